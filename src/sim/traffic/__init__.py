@@ -1,2 +1,1 @@
-"""Road traffic: networks and their 3D worlds, demand, the SUMO session and its coupling to a 3D
-simulator."""
+"""Road traffic: networks, 3D worlds, demand, and SUMO co-simulation."""

@@ -1,5 +1,8 @@
-"""Command line of the road side of traffic: ``python3 -m sim.traffic world NET OUT`` and its
-siblings; one line and exit code 2 on errors."""
+"""Command line of the road side of traffic.
+
+``python3 -m sim.traffic world NET OUT`` and its sibling commands print one line and exit with code
+2 on errors.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.world import NETS, write_world
 from sim.traffic.world_cache import World, import_world
 
-# What model cars drive on is printed, with nothing that stands beside it.
+# Model cars drive on a printed surface with nothing beside it.
 PRINTED = SceneryOptions(street=False)
 
 

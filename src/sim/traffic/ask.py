@@ -1,4 +1,4 @@
-"""How a call of SUMO is made by those who do not know what to do where it fails."""
+"""Interface to make TraCI calls without handling their errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Ask(Protocol):
-    """Makes a TraCI call and says what went wrong."""
+    """Makes a TraCI call and reports its errors."""
 
     def __call__(self, request: Callable[[], T]) -> T:
-        """What the call gives."""
+        """Return the result of the call."""

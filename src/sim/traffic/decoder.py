@@ -1,7 +1,6 @@
-"""Decodes TraCI's answer to one simulation step into numpy arrays, all vehicles and all persons at
-once.
+"""Decodes TraCI's answer to a simulation step into numpy arrays.
 
-The client library parses value by value in Python, which costs as much as SUMO's own step; the
+The client library parses value by value in Python, which costs as much as SUMO's own step. The
 layout of a context subscription is fixed per vehicle except for the name and for texts, which come
 last, so that one structured dtype reads it. Source: TraCI protocol, "Object Context Subscription"
 and "Variable Subscription".
@@ -57,9 +56,11 @@ VEHICLE_VARIABLES = (
 def needed(
     variables: Sequence[Variable], flat: bool = False, known_speeds: bool = False
 ) -> Tuple[Variable, ...]:
-    """Those of ``variables`` that have to be asked for, since each takes SUMO half a microsecond
-    per vehicle: no slope where all roads are level, no acceleration where the speeds of the step
-    before are known of everybody."""
+    """Return the ``variables`` that must be subscribed.
+
+    Each costs SUMO half a microsecond per vehicle. The slope is omitted if all roads are level, the
+    acceleration if all vehicles' speeds of the last step are known.
+    """
     spare = {tc.VAR_SLOPE: flat, tc.VAR_ACCELERATION: known_speeds}
     return tuple(variable for variable in variables if not spare.get(variable.id))
 
@@ -83,8 +84,11 @@ class Members:
 
 @dataclass
 class StepAnswer:
-    """What came with one step: vehicles, persons, values of the simulation by variable, and the
-    undecoded values of other objects by response and name, for :func:`read_values`."""
+    """Result of one step.
+
+    It has vehicles, persons, values of the simulation by variable, and the undecoded values of
+    other objects by response and name, for :func:`read_values`.
+    """
 
     vehicles: Members
     persons: Members
@@ -105,8 +109,10 @@ class StepAnswer:
 
 
 class ContextDecoder:
-    """Reads the vehicles and persons of any number of context subscriptions and what other
-    subscriptions bring."""
+    """Reads vehicles, persons, and other results of subscriptions.
+
+    The number of context subscriptions is arbitrary.
+    """
 
     def __init__(
         self,
@@ -120,12 +126,12 @@ class ContextDecoder:
         self.variables, self.of_persons = tuple(variables), tuple(of_persons)
 
     def empty(self) -> StepAnswer:
-        """The answer before the first step."""
+        """Return the answer before the first step."""
         vehicles, persons = (layout.joined([]) for layout in self._layouts.values())
         return StepAnswer(vehicles, persons)
 
     def decode(self, answer: bytes, position: int) -> StepAnswer:
-        """All of an answer whose subscriptions start at ``position``."""
+        """Decode an answer with subscriptions from ``position`` on."""
         (count,) = struct.unpack_from("!i", answer, position)
         position += 4
         contexts: Dict[int, List[Members]] = {domain: [] for domain in self._layouts}
@@ -149,16 +155,20 @@ class ContextDecoder:
     def members(
         self, domain: int, names: List[bytes], columns: Dict[int, Sequence[Any]]
     ) -> Members:
-        """Vehicles or persons whose values are known already, by variable and in the order of their
-        names."""
+        """Return vehicles or persons from known values.
+
+        The values are given by variable and in the order of the names.
+        """
         return self._layouts[domain].filled(names, columns)
 
 
 @dataclass(frozen=True)
 class _Known:
-    """The objects of a context whose bytes (size,), but for those of values, are ``frame``;
-    ``fixed`` (size,) is 0xff where they are no value's, the values of each begin at ``starts``
-    (n,)."""
+    """Cached byte layout of a context's objects.
+
+    ``frame`` are the bytes (size,) without values; ``fixed`` (size,) is 0xff outside values; the
+    values of each object begin at ``starts`` (n,).
+    """
 
     names: List[bytes]
     frame: Array
@@ -167,14 +177,14 @@ class _Known:
 
     @cached_property
     def addresses(self) -> Tuple[int, ...]:
-        """Where frame, fixed and starts are in memory."""
+        """Memory addresses of frame, fixed, and starts."""
         return tuple(map(address, (self.frame, self.fixed, self.starts)))
 
 
 class _Layout:
-    """Where the values of one object lie in a context subscription.
+    """Layout of one object's values in a context subscription.
 
-    From step to step mostly the same objects come: then only their values are read.
+    Successive steps mostly contain the same objects; then only their values are read.
     """
 
     def __init__(self, kind: str, variables: Sequence[Variable]) -> None:
@@ -197,7 +207,7 @@ class _Layout:
         self._names: Dict[bytes, List[bytes]] = {}
 
     def read(self, answer: bytes, position: int, end: int, context: bytes) -> Members:
-        """The objects of one context, whose variable count is at ``position``."""
+        """Read a context's objects; the variable count is at ``position``."""
         known, size = self._known.get(context), end - position
         if known is not None and len(known.frame) == size:
             frame, fixed, begins = known.addresses
@@ -216,15 +226,18 @@ class _Layout:
         return _Known(names, body & fixed, fixed, starts)
 
     def _values(self, source: bytes, begin: int, count: int, starts: int) -> Array:
-        """Records (count,) that begin at bytes (count,) from ``begin`` of the ``source`` on;
-        ``starts`` is where these numbers are in memory."""
+        """Return records (count,) from the bytes of ``source``.
+
+        They begin at byte offsets (count,) from ``begin``; ``starts`` is the memory address of the
+        offsets.
+        """
         records = np.empty(count, self._record)
         size, place = self._record.itemsize, address(records)
         LAWS().sim_gather(count, size, source, begin, starts, place)
         return records
 
     def _read_anew(self, answer: bytes, position: int, context: bytes) -> Tuple[Members, Array]:
-        """The objects, and where in the answer the values of each begin (n,)."""
+        """Return the objects and the offsets (n,) of their values."""
         variable_count, count = struct.unpack_from("!Bi", answer, position)
         if count and variable_count != self._count:
             raise SimulationError(
@@ -243,16 +256,20 @@ class _Layout:
         return Members(names, records, dict(zip(fields, texts))), starts
 
     def _kept(self, names: List[bytes], context: bytes) -> List[bytes]:
-        """The same list as long as the same come in a context, by which others know that they
-        do."""
+        """Return the same list object while a context's names are unchanged.
+
+        Callers compare the list's identity.
+        """
         if names != self._names.get(context):
             self._names[context] = names
         return self._names[context]
 
     def _bounds(self, answer: bytes, position: int, count: int) -> Array:
-        """Where names begin and end, where values begin, and where each text begins and ends (3 + 2
-        texts, count)."""
-        # Each takes four bytes and more, whatever a broken answer says.
+        """Return bounds of names and texts and starts of values.
+
+        The array is (3 + 2 texts, count).
+        """
+        # Each takes at least four bytes, even in a broken answer.
         found = np.empty((3 + 2 * len(self._texts), min(count, len(answer))), np.int64)
         wrong = COUNT()
         read = LAWS().sim_traci_objects(
@@ -276,7 +293,7 @@ class _Layout:
         )
 
     def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> Members:
-        """The objects of these names, which no context has, with the values of each variable."""
+        """Return objects outside any context, from values by variable."""
         names = self._kept(names, b"")
         records = np.zeros(len(names), self._record)
         if names:
@@ -292,7 +309,7 @@ class _Layout:
         )
 
     def joined(self, parts: List[Members]) -> Members:
-        """The objects of several contexts, each once."""
+        """Return the objects of several contexts, each once."""
         if len(parts) < 2:
             return parts[0] if parts else self._nobody()
         names = [name for part in parts for name in part.names]
@@ -337,7 +354,7 @@ def _record_dtype(variables: Sequence[Variable]) -> np.dtype[np.void]:
 
 
 def _open_subscription(answer: bytes, position: int) -> Tuple[int, bytes, int, int]:
-    """Response id, the object's name, where its body starts behind that and where it ends."""
+    """Return response id, object name, start of the body, and its end."""
     position, end = read_length(answer, position)
     response = answer[position]
     (name_length,) = struct.unpack_from("!i", answer, position + 1)
@@ -346,8 +363,10 @@ def _open_subscription(answer: bytes, position: int) -> Tuple[int, bytes, int, i
 
 
 def read_length(message: bytes, position: int) -> Tuple[int, int]:
-    """Where a command or response goes on behind its length, and where it ends; a length of 0 says
-    that a longer one follows."""
+    """Return start behind the length and end of a command or response.
+
+    A length of 0 is followed by a longer one.
+    """
     length = message[position]
     if length:
         return position + 1, position + length
@@ -356,7 +375,10 @@ def read_length(message: bytes, position: int) -> Tuple[int, int]:
 
 
 def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
-    """The values of a variable subscription, by variable; its body starts at ``position``."""
+    """Return the values of a variable subscription by variable.
+
+    Its body starts at ``position``.
+    """
     count = answer[position]
     position += 1
     values = {}
@@ -369,7 +391,10 @@ def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
 
 
 def read_value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
-    """A value of a TraCI type and where it ends; a compound is a list."""
+    """Return a value of a TraCI type and its end.
+
+    A compound becomes a list.
+    """
     if kind == tc.TYPE_DOUBLE:
         return struct.unpack_from("!d", answer, position)[0], position + 8
     if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST, tc.TYPE_COMPOUND):

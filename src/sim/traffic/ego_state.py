@@ -15,8 +15,10 @@ CORNERS = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 
 @dataclass(frozen=True)
 class EgoState:
-    """A model's box in the world frame: ``centre`` (2,) of its footprint, yaw, forward speed and
-    yaw rate."""
+    """Box of a model in the world frame.
+
+    It has the ``centre`` (2,) of its footprint, yaw, forward speed, and yaw rate.
+    """
 
     name: str
     centre: Tuple[float, float]
@@ -29,7 +31,10 @@ class EgoState:
     z: float = 0.0
 
     def after(self, dt: float) -> EgoState:
-        """The same box ``dt`` s later at constant speed and yaw rate (mid-point rule)."""
+        """Return the box ``dt`` s later at constant speed and yaw rate.
+
+        Integrated by the mid-point rule.
+        """
         middle = self.yaw + 0.5 * self.yaw_rate * dt
         centre = (
             self.centre[0] + self.speed * dt * float(np.cos(middle)),
@@ -48,7 +53,7 @@ class EgoState:
         )
 
     def corners(self) -> Array:
-        """Corners (4, 2) of the footprint, counter-clockwise from front left."""
+        """Return corners (4, 2) of the footprint, counter-clockwise from front left."""
         c, s = float(np.cos(self.yaw)), float(np.sin(self.yaw))
         (x, y), half_length, half_width = self.centre, 0.5 * self.length, 0.5 * self.width
         # Plain floats: of one box, box_corners takes four times as long.
@@ -66,8 +71,11 @@ class EgoState:
 def ego_of(
     name: str, pose: Array, linear: Array, yaw_rate: float, size: Array, middle: Array
 ) -> EgoState:
-    """A model at ``pose`` (4, 4) with its linear velocity (3,) and yaw rate in the world; its box
-    has a ``size`` (3,) and its ``middle`` (3,) in the model's frame."""
+    """Return the ego state of a model at ``pose`` (4, 4).
+
+    Its linear velocity (3,) and yaw rate are in the world frame; its box has a ``size`` (3,) and
+    its ``middle`` (3,) in the model's frame.
+    """
     x, y, z = (pose[:3, :3] @ middle + pose[:3, 3]).tolist()
     (along, _, _, _), (across, _, _, _), (up, _, _, _), _ = pose.tolist()
     vx, vy, vz = linear.tolist()

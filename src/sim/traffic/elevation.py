@@ -1,7 +1,7 @@
-"""How high the road is and how it tilts: vehicles and persons follow the same surface that the
-generated world shows.
+"""Height and tilt of the road surface.
 
-World frame, metres, rad; R_z(yaw) R_y(pitch) R_x(roll), so that a positive pitch has the nose down.
+Vehicles and persons follow the surface that the generated world shows. World frame, metres, rad;
+R_z(yaw) R_y(pitch) R_x(roll), so that a positive pitch has the nose down.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ MAX_PIECE_LENGTH = 20.0  # m
 
 
 class RoadHeights:
-    """Heights of a network's roads, junctions and walking areas; ``flat`` networks are level at z =
-    0 and cost nothing."""
+    """Heights of a network's roads, junctions, and walking areas.
+
+    ``flat`` networks are level at z = 0 and cost nothing.
+    """
 
     def __init__(self, network: Network) -> None:
         self.flat = network.flat
@@ -40,8 +42,10 @@ class RoadHeights:
             )
 
     def height(self, position: Array) -> Array:
-        """Height (n,) of the road at positions (n, 3); of several levels that nearest to the
-        position's z, which is also the answer off the road."""
+        """Return the road's height (n,) at positions (n, 3).
+
+        Of several levels it is the nearest to the position's z; off the road it is that z.
+        """
         position = np.asarray(position, float)
         return (
             np.zeros(len(position))
@@ -52,8 +56,10 @@ class RoadHeights:
     def attitude(
         self, position: Array, yaw: Array, length: Array, width: Array
     ) -> Tuple[Array, Array, Array]:
-        """z, pitch and roll (n,) of bodies that stand with three wheels on the road; ``position``
-        (n, 3) is the centre of the base."""
+        """Return z, pitch, and roll (n,) of bodies on three wheels.
+
+        ``position`` (n, 3) is the centre of the base.
+        """
         position, yaw = np.asarray(position, float), np.asarray(yaw, float)
         n = len(position)
         if self.flat or not n:

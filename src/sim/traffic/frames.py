@@ -1,4 +1,4 @@
-"""SUMO's position and angle against the centre of a vehicle's base in ROS axes.
+"""Converts SUMO's position and angle to the vehicle base in ROS axes.
 
 SUMO gives the middle of the front bumper in net coordinates (net = world + netOffset) and degrees
 clockwise from north; everything inside the package uses the centre of the base in the world frame
@@ -15,29 +15,31 @@ from sim.arrays import Array
 
 
 def yaw_from_angle(angle_deg: Array) -> Array:
-    """Yaw in rad within [-pi, pi) from SUMO's angle in degrees."""
+    """Convert SUMO's angle in degrees to yaw in rad within [-pi, pi)."""
     return wrap(np.radians(90.0 - np.asarray(angle_deg)))
 
 
 def angle_from_yaw(yaw: float) -> float:
-    """SUMO's angle in degrees within [0, 360) from yaw in rad."""
+    """Convert yaw in rad to SUMO's angle in degrees within [0, 360)."""
     return float((90.0 - np.degrees(yaw)) % 360.0)
 
 
 def wrap(angle: Union[float, Array]) -> Array:
-    """The same angle within [-pi, pi)."""
+    """Wrap an angle to [-pi, pi)."""
     wrapped: Array = (np.asarray(angle) + np.pi) % (2.0 * np.pi) - np.pi
     return wrapped
 
 
 def centre_from_bumper(bumper: Array, yaw: Array, length: Array, offset: Array) -> Array:
-    """Centres (n, 2) in the world from front bumpers (n, 2) in the net, yaw (n,) and length
-    (n,)."""
+    """Convert front bumpers in the net to centres in the world.
+
+    Both (n, 2); yaw (n,) in rad and length (n,) in m.
+    """
     return centre_along(bumper, np.array([np.cos(yaw), np.sin(yaw)]), length, offset)
 
 
 def centre_along(bumper: Array, heading: Array, length: Array, offset: Array) -> Array:
-    """:func:`centre_from_bumper` by cosines and sines (2, n) of yaw."""
+    """Return :func:`centre_from_bumper` from cosines and sines (2, n) of yaw."""
     half = 0.5 * np.asarray(length)
     centre: Array = bumper - (half * heading).T - offset
     return centre
@@ -46,7 +48,7 @@ def centre_along(bumper: Array, heading: Array, length: Array, offset: Array) ->
 def bumper_from_centre(
     x: float, y: float, yaw: float, length: float, offset: Array
 ) -> Tuple[float, float]:
-    """Front bumper in the net of one vehicle from its centre in the world."""
+    """Convert a vehicle's world centre to its front bumper in the net."""
     return (
         x + 0.5 * length * float(np.cos(yaw)) + float(offset[0]),
         y + 0.5 * length * float(np.sin(yaw)) + float(offset[1]),

@@ -1,9 +1,9 @@
-"""Interpolation of traffic between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw,
-linear in pitch and roll.
+"""Interpolates traffic between two SUMO states by cubic Hermite splines.
 
-A state is shown one SUMO step after its stamp, so that the next one is at hand when a
-segment begins. A state that comes late is driven to smoothly from where dead reckoning had shown
-the vehicles meanwhile. The law is that of ``laws/traffic/interpolation.cc``.
+Cubic Hermite in x, y, z, shortest arc in yaw, linear in pitch and roll. A state is shown one SUMO
+step after its stamp, so that the next one is at hand when a segment begins. For a late state the
+motion continues smoothly from the poses that dead reckoning has shown meanwhile. The law is that of
+``laws/traffic/interpolation.cc``.
 """
 
 from __future__ import annotations
@@ -38,8 +38,11 @@ LAWS = Laws(
 
 @dataclass(frozen=True)
 class Poses:
-    """Poses of some vehicles: ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,),
-    ``velocity`` (k, 3), ``yaw_rate`` (k,)."""
+    """Poses of k vehicles.
+
+    ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,), ``velocity`` (k, 3),
+    ``yaw_rate`` (k,).
+    """
 
     position: Array
     yaw: Array
@@ -51,10 +54,10 @@ class Poses:
 
 @dataclass(frozen=True)
 class Motion:
-    """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 6) of x, y, z, yaw,
-    pitch, roll in rising powers of time; yaw is not wrapped.
+    """Cubic motion of k vehicles from ``begin`` on.
 
-    Where all are level, pitch and roll are left out: (4, k, 4).
+    ``coefficients`` (4, k, 6) of x, y, z, yaw, pitch, roll in rising powers of time; yaw is not
+    wrapped. If all are level, pitch and roll are left out: (4, k, 4).
     """
 
     begin: float
@@ -63,18 +66,17 @@ class Motion:
 
     @cached_property
     def address(self) -> int:
-        """Where the coefficients are in memory."""
+        """Memory address of the coefficients."""
         result: int = address(self.coefficients)
         return result
 
     def elapsed(self, time: float) -> float:
-        """What the powers are of at ``time``, s."""
+        """Return time since ``begin`` in s, limited to the segment."""
         return min(time, self.end) - self.begin
 
 
 class Interpolator:
-    """Takes states in the order of their stamps and gives the poses of their vehicles between
-    them."""
+    """Interpolates vehicle poses between states in the order of their stamps."""
 
     def __init__(self) -> None:
         self._law = LAWS().sim_interpolator_new()
@@ -87,7 +89,7 @@ class Interpolator:
 
     @property
     def state(self) -> TrafficState:
-        """The state whose vehicles are being shown."""
+        """State with the vehicles being shown."""
         return self._states.get(self._numbers.item(0), self._empty)
 
     @property
@@ -102,12 +104,14 @@ class Interpolator:
 
     @property
     def changes_at(self) -> float:
-        """Time from which on :meth:`advance` may say that something has changed, s."""
+        """Time from which on :meth:`advance` may report a change, s."""
         return self._numbers.item(3)
 
     def add(self, state: TrafficState, time: float) -> None:
-        """Take a state at simulation time ``time``; one that is not newer than the last starts a
-        run afresh."""
+        """Add a state at simulation time ``time``.
+
+        A state not newer than the last begins a new run.
+        """
         if state.time <= self.newest:
             self._states.clear()
         self._states[state.time] = state
@@ -127,8 +131,10 @@ class Interpolator:
         )
 
     def advance(self, time: float) -> bool:
-        """Move on to the segment of ``time``; True if the set of vehicles shown may have
-        changed."""
+        """Advance to the segment of ``time``.
+
+        True if the set of vehicles shown may have changed.
+        """
         changed = bool(LAWS().sim_interpolator_advance(self._law, time, self._status))
         if changed:
             shown = self._numbers.item(0)
@@ -162,8 +168,10 @@ class Interpolator:
         return Poses(position, yaw, pitch, roll, velocity, yaw_rate)
 
     def near(self, time: float, places: Array, reach: Array) -> Array:
-        """Return the rows (k,) of :attr:`state` that are at ``time`` nearer than their ``reach``
-        (n,), along x and along y, to one of some places (m, 3)."""
+        """Return rows (k,) of :attr:`state` near one of some places (m, 3).
+
+        Near at ``time`` means closer than their ``reach`` (n,) along x and along y.
+        """
         places, reach = np.ascontiguousarray(places, float), np.ascontiguousarray(reach, float)
         rows = np.empty(len(self.state), np.int64)
         found = LAWS().sim_interpolator_near(

@@ -1,7 +1,8 @@
-"""Lamps that shine: of a traffic light's head by SUMO's letter, of vehicles by SUMO's signal bits.
+"""Lit lamps of traffic lights and vehicles.
 
-The law is that of ``laws/traffic/lamp_law.cc``; ``monitor/src/view/lamps.ts`` repeats it for the
-monitor's page, which runs in a browser. Lamps blink in simulation time, s.
+Those of a traffic light's head follow SUMO's letter, those of vehicles SUMO's signal bits. The law
+is that of ``laws/traffic/lamp_law.cc``; ``monitor/src/view/lamps.ts`` repeats it for the monitor's
+page, which runs in a browser. Lamps blink in simulation time, s.
 """
 
 from __future__ import annotations
@@ -34,13 +35,16 @@ LAWS = Laws(
 
 
 def lit_head(letter: str, time: float) -> Tuple[str, ...]:
-    """Return the colours that shine by SUMO's letter at ``time``; none for no letter."""
+    """Return the lit colours of a head by SUMO's letter at ``time``.
+
+    Empty without a letter.
+    """
     bits = LAWS().sim_lit_head(ord(letter or "O"), time)
     return tuple(color for bit, color in enumerate(SHINING) if bits >> bit & 1)
 
 
 def lit_vehicles(signals: Array, time: float) -> Array:
-    """Return the sums of bits (n,) of the lamps that shine by SUMO's signals (n,)."""
+    """Return bit masks (n,) of the lit lamps by SUMO's signals (n,)."""
     signals = np.ascontiguousarray(signals, np.uint32)
     lit = np.empty(len(signals), np.int64)
     LAWS().sim_lit_vehicles(len(signals), address(signals), time, address(lit))

@@ -1,5 +1,7 @@
-"""The borders of lanes around a place, as a lane detector there would have to find them, whatever
-stands before them."""
+"""Lane borders around a place: ground truth for a lane detector.
+
+Occlusion is ignored.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,17 @@ SPACING = 1.0
 
 @dataclass(frozen=True)
 class NearBorder:
-    """A part of a lane's border as ``points`` (n, 3) in the frame that was asked for, along the
-    lane."""
+    """Part of a lane's border along the lane.
+
+    ``points`` (n, 3) are in the requested frame.
+    """
 
     border: LaneBorder
     points: Array
 
 
 class LaneView:
-    """All borders of a network's lanes; junctions have none."""
+    """All lane borders of a network, without junctions."""
 
     def __init__(self, network: Network) -> None:
         self._borders = lane_borders(network)
@@ -37,7 +41,10 @@ class LaneView:
         self._number = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
 
     def near(self, world_from_frame: Array, reach: float) -> List[NearBorder]:
-        """The parts within ``reach`` (m) of a frame's origin, in plan, in that frame."""
+        """Return the parts within ``reach`` (m) of a frame's origin, in plan.
+
+        Their points are in that frame.
+        """
         place = world_from_frame[:3, 3]
         apart = np.hypot(*(self._points[:, :2] - place[:2]).T)
         rows = np.flatnonzero(apart <= reach)
@@ -52,7 +59,10 @@ class LaneView:
 
 
 def _resampled(line: Array) -> Array:
-    """Points of a polyline at most ``SPACING`` apart, with all of its own."""
+    """Return points of a polyline at most ``SPACING`` apart.
+
+    All original points are included.
+    """
     lengths = arc_length(line)
     steps = np.linspace(0.0, lengths[-1], max(int(np.ceil(lengths[-1] / SPACING)), 1) + 1)
     return at(line, np.unique(np.concatenate([lengths, steps])))

@@ -1,12 +1,12 @@
-"""Keeps shown motion physical where SUMO's is not: yaw that turns at once on right angles, centres
-that jump with it.
+"""Rate limiter of shown motion, which SUMO lets jump.
 
-A vehicle turns at most ``YAW_RATE``, a person ``PERSON_YAW_RATE``, and is nowhere between two steps
-faster than its speed and ``SLACK`` more; the rest of a jump is made up in the following steps. Who
-would meanwhile be shown inside somebody from whom SUMO keeps him apart (``untangle``) is released:
-shown where SUMO has him at once. Steps are joined by cubic Hermite segments, whose middle is their
-fastest point: half-way through a segment of mean slope m and end velocities v0, v1, the velocity is
-3/2 m - (v0 + v1) / 4. The laws are those of ``laws/traffic/shown_motion.cc``.
+SUMO's yaw turns at once on right angles, and centres jump with it. A vehicle turns at most
+``YAW_RATE``, a person ``PERSON_YAW_RATE``, and never moves faster between two steps than its speed
+and ``SLACK`` more; the rest of a jump is distributed over the following steps. A road user that
+would meanwhile overlap another, but does not in SUMO (``untangle``), is released: shown at SUMO's
+position at once. Steps are joined by cubic Hermite segments, fastest in the middle: half-way
+through a segment of mean slope m and end velocities v0, v1, the velocity is 3/2 m - (v0 + v1) / 4.
+The laws are those of ``laws/traffic/shown_motion.cc``.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ LAWS = Laws(
 
 @dataclass(frozen=True)
 class Turned:
-    """Yaw (n,) to show, that of the step ``before``, which is the same for vehicles that have just
-    appeared, and the cosines and sines (2, n) of both."""
+    """Yaw (n,) to show and that of the step ``before``.
+
+    Both are equal for vehicles that have just appeared. Cosines and sines (2, n) of both.
+    """
 
     yaw: Array
     before: Array
@@ -56,8 +58,10 @@ class MotionLimiter:
         self._speed = np.zeros(1024)
 
     def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Turned:
-        """What to show in this step, given SUMO's yaw (n,); it turns with ``rate`` (n,) at
-        most."""
+        """Return the yaw to show in this step from SUMO's yaw (n,).
+
+        It turns with ``rate`` (n,) at most.
+        """
         ids, yaw = self._taken(ids), np.ascontiguousarray(yaw, float)
         most: Array = rate * self._step + np.zeros(len(ids))
         yaws = np.empty((2, len(ids)))
@@ -75,7 +79,10 @@ class MotionLimiter:
         return Turned(shown, before, *headings)
 
     def centre(self, ids: Array, centre: Array, turned: Turned, speed: Array) -> Array:
-        """Centres (n, 2) to show in this step, with the yaw to show; ends the step."""
+        """Return centres (n, 2) to show and end the step.
+
+        They belong to the yaw to show.
+        """
         ids = self._taken(ids)
         yaw, now, then = turned.yaw, turned.heading, turned.heading_before
         centre, speed = np.ascontiguousarray(centre, float), np.ascontiguousarray(speed, float)
@@ -94,23 +101,27 @@ class MotionLimiter:
         return shown
 
     def release(self, ids: Array, centre: Array, yaw: Array) -> None:
-        """These (k,) were shown at ``centre`` (k, 2) and ``yaw`` (k,) in the step that has
-        ended."""
+        """Set the poses last shown of released ids (k,).
+
+        ``centre`` (k, 2) and ``yaw`` (k,).
+        """
         self._centre[ids], self._yaw[ids] = centre, yaw
 
     def acceleration(self, ids: Array, speed: Array) -> Array:
-        """From the speed of the step before to this one's (n,), as SUMO has it; 0 for who has just
-        appeared."""
+        """Return the acceleration (n,) in m/s^2 from SUMO's last change of speed.
+
+        It is 0 for new vehicles.
+        """
         return np.where(self._known(ids), (speed - self._speed[ids]) / self._step, 0.0)
 
     def _taken(self, ids: Array) -> Array:
-        """Ids (n,) for whom there is room."""
+        """Return ids (n,) after growing the arrays to hold them."""
         taken: Array = np.ascontiguousarray(ids, np.int64)
         self._grow(int(taken.max()) + 1 if len(taken) else 0)
         return taken
 
     def _known(self, ids: Array) -> Array:
-        """Who was there in the step before (n,)."""
+        """Return a mask (n,) of ids present in the last step."""
         self._grow(int(ids.max()) + 1 if len(ids) else 0)
         known: Array = self._seen[ids] == self._count - 1
         return known

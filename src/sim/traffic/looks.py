@@ -1,8 +1,8 @@
-"""Which body and paint a vehicle of a type has: drawn from the run's seed and the vehicle's name
-alone, so that it is the same in every simulator and every run of one seed.
+"""Assigns a body and paint to each vehicle of a type.
 
-Shares of paints are those of new cars in Germany in 2024, of bodies those of cars in use there
-(KBA). SI units.
+They are drawn from the run's seed and the vehicle's name alone, so that they are the same in every
+simulator and every run of one seed. Shares of paints are those of new cars in Germany in 2024, of
+bodies those of cars in use there (KBA). SI units.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Body:
-    """A model that shows a type, its size, and its ``share`` of the type's vehicles."""
+    """Model of a type, its size, and its ``share`` of the vehicles."""
 
     model: str
     share: float
@@ -35,8 +35,11 @@ class Body:
 
 @dataclass(frozen=True)
 class Family:
-    """What types that are shown by one model look like: a type of ``size`` has ``bodies`` as large
-    as these say; ``paints`` with their shares, none where bodies have their own colours."""
+    """Bodies and paints of the types shown by one model.
+
+    A type of ``size`` has ``bodies`` of their stated sizes; ``paints`` have shares and are empty if
+    bodies have their own colours.
+    """
 
     size: Size
     bodies: Tuple[Body, ...]
@@ -96,7 +99,7 @@ MOTORCYCLE_PAINTS: Tuple[Tuple[Color, float], ...] = (
     (ORANGE, 0.10),
 )
 # Of all cars 23.2 % are of the compact class, 18.6 % sport utility vehicles, 17.7 % small cars
-# (KBA); how the rest and the classes divide into bodies is our estimate.
+# (KBA); the division of the rest and of the classes into bodies is our estimate.
 FAMILIES: Dict[str, Family] = {
     "car": Family(
         (4.6, 1.8, 1.5),
@@ -172,12 +175,11 @@ PAINT_SLICES = 2
 
 
 def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
-    """A type as its vehicles are shown, with shares that sum to 1: itself alone where there is
-    nothing to choose.
+    """Return the looks of a type with shares that sum to 1.
 
-    All are as long as the type, so that gaps are what SUMO's drivers take them for: the bodies that
-    are about as long are stretched to it. They have their own widths and heights in a type of the
-    family's size; one of another size is kept as it is said to be, as is a paint that it has.
+    It is the type alone without a choice. All looks are as long as the type, so that gaps are those
+    of SUMO's drivers: bodies of similar length are stretched to it. They have their own widths and
+    heights in a type of the family's size; another size is kept as stated, as is a given paint.
     """
     family = FAMILIES.get(kind.model)
     if family is None:
@@ -199,8 +201,11 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
 
 
 def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
-    """Those that look like themselves when they are stretched to a size (3,), or a length (1,), by
-    what is longest: length of vehicles, height of persons."""
+    """Return the bodies that can be stretched to a size without distortion.
+
+    The size is (3,), or a length (1,). The longest dimension counts: length of vehicles, height of
+    persons.
+    """
     longest = int(np.argmax(size))
     return tuple(
         body
@@ -213,11 +218,11 @@ def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
 def _joint(
     bodies: Tuple[Body, ...], paints: Tuple[Tuple[Paint, float], ...]
 ) -> Tuple[Tuple[Body, Paint, float], ...]:
-    """Pairs of body and paint with their shares: few, since simulators keep models of each, but
-    with the shares of all bodies and of all paints as they are given.
+    """Return pairs of body and paint with their shares.
 
-    Both are cut into slices and laid along 0 .. 1, the slices of each one apart from each other;
-    where two overlap is a pair.
+    The pairs are few, since simulators keep models of each, but the shares of all bodies and of all
+    paints are as given. Both are cut into slices and laid along 0 .. 1, the slices of each one
+    apart from each other; each overlap of two is a pair.
     """
     laid_bodies = _laid([(body, body.share) for body in bodies], BODY_SLICES)
     laid_paints = _laid(list(paints), PAINT_SLICES if len(paints) > 1 else 1)
@@ -234,7 +239,7 @@ def _joint(
 
 
 def _laid(shares: Sequence[Tuple[Thing, float]], slices: int) -> List[Tuple[Thing, float]]:
-    """Each thing with the upper end of each of its slices along 0 .. 1."""
+    """Return each thing with the upper ends of its slices of 0 .. 1."""
     total = sum(share for _, share in shares)
     each = [(thing, share / total / slices) for _ in range(slices) for thing, share in shares]
     ends = [round(end, 9) for end in accumulate(share for _, share in each)]
@@ -254,18 +259,20 @@ class LookTable:
         self._ends = np.cumsum(shares)
 
     def draw(self, name: str) -> int:
-        """The number of the look of the vehicle or person of this name."""
+        """Return the look's number of the vehicle or person with this name."""
         word = hashlib.blake2b(f"{self._seed}/{name}".encode(), digest_size=8).digest()
         place = int.from_bytes(word, "big") / 2.0**64 * self._ends[-1]
         return min(int(np.searchsorted(self._ends, place, side="right")), len(self._ends) - 1)
 
 
 def kind_of(model: str) -> str:
-    """The model of the family of a body, such as ``car`` of ``hatchback``; itself where it has
-    none."""
+    """Return the model of a body's family, such as ``car`` for ``hatchback``.
+
+    A model without a family is returned itself.
+    """
     return _KINDS.get(model, model)
 
 
 def is_person(model: str) -> bool:
-    """Whether a model shows somebody who walks."""
+    """Return whether a model shows a pedestrian."""
     return model == PEDESTRIAN or model.startswith(f"{PEDESTRIAN}_")

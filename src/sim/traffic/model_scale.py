@@ -1,7 +1,7 @@
-"""A world of a network at a smaller scale, for model cars: printed roads of an arena.
+"""Scales a network's world down to printed roads for model cars.
 
-Meshes, boxes, cylinders and planes of the world and of its models beside it become smaller
-together; gravity, friction and light stay.
+Meshes, boxes, cylinders, and planes of the world and of its models are scaled together; gravity,
+friction, and light stay.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lxml import etree
 
 from sim.errors import InputError
 
-# Elements whose text are lengths in m, and those of which only the first three numbers are.
+# Elements with lengths in m as text, and elements with lengths as their first three numbers.
 LENGTHS = ("size", "radius", "length")
 POSES = ("pose",)
 PARTS = ("road", "buildings", "lights")
@@ -27,10 +27,10 @@ LINE_WIDTH = 0.24  # m
 
 
 def scaled_world(world: Path, factor: float, bays: Sequence[Tuple[float, float, int]] = ()) -> None:
-    """Rewrites a world and its models beside it at ``factor`` of their size.
+    """Scale a world and its models by ``factor``, in place.
 
-    ``bays`` are rows of parking bays: x and y of the row's first corner and how many bays follow
-    towards +x, in m of the world before.
+    ``bays`` are rows of parking bays: x and y of the row's first corner and the number of bays
+    towards +x, in m of the original world.
     """
     if not 0.0 < factor <= 1.0:
         raise InputError("factor", f"is {factor:g}, not above 0 and up to 1")
@@ -48,7 +48,7 @@ def scaled_world(world: Path, factor: float, bays: Sequence[Tuple[float, float, 
 
 
 def bay_row(text: str) -> Tuple[float, float, int]:
-    """A row of bays from ``X,Y,COUNT``."""
+    """Parse a row of bays, ``X,Y,COUNT``."""
     try:
         x, y, count = text.split(",")
         return float(x), float(y), int(count)
@@ -68,7 +68,7 @@ def _scale_sdf(root: etree._Element, factor: float) -> None:
 
 
 def _scale_obj(text: str, factor: float) -> str:
-    """The vertices of a mesh; what else a line holds, as normals and texture, stays."""
+    """Scale the vertices of a mesh; normals and texture coordinates stay."""
 
     def smaller(match: re.Match[str]) -> str:
         return "v " + " ".join(f"{float(one) * factor:.6g}" for one in match.group(1).split())
@@ -77,7 +77,7 @@ def _scale_obj(text: str, factor: float) -> str:
 
 
 def _add_bays(model: etree._Element, bays: Sequence[Tuple[float, float, int]]) -> None:
-    """White lines around parking bays, as boxes of no height to speak of."""
+    """Add white lines around parking bays, as thin boxes."""
     link = model.find(".//link")
     assert link is not None
     for row, (x, y, count) in enumerate(bays):
@@ -99,7 +99,10 @@ def _add_bays(model: etree._Element, bays: Sequence[Tuple[float, float, int]]) -
 def _flat_box(
     name: str, area: Tuple[float, float, float, float], top: float, colour: str
 ) -> etree._Element:
-    """A box on the ground: x and y of its middle and its size there, its top's height."""
+    """Return a box on the ground.
+
+    ``area`` has x and y of its middle and its size; ``top`` is its top's height.
+    """
     x, y, size_x, size_y = area
     return etree.fromstring(
         f'<visual name="{name}"><cast_shadows>0</cast_shadows>'

@@ -1,7 +1,6 @@
-"""Counts the vehicles that waited outside the network for longer than SUMO lets them; SUMO drops
-them without a word.
+"""Counts vehicles that SUMO dropped after their maximum wait for insertion.
 
-Those that a request has sent away are not counted.
+SUMO drops them silently. Vehicles removed by a request do not count.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class NotInserted:
         self._next = 0.0
 
     def look(self) -> None:
-        """Once in ``PERIOD`` s, sees who does not wait any more without having entered."""
+        """Count vehicles that stopped waiting without entering, every ``PERIOD`` s."""
         if (
             math.isinf(self._session.options.max_depart_delay)
             or self._session.time < self._next - 1e-9
@@ -40,7 +39,7 @@ class NotInserted:
             if not self._entered(name)
         )
         self._waiting = waiting
-        # SUMO lists those that are sent away until its next step.
+        # SUMO lists removed vehicles until its next step.
         self._session.sent_away &= waiting
 
     def _entered(self, name: str) -> bool:

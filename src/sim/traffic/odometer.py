@@ -1,5 +1,7 @@
-"""The way that each vehicle has driven since it was first seen, by SUMO's speeds: wheels turn by
-it."""
+"""Distance driven by each vehicle since it appeared, from SUMO's speeds.
+
+It turns the wheels.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ KEPT = 16
 
 
 class Odometer:
-    """Ways (n,) in m for the states that were added last, which are told apart by their time."""
+    """Distances (n,) in m for the last states, identified by their time."""
 
     def __init__(self) -> None:
         self._ways: Dict[float, Array] = {}
         self._last = (np.empty(0, np.int64), np.empty(0), np.empty(0))
 
     def add(self, state: TrafficState) -> None:
-        """Takes the next state: each of its vehicles has driven on at the mean of both speeds."""
+        """Add the next state; distances grow by the mean speed (trapezoidal rule)."""
         ids, ways, speeds = self._last
         now = state.id.astype(np.int64)
         found = np.zeros(len(now))
@@ -38,7 +40,10 @@ class Odometer:
             del self._ways[next(iter(self._ways))]
 
     def ways(self, state: TrafficState, elapsed: float) -> Array:
-        """The ways (n,) of a state's vehicles ``elapsed`` s after it; 0 where it was not added."""
+        """Return distances (n,) ``elapsed`` s after a state.
+
+        They are 0 if the state was not added.
+        """
         known = self._ways.get(state.time)
         if known is None or len(known) != len(state):
             return np.zeros(len(state))

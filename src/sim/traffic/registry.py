@@ -1,7 +1,7 @@
-"""Numbers vehicles, persons and their types in the order in which they are first seen; a number is
-never used again in a run.
+"""Numbers vehicles, persons, and their types in the order of appearance.
 
-Persons and vehicles are numbered together, since the simulator shows both in the same way.
+A number is never reused in a run. Persons and vehicles share the numbering, since the simulator
+shows both in the same way.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sim.traffic.looks import LookTable, is_person, looks_of
 from sim.traffic.state import PEDESTRIAN, VehicleType
 
 AMBULANCE = "ambulance"
-# By SUMO's vehicle classes and gui shapes (``bus/coach`` by its first word, where it is not here
-# itself). Rail vehicles have no model of their own.
+# By SUMO's vehicle classes and gui shapes (``bus/coach`` by its first word if not listed itself).
+# Rail vehicles do not have their own model.
 MODELS = {
     "passenger": "car",
     "passenger/van": "van",
@@ -60,10 +60,12 @@ PREFIX = "person_"
 
 
 def vehicle_model(vehicle_class: str, shape: str = "") -> str:
-    """The 3D model that shows a SUMO gui shape, else a SUMO vehicle class; a car where there is
-    none."""
+    """Return the 3D model of a gui shape, else of a vehicle class.
+
+    The default is a car.
+    """
     if (vehicle_class, shape) == ("emergency", "delivery"):
-        # SUMO's own choice, which is no choice of the file's.
+        # SUMO's default, not chosen by the file.
         return AMBULANCE
     return (
         MODELS.get(shape) or MODELS.get(shape.partition("/")[0]) or MODELS.get(vehicle_class, "car")
@@ -71,10 +73,11 @@ def vehicle_model(vehicle_class: str, shape: str = "") -> str:
 
 
 class Registry:
-    """``names`` by id and ``types`` by number; ``ask`` makes a TraCI call and says what went wrong.
+    """Numbers of road users and types.
 
-    With a ``seed`` a type of SUMO has a number for each of its looks, in the order of
-    :func:`sim.traffic.looks.looks_of`, of which each vehicle draws one.
+    ``names`` are by id and ``types`` by number; ``ask`` makes a TraCI call and reports errors. With
+    a ``seed`` a type of SUMO has a number for each of its looks, in the order of
+    :func:`sim.traffic.looks.looks_of`; each vehicle draws one.
 
     Per type number: ``reach`` (m from SUMO's point back to the centre), ``size`` (length and width,
     m), ``turn`` (rad/s at most), ``lamps`` (signals that always show).
@@ -98,30 +101,33 @@ class Registry:
         self._painted: FrozenSet[str] = frozenset()
 
     def vehicle(self, name: bytes) -> int:
-        """A vehicle's id."""
+        """Return a vehicle's id."""
         known = self._vehicles.get(name)
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
 
     def outsider(self, name: bytes, kind: str) -> int:
-        """The id of something of one of SUMO's types that others move."""
+        """Return the id of an object of a SUMO type that SUMO does not move."""
         known = self._vehicles.get(name)
         return self._number(name, kind, self._vehicles) if known is None else known
 
     def seen_vehicles(self, names: Sequence[bytes]) -> Array:
-        """Ids (n,) of vehicles; -1 of those that no state has held."""
+        """Return ids (n,) of vehicles; -1 if in no state yet."""
         return np.fromiter(map(self._vehicles.get, names, repeat(-1)), int, len(names))
 
     def person(self, name: bytes) -> int:
-        """A person's id; one whose name a vehicle has as well is called ``person_<name>``."""
+        """Return a person's id.
+
+        If a vehicle has the same name, the person is named ``person_<name>``.
+        """
         known = self._persons.get(name)
         return self._add(name, self._persons, self._connection.person) if known is None else known
 
     def has_vehicle(self, name: str) -> bool:
-        """Whether a vehicle of this name was seen."""
+        """Return whether a vehicle of this name has appeared."""
         return name.encode() in self._vehicles
 
     def type(self, name: str) -> int:
-        """The number of a type, of its first look where it has several."""
+        """Return the number of a type, or of its first look."""
         if name not in self._numbers:
             domain = self._connection.vehicletype
             length, width, height = (
@@ -142,8 +148,10 @@ class Registry:
         return self._numbers[name]
 
     def register_types(self, names: Iterable[str], painted: Collection[str] = ()) -> None:
-        """Numbers these types before any vehicle of them is seen; those that are ``painted`` are
-        shown in SUMO's colour of them."""
+        """Number these types before their vehicles appear.
+
+        ``painted`` types are shown in their SUMO colour.
+        """
         self._painted = frozenset(painted)
         for name in names:
             self.type(name)
@@ -155,7 +163,7 @@ class Registry:
         return red / 255.0, green / 255.0, blue / 255.0
 
     def behind(self, number: int) -> Tuple[Domain, str]:
-        """TraCI's domain of a vehicle or person, and its name there."""
+        """Return TraCI's domain of a vehicle or person, and its name there."""
         name = self.names[number]
         if not self.walks(number):
             return self._connection.vehicle, name
@@ -165,17 +173,17 @@ class Registry:
 
     @property
     def anybody_walks(self) -> bool:
-        """Whether a person was ever seen."""
+        """True if a person has appeared."""
         return bool(self._persons)
 
     def walks(self, number: int) -> bool:
-        """Whether an id is that of a person."""
+        """Return whether an id is a person's."""
         return number in self._walking
 
     def _add(self, name: bytes, known: Dict[bytes, int], domain: Domain) -> int:
         text = name.decode()
         kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
-        # SUMO gives a vehicle whose parameters were set a type of its own, type@vehicle.
+        # SUMO gives a vehicle with changed parameters a separate type, type@vehicle.
         return self._number(name, kind[: -len(own)] if kind.endswith(own) else kind, known)
 
     def _number(self, name: bytes, kind: str, known: Dict[bytes, int]) -> int:

@@ -1,5 +1,7 @@
-"""Puts the vehicles and persons of a state onto the road where it is not flat: SUMO knows the
-height of lanes, but not how the road tilts."""
+"""Places vehicles and persons on sloping roads.
+
+SUMO has the height of lanes, but not the tilt of the road.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from sim.traffic.state import TrafficState, VehicleType
 def on_the_road(
     state: TrafficState, types: Sequence[VehicleType], heights: RoadHeights
 ) -> TrafficState:
-    """The state with z, pitch and roll of the road under each; persons stand upright."""
+    """Return the state with the road's z, pitch, and roll.
+
+    Persons stand upright.
+    """
     if heights.flat or not len(state):
         return state
     length = np.array([kind.length for kind in types])[state.type]

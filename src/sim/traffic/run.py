@@ -1,7 +1,7 @@
-"""One run of traffic with its egos, boundary by boundary; the node around it only carries messages.
+"""Run of traffic with its egos, boundary by boundary.
 
-At boundary t the egos' states go to SUMO, which computes t + step; the state that comes back
-carries that time.
+The node around it only carries messages. At boundary t the egos' states go to SUMO, which computes
+t + step; the resulting state carries that time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ CLEAR_DISTANCE_BEHIND = 12.0  # m
 
 @dataclass(frozen=True)
 class Boundary:
-    """The egos at a boundary, and the models that each has touched since the one before."""
+    """Egos at a boundary, and the models that each has touched.
+
+    Contacts count since the last boundary.
+    """
 
     egos: Sequence[EgoState]
     touched: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -50,7 +53,7 @@ class Boundary:
 
 @dataclass(frozen=True)
 class _Begun:
-    """What a step began with, and the ``seconds`` that it took to have SUMO begin."""
+    """Start of a step, and the ``seconds`` that starting SUMO took."""
 
     egos: Sequence[EgoState]
     placed: Sequence[EgoOnRoad]
@@ -89,7 +92,7 @@ class TrafficRun:
         self._start()
 
     def _start(self) -> None:
-        # Modules are told the accelerations that SUMO has.
+        # Modules receive SUMO's accelerations.
         known_speeds = math.isinf(self._options.radius) and not self._specs
         self.session = SumoSession(
             self._options,
@@ -116,8 +119,10 @@ class TrafficRun:
         self._begun: Optional[_Begun] = None
 
     def reset(self, options: Optional[SumoOptions] = None) -> None:
-        """Begins again from the first state, with a SUMO of its own; perhaps with other options, of
-        the same network."""
+        """Restart from the first state with a new SUMO.
+
+        Other ``options`` must have the same network.
+        """
         self.drivers.close()
         self.session.close()
         self.watch.finish()
@@ -127,7 +132,10 @@ class TrafficRun:
         self.summary.resets += 1
 
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
-        """The state at the first boundary, without the vehicles that stand where an ego is."""
+        """Return the state at the first boundary.
+
+        Vehicles in the place of an ego are left out.
+        """
         self._coupling.look_around(egos)
         self._begin_step()
         self._end_step()
@@ -143,13 +151,15 @@ class TrafficRun:
         egos: Sequence[EgoState],
         touched: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> TrafficState:
-        """One SUMO step with the egos where the simulator has them; ``touched`` are the models that
-        each has touched in its physics since the step before."""
+        """Make one SUMO step with the egos at the simulator's poses.
+
+        ``touched`` are the models touched by each in its physics since the last step.
+        """
         self.begin(Boundary(egos, touched))
         return self.finish()
 
     def begin(self, boundary: Boundary) -> None:
-        """Has SUMO compute a step with the egos as they are at a boundary."""
+        """Let SUMO compute a step with the egos at a boundary."""
         started = time.perf_counter()
         egos = self._coupling.look_around(boundary.egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
@@ -160,12 +170,15 @@ class TrafficRun:
 
     @property
     def begun(self) -> bool:
-        """Whether SUMO computes a step that is to be finished."""
+        """True if SUMO computes a step that is not finished."""
         return self._begun is not None
 
     def finish(self, following: Callable[[], Optional[Boundary]] = lambda: None) -> TrafficState:
-        """The state that the step leads to; SUMO computes the ``following`` one while it is read,
-        where its boundary has come already and nothing of it depends on that state."""
+        """Return the state after the step.
+
+        SUMO computes the ``following`` step while the state is read, if its boundary has already
+        arrived and does not depend on that state.
+        """
         assert self._begun is not None, "begin comes first"
         begun, self._begun = self._begun, None
         try:
@@ -186,8 +199,10 @@ class TrafficRun:
         return self.state
 
     def _independent(self, boundary: Boundary) -> bool:
-        """Whether a step can begin before the state is read that it begins from: with the egos that
-        are known, without drivers of ours, and where nobody walks."""
+        """Return whether a step can begin before its initial state is read.
+
+        This needs known egos, no driver modules, and no persons on foot.
+        """
         return (
             not self._specs
             and not self.session.registry.anybody_walks
@@ -196,41 +211,43 @@ class TrafficRun:
 
     @property
     def egos(self) -> Dict[str, EgoRecord]:
-        """What is known of each ego, by name."""
+        """Records of the egos by name."""
         return self.watch.records
 
     def _begin_step(self) -> None:
-        """Has SUMO compute a step with what was asked of it."""
+        """Let SUMO compute a step with the pending commands."""
         self.control.before_step()
         self.drivers.before_step()
         self._before_step()
         self.session.begin_step()
 
     def _before_step(self) -> None:
-        """What else moves vehicles of SUMO has its turn."""
+        """Apply control and driver modules to SUMO's vehicles."""
 
     def _end_step(self) -> None:
-        """Waits for the step; control and drivers see what it brought."""
+        """Wait for the step and update control and drivers."""
         self.session.end_step()
         self.control.after_step()
         self.drivers.after_step()
 
     def _read(self) -> TrafficState:
-        """The state that the step has led to."""
+        """Return the state after the step."""
         return on_the_road(self._arrived(), self.session.types, self._heights)
 
     def _arrived(self) -> TrafficState:
-        """What SUMO's step leads to."""
+        """Return the state after SUMO's step."""
         return self.session.read()
 
     def add_overhead(self, seconds: float) -> None:
-        """Closes a step's books: ``seconds`` went into publishing it. What is done while SUMO
-        computes counts as SUMO's time."""
+        """Complete a step's timing with the ``seconds`` of publishing.
+
+        Work while SUMO computes counts as SUMO's time.
+        """
         beside = self.processing + (0.0 if self.begun else seconds)
         self.summary.add_step(len(self.state), self.session.step_seconds, beside)
 
     def close(self) -> None:
-        """Ends SUMO and gathers what was measured."""
+        """End SUMO and collect the measures."""
         self.requests.close()
         self.drivers.close()
         self.session.close()
@@ -241,8 +258,10 @@ class TrafficRun:
         self.summary.delay, self.summary.detectors = found["delay"], found["detectors"]
 
     def _trace(self, egos: Sequence[EgoState]) -> None:
-        """Adds a step to the run's fingerprint; two runs with one fingerprint moved alike to the
-        last bit."""
+        """Add a step to the run's fingerprint.
+
+        Two runs with the same fingerprint moved alike to the last bit.
+        """
         state = self.state
         for values in (state.id, state.position, state.yaw, state.speed):
             self._fingerprint.update(np.ascontiguousarray(values).data)
@@ -267,7 +286,7 @@ class TrafficRun:
         return gone
 
     def _place(self, egos: Sequence[EgoState]) -> List[EgoOnRoad]:
-        """Puts every ego where it is into SUMO and takes those out that have left."""
+        """Move every ego in SUMO and remove egos that have left."""
         for name in [name for name in self.egos if name not in {ego.name for ego in egos}]:
             self._coupling.remove(name)
             del self.egos[name]
@@ -275,7 +294,7 @@ class TrafficRun:
         return [self._coupling.place(ego) for ego in egos]
 
     def _note_collisions(self) -> None:
-        """Counts each pair once, for as long as it touches."""
+        """Count each colliding pair once, for as long as it touches."""
         colliding = {
             (collider, victim): lane for collider, victim, lane in self.session.collisions()
         }

@@ -1,8 +1,7 @@
-"""One SUMO process and the TraCI connection to it; a step gives the state of all vehicles and
-persons as arrays.
+"""SUMO process and its TraCI connection.
 
-Times are SUMO's minus the time at which the session began, so that a session starts at 0. One
-thread owns a session.
+A step returns the state of all vehicles and persons as arrays. Times are SUMO's minus the time at
+the session's start, so that a session starts at 0. One thread owns a session.
 """
 
 from __future__ import annotations
@@ -82,16 +81,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SumoOptions:
-    """What SUMO runs; ``state`` is a saved state to begin from, which holds all that the files with
-    routes say; ``outputs`` a folder that takes what SUMO measures.
+    """Options of a SUMO run.
 
-    ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO
-    computes. Vehicles that wait for longer than ``max_depart_delay`` (s) to enter the network are
-    removed. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a
-    program, or as a library in a child process. SUMO's clock starts at ``begin`` s; ``more`` are
-    further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
-    ones as it goes, as its own route files, and all others at its start. The ``streamed`` ones it
-    reads as it goes also where it begins from a state, which knows only those of soon after.
+    ``state`` is a saved state to begin from, which contains everything in the files with routes;
+    ``outputs`` is a folder for SUMO's measurements. ``radius`` (m) limits the reported objects to
+    the surroundings of the egos, but does not limit SUMO's computation. Vehicles that wait for
+    longer than ``max_depart_delay`` (s) to enter the network are removed. A ``lateral_resolution``
+    (m) lets SUMO divide lanes. ``sumo`` selects how SUMO runs: as a program, or as a library in a
+    child process. SUMO's clock starts at ``begin`` s; ``more`` are further options of SUMO with
+    their values. Of the files with routes, SUMO reads the ``ordered`` ones as it goes, as its own
+    route files, and all others at its start. It also reads the ``streamed`` ones as it goes when it
+    begins from a state, which contains only departures of soon after.
     """
 
     net: Path
@@ -130,7 +130,7 @@ class SumoOptions:
             )
 
     def arguments(self) -> List[str]:
-        """SUMO's command line without the program and the port."""
+        """Return SUMO's command line without the program and the port."""
         for path in (self.net, *self.routes, *([self.state] if self.state else [])):
             if not Path(path).is_file():
                 raise InputError(path, "no such file")
@@ -146,7 +146,7 @@ class SumoOptions:
             *HONEST_OPTIONS,
         ]
         given = dict(self.more)
-        # Where lanes are divided, a lane change takes its time by itself.
+        # With divided lanes, a lane change has a duration by itself.
         if self.lateral_resolution:
             words += ["--lateral-resolution", f"{self.lateral_resolution:g}"]
         elif LANE_CHANGE_OPTION not in given:
@@ -157,8 +157,8 @@ class SumoOptions:
         if self.begin and not self.state:
             words += ["--begin", f"{self.begin:g}"]
         departing = [path for path in self.routes if _root_tag(path) == "routes"]
-        # The stops of a line must be known before its vehicles; given once more beside a state,
-        # flows would end where it was saved.
+        # The stops of a line must exist before its vehicles; loaded again beside a state, flows
+        # would end at the time it was saved.
         at_start = [path for path in departing if path not in (*self.ordered, *self.streamed)]
         files = [path for path in self.routes if path not in departing] + (
             [] if self.state else at_start
@@ -178,7 +178,10 @@ class SumoOptions:
 
 
 def check_step(step: float, where: str) -> None:
-    """Refuses what SUMO, whose clock counts ms, cannot have as its step."""
+    """Raise InputError for a step that SUMO cannot have.
+
+    It must be from 0.01 to 1 s, and a multiple of SUMO's clock of 1 ms.
+    """
     if not 0.01 <= step <= 1.0:
         raise InputError(where, f"{step:g} s is outside 0.01 to 1 s")
     if abs(1000.0 * step - round(1000.0 * step)) > 1e-6:
@@ -191,8 +194,10 @@ def check_step(step: float, where: str) -> None:
 
 @dataclass(frozen=True)
 class _Order:
-    """The ``rows`` of vehicles that are shown and their ``ids`` (n,), for an answer's ``names`` and
-    those that are ``hidden``."""
+    """Visible vehicles of an answer, cached for its ``names``.
+
+    ``rows`` of the vehicles outside ``hidden`` and their ``ids`` (n,).
+    """
 
     names: List[bytes]
     hidden: Tuple[bytes, ...]
@@ -202,9 +207,11 @@ class _Order:
 
 @dataclass(frozen=True)
 class _Present:
-    """Who is shown after a step: ``rows`` (m,) of the answer's vehicles, the ``ids`` (n,) of all,
-    ascending, and the ``order`` (n,) that brings vehicles, then persons, into that; None: it is
-    that."""
+    """Visible vehicles and persons after a step.
+
+    ``rows`` (m,) of the answer's vehicles, the ``ids`` (n,) of all, ascending, and the ``order``
+    (n,) that sorts vehicles followed by persons; None if already sorted.
+    """
 
     rows: Array
     ids: Array
@@ -212,11 +219,12 @@ class _Present:
 
 
 class SumoSession:
-    """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left
-    out of the states; those ``sent_away`` while they waited to enter are noted here by who did so.
+    """Starts SUMO, steps it, and numbers its vehicles.
 
-    ``variables`` of vehicles beyond those of a state are found in ``answer``; without acceleration
-    among them it is worked out from speeds. ``screen`` sees each answer before it becomes a state.
+    ``hidden`` vehicles (egos, shadows) are left out of the states; callers add vehicles that they
+    removed while waiting to enter to ``sent_away``. ``variables`` of vehicles beyond those of a
+    state are in ``answer``; acceleration is derived from speeds if not among them. ``screen``
+    processes each answer before it becomes a state.
     """
 
     def __init__(
@@ -268,20 +276,25 @@ class SumoSession:
         return self._steps * self.options.step
 
     def step(self) -> TrafficState:
-        """Runs one SUMO step."""
+        """Run one SUMO step."""
         self.begin_step()
         self.end_step()
         return self.read()
 
     def begin_step(self) -> None:
-        """Has SUMO compute a step; it cannot be asked for anything before :meth:`end_step`."""
+        """Let SUMO compute a step.
+
+        SUMO cannot answer requests before :meth:`end_step`.
+        """
         self._began = time.perf_counter()
         self.ask(self.link.begin_step)
         self._computing = True
 
     def end_step(self) -> None:
-        """Waits for the step and numbers who has come with it; SimulationError with SUMO's last
-        error lines if SUMO has ended."""
+        """Wait for the step and number new road users.
+
+        SimulationError with SUMO's last error lines if SUMO has ended.
+        """
         self._computing = False
         answer = self.ask(self.link.end_step)
         self.step_seconds = time.perf_counter() - self._began
@@ -296,7 +309,10 @@ class SumoSession:
         self._present = _Present(rows, *self._with_persons(ids, self.answer.persons))
 
     def read(self) -> TrafficState:
-        """The state that the last step has led to; SUMO may be computing the next."""
+        """Return the state after the last step.
+
+        SUMO may be computing the next.
+        """
         present, answer, registry = self._present, self.answer, self.registry
         ids = present.ids
         # Of records, numpy's own indexing takes fifteen times as long as this.
@@ -326,13 +342,15 @@ class SumoSession:
         )
 
     def watch_loaded(self, wanted: bool) -> None:
-        """Has each answer count events and, where wanted, name the vehicles that SUMO loads."""
+        """Subscribe to event counts and, if wanted, names of loaded vehicles."""
         loaded = [tc.VAR_LOADED_VEHICLES_IDS] if wanted else []
         self.ask(lambda: self.connection.simulation.subscribe([*_COUNTERS.values(), *loaded]))
 
     def collisions(self) -> List[Tuple[str, str, str]]:
-        """Collider, victim and lane of what collides in the last step; an ego and its shadows,
-        which stand in one place, do not."""
+        """Return collider, victim, and lane of collisions in the last step.
+
+        An ego and its shadows, which stand in one place, do not collide.
+        """
         found = self.ask(lambda: self.connection.simulation.getCollisions())
         return [
             (c.collider, c.victim, c.lane)
@@ -341,16 +359,20 @@ class SumoSession:
         ]
 
     def ask(self, request: Callable[[], T]) -> T:
-        """The answer of a TraCI call; a lost connection becomes a SimulationError that says what
-        SUMO said."""
+        """Return the answer of a TraCI call.
+
+        A lost connection becomes a SimulationError with SUMO's last output.
+        """
         try:
             return request()
         except (traci.FatalTraCIError, OSError, AttributeError) as error:
             raise SimulationError(self.link.reason(str(error))) from None
 
     def _shown_poses(self, ids: Array, types: Array, motion: Array) -> Tuple[Array, Array, Array]:
-        """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion
-        where nothing is in the way."""
+        """Return shown centres (n, 2), yaw, and yaw rate (n,).
+
+        They are SUMO's, within the limits of motion if nothing is in the way.
+        """
         limiter, registry, point = self._limiter, self.registry, motion["point"]
         bumper, reach = point[:, :2], 2.0 * registry.reach[types]
         sumo_yaw = yaw_from_angle(motion["angle"])
@@ -369,7 +391,7 @@ class SumoSession:
         return centre, yaw, wrap(yaw - turned.before) / self.options.step
 
     def _shown(self, names: List[bytes]) -> Tuple[Array, Array]:
-        """Rows of the vehicles that are not hidden, in the order of their ids, and those (n,)."""
+        """Return rows and ids (n,) of the visible vehicles, sorted by id."""
         hidden = tuple(self.hidden)
         if self._order is None or self._order.names is not names or self._order.hidden != hidden:
             rows = np.array(
@@ -383,8 +405,10 @@ class SumoSession:
         return self._order.rows, self._order.ids
 
     def _with_persons(self, ids: Array, persons: Members) -> Tuple[Array, Optional[Array]]:
-        """Ids with those of the persons who walk, ascending, and the order that makes them so; none
-        where nobody walks."""
+        """Return ascending ids with those of pedestrians, and their order.
+
+        The order is None without pedestrians.
+        """
         walking = list(map(self.registry.person, compress(persons.names, _on_foot(persons))))
         if not walking:
             return ids, None
@@ -407,7 +431,7 @@ class SumoSession:
         return self.link.alive
 
     def close(self) -> None:
-        """Ends SUMO, which first writes its outputs."""
+        """End SUMO, which first writes its outputs."""
         if self._computing:
             with contextlib.suppress(traci.TraCIException, SimulationError):
                 self.ask(self.link.end_step)
@@ -424,19 +448,22 @@ def _started(
 
 
 def _on_foot(persons: Members) -> List[bool]:
-    """Who does not ride in a vehicle."""
+    """Return a mask of persons outside vehicles."""
     return [not vehicle for vehicle in persons.texts["vehicle"]]
 
 
 def _walking(persons: Members) -> Array:
-    """What is known of those on foot."""
+    """Return the values of persons on foot."""
     walking: Array = persons.records.compress(_on_foot(persons))
     return walking
 
 
 def _motion(vehicles: Array, persons: Array) -> Array:
-    """What moves as one array, vehicles first; a person's point is his middle, a vehicle's its
-    front bumper. What vehicles were not asked for is 0."""
+    """Return the motion of vehicles, then persons, as one array.
+
+    A person's point is the middle, a vehicle's its front bumper. Values not subscribed for vehicles
+    are 0.
+    """
     motion, count = np.zeros(len(vehicles) + len(persons), _MOTION), len(vehicles)
     for field in ("angle", "slope", "speed", "acceleration", "signals"):
         if field in (vehicles.dtype.names or ()):
@@ -454,5 +481,5 @@ def _root_tag(path: Path) -> str:
                 etree.iterparse(file, events=("start",), resolve_entities=False, no_network=True)
             )
     except (etree.XMLSyntaxError, OSError):
-        return ""  # SUMO tells what is wrong with it
+        return ""  # SUMO reports the error
     return str(root.tag)

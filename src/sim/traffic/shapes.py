@@ -1,8 +1,7 @@
-"""Vehicles and persons as coloured triangles for viewers that have no models: typed bodies with
-windows, lamps and legs that walk.
+"""Vehicles and persons as coloured triangles for viewers without models.
 
-Light is computed here, one colour per triangle, since viewers draw coloured triangles unlit. World
-frame, m; colours r g b a from 0 to 1.
+Typed bodies have windows, lamps, and walking legs. Lighting is computed here, one colour per
+triangle, since viewers draw coloured triangles unlit. World frame, m; colours r g b a from 0 to 1.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ PAINT: Dict[str, Color] = {
     "pedestrian": (0.95, 0.80, 0.20),
     "ambulance": WHITE,
 }
-# Lamps by number; 0 is what is no lamp. Off and on:
+# Lamps by number; 0 for parts other than lamps. Off and on:
 NO_LAMP, BRAKE_LAMP, LEFT_LAMP, RIGHT_LAMP, BLUE_LAMP = range(5)
 _LAMP_COLORS = np.array(
     [
@@ -63,10 +62,10 @@ class Triangles(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A box in fractions of length, width and height, x forward from the centre, narrowed by
-    ``taper`` at its top; no ``color``: paint.
+    """Box in fractions of length, width, and height.
 
-    Its middle is ``left`` of the vehicle's; ``step`` is 1 or -1 for the legs that walk in turns.
+    x is forward from the centre; the top is narrowed by ``taper``; without ``color`` it has the
+    paint. Its middle is ``left`` of the vehicle's; ``step`` is 1 or -1 for alternating legs.
     """
 
     back: float
@@ -81,9 +80,11 @@ class Part(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Triangles in the vehicle's frame: ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k,
-    3), ``lamp`` (k,) numbers, and ``sway`` (k, 3), how far forward each corner is at the height of
-    a step, in m."""
+    """Triangles in the vehicle's frame.
+
+    ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k, 3), ``lamp`` (k,) numbers, and
+    ``sway`` (k, 3), the forward offset of each corner at the maximum of a step, in m.
+    """
 
     corners: Array
     normals: Array
@@ -156,7 +157,10 @@ _REAR_SIDE = [4, 5]
 
 
 def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
-    """The shape of a type in its size; a model that is not listed looks like a car."""
+    """Return the shape of a type in its size.
+
+    An unlisted model looks like a car.
+    """
     kind = replace(kind, model=kind_of(kind.model))
     paint = paint or PAINT.get(kind.model, PAINT["car"])
     size = np.array([kind.length, kind.width, kind.height])
@@ -187,8 +191,10 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
 
 
 def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangles:
-    """All vehicles and persons of a state at their poses; types that ``shapes`` lacks look like a
-    car."""
+    """Return all vehicles and persons of a state at their poses.
+
+    Types missing in ``shapes`` look like a car.
+    """
     rotation, lit, steps = (
         rotation_from_rpy(state.roll, state.pitch, state.yaw),
         lit_lamps(state),
@@ -210,7 +216,7 @@ def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangle
 
 
 def shape_triangles(shape: Shape) -> Triangles:
-    """One vehicle in its own frame."""
+    """Return one vehicle in its own frame."""
     return _placed(
         shape,
         np.eye(3)[np.newaxis],
@@ -230,8 +236,10 @@ def lit_lamps(state: TrafficState) -> Array:
 
 
 def _steps(state: TrafficState) -> Array:
-    """How far (n,) within -1 .. 1 the left leg is ahead, by the way walked along the heading; the
-    legs of who stands are together."""
+    """Return the phase (n,) of the left leg within -1 .. 1.
+
+    It follows the distance along the heading; the legs of a standing person are together.
+    """
     along = state.position[:, 0] * np.cos(state.yaw) + state.position[:, 1] * np.sin(state.yaw)
     steps: Array = np.sin(2.0 * np.pi / _STRIDE_LENGTH * along) * np.clip(
         state.speed / _BRISK_SPEED, 0.0, 1.0
@@ -240,7 +248,7 @@ def _steps(state: TrafficState) -> Array:
 
 
 def shaded(corners: Array, color: Color) -> Triangles:
-    """Triangles (n, 3, 3) of one colour in the sun."""
+    """Return triangles (n, 3, 3) of one colour, lit by the sun."""
     edges = corners[:, 1:] - corners[:, :1]
     normals = np.cross(edges[:, 0], edges[:, 1])
     sun = np.clip(normals @ _SUN / np.maximum(np.linalg.norm(normals, axis=1), 1e-12), 0.0, 1.0)
@@ -249,8 +257,10 @@ def shaded(corners: Array, color: Color) -> Triangles:
 
 
 def _placed(shape: Shape, rotation: Array, position: Array, lit: Array, steps: Array) -> Triangles:
-    """Triangles of n vehicles of one shape; ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit``
-    (n, 5), ``steps`` (n,)."""
+    """Return triangles of n vehicles of one shape.
+
+    ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit`` (n, 5), ``steps`` (n,).
+    """
     transposed = rotation.transpose(0, 2, 1)
     own = shape.corners.reshape(-1, 3)
     if shape.sway.any():
@@ -268,8 +278,10 @@ def _placed(shape: Shape, rotation: Array, position: Array, lit: Array, steps: A
 
 
 def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[Array, Array]:
-    """Lamps of a motor vehicle, corners (k, 3, 3) in fractions and numbers (k,); those at the ends
-    stand a little off, so that renderers need not choose."""
+    """Return lamps of a motor vehicle: corners and numbers (k,).
+
+    Corners (k, 3, 3) are in fractions; lamps at the ends stand off slightly, to avoid z-fighting.
+    """
     if kind.model in ("bicycle", "pedestrian"):
         return np.empty((0, 3, 3)), np.empty(0, int)
     half, low, high = 0.5 * parts[0].width, 0.55 / kind.height, 0.75 / kind.height
@@ -293,8 +305,10 @@ def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[Array, Array]:
 
 
 def _box(part: Part) -> Array:
-    """Corners (10, 3, 3) of a part's triangles in fractions; the outside is where they run
-    anticlockwise."""
+    """Return corners (10, 3, 3) of a part's triangles in fractions.
+
+    They run anticlockwise seen from outside.
+    """
     half = 0.5 * part.width
     corners = np.array(
         [

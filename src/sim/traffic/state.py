@@ -1,5 +1,7 @@
-"""The state of all traffic after one SUMO step; world frame, SI units, parallel arrays sorted by
-id."""
+"""State of all traffic after one SUMO step.
+
+World frame, SI units, parallel arrays sorted by id.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +19,27 @@ PEDESTRIAN = "pedestrian"
 SHADOW = "_shadow_"
 # Simulators show a vehicle or person of this id as a model of this name.
 MODEL_PREFIX = "traffic_"
-# An id has no more digits: it is a uint32.
+# Maximum digits of an id, a uint32.
 ID_DIGITS = 10
-# What is this much above or below something is on another road, m.
+# A height difference of this, m, means another road.
 STOREY = 2.5
 
 
 def vehicle_number(model: str) -> Optional[int]:
-    """The id of the vehicle or person that a simulator's model shows; None for any other model."""
+    """Return the id of the vehicle or person of a simulator's model.
+
+    None for other models.
+    """
     text = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
     return int(text) if text.isdecimal() and len(text) <= ID_DIGITS else None
 
 
 @dataclass(frozen=True)
 class VehicleType:
-    """A SUMO type of vehicles or persons as the simulator shows it; sizes in m; ``color`` of its
-    paint from 0 to 1, None for the model's own."""
+    """SUMO type of vehicles or persons for the simulator.
+
+    Sizes in m; ``color`` of its paint from 0 to 1, None for the model's own.
+    """
 
     name: str
     model: str
@@ -44,8 +51,11 @@ class VehicleType:
 
 @dataclass(frozen=True)
 class TrafficState:
-    """``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest
-    (n,); the rotation is R_z(yaw) R_y(pitch) R_x(roll)."""
+    """State of vehicles and persons.
+
+    ``id`` (n,) ascending, ``type`` (n,), ``position`` (n, 3) of the base's centre, the rest (n,);
+    the rotation is R_z(yaw) R_y(pitch) R_x(roll).
+    """
 
     time: float
     step: float
@@ -73,7 +83,7 @@ class TrafficState:
         )
 
     def rows(self, ids: Array) -> Array:
-        """Row of each id, -1 where the vehicle is not there."""
+        """Return the row of each id, -1 for missing vehicles."""
         if not len(self.id):
             return np.full(len(ids), -1)
         row = np.minimum(np.searchsorted(self.id, ids), len(self.id) - 1)
@@ -81,7 +91,7 @@ class TrafficState:
 
 
 def empty_state(time: float, step: float) -> TrafficState:
-    """A road without traffic."""
+    """Return a state without vehicles."""
     numbers = np.empty(0)
     return TrafficState(
         time,

@@ -1,4 +1,7 @@
-"""What a run came to: figures gathered step by step and written as JSON, whole or not at all."""
+"""Summary of a run: figures gathered step by step, written as JSON.
+
+The file is written atomically.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from sim.files import drafted
 
 @dataclass
 class Summary:
-    """Times in s of simulated time unless a name says otherwise; what is of an ego is of the worst
-    of them, or of all together.
+    """Figures of a run.
 
-    ``status`` is ok, interrupted or failed, and running until the end; ``cause`` says why.
-    ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and ``detectors`` are since
-    the last reset.
+    Times in s of simulated time unless a name says otherwise; ego figures are those of the worst
+    ego, or of all together. ``status`` is ok, interrupted or failed, and running until the end;
+    ``cause`` is the reason. ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and
+    ``detectors`` are since the last reset.
     """
 
     simulator: str
@@ -54,7 +57,7 @@ class Summary:
     _overheads: List[float] = field(default_factory=list, repr=False)
 
     def add_step(self, vehicles: int, sumo_seconds: float, overhead_seconds: float) -> None:
-        """Takes one SUMO step."""
+        """Add one SUMO step."""
         self.vehicles_max = max(self.vehicles_max, vehicles)
         self._sumo_steps.append(sumo_seconds)
         self._overheads.append(overhead_seconds)
@@ -63,7 +66,7 @@ class Summary:
         self.lag_max_s = max(self.lag_max_s, lag)
 
     def document(self) -> Dict[str, Any]:
-        """The figures by name, medians computed, infinities as null."""
+        """Return the figures by name, medians computed, infinities as null."""
         if self._sumo_steps:
             self.sumo_step_ms = 1e3 * statistics.median(self._sumo_steps)
             self.overhead_ms = 1e3 * statistics.median(self._overheads)
@@ -71,8 +74,10 @@ class Summary:
         return {name: _plain(value) for name, value in figures.items()}
 
     def write(self, folder: Path) -> Path:
-        """Writes ``summary.json`` into a folder; SimulationError where that fails, as on a full
-        disk."""
+        """Write ``summary.json`` into a folder.
+
+        SimulationError if that fails, as on a full disk.
+        """
         path = folder / "summary.json"
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Where SUMO's own data are: type maps, schemas."""
+"""Folder of SUMO's own data: type maps, schemas."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import sumolib
 
 
 def sumo_home() -> Path:
-    """SUMO's folder, which holds ``data``: that of the Python package, else SUMO_HOME, else the one
-    above the program's."""
+    """Return SUMO's folder, which contains ``data``.
+
+    That of the Python package, else SUMO_HOME, else the one above the program's.
+    """
     try:
         import sumo
 

@@ -1,4 +1,4 @@
-"""Which SUMO is installed, for the names of what is kept of its work."""
+"""Version of the installed SUMO, part of cache keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import sumolib
 
 @lru_cache(maxsize=None)
 def version_of(program: str) -> bytes:
-    """What one of SUMO's programs says of itself; it is asked once in a process."""
+    """Return the version output of one of SUMO's programs.
+
+    It runs once in a process.
+    """
     return subprocess.run(
         [sumolib.checkBinary(program), "--version"], stdout=subprocess.PIPE, check=True
     ).stdout

@@ -1,4 +1,4 @@
-"""Finds who is shown inside somebody else only because limited motion lags behind SUMO's.
+"""Finds overlaps that exist only because limited motion lags behind SUMO's.
 
 Vehicles and persons are boxes on the road, world frame, SI units.
 """
@@ -16,20 +16,24 @@ LAWS = Laws("sim_laws", {"sim_anybody_late": (COUNT, [COUNT, *[POINTER] * 4, NUM
 
 
 def anybody_late(shown: Array, yaw: Array, sumo: Array, sumo_yaw: Array) -> bool:
-    """Whether anybody may be shown elsewhere than SUMO has him, of centres (n, 2) and yaws (n,);
-    where nobody is, there is nothing to release."""
+    """Return whether any shown pose may differ from SUMO's.
+
+    Centres (n, 2) and yaws (n,). If none differs, none needs release.
+    """
     arrays = [np.ascontiguousarray(values, float) for values in (shown, yaw, sumo, sumo_yaw)]
     late = LAWS().sim_anybody_late(len(yaw), *map(address, arrays), 0.5 * EPSILON, EPSILON)
     return bool(late)
 
 
 def rows_to_release(shown: Boxes, sumo: Boxes) -> Array:
-    """Rows (k,) ascending to show as in ``sumo``, so that no two boxes overlap in ``shown`` that
-    ``sumo`` keeps apart."""
+    """Return rows (k,) ascending to show as in ``sumo``.
+
+    Then no two boxes overlap in ``shown`` that ``sumo`` keeps apart.
+    """
     late = np.hypot(*(shown.position - sumo.position).T) > EPSILON
     late |= np.abs(np.sin(0.5 * (shown.yaw - sumo.yaw))) > EPSILON
     released = np.zeros(len(late), bool)
-    # Whoever is released may meet others who are late.
+    # A released box may overlap other late ones.
     while late.any():
         entangled = _entangled(_mixed(shown, sumo, released), sumo, late)
         if not entangled.any():
@@ -50,7 +54,10 @@ def _mixed(shown: Boxes, sumo: Boxes, released: Array) -> Boxes:
 
 
 def _entangled(shown: Boxes, sumo: Boxes, late: Array) -> Array:
-    """Who of those who are ``late`` (n,) overlaps somebody in ``shown`` and not in ``sumo``."""
+    """Return which ``late`` boxes (n,) overlap another only in ``shown``.
+
+    They do not overlap it in ``sumo``.
+    """
     rows = np.flatnonzero(late)
     apart = np.hypot(*(shown.position[rows, None] - shown.position).transpose(2, 0, 1))
     near = apart < shown.radius[rows, None] + shown.radius

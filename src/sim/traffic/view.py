@@ -1,8 +1,8 @@
-"""Which vehicles and persons SUMO tells of in each step: all, or those within a radius of watched
-points.
+"""Subscriptions to SUMO's vehicles and persons.
 
-Net coordinates, m. A point of interest moves with what is watched: unlike a vehicle it is there
-before its surroundings are asked for, also off the road, and never arrives.
+All, or those within a radius of watched points. Net coordinates, m. A point of interest moves with
+the watched object: unlike a vehicle it exists before its surroundings are subscribed, also off the
+road, and never arrives.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ INVISIBLE = (0, 0, 0, 0)
 
 
 class View:
-    """Keeps the context subscriptions; ``ask`` makes a TraCI call and says what went wrong."""
+    """Keeps the context subscriptions.
+
+    ``ask`` makes a TraCI call and reports errors.
+    """
 
     def __init__(
         self,
@@ -41,12 +44,14 @@ class View:
 
     @property
     def limited(self) -> bool:
-        """Whether only what is near a watched point is reported."""
+        """True if only the surroundings of watched points are reported."""
         return math.isfinite(self._radius)
 
     def look(self, points: Mapping[str, Tuple[float, float]]) -> Set[str]:
-        """Watches these points, and only these; gives those whose surroundings are reported
-        already; the others are from the next step on."""
+        """Watch these points only and return those already reported.
+
+        The surroundings of the others are reported from the next step on.
+        """
         if not self.limited:
             return set(points)
         for name in sorted(self._points - points.keys()):
@@ -78,8 +83,10 @@ class View:
         self._points.remove(name)
 
     def see_persons(self) -> None:
-        """Has persons reported as well, from the next step on; where there are none this would cost
-        time in SUMO for nothing."""
+        """Report persons as well, from the next step on.
+
+        Without persons it would cost time in SUMO for nothing.
+        """
         if self._persons:
             return
         self._persons = True

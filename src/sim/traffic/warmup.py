@@ -1,5 +1,7 @@
-"""Runs SUMO alone to a point in time and keeps the state, so that the jam stands when the 3D world
-appears."""
+"""Runs SUMO alone to a point in time and saves the state.
+
+The jam then exists when the 3D world appears.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ PRECISION = "9"
 
 
 def cache_folder() -> Path:
-    """``sim`` in the user's cache folder (XDG base directories)."""
+    """Return ``sim`` in the user's cache folder (XDG base directories)."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sim"
 
 
@@ -34,8 +36,10 @@ def warm_up(
     folder: Optional[Path] = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> SumoOptions:
-    """Options that begin ``seconds`` into the run; the state comes from ``folder`` if the same run
-    was warmed up before."""
+    """Return options that begin ``seconds`` into the run.
+
+    The state is cached in ``folder`` and reused for the same run.
+    """
     if seconds < 0:
         raise InputError("warm_up", f"{seconds:g} s is negative")
     if seconds == 0:

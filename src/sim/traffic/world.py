@@ -1,9 +1,9 @@
-"""A SUMO network as a Gazebo world: models of the road, of buildings and of traffic light heads, on
-a ground.
+"""Builds a Gazebo world from a SUMO network.
 
-World frame as in ``network``. A flat network has one collision plane at z = 0, which keeps ray
-casts cheap; a sloping one has meshes that wheels roll on: ``terrain``, ``road`` (all roads on the
-ground) and ``bridge_0``, ``bridge_1``, ... Each of these has one height at any x, y.
+Models of the road, of buildings, and of traffic light heads stand on a ground. World frame as in
+``network``. A flat network has one collision plane at z = 0, which keeps ray casts cheap; a sloping
+one has meshes that wheels roll on: ``terrain``, ``road`` (all roads on the ground) and
+``bridge_0``, ``bridge_1``, ... Each of these has one height at any x, y.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ COVER_Z = 0.01  # m
 # The lawn is made of squares about so wide, and at most so many in a row.
 SQUARE_SIZE = 80.0  # m
 MAX_SQUARES = 40
-# The plane under a sloping network's terrain, for what falls off its edge.
+# The plane under a sloping network's terrain catches objects that fall off its edge.
 ABYSS_DEPTH = 5.0  # m
 # Endings of the folders that may belong to a world, after its name.
 PARTS = ("road", "buildings", "street", "lights")
@@ -70,11 +70,11 @@ def write_world(
     polygons: Optional[Union[str, Path]] = None,
     options: SceneryOptions = DEFAULT,
 ) -> Path:
-    """Write the ``.world`` file and, beside it, its models' folders ``<stem>_road`` and so on (put
-    their parent on GAZEBO_MODEL_PATH); all or nothing.
+    """Write the ``.world`` file and its models' folders; all or nothing.
 
-    ``polygons`` is a SUMO additional file of buildings; without one, ``NAME.poly.xml`` beside
-    ``NAME.net.xml`` is taken if there is one, and so is ``NAME.add.xml`` for its bus stops.
+    The folders ``<stem>_road`` and so on are beside it (put their parent on GAZEBO_MODEL_PATH).
+    ``polygons`` is a SUMO additional file of buildings; the default is ``NAME.poly.xml`` beside
+    ``NAME.net.xml`` if it exists, and also ``NAME.add.xml`` for its bus stops.
     """
     out = Path(out_path)
     if out.suffix not in (".world", ".sdf"):
@@ -94,21 +94,23 @@ def write_world(
 
 
 def beside(net: Path, kind: str = "poly") -> Optional[Path]:
-    """The polygons (``poly``) or additional objects (``add``) that belong to a network by their
-    name."""
+    """Return the file of polygons or additional objects of a network.
+
+    It has the network's name with ``poly`` or ``add``.
+    """
     path = net.with_name(f"{net_stem(net)}.{kind}.xml")
     return path if path.is_file() else None
 
 
 def net_stem(net: Path) -> str:
-    """A network's name without ``.net.xml`` or ``.net.xml.gz``."""
+    """Return a network's name without ``.net.xml`` or ``.net.xml.gz``."""
     return next(
         (net.name[: -len(ending)] for ending in NETS if net.name.endswith(ending)), net.name
     )
 
 
 def check_replaceable(out: Path) -> None:
-    """Refuse to write a world where folders of its models' names are something else."""
+    """Refuse to overwrite folders with models' names but other content."""
     for part in PARTS:
         folder = out.parent / f"{out.stem}_{part}"
         if folder.exists() and not (folder / "model.sdf").is_file():
@@ -126,8 +128,10 @@ def network_to_world(
     lowest: float = 0.0,
     cars: Sequence[Parked] = (),
 ) -> str:
-    """SDF 1.6 text of a world called ``name`` that includes the models ``<name>_<part>``;
-    :func:`write_world` writes all."""
+    """Return SDF 1.6 text of a world called ``name``.
+
+    It includes the models ``<name>_<part>``; :func:`write_world` writes all.
+    """
     name = name or network.name
     sdf = etree.Element("sdf", version="1.6")
     world = etree.SubElement(sdf, "world", name=name)
@@ -173,8 +177,7 @@ def network_to_world(
 
 
 def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built, List[LightHead]]:
-    """All that a world shows: the road with what covers the ground beside it, buildings, and
-    traffic light heads."""
+    """Build road with ground covers, buildings, and traffic light heads."""
     road = build_road(network)
     x, y, size = _extent(network.boundary)
     bounds = (x - 0.5 * size[0], y - 0.5 * size[1], x + 0.5 * size[0], y + 0.5 * size[1])
@@ -208,12 +211,12 @@ def _write_draft(
 
 
 def _cover_z(road: Road) -> float:
-    """Height of covers above the ground."""
+    """Return the height of covers above the ground."""
     return COVER_Z if road.collisions else -COVER_Z
 
 
 def _lowest(road: Road) -> float:
-    """Height of the plane under everything."""
+    """Return the height of the plane under everything."""
     return (
         float(road.collisions["terrain"].vertices[:, 2].min()) - ABYSS_DEPTH
         if road.collisions
@@ -222,8 +225,10 @@ def _lowest(road: Road) -> float:
 
 
 def _swap_in(scratch: Path, out: Path) -> None:
-    """Put the drafts in place of what is there; all of it comes back if anything cannot be
-    replaced."""
+    """Replace existing files by the drafts.
+
+    All are restored if any cannot be replaced.
+    """
     former, placed = scratch / "former", []
     former.mkdir()
     folders = {part: out.parent / f"{out.stem}_{part}" for part in PARTS}
@@ -256,7 +261,7 @@ def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str
 
 
 def _lawn(size: Array) -> Mesh:
-    """Squares that cover a rectangle of a size (2,) about the origin."""
+    """Return squares that cover a rectangle of a size (2,) about the origin."""
     lines = [
         np.linspace(-0.5 * side, 0.5 * side, int(np.clip(side / SQUARE_SIZE, 1, MAX_SQUARES)) + 1)
         for side in size
@@ -269,7 +274,7 @@ def _lawn(size: Array) -> Mesh:
 
 
 def _add_camera(world: etree._Element, boundary: Tuple[float, float, float, float]) -> None:
-    """A view from the south that takes in the whole network."""
+    """Add a view from the south of the whole network."""
     x, y, size = _extent(boundary)
     height = 0.5 * max(size)
     camera = etree.SubElement(etree.SubElement(world, "gui"), "camera", name="user_camera")
@@ -277,6 +282,9 @@ def _add_camera(world: etree._Element, boundary: Tuple[float, float, float, floa
 
 
 def _extent(boundary: Tuple[float, float, float, float]) -> Tuple[float, float, Array]:
-    """Centre and size (2,) of the ground: the network's bounds and a margin."""
+    """Return centre and size (2,) of the ground.
+
+    It has the network's bounds and a margin.
+    """
     x0, y0, x1, y1 = boundary
     return 0.5 * (x0 + x1), 0.5 * (y0 + y1), np.array([x1 - x0, y1 - y0]) + 2.0 * TERRAIN_MARGIN

@@ -1,5 +1,7 @@
-"""Worlds of networks and maps, made once: what was made of the same file by the same options and
-programs is taken from the user's cache."""
+"""Cache of worlds of networks and maps.
+
+A world of the same file, options, and programs is reused from the user's cache.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,10 @@ WARNINGS = "netconvert.log"
 
 @dataclass(frozen=True)
 class World:
-    """A world, in one folder with its models, and the network that SUMO runs: of a map beside the
-    world, else the source."""
+    """World in a folder with its models and the network for SUMO.
+
+    For a map the network is beside the world, else it is the source.
+    """
 
     world: Path
     net: Path
@@ -45,8 +49,10 @@ def cached_world(
     progress: Progress = lambda line: None,
     scenery: SceneryOptions = DEFAULT,
 ) -> World:
-    """The world of a network or map in a folder of the cache of its own (put it on
-    GAZEBO_MODEL_PATH); do not change what is in it."""
+    """Return the world of a network or map, made in the cache.
+
+    Put its folder on GAZEBO_MODEL_PATH; do not change its content.
+    """
     source = Path(source)
     if not source.is_file():
         raise InputError(
@@ -88,11 +94,10 @@ def import_world(
     progress: Progress = lambda line: None,
     scenery: SceneryOptions = DEFAULT,
 ) -> World:
-    """A copy of :func:`cached_world` at ``out`` (``.world``) with its models, and of a map its
-    network and polygons, beside it.
+    """Copy :func:`cached_world` with its models to ``out`` (``.world``).
 
-    What an earlier import left there goes: models are removed, polygons become
-    ``<name>.poly.xml.old``.
+    Network and polygons of a map are copied too. Files of an earlier import are removed: models are
+    deleted, polygons become ``<name>.poly.xml.old``.
     """
     source, out = Path(source), Path(out)
     if out.suffix not in (".world", ".sdf"):
@@ -115,7 +120,10 @@ def import_world(
 def _import(
     source: Path, draft: Path, name: str, options: MapOptions, progress: Progress
 ) -> List[str]:
-    """Writes the network and polygons of a map, and netconvert's warnings, which it returns."""
+    """Write the network and polygons of a map.
+
+    netconvert's warnings are written too and returned.
+    """
     warnings = import_map(source, draft, name, options, progress).warnings
     if warnings:
         (draft / WARNINGS).write_text("\n".join(warnings) + "\n", encoding="utf-8")
@@ -123,7 +131,7 @@ def _import(
 
 
 def _tell(warnings: List[str], place: Path, progress: Progress) -> None:
-    """The first of netconvert's warnings, and where the rest is."""
+    """Report the first of netconvert's warnings and the place of the rest."""
     if len(warnings) == 1:
         progress(f"netconvert had 1 warning: {warnings[0]}")
     elif warnings:
@@ -134,8 +142,10 @@ def _tell(warnings: List[str], place: Path, progress: Progress) -> None:
 
 
 def _keep(draft: Path, made: World) -> None:
-    """Moves a draft to its place, unless another process was quicker; what is there without a world
-    is put aside."""
+    """Move a draft to its place, unless another process was faster.
+
+    A folder without a world is put aside.
+    """
     os.chmod(str(draft), 0o755)
     try:
         os.rename(str(draft), str(made.folder))
@@ -148,8 +158,10 @@ def _keep(draft: Path, made: World) -> None:
 
 
 def _replace_polygons(path: Path, target: Path, progress: Progress) -> None:
-    """As :func:`_replace`, but polygons that have no place in the world are kept under another
-    name, since a user may have drawn them."""
+    """Replace polygons as by :func:`_replace`, keeping unused ones.
+
+    Polygons not used by the world get another name, since a user may have drawn them.
+    """
     if not path.exists() and target.exists():
         os.replace(str(target), f"{target}.old")
         progress(f"{target} has no place in this world: it is {target.name}.old from here on")
@@ -157,8 +169,10 @@ def _replace_polygons(path: Path, target: Path, progress: Progress) -> None:
 
 
 def _replace(path: Path, target: Path) -> None:
-    """Copies a file or folder beside its target and then puts it in place; where there is none, the
-    target goes."""
+    """Copy a file or folder beside its target and swap it in.
+
+    Without a source the target is removed.
+    """
     with tempfile.TemporaryDirectory(dir=str(target.parent), prefix=f".{target.name}_") as scratch:
         copy = Path(scratch) / "copy"
         if path.is_file():
@@ -172,8 +186,11 @@ def _replace(path: Path, target: Path) -> None:
 
 
 def _key(source: Path, options: MapOptions, scenery: SceneryOptions, name: str) -> str:
-    """Names all that a world is made of: the file (of a network also its polygons and
-    additional objects), the options, SUMO's version and the modules of this package."""
+    """Return a key of all inputs of a world.
+
+    The file (for a network also its polygons and additional objects), the options, SUMO's version,
+    and the modules of this package.
+    """
     content = hashlib.sha256(version_of("netconvert"))
     here = Path(__file__).parent
     companions = (

@@ -1,7 +1,8 @@
-"""SUMO as a library in this very process, for programs that do nothing while it computes.
+"""SUMO as a library (libsumo) in this process.
 
-It is one simulation per process; another begins when it is closed. libsumo holds the interpreter's
-lock during a step, so that a node is better off with a child process.
+It suits programs that are idle while SUMO computes. Only one simulation can run per process; the
+next begins after the first is closed. libsumo holds the interpreter's lock during a step, so that a
+child process suits a node better.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from sim.errors import InputError, SimulationError
 from sim.traffic.backend.libsumo_link import RemoteConnection, check_installed, read_step
 from sim.traffic.decoder import ContextDecoder, StepAnswer
 
-# The process in which SUMO runs; 0: none.
+# Id of the process that runs SUMO; 0 if SUMO does not run.
 _running_in = 0
 
 
 class InProcessLink:
-    """Starts SUMO here; InputError where it runs already."""
+    """SUMO in this process; raises InputError if it already runs."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         check_installed()
@@ -42,10 +43,10 @@ class InProcessLink:
         self.alive = True
 
     def begin_step(self) -> None:
-        """Nothing yet: SUMO computes in :meth:`end_step`."""
+        """Do nothing: SUMO computes in :meth:`end_step`."""
 
     def end_step(self) -> Any:
-        """Computes a step; what SUMO's subscriptions give then."""
+        """Compute a step and return SUMO's subscription results."""
         return self._ask("step")
 
     def decode(self, answer: Any, decoder: ContextDecoder) -> StepAnswer:
@@ -56,11 +57,11 @@ class InProcessLink:
         return reply
 
     def reason(self, error: str) -> str:
-        """Why it ended."""
+        """Return the reason why SUMO ended."""
         return error
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends SUMO, which first writes its outputs."""
+        """End SUMO, which first writes its outputs."""
         global _running_in
         if _running_in == os.getpid():
             with contextlib.suppress(self._libsumo.TraCIException, self._libsumo.FatalTraCIError):

@@ -1,7 +1,7 @@
-"""The child process of :mod:`libsumo_link`: SUMO as a library, commanded over a pipe until the
-pipe closes.
+"""Child process of :mod:`libsumo_link` that runs SUMO as a library.
 
-What libsumo gives becomes plain Python, since its own objects cannot be sent.
+It executes commands from a pipe until the pipe closes. libsumo's values become plain Python, since
+its own objects cannot be sent.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Child:
     def call(
         self, domain: str, method: str, arguments: Tuple[Any, ...], named: Dict[str, Any]
     ) -> Any:
-        """A call on a domain of SUMO."""
+        """Return a call on a domain of SUMO."""
         value = getattr(getattr(libsumo, domain), method)(*arguments, **named)
         if method == "subscribeContext":
             self._contexts[domain, arguments[0], arguments[1]] = tuple(arguments[3])
@@ -54,8 +54,11 @@ class Child:
     def step(
         self,
     ) -> Tuple[_Found, _Found, Dict[int, Any], Dict[Tuple[int, bytes], bytes]]:
-        """Vehicles and persons (names, columns by variable), values of the simulation, and bodies
-        of other subscriptions as TraCI has them."""
+        """Compute a step and return its subscription results.
+
+        These are vehicles and persons (names, columns by variable), values of the simulation, and
+        bodies of other subscriptions in TraCI's encoding.
+        """
         libsumo.simulationStep()
         vehicles, persons = (self._members(kind) for kind in MEMBERS)
         simulation = {
@@ -70,11 +73,14 @@ class Child:
         return vehicles, persons, simulation, objects
 
     def exchange(self, message: bytes) -> bytes:
-        """The reply to a TraCI message with requests about vehicles."""
+        """Return the reply to a TraCI message with requests about vehicles."""
         return messages.reply(message, libsumo.vehicle, libsumo.TraCIException)
 
     def _members(self, kind: int) -> _Found:
-        """All objects of a kind that contexts hold, each once, and the columns of their values."""
+        """Return all objects of a kind in the contexts, without duplicates.
+
+        Their values are columns by variable.
+        """
         rows: Dict[str, Dict[int, Any]] = {}
         variables: Tuple[int, ...] = ()
         for (domain, name, members), wanted in self._contexts.items():
@@ -97,8 +103,11 @@ class Child:
         }
 
     def _untangled(self, kind: int, member: str, variables: Tuple[int, ...]) -> Dict[int, Any]:
-        """The values of a vehicle and of a person of one name come as if they were one's; these are
-        those of the one meant."""
+        """Return the values of one of two objects with the same name.
+
+        libsumo mixes the values of a vehicle and a person of one name; only those of the object of
+        ``kind`` are returned.
+        """
         domain = libsumo.vehicle if kind == tc.CMD_GET_VEHICLE_VARIABLE else libsumo.person
         return {
             variable: getattr(domain, messages.GETTERS[variable])(member) for variable in variables
@@ -106,7 +115,7 @@ class Child:
 
 
 def plain(value: Any) -> Any:
-    """A value without libsumo's classes: its structures become namespaces."""
+    """Return a value without libsumo's classes: its structures become namespaces."""
     if value is None or isinstance(value, (bool, int, float, str, bytes)):
         return value
     if isinstance(value, dict):
@@ -130,7 +139,7 @@ def plain(value: Any) -> Any:
 
 
 def serve(pipe: Connection, arguments: List[str]) -> None:
-    """Answers requests until it is to close or its parent has gone."""
+    """Answer requests until it is to close or its parent has gone."""
     libsumo.start(["sumo", *arguments])
     child = Child()
     pipe.send(("ok", None))

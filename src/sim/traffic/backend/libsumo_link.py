@@ -1,8 +1,9 @@
-"""SUMO as a library in a child process: one simulation per process and no second client, but no
-socket and no port that others could reach.
+"""SUMO as a library (libsumo) in a child process.
 
-libsumo holds the interpreter's lock while it computes a step, so that it would stop a node's other
-threads; in a child it does not. Its data are those of TraCI to the last bit.
+It runs one simulation per process and accepts no second client, but needs neither a socket nor a
+port that others could reach. libsumo holds the interpreter's lock while it computes a step, which
+would stop a node's other threads; in a child process it does not. Its data equal those of TraCI to
+the last bit.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class LibsumoLink(ProcessLink):
         self._send("step")
 
     def end_step(self) -> Any:
-        """What SUMO's subscriptions give after the step."""
+        """Return the subscription results of the step."""
         return self._answer()
 
     def decode(self, answer: Any, decoder: ContextDecoder) -> StepAnswer:
@@ -75,7 +76,7 @@ class LibsumoLink(ProcessLink):
         return reply
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends SUMO; it has ``patience`` s to write its outputs."""
+        """End SUMO; it has ``patience`` s to write its outputs."""
         with contextlib.suppress(OSError):
             self._pipe.send(("close",))
         self._process.end(patience)
@@ -107,7 +108,10 @@ class LibsumoLink(ProcessLink):
 
 
 def read_step(answer: Any, decoder: ContextDecoder) -> StepAnswer:
-    """What :meth:`sim.traffic.backend.libsumo_child.Child.step` gave."""
+    """Convert the result of ``Child.step`` to a step answer.
+
+    See :meth:`sim.traffic.backend.libsumo_child.Child.step`.
+    """
     vehicles, persons, simulation, objects = answer
     return StepAnswer(
         decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, *vehicles),
@@ -118,7 +122,7 @@ def read_step(answer: Any, decoder: ContextDecoder) -> StepAnswer:
 
 
 class RemoteConnection:
-    """TraCI's domains by name; a call on one is made where libsumo is."""
+    """TraCI's domains by name; calls are executed in the child process."""
 
     def __init__(self, ask: Callable[..., Any]) -> None:
         self._ask = ask
@@ -147,7 +151,7 @@ class RemoteDomain:
 
 
 def check_installed() -> None:
-    """InputError where Python has no libsumo."""
+    """Raise InputError if libsumo is not installed."""
     if importlib.util.find_spec("libsumo") is None:
         hint = (
             "there is none of this release for Python 3.8; take sumo:=traci"

@@ -1,7 +1,7 @@
-"""TraCI messages answered without TraCI: requests that get and set variables of vehicles, by the
-methods of libsumo that do so.
+"""Answers TraCI messages by the methods of libsumo.
 
-Source: TraCI protocol, "Messages", "Vehicle Value Retrieval", "Change Vehicle State".
+It supports requests that get and set variables of vehicles. Source: TraCI protocol, "Messages",
+"Vehicle Value Retrieval", "Change Vehicle State".
 """
 
 from __future__ import annotations
@@ -63,8 +63,11 @@ SETTERS = {
 
 
 def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
-    """A message's reply: a status for each request, and behind that of a get its value; ``refusal``
-    is what SUMO raises."""
+    """Return the reply to a message.
+
+    It has a status for each request, followed by the value for a get. ``refusal`` is the exception
+    that SUMO raises.
+    """
     answers = []
     for command, variable, name, position in _requests(message):
         try:
@@ -91,7 +94,7 @@ def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
 
 
 def values_body(values: Mapping[int, Any]) -> bytes:
-    """The body of a variable subscription's response."""
+    """Return the body of a variable subscription's response."""
     return struct.pack("!B", len(values)) + b"".join(
         struct.pack("!BB", variable, tc.RTYPE_OK) + _typed(value)
         for variable, value in sorted(values.items())
@@ -99,7 +102,10 @@ def values_body(values: Mapping[int, Any]) -> bytes:
 
 
 def _leader(domain: Any, name: str, sight: float) -> List[Any]:
-    """Name and distance of a leader, as TraCI gives them where there is none, too."""
+    """Return name and distance of a leader in TraCI's form.
+
+    The form is the same without a leader.
+    """
     return list(domain.getLeader(name, sight) or ("", -1.0))
 
 
@@ -117,8 +123,10 @@ def _set(domain: Any, variable: int, name: str, value: Any) -> None:
 
 
 def _requests(message: bytes) -> Iterator[Tuple[int, int, str, int]]:
-    """Command, variable, object and the position of the value of each request behind the message's
-    length."""
+    """Yield command, variable, object, and value position of each request.
+
+    The requests follow the message's length.
+    """
     position = 4
     while position < len(message):
         position, end = read_length(message, position)
@@ -134,7 +142,10 @@ def _requests(message: bytes) -> Iterator[Tuple[int, int, str, int]]:
 
 
 def _value(message: bytes, position: int) -> Any:
-    """A typed value of a request; TraCI's clients send bytes as well, answers do not."""
+    """Return a typed value of a request.
+
+    TraCI's clients also send bytes, unlike its answers.
+    """
     return _read(message, position + 1, message[position])[0]
 
 

@@ -1,4 +1,4 @@
-"""A process of SUMO with all that it prints, to tell why it ended."""
+"""Process of SUMO with a log of its output to report errors."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from typing import Mapping, Optional, Sequence
 
 from sim.process import end_child, start_child
 
-# Sent by somebody, so that SUMO's log has no cause.
+# Sent from outside, so that SUMO's log has no cause.
 KILLS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 REFUSED = "Answered with error to command"
 
 
 class LoggedProcess:
-    """Ends with us; its output is kept in a file that has no name."""
+    """Child process with its output in an unnamed file.
+
+    It ends with the parent.
+    """
 
     def __init__(
         self,
@@ -37,15 +40,19 @@ class LoggedProcess:
         return self.process.poll() is None
 
     def end(self, patience: float = 0.0) -> None:
-        """Gives it ``patience`` s to end by itself, then ends it; what it said can still be asked
-        for."""
+        """Wait ``patience`` s for the process to end, then end it.
+
+        Its output remains readable.
+        """
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(patience)
         end_child(self.process)
 
     def reason(self, error: str) -> str:
-        """How it ended and what it said last, or ``error`` where it said nothing; of one that was
-        killed, only that."""
+        """Return the exit reason and the last output, or ``error`` without output.
+
+        For a killed process it is the exit reason only.
+        """
         try:
             # A connection breaks a moment before its process has ended.
             code = self.process.wait(1.0)
@@ -58,12 +65,12 @@ class LoggedProcess:
         return f"{ended}: {sumo_errors(self._log.read().decode(errors='replace')) or error}"
 
     def forget(self) -> None:
-        """Drops what it said."""
+        """Discard the logged output."""
         self._log.close()
 
 
 class ProcessLink:
-    """What each way to a SUMO in another process has."""
+    """Base of the links to a SUMO in another process."""
 
     _process: LoggedProcess
 
@@ -76,12 +83,12 @@ class ProcessLink:
         return self._process.alive
 
     def reason(self, error: str) -> str:
-        """Why it ended."""
+        """Return the reason why SUMO ended."""
         return self._process.reason(error)
 
 
 def ended_by(code: int) -> str:
-    """An exit code of SUMO in words, with the signal's name where there was one."""
+    """Describe an exit code of SUMO, with the signal's name if any."""
     try:
         return (
             f"SUMO ended by {signal.Signals(-code).name}"
@@ -93,10 +100,9 @@ def ended_by(code: int) -> str:
 
 
 def sumo_errors(said: str) -> str:
-    """What SUMO's output says from its first error on, on one line, or its last lines where it
-    names no error.
+    """Return SUMO's output from its first error on, as one line.
 
-    Its answers to requests that it refused are no errors of its own.
+    Without an error it is the last lines. Answers to refused requests do not count as errors.
     """
     lines = [
         line.strip()

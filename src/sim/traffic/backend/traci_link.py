@@ -1,4 +1,4 @@
-"""SUMO as a program of its own, reached over TraCI's socket."""
+"""SUMO as a separate program, connected over TraCI's socket."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _STEP = struct.pack("!iBBd", 14, 10, tc.CMD_SIMSTEP, 0.0)
 
 
 class TraciLink(ProcessLink):
-    """Starts ``sumo``, or its window, with these arguments, and is its only client."""
+    """Starts ``sumo`` or ``sumo-gui`` with given arguments and is its only client."""
 
     def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
         port = free_port()
@@ -51,7 +51,7 @@ class TraciLink(ProcessLink):
         self.connection._socket.sendall(_STEP)
 
     def end_step(self) -> Tuple[bytes, int]:
-        """SUMO's answer to the step, and where its subscriptions begin."""
+        """Return SUMO's answer to the step, and where its subscriptions begin."""
         reply = self._receive()
         position, end = read_length(reply, 0)
         if reply[position + 1] != tc.RTYPE_OK:
@@ -73,7 +73,10 @@ class TraciLink(ProcessLink):
         return content
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends SUMO, by TraCI if it still listens; it has ``patience`` s to write its outputs."""
+        """End SUMO, by TraCI if it still listens.
+
+        It has ``patience`` s to write its outputs.
+        """
         with contextlib.suppress(
             traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError
         ):

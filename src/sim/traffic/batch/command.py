@@ -1,4 +1,4 @@
-"""The command ``batch NET DEMAND``: its arguments, and what it prints."""
+"""Command ``batch NET DEMAND``: arguments and output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, check_step
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser("batch", help="traffic alone with several seeds, a process each")
     parser.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
     parser.add_argument(
@@ -70,7 +70,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> str:
-    """Makes the runs, telling how far they are; gives the table."""
+    """Make the runs, report progress, and return the table."""
     options = RunOptions(
         arguments.net,
         arguments.demand,

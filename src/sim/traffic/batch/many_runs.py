@@ -1,5 +1,7 @@
-"""Runs the same traffic with several seeds as a campaign: a process each, so many at a time, and
-resumed where it was killed."""
+"""Runs the same traffic with several seeds as a campaign.
+
+Each run is a process; a limited number runs at a time. A killed campaign is resumed.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ from sim.traffic.batch.table import figure, text_of
 SOURCE = Path(__file__).resolve().parents[3]
 MOST_SEEDS = 10000
 SUMMARY = "summary.json"
-# Of a run, between two lines that say how far it is.
+# Fraction of a run between two progress lines.
 PART = 0.25
 
 
 def seeds_from(text: str) -> List[int]:
-    """Seeds written as ``1..8`` or ``1,5,9``, in the order given, each once."""
+    """Return seeds written as ``1..8`` or ``1,5,9``, in the order given, each once."""
     found: List[int] = []
     for part in text.split(","):
         first, dots, last = part.strip().partition("..")
@@ -58,7 +60,7 @@ def seeds_from(text: str) -> List[int]:
 
 @dataclass(frozen=True)
 class Batched:
-    """Which traffic a folder's runs are of; seeds may be added."""
+    """Identity of the traffic of a folder's runs; seeds may be added."""
 
     name: str
     path: Path
@@ -66,7 +68,10 @@ class Batched:
 
 
 class Batch(Work):
-    """Runs of one scenario in folders ``seed_<n>`` of ``out``; ``say`` takes a line at a time."""
+    """Runs of one scenario in folders ``seed_<n>`` of ``out``.
+
+    ``say`` receives progress line by line.
+    """
 
     def __init__(
         self, options: RunOptions, seeds: Sequence[int], jobs: int, say: Callable[[str], None]
@@ -84,8 +89,10 @@ class Batch(Work):
         self._far: Dict[int, float] = {}
 
     def run(self) -> List[Path]:
-        """Makes the runs that are not there yet; the folders of all that succeeded. What went
-        wrong with one is said, and the others go on; the next time it is tried again."""
+        """Make the missing runs and return the folders of all that succeeded.
+
+        A failure is reported and the other runs go on; the failed run is repeated next time.
+        """
         with contextlib.closing(Store(self._out)) as store:
             store.open(self._batched(), replace=True)
             for seed in self._seeds:
@@ -110,7 +117,7 @@ class Batch(Work):
         }
 
     def _batched(self) -> Batched:
-        """By all that decides what a run comes to but its seed."""
+        """Return everything that determines a run's result except its seed."""
         options, files = self._options, []
         for name in [options.net, *options.demand.split(",")]:
             path = Path(name.strip()).expanduser()
@@ -175,7 +182,7 @@ class Batch(Work):
 
 
 def _number(seed: int) -> int:
-    """Of a seed's run, from 1 on."""
+    """Return the number of a seed's run, from 1 on."""
     return seed + 1
 
 

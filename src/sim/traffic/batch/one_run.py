@@ -1,7 +1,7 @@
-"""One run of traffic without a simulator in this process: ``python -m sim.traffic.batch.one_run``
-with a JSON document; tells how far it is.
+"""One run of traffic without a simulator in this process.
 
-It is the run that the bridge would make of the same network, demand and seed, without an ego.
+``python -m sim.traffic.batch.one_run`` takes a JSON document and reports progress. The run equals
+that of the bridge with the same network, demand, and seed, without an ego.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARTS = 20
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What to run and where the summary and the measures go; times in s."""
+    """Inputs of a run and paths of its outputs; times in s."""
 
     net: str
     demand: str
@@ -46,7 +46,7 @@ class RunOptions:
 
 
 def run(options: RunOptions, progress: Callable[[float], None] = lambda share: None) -> Path:
-    """Makes a run and writes its summary; its path."""
+    """Make a run, write its summary, and return the summary's path."""
     folder, network, demand = (
         Path(options.folder),
         Network.read(options.net),

@@ -1,4 +1,4 @@
-"""The figures of a batch's runs in one table, with mean and standard deviation."""
+"""Table of a batch's figures with mean and standard deviation."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ OF_DETECTORS = ("flow_vehicles_per_hour", "density_vehicles_per_km", "speed_mps"
 
 
 def write_table(folders: Sequence[Path], out: Path) -> str:
-    """Writes ``batch.csv`` with a row per run, then mean and standard deviation; gives it as
-    text."""
+    """Write ``batch.csv`` and return it as text.
+
+    It has a row per run, then mean and standard deviation.
+    """
     summaries = [
         json.loads((folder / "summary.json").read_text(encoding="utf-8")) for folder in folders
     ]

@@ -1,1 +1,1 @@
-"""What can be asked of running traffic: lights, vehicles, insertion and flows."""
+"""Control of running traffic: lights, vehicles, insertion, and flows."""

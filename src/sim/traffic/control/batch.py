@@ -1,8 +1,8 @@
-"""Many TraCI requests in one message: the round trip, not SUMO's work, is what a single request
-costs (20 us against 0.5 us).
+"""Sends many TraCI requests in one message.
 
-Source: TraCI protocol, "Messages": a message holds any number of commands, and the answer a status
-for each.
+The round trip, not SUMO's work, is the cost of a single request (20 us against 0.5 us). Source:
+TraCI protocol, "Messages": a message holds any number of commands, and the answer a status for
+each.
 """
 
 from __future__ import annotations
@@ -25,15 +25,20 @@ _DONE = bytes((7, SET_COMMAND, tc.RTYPE_OK, 0, 0, 0, 0))
 
 
 class Answer(NamedTuple):
-    """``value`` of a get, None of a set; ``error`` is SUMO's text where it refused."""
+    """Answer to one request.
+
+    ``value`` is the result of a get, None of a set; ``error`` is SUMO's text if it refused.
+    """
 
     value: Any
     error: str = ""
 
 
 class Batch:
-    """Requests about vehicles, collected and sent together; ``exchange`` gives the reply to a
-    message, ``ask`` says what went wrong."""
+    """Requests about vehicles, collected and sent together.
+
+    ``exchange`` returns the reply to a message; ``ask`` reports errors.
+    """
 
     def __init__(self, exchange: Callable[[bytes], bytes], ask: Ask) -> None:
         self._exchange, self._ask = exchange, ask
@@ -46,12 +51,14 @@ class Batch:
         self._add(GET_COMMAND, variable, vehicle, parameter)
 
     def set(self, variable: int, vehicle: str, value: bytes) -> None:
-        """``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or
-        :func:`compound`."""
+        """Add a request that sets a vehicle's variable.
+
+        ``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or :func:`compound`.
+        """
         self._add(SET_COMMAND, variable, vehicle, value)
 
     def set_numbers(self, variable: int, vehicles: Iterable[str], values: Iterable[float]) -> None:
-        """A number for each of many vehicles."""
+        """Add requests that set a number for each of many vehicles."""
         self._commands += [
             _head(SET_COMMAND, variable, vehicle, _DOUBLE.size)
             + _DOUBLE.pack(tc.TYPE_DOUBLE, value)
@@ -59,7 +66,7 @@ class Batch:
         ]
 
     def send(self) -> List[Answer]:
-        """SUMO's answers in the order of the requests."""
+        """Send the requests and return SUMO's answers in their order."""
         if not self._commands:
             return []
         message, count = b"".join(self._commands), len(self._commands)
@@ -73,8 +80,10 @@ class Batch:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _head(command: int, variable: int, vehicle: str, size: int) -> bytes:
-    """A command up to its value of ``size`` bytes; those of vehicles that are sent something in
-    each step are kept."""
+    """Return a command without its value of ``size`` bytes.
+
+    Heads are cached for vehicles that receive commands in each step.
+    """
     name = vehicle.encode()
     rest = struct.pack("!BBi", command, variable, len(name)) + name
     length = 1 + len(rest) + size
@@ -118,7 +127,7 @@ def _answers(reply: bytes, count: int) -> List[Answer]:
 
 
 def _response(reply: bytes, position: int) -> Tuple[Any, int]:
-    """The value in a get's response, and where the response ends."""
+    """Return the value in a get's response and the response's end."""
     position, end = read_length(reply, position)
     (size,) = struct.unpack_from("!i", reply, position + 2)
     kind = reply[position + 6 + size]

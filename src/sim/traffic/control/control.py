@@ -1,5 +1,7 @@
-"""All that can be asked of a running session, together; made again with each session, so that a
-reset forgets what was asked."""
+"""Control requests of a running session.
+
+They are created with each session, so that a reset discards all settings.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ INSERTION_STREAM = 1
 
 
 class Control:
-    """Lights, vehicles, insertion and flows of one session; :meth:`before_step` and
-    :meth:`after_step` belong around each of its steps."""
+    """Lights, vehicles, insertion, and flows of one session.
+
+    Call :meth:`before_step` and :meth:`after_step` around each step.
+    """
 
     def __init__(self, session: SumoSession, network: Network, heads: Sequence[LightHead]) -> None:
         options = session.options
@@ -35,12 +39,12 @@ class Control:
         session.screen = self.flows.screen
 
     def before_step(self) -> None:
-        """Ends what is over and sends who arrives."""
+        """End expired settings and insert arriving vehicles."""
         self.lights.before_step()
         self.vehicles.before_step()
         self.flows.before_step()
 
     def after_step(self) -> None:
-        """Takes what the step changed."""
+        """Update the state from the step."""
         self.lights.after_step()
         self.insertion.after_step()

@@ -1,8 +1,8 @@
-"""Flows of vehicles whose rate is set while SUMO runs.
+"""Flows of vehicles with rates that can be set while SUMO runs.
 
-SUMO cannot change a flow, so that one whose rate is set is replaced: its own vehicles are taken out
-as SUMO loads them, before they are seen, and Poisson arrivals are drawn here, each flow with a
-seed of its own. Times are the session's.
+SUMO cannot change a flow, so that a flow with a set rate is replaced: its own vehicles are removed
+when SUMO loads them, before they are visible, and Poisson arrivals are drawn here, with a seed for
+each flow. Times are the session's.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Stream:
-    """Arrivals of one flow; ``next`` is the time of the one to come."""
+    """Arrivals of one flow; ``next`` is the time of the next arrival."""
 
     flow: SourceFlow
     types: Mapping[str, float]
@@ -42,7 +42,7 @@ class _Stream:
     sent: int = 0
 
     def arrivals(self, until: float) -> int:
-        """How many arrive before ``until``."""
+        """Return the number of arrivals before ``until``."""
         count = 0
         while self.rate > 0.0 and self.next < until:
             count += 1
@@ -73,8 +73,10 @@ class Flows:
         self._refused: List[bytes] = []
 
     def set(self, name: str, edges: Tuple[str, str], kind: str, vehicles_per_hour: float) -> str:
-        """Sets a flow's rate, or begins one between two edges; negative: as the demand has it. A
-        line about what comes of it."""
+        """Set a flow's rate, or begin a flow between two edges.
+
+        A negative rate restores that of the demand. Return a line that describes the effect.
+        """
         finite(vehicles_per_hour, "vehicles_per_hour")
         flow = self._flow(name, edges, kind)
         if vehicles_per_hour < 0:
@@ -100,15 +102,17 @@ class Flows:
         )
 
     def before_step(self) -> None:
-        """Adds the vehicles that arrive during the coming step."""
+        """Add the vehicles that arrive during the coming step."""
         until = self._session.time + self._session.options.step
         for name, stream in self._streams.items():
             for _ in range(stream.arrivals(until)):
                 self._send(name, stream)
 
     def screen(self, answer: StepAnswer) -> None:
-        """Takes out those whom SUMO's own flows loaded in place of ours; runs before an answer
-        becomes a state."""
+        """Remove the vehicles that SUMO loaded for replaced flows.
+
+        It runs before an answer becomes a state.
+        """
         for name in self._refused:
             self._session.hidden.pop(name, None)
         self._refused = []
@@ -159,7 +163,10 @@ class Flows:
         return found
 
     def _checked(self, flow: SourceFlow, kind: str, rate: float) -> Mapping[str, float]:
-        """The types of a flow, with shares, all of which can drive it at the rate."""
+        """Return a flow's types with shares.
+
+        InputError if one cannot drive it at the rate.
+        """
         types = self._insertion.kinds(kind or flow.type, "type")
         if flow.stops and rate > 0.0:
             raise InputError(
@@ -179,8 +186,11 @@ class Flows:
         return types
 
     def _edges(self, flow: SourceFlow) -> Sequence[str]:
-        """The edges of a flow, or of one of the routes that its own stands for; none where it has
-        neither."""
+        """Return the edges of a flow or of its route.
+
+        If the route is a distribution, these are the edges of one of its routes. They are empty
+        without either.
+        """
         if not flow.route:
             return flow.edges
         try:
@@ -225,7 +235,7 @@ class Flows:
         )
 
     def _dismiss(self, name: str) -> int:
-        """Sends away those of a flow that wait to enter; how many."""
+        """Remove a flow's waiting vehicles and return their number."""
         mine = re.compile(re.escape(name) + rf"\.({ASKED})?\d+")
         waiting = [
             vehicle
@@ -243,5 +253,5 @@ class Flows:
             self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
 
     def _watch(self) -> None:
-        """Has SUMO name the vehicles that it loads for as long as a flow of its own is replaced."""
+        """Subscribe to loaded vehicles while a SUMO flow is replaced."""
         self._session.watch_loaded(any(name in self._sources.flows for name in self._streams))

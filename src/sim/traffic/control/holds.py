@@ -1,5 +1,4 @@
-"""What is set on vehicles for a time: when each setting ends and what brings back what was
-before."""
+"""Temporary settings of vehicles: end times and undo actions."""
 
 from __future__ import annotations
 
@@ -12,45 +11,56 @@ Undo = Callable[[Batch], None]
 
 
 class Hold(NamedTuple):
-    """A setting until ``end`` (s of the session); ``undo`` adds to a batch what takes it back."""
+    """Setting until ``end`` in s of the session.
+
+    ``undo`` adds the requests that revert it to a batch.
+    """
 
     end: float
     undo: Undo
 
 
 class Holds:
-    """The settings by vehicle and aspect; an aspect is what one setting replaces another of."""
+    """Settings by vehicle and aspect.
+
+    A setting replaces an earlier one of the same aspect.
+    """
 
     def __init__(self) -> None:
         self._holds: Dict[str, Dict[str, Hold]] = {}
         self._first_end = math.inf
 
     def add(self, vehicle: str, aspect: str, end: float, undo: Undo) -> None:
-        """Notes a setting; of one that replaces another, what was before the first counts."""
+        """Add a setting.
+
+        If it replaces another, the state before the first is kept for the undo.
+        """
         mine = self._holds.setdefault(vehicle, {})
         mine[aspect] = Hold(end, mine[aspect].undo if aspect in mine else undo)
         self._first_end = min(self._first_end, end)
 
     def outlast(self, vehicle: str, aspect: str, other: str) -> None:
-        """Has a setting, where there is one, last for at least as long as another of the
-        vehicle."""
+        """Extend a setting to last at least as long as another.
+
+        Both belong to one vehicle; a missing setting is ignored.
+        """
         mine = self._holds.get(vehicle, {})
         if aspect in mine and other in mine:
             mine[aspect] = Hold(max(mine[aspect].end, mine[other].end), mine[aspect].undo)
 
     def __len__(self) -> int:
-        """How many vehicles something is set on."""
+        """Return the number of vehicles with settings."""
         return len(self._holds)
 
     def has(self, vehicle: str, aspect: str) -> bool:
         return aspect in self._holds.get(vehicle, ())
 
     def of(self, vehicle: str) -> List[str]:
-        """The aspects that are set on a vehicle."""
+        """Return the aspects that are set on a vehicle."""
         return list(self._holds.get(vehicle, ()))
 
     def due(self, time: float) -> List[Tuple[str, str]]:
-        """Vehicles and aspects whose time is over."""
+        """Return vehicle and aspect of each expired setting."""
         if self._first_end > time + 1e-6:
             return []
         ends = [
@@ -62,7 +72,7 @@ class Holds:
         return [(vehicle, aspect) for end, vehicle, aspect in ends if end <= time + 1e-6]
 
     def take(self, vehicle: str, aspect: str) -> Undo:
-        """Ends a setting; what takes it back."""
+        """Remove a setting and return its undo action."""
         mine = self._holds[vehicle]
         undo = mine.pop(aspect).undo
         if not mine:
@@ -70,11 +80,14 @@ class Holds:
         return undo
 
     def keep_only(self, vehicles: Iterable[str]) -> None:
-        """Forgets vehicles that have gone."""
+        """Discard the settings of departed vehicles."""
         there = set(vehicles)
         self._holds = {vehicle: mine for vehicle, mine in self._holds.items() if vehicle in there}
 
 
 def until(time: float, duration: float) -> float:
-    """When a setting made at ``time`` ends; one of 0 s never does."""
+    """Return the end of a setting made at ``time``.
+
+    A duration of 0 s never ends.
+    """
     return time + duration if duration > 0 else math.inf

@@ -24,7 +24,7 @@ from sim.traffic.state import SHADOW
 
 @dataclass(frozen=True)
 class Start:
-    """How a vehicle departs, in SUMO's words."""
+    """Departure of a vehicle in SUMO's terms."""
 
     lane: str = "best"
     position: str = "base"
@@ -32,8 +32,10 @@ class Start:
 
 
 class Insertion:
-    """Adds vehicles; ``sources`` are the files that the demand came in, ``rng`` draws the types of
-    its mix."""
+    """Adds vehicles to a running session.
+
+    ``sources`` are the demand's files; ``rng`` draws the types of its mix.
+    """
 
     def __init__(
         self, session: SumoSession, network: Network, sources: Sources, rng: np.random.Generator
@@ -45,25 +47,27 @@ class Insertion:
         self._fresh: Set[str] = set()
 
     def after_step(self) -> None:
-        """Those added before are on the road now, or SUMO lists them as pending."""
+        """Forget added vehicles that are on the road or pending in SUMO."""
         self._fresh.clear()
 
     def waiting(self) -> Set[str]:
-        """The vehicles that SUMO has not inserted yet."""
+        """Return the vehicles that SUMO has not inserted yet."""
         return {
             *self._fresh,
             *self._session.ask(self._session.connection.simulation.getPendingVehicles),
         }
 
     def forget(self, name: str) -> None:
-        """Notes that a vehicle has been removed."""
+        """Register the removal of a vehicle."""
         self._fresh.discard(name)
 
     def add(
         self, name: str, kind: str, edges: Sequence[str], start: Tuple[int, float, float]
     ) -> str:
-        """Adds one vehicle that drives by way of ``edges``, from lane (-1: the best), position and
-        speed (negative: as safe); its name."""
+        """Add one vehicle that drives along ``edges`` and return its name.
+
+        ``start`` is the lane (-1: the best), position, and speed (negative: the highest safe one).
+        """
         first, last, via = edges[0], edges[-1] or edges[0], list(edges[1:-1])
         for where, edge in (
             ("from_edge", first),
@@ -101,8 +105,11 @@ class Insertion:
         return name
 
     def kinds(self, name: str, where: str) -> Dict[str, float]:
-        """The types that a name stands for, with shares: its own, a distribution's, or the demand's
-        mix where it is empty."""
+        """Return the vehicle types of a name, with shares.
+
+        It is the type of that name, a distribution's types, or the demand's mix if the name is
+        empty.
+        """
         shares = self._sources.mix if not name else self._sources.distributions.get(name)
         if shares:
             return dict(shares)
@@ -113,8 +120,10 @@ class Insertion:
         }
 
     def route(self, edges: Sequence[str], kind: str, where: str) -> str:
-        """The name of SUMO's route by way of some edges; an InputError where a vehicle of the type
-        cannot drive it."""
+        """Return the name of SUMO's route along some edges.
+
+        InputError if a vehicle of the type cannot drive it.
+        """
         key = (kind, *edges)
         if key not in self._routes:
             way = self._way(edges, kind, where)
@@ -123,7 +132,7 @@ class Insertion:
         return self._routes[key]
 
     def check_open(self, lanes: Sequence[Lane], kind: str, where: str) -> None:
-        """An InputError where none of some lanes is open to vehicles of a type."""
+        """Raise InputError if every lane is closed to the vehicle type."""
         vehicle_class = self._session.ask(
             lambda: self._session.connection.vehicletype.getVehicleClass(kind)
         )
@@ -134,7 +143,7 @@ class Insertion:
             )
 
     def check_way(self, edges: Sequence[str], kind: str, where: str) -> None:
-        """An InputError where a vehicle of the type cannot drive exactly these edges."""
+        """Raise InputError if the vehicle type cannot drive exactly these edges."""
         if self._way(edges, kind, where) != list(edges):
             raise InputError(where, f"a {kind} cannot drive the route {' '.join(edges)}")
 
@@ -167,8 +176,10 @@ class Insertion:
         return way
 
     def _name(self, name: str) -> str:
-        """A name that no vehicle of the run has, had or may get; one that is made up where ``name``
-        is empty."""
+        """Return a vehicle name that is unique in the run.
+
+        It is generated if ``name`` is empty.
+        """
         taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}
         if name in taken or name.encode(errors="replace") in self._session.hidden:
             raise InputError("name", f"there is a vehicle '{name}' already")
@@ -185,8 +196,10 @@ class Insertion:
         return name in self._used or self._session.registry.has_vehicle(name)
 
     def _check_kept(self, name: str) -> None:
-        """SUMO ends over a vehicle of a flow, or an ego, whose name another vehicle has got
-        before."""
+        """Raise InputError for a reserved name of a vehicle.
+
+        It belongs to a flow's vehicle or an ego; SUMO ends if another vehicle already has the name.
+        """
         if SHADOW in name:
             raise InputError(
                 "name",
@@ -203,7 +216,7 @@ class Insertion:
 
 
 def drawn(shares: Mapping[str, float], rng: np.random.Generator) -> str:
-    """One of several types by their shares."""
+    """Draw one of several types by their shares."""
     return (
         next(iter(shares))
         if len(shares) == 1

@@ -1,7 +1,7 @@
-"""The traffic lights of a session: what they show after each step, and what they are to show.
+"""Traffic lights of a session: states after each step and commands.
 
-Times are the session's. The states of all lights come with the step's own answer; only those that
-changed are decoded.
+Times are the session's. The step's answer contains the states of all lights; only changed states
+are decoded.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PRO
 
 
 class Lights:
-    """What all lights show: per link (n,) its ``letters`` (bytes) and the time at which they
-    ``switch`` (s, or -1), ``programs`` and ``states`` (a letter per link) by light.
+    """States of all traffic lights.
 
-    ``version`` counts changes from 1 on; it is 0 before the first step and where there are no
-    lights.
+    Per link (n,) ``letters`` (bytes) and ``switch``, the next switching time (s, or -1); per light
+    ``programs`` and ``states`` (a letter per link). ``version`` counts changes from 1; it is 0
+    before the first step and without lights.
     """
 
     def __init__(self, session: SumoSession, links: Sequence[Tuple[str, int]]) -> None:
@@ -49,7 +49,7 @@ class Lights:
             for light in self.names
         }
         self._switches = dict.fromkeys(self.names, UNKNOWN_TIME)
-        # Where each link's letter is once the texts of all lights are put one behind the other.
+        # Offset of each light's letters in the joined text of all lights.
         starts = dict(zip(self.names, np.cumsum([0, *map(len, self.states.values())]).tolist()))
         rows = {light: row for row, light in enumerate(self.names)}
         self._places = np.array([starts[light] + link for light, link in links], int)
@@ -59,13 +59,13 @@ class Lights:
             session.ask(partial(self._domain.subscribe, light, _VARIABLES))
 
     def before_step(self) -> None:
-        """Releases the lights whose time is over."""
+        """Release the lights with expired holds."""
         now = self._session.time + 1e-6
         for light in [light for light, until in self._until.items() if until <= now]:
             self.release(light)
 
     def after_step(self) -> None:
-        """Takes what the step's answer says of lights."""
+        """Update the states from the step's answer."""
         changed = False
         for (response, name), body in self._session.answer.objects.items():
             if response == tc.RESPONSE_SUBSCRIBE_TL_VARIABLE and self._seen.get(name) != body:
@@ -91,13 +91,15 @@ class Lights:
             )
 
     def _spread(self) -> None:
-        """From lights to links."""
+        """Copy the states of lights to their links."""
         self.letters = np.frombuffer("".join(self.states.values()).encode(), "S1")[self._places]
         self.switch = np.array(list(self._switches.values()), float)[self._lights]
 
     def hold(self, light: str, state: str, duration: float) -> None:
-        """Holds a light in a state of one letter per link, or one for all, for ``duration`` s, or
-        until told otherwise where that is 0."""
+        """Hold a light in a state for ``duration`` s, 0 for ever.
+
+        The state has one letter per link, or one letter for all.
+        """
         known(light, self.names, "light", "traffic light")
         finite(duration, "duration", 0.0)
         links = len(self.states[light])
@@ -122,14 +124,16 @@ class Lights:
         self._seen.pop(light.encode(), None)
 
     def release(self, light: str) -> None:
-        """Gives a light that is held back to its program."""
+        """Return a held light to its program."""
         known(light, self.names, "light", "traffic light")
         if self._until.pop(light, None) is not None:
             self._session.ask(lambda: self._domain.setProgram(light, self._own[light]))
 
     def run_program(self, light: str, program: str) -> None:
-        """Lets a light run a program, or the one that it began with where ``program`` is empty;
-        whatever held it is over."""
+        """Run a program on a light and end any hold.
+
+        An empty ``program`` is the initial one.
+        """
         known(light, self.names, "light", "traffic light")
         program = program or self._first[light]
         known(program, self.available(light), "program", f"program of '{light}'")
@@ -138,6 +142,6 @@ class Lights:
         self._until.pop(light, None)
 
     def available(self, light: str) -> List[str]:
-        """The programs that a light can run."""
+        """Return the programs that a light can run."""
         logics = self._session.ask(lambda: self._domain.getAllProgramLogics(light))
         return sorted({logic.programID for logic in logics} - {ONLINE_PROGRAM} | {OFF_PROGRAM})

@@ -1,5 +1,7 @@
-"""Finds vehicles, edges and the like by the names that a request gives; a name that is unknown is
-refused with those that come near."""
+"""Finds vehicles, edges, and other objects by the names of a request.
+
+An error about an unknown name lists similar names.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ SEARCHED = 2000
 
 
 def known(name: str, names: Iterable[str], where: str, what: str) -> str:
-    """``name`` if it is one of ``names``."""
+    """Return ``name`` if it is one of ``names``, else raise InputError."""
     names = list(names)
     if name in names:
         return name
@@ -26,7 +28,7 @@ def known(name: str, names: Iterable[str], where: str, what: str) -> str:
 
 
 def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
-    """What a wrong name may have been meant for."""
+    """Return text that suggests names similar to a wrong name."""
     near = difflib.get_close_matches(name, names[:SEARCHED], 3)
     if near:
         return f"did you mean {' or '.join(near)}?"
@@ -38,10 +40,9 @@ def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
 
 
 def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) -> List[str]:
-    """SUMO's names of the vehicles on the road that are meant by a name or pattern, or of one that
-    waits to enter.
+    """Return SUMO's names of vehicles that match a name or pattern.
 
-    Egos are commanded by the simulator alone.
+    They are on the road, or wait to enter. Only the simulator commands egos.
     """
     if not pattern:
         raise InputError(
@@ -71,8 +72,11 @@ def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) ->
 
 
 def plain(name: str, where: str) -> str:
-    """A name for something that is made; SUMO writes names into its files as they are, so that some
-    letters would spoil these."""
+    """Return a name for a new object without special letters.
+
+    SUMO writes names into its files without escaping, so that some letters would make the files
+    invalid.
+    """
     for letter in name:
         if letter in UNFIT or not letter.isprintable():
             raise InputError(
@@ -84,7 +88,7 @@ def plain(name: str, where: str) -> str:
 
 
 def finite(value: float, where: str, low: float = -math.inf, high: float = math.inf) -> float:
-    """A number of a request within its range."""
+    """Return a request's number if it is finite and within its range."""
     if not math.isfinite(value):
         raise InputError(where, f"{value} is not a finite number")
     if not low <= value <= high:

@@ -15,8 +15,10 @@ from sim.traffic.control.names import finite, known
 
 @dataclass(frozen=True)
 class Parameter:
-    """TraCI's variable and the values that it may have; ``also`` are variables that SUMO changes
-    along with it."""
+    """TraCI variable and its allowed values.
+
+    ``also`` lists variables that SUMO changes along with it.
+    """
 
     variable: int
     low: float
@@ -45,8 +47,10 @@ WHOLE = {parameter.variable for parameter in PARAMETERS.values() if parameter.wh
 
 
 def checked(names: Sequence[str], values: Sequence[float]) -> List[Tuple[Parameter, float]]:
-    """The parameters of a request, those that bound others last; an InputError names the one that
-    is wrong."""
+    """Return the parameters of a request; those that bound others come last.
+
+    InputError names an invalid parameter.
+    """
     if not names or len(names) != len(values):
         raise InputError(
             "names",
@@ -71,12 +75,14 @@ def checked(names: Sequence[str], values: Sequence[float]) -> List[Tuple[Paramet
 
 
 def lone_emergency_decel(wanted: Sequence[Tuple[Parameter, float]]) -> float:
-    """An emergency deceleration that must suit the decelerations that vehicles have, since none is
-    given with it; inf where there is none."""
+    """Return an emergency deceleration requested without a deceleration.
+
+    It must suit the decelerations of the vehicles; inf if absent.
+    """
     given = {parameter.variable: value for parameter, value in wanted}
     return math.inf if tc.VAR_DECEL in given else given.get(tc.VAR_EMERGENCY_DECEL, math.inf)
 
 
 def restoring(variable: int, value: float) -> bytes:
-    """A value that SUMO had, as it is set again."""
+    """Return the encoded value that restores a former value in SUMO."""
     return integer(int(value)) if variable in WHOLE else double(value)

@@ -1,5 +1,7 @@
-"""Lets any thread have a function run by the thread that owns SUMO, between two steps and also
-while the simulator stands."""
+"""Executes functions of any thread in the thread that owns SUMO.
+
+They run between two steps, also while the simulator is paused.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ _Request = Tuple[Optional["Future[Any]"], Callable[[], Any]]
 
 
 class Requests:
-    """Functions wait here until the owner serves them; ``patience`` is in wall s."""
+    """Queue of functions for the owner's thread.
+
+    ``patience`` is in s of wall time.
+    """
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -25,7 +30,10 @@ class Requests:
         self._closed = ""
 
     def call(self, function: Callable[[], Any]) -> Any:
-        """Has ``function`` run by the owner and gives its result or raises its error."""
+        """Run ``function`` in the owner's thread.
+
+        Its result is returned or its error raised.
+        """
         if self._closed:
             raise SimulationError(self._closed)
         future: Future[Any] = Future()
@@ -46,16 +54,18 @@ class Requests:
         self._queue.put((None, function))
 
     def wake(self) -> None:
-        """Lets :meth:`serve` return at once; callable from a signal's handler.
+        """Make :meth:`serve` return at once; callable from a signal's handler.
 
-        CPython's SimpleQueue forgets its timeout where a handler outlasts it, and then waits for an
+        CPython's SimpleQueue forgets its timeout if a handler outlasts it, and then waits for an
         item.
         """
         self._queue.put((None, _nothing))
 
     def serve(self, timeout: float = 0.0) -> bool:
-        """Runs the first function that waits, or comes within ``timeout`` s; whether there was
-        one."""
+        """Run the first function that arrives within ``timeout`` s.
+
+        Return whether there was one.
+        """
         try:
             future, function = self._first or (
                 self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
@@ -70,14 +80,17 @@ class Requests:
         return True
 
     def peek(self) -> Optional[Callable[[], Any]]:
-        """For the owner: the function that :meth:`serve` runs next, if one waits."""
+        """Return the function that :meth:`serve` runs next, or None.
+
+        Call it in the owner's thread.
+        """
         if self._first is None:
             with contextlib.suppress(queue.Empty):
                 self._first = self._queue.get_nowait()
         return self._first[1] if self._first else None
 
     def close(self, reason: str = "traffic has ended") -> None:
-        """Refuses what still waits and all that comes."""
+        """Refuse waiting and future functions."""
         self._closed = reason
         while self.peek():
             assert self._first is not None
@@ -87,7 +100,7 @@ class Requests:
 
 
 def _nothing() -> None:
-    """What :meth:`Requests.wake` has run."""
+    """Do nothing; :meth:`Requests.wake` queues it."""
 
 
 def _answer(future: Future[Any], function: Callable[[], Any]) -> None:

@@ -1,5 +1,7 @@
-"""What SUMO's route files say of flows and of mixes of types, for requests that change or copy
-them."""
+"""Flows and type mixes of SUMO's route files.
+
+Requests change or copy them.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,11 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class SourceFlow:
-    """A flow of a file: its edges in order, or the route that it names; how its vehicles depart, in
-    SUMO's words; whether they make stops."""
+    """Flow of a route file.
+
+    It has edges in order or the name of a route, the departure in SUMO's terms, and whether its
+    vehicles make stops.
+    """
 
     name: str
     edges: Tuple[str, ...]
@@ -31,7 +36,7 @@ class SourceFlow:
 
 
 class Sources:
-    """The flows and type distributions of some route files, read when first asked for."""
+    """Flows and type distributions of route files, read on first use."""
 
     def __init__(self, files: Sequence[Path]) -> None:
         self._files = tuple(files)
@@ -53,7 +58,7 @@ class Sources:
 
     @property
     def mix(self) -> Optional[Mapping[str, float]]:
-        """The demand's own mix, where there is one."""
+        """Mix of the demand, if any."""
         return self.distributions.get(MIX)
 
     @property
@@ -101,7 +106,7 @@ def _flow(element: etree._Element) -> SourceFlow:
 
 
 def _shares(element: etree._Element) -> Dict[str, float]:
-    """The shares of a distribution, whose types are named by it or are inside it."""
+    """Return the shares of a distribution's named or nested types."""
     names = element.get("vTypes", "").split()
     weights = [float(word) for word in element.get("probabilities", "").split()] or [1.0] * len(
         names
@@ -113,7 +118,7 @@ def _shares(element: etree._Element) -> Dict[str, float]:
 
 
 def _elements(path: Path) -> Iterator[etree._Element]:
-    """The elements below a file's root, one by one."""
+    """Yield the elements below a file's root, one by one."""
     with open_xml(path) as stream:
         for _, element in etree.iterparse(stream, resolve_entities=False, no_network=True):
             parent = element.getparent()

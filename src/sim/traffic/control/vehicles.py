@@ -1,4 +1,7 @@
-"""Tells vehicles of SUMO what to do for a time, and gives them back to SUMO as they were."""
+"""Temporary commands for SUMO's vehicles.
+
+A vehicle returns to SUMO's control in its former state.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
 FREE_SPEED = -1.0  # m/s
-# SUMO has no end of a lane's hold but a time.
+# SUMO ends a lane's hold only by time.
 MAX_HOLD_TIME = 1e7  # s
 # No lanes to the left, for 0 s: ends a hold without asking where the vehicle is.
 KEEP_NO_LANE = compound((byte(0), double(0.0), byte(1)))
@@ -38,11 +41,11 @@ class Commanded(NamedTuple):
 
 
 class VehicleControl:
-    """Commands for vehicles by name or pattern; those that cannot follow are left out and named,
-    and it is an error if none can.
+    """Commands for vehicles by name or pattern.
 
-    ``modes`` are what vehicles had before a driver module set their speed or lane change mode, by
-    aspect; a user's setting takes them over.
+    Vehicles that cannot follow are skipped and named; it is an error if none can. ``modes`` are the
+    speed or lane change modes, by aspect, before a driver module set them; a user's setting takes
+    them over.
     """
 
     def __init__(self, session: SumoSession, network: Network, insertion: Insertion) -> None:
@@ -51,7 +54,7 @@ class VehicleControl:
         self.modes: Dict[str, Dict[str, int]] = {SPEED_MODE: {}, LANE_CHANGE_MODE: {}}
 
     def before_step(self) -> None:
-        """Ends the settings whose time is over."""
+        """End the expired settings."""
         due = self.holds.due(self._session.time)
         if due:
             self._forget_gone(self._insertion.waiting())
@@ -65,8 +68,10 @@ class VehicleControl:
         return Batch(self._session.link.exchange, self._session.ask)
 
     def set_speed(self, vehicles: str, speed: float, duration: float) -> Commanded:
-        """Has vehicles drive at a speed, as far as that is safe; a negative one is as SUMO likes
-        again."""
+        """Set the speed of vehicles as far as that is safe.
+
+        A negative speed returns it to SUMO.
+        """
         names = self._matching(vehicles)
         finite(speed, "speed")
         end = self._end(duration)
@@ -84,8 +89,10 @@ class VehicleControl:
         return self._sent(batch, names)
 
     def change_lane(self, vehicles: str, lane: int, relative: bool, duration: float) -> Commanded:
-        """Sends vehicles to a lane of their edge, counted from the right, or so many to the left of
-        theirs."""
+        """Send vehicles to a lane of their edge.
+
+        It is counted from the right, or to the left of the present lane if ``relative``.
+        """
         names, end = self._matching(vehicles), self._end(duration)
         wanted, refused = {}, []
         for name, here, kind in zip(
@@ -117,7 +124,7 @@ class VehicleControl:
     def set_parameters(
         self, vehicles: str, names: Sequence[str], values: Sequence[float], duration: float
     ) -> Commanded:
-        """Sets parameters of vehicles' drivers."""
+        """Set parameters of vehicles' drivers."""
         found, wanted, end = self._matching(vehicles), checked(names, values), self._end(duration)
         variables = {
             variable
@@ -142,12 +149,15 @@ class VehicleControl:
         return self._sent(batch, accepted, refused, "values: emergency_decel")
 
     def release(self, vehicles: str) -> Commanded:
-        """Takes back all that is set on vehicles."""
+        """Revert all settings of vehicles."""
         return self._release(self._matching(vehicles))
 
     def reroute(self, vehicles: str, destination: str, via: Sequence[str]) -> Commanded:
-        """Gives vehicles another way: to ``destination`` by way of ``via``, or where they go by
-        present travel times."""
+        """Change the route of vehicles.
+
+        They drive to ``destination`` by way of ``via``, or to their own destination by present
+        travel times.
+        """
         names = self._matching(vehicles)
         for where, edges in (("destination", [destination] if destination else []), ("via", via)):
             for edge in edges:
@@ -162,7 +172,7 @@ class VehicleControl:
         return _commanded(accepted, refused, "destination")
 
     def remove(self, vehicles: str) -> Commanded:
-        """Takes vehicles out of the simulation."""
+        """Remove vehicles from the simulation."""
         names, domain = self._matching(vehicles), self._session.connection.vehicle
         for name in names:
             self._session.ask(partial(domain.remove, name))
@@ -186,7 +196,7 @@ class VehicleControl:
             raise
 
     def _matching(self, pattern: str) -> List[str]:
-        """The vehicles that are meant; what was set on others that have gone is forgotten."""
+        """Return the matching vehicles; settings of departed ones are discarded."""
         waiting = self._insertion.waiting()
         names = matching(self._session, pattern, waiting)
         self._forget_gone(waiting)
@@ -238,7 +248,7 @@ class VehicleControl:
 
 
 def _setting(variable: int, vehicle: str, value: bytes) -> Callable[[Batch], None]:
-    """Adds to a batch that a vehicle's variable is set."""
+    """Return a function that adds a request to set a vehicle's variable."""
     return lambda batch: batch.set(variable, vehicle, value)
 
 

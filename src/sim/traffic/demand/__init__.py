@@ -1,1 +1,1 @@
-"""Who drives and walks where: the demand file, its checks, and the routes that SUMO gets."""
+"""Traffic demand: the demand file, its checks, and SUMO's routes."""

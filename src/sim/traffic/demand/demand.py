@@ -1,8 +1,7 @@
-"""Who drives and walks where, and what slows or counts them, read from YAML; SUMO's files for it
-are written by ``routes``.
+"""Traffic demand from YAML: vehicles, persons, slow zones, and detectors.
 
-SI units, except rates, which are per hour as traffic counts are. What a demand says of edges is
-checked by ``feasible``.
+``routes`` writes SUMO's files for it. SI units, except rates, which are per hour as traffic counts
+are. ``feasible`` checks its edges.
 """
 
 from __future__ import annotations
@@ -54,8 +53,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class SlowZone:
-    """A speed limit on a whole edge, or on one lane of it where ``lane`` is given; ``begin`` and
-    ``finish`` are positions on it."""
+    """Speed limit on an edge, or on one ``lane`` of it.
+
+    ``begin`` and ``finish`` are positions on it in m.
+    """
 
     edge: Optional[str]
     lane: Optional[str]
@@ -66,7 +67,7 @@ class SlowZone:
 
 @dataclass(frozen=True)
 class Detector:
-    """Counts what passes ``position`` m along an edge, or along one ``lane`` of it."""
+    """Counter of passages at ``position`` m along an edge or one ``lane``."""
 
     name: str
     edge: str
@@ -76,10 +77,13 @@ class Detector:
 
 @dataclass(frozen=True)
 class Demand:
-    """A whole demand; ``mix`` maps type names to shares that sum to 1, for flows without their own;
-    ``types`` are all that occur, as the simulator numbers them; vehicles that cannot enter for
-    ``max_depart_delay`` s are removed; lanes are divided into strips of ``lateral_resolution`` m,
-    0: not; ``source`` names the file in errors."""
+    """Complete traffic demand.
+
+    ``mix`` maps type names to shares that sum to 1, for flows without their own; ``types`` are all
+    types that occur, in the simulator's numbering; vehicles that cannot enter for
+    ``max_depart_delay`` s are removed; lanes are divided into strips of ``lateral_resolution`` m
+    (0: undivided); ``source`` names the file in errors.
+    """
 
     flows: Tuple[Flow, ...]
     mix: Mapping[str, float]
@@ -95,26 +99,27 @@ class Demand:
     lateral_resolution: float = 0.0
 
     def mix_of(self, flow: Flow) -> Mapping[str, float]:
-        """The shares of types in a flow."""
+        """Return the shares of types in a flow."""
         return self.mix if flow.mix is None else flow.mix
 
     @property
     def painted(self) -> Tuple[str, ...]:
-        """Types that are shown in the colour that SUMO has of them: none, since the models have
-        their own."""
+        """Types shown in SUMO's colour: empty, since the models have colours."""
         return ()
 
     @property
     def sumo_options(self) -> Dict[str, float]:
-        """What it sets of :class:`sim.traffic.session.SumoOptions`."""
+        """Settings of :class:`sim.traffic.session.SumoOptions`."""
         return {
             "max_depart_delay": self.max_depart_delay,
             "lateral_resolution": self.lateral_resolution,
         }
 
     def owner_of(self, vehicle: str) -> str:
-        """What SUMO has, or may come to have, a vehicle of this name from, such as ``flows[0]``;
-        empty if nothing."""
+        """Return the entry that creates a vehicle of this name.
+
+        For example ``flows[0]``; it may also create it later. Empty if there is none.
+        """
         single = next(
             (
                 f"departures[{i}]"
@@ -127,13 +132,15 @@ class Demand:
 
 
 def read_demand(path: Union[str, Path]) -> Demand:
-    """A demand from a YAML file; what it says of edges is checked by
-    :func:`sim.traffic.demand.feasible.check_demand`."""
+    """Read a demand from a YAML file.
+
+    :func:`sim.traffic.demand.feasible.check_demand` checks its edges.
+    """
     return parse_demand(checks.read_yaml(path), str(path))
 
 
 def parse_demand(document: Any, source: str) -> Demand:
-    """A demand from a YAML document."""
+    """Return a demand from a YAML document."""
     top = checks.mapping(document, source, KEYS)
     flows = _items(top, "flows", source, read_flow)
     persons = _items(top, "persons", source, read_person_flow)
@@ -184,7 +191,7 @@ def _items(
 def _numbered(
     top: Dict[str, Any], key: str, source: str, read: Callable[[Any, str, int], Item]
 ) -> Tuple[Item, ...]:
-    """Items whose default names are numbered."""
+    """Read items with numbered default names."""
     return tuple(
         read(value, f"{source}: {key}[{i}]", i)
         for i, value in enumerate(checks.sequence(top.get(key, []), f"{source}: {key}"))
@@ -205,8 +212,11 @@ def _check_names(items: Iterable[Any], where: str) -> None:
 def _check_streams(
     flows: Tuple[Flow, ...], lines: Tuple[Line, ...], departures: Tuple[Departure, ...], source: str
 ) -> None:
-    """No line may have a flow's name, and no single vehicle that of a flow, of a line or of one of
-    their vehicles."""
+    """Raise InputError for conflicting names of flows, lines, and vehicles.
+
+    A line must not have a flow's name; a single vehicle must not have the name of a flow, of a
+    line, or of one of their vehicles.
+    """
     known = streams(flows, lines)
     for i, line in enumerate(lines):
         if known[line.name] != f"lines[{i}]":
@@ -230,7 +240,7 @@ def _occurring(
     lines: Tuple[Line, ...],
     departures: Tuple[Departure, ...],
 ) -> Iterable[str]:
-    """Names of the types that occur, each once; the order is the simulator's numbering."""
+    """Yield the names of occurring types once each, in the simulator's numbering."""
     names = list(mix) if any(flow.mix is None for flow in flows) else []
     names += [name for flow in flows if flow.mix is not None for name in flow.mix]
     names += [line.type for line in lines]

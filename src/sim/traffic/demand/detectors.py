@@ -11,7 +11,7 @@ from sim.traffic.roads.network import Network
 
 
 def detectors_of(demand: AnyDemand, network: Network) -> Tuple[Detector, ...]:
-    """The detectors of a demand on their lanes."""
+    """Return the detectors of a demand on their lanes."""
     found = []
     for number, wanted in enumerate(demand.detectors):
         lanes = detector_lanes(wanted, network, f"{demand.source}: detectors[{number}]")

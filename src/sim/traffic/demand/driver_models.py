@@ -1,8 +1,7 @@
-"""SUMO's car-following and lane-change models for the types of a demand, with SUMO's own names for
-their parameters.
+"""SUMO's car-following and lane-change models for a demand's types.
 
-Which models and parameters there are is read from the schema of the installed SUMO
-(data/xsd/types/route.xsd), so that they are those of its release.
+Parameters have SUMO's names. Models and parameters are read from the schema of the installed SUMO
+(data/xsd/types/route.xsd), so that they match its release.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ OWN = {
     "tau": "tau",
     "emergencyDecel": "decel",
 }
-# Of what must be above 0.
+# Minimum of parameters that must be above 0.
 SMALLEST = 1e-9
-# Beside those that begin with "lc".
+# In addition to names that begin with "lc".
 LATERAL = ("minGapLat", "maxSpeedLat", "latAlignment")
 # Parameters by name, each with the type that the schema gives it.
 Parameters = Mapping[str, str]
 
 
 def read_models(type_given: Mapping[str, Any], where: str) -> Tuple[Tuple[str, str], ...]:
-    """Attributes of SUMO's ``vType`` from the keys ``car_following`` and ``lane_change``, each
-    ``{model: NAME, PARAMETER: value, ...}``.
+    """Return attributes of SUMO's ``vType`` from a type's driver models.
 
-    InputError names an unknown model or parameter, and a value of the wrong kind.
+    The keys are ``car_following`` and ``lane_change``, each ``{model: NAME, PARAMETER: value,
+    ...}``. InputError names an unknown model or parameter, or a value of the wrong kind.
     """
     attributes: Dict[str, str] = {}
     for key, attribute, models in (
@@ -87,7 +86,7 @@ def _name(value: Any, where: str, models: Mapping[str, Parameters]) -> str:
 
 
 def _text(value: Any, where: str, kind: str) -> str:
-    """A parameter as SUMO reads it, checked against its type in the schema."""
+    """Return a parameter as SUMO's text, checked against the schema's type."""
     if kind == "boolType":
         if not isinstance(value, bool):
             raise InputError(where, f"true or false is needed, not {value!r}")
@@ -120,14 +119,14 @@ def _schema() -> etree._Element:
 
 
 def _found(path: str) -> etree._Element:
-    """An element that every schema has."""
+    """Return an element that every schema has."""
     element = _schema().find(path)
     assert element is not None, f"SUMO's schema has no {path}"
     return element
 
 
 def _attributes(kind: str) -> Dict[str, str]:
-    """The attributes of one of the schema's types, by name, each with its own type."""
+    """Return the attributes of a schema type and their types by name."""
     return {
         name: attribute.get("type", "")
         for attribute in _found(f"{XSD}complexType[@name='{kind}']").iter(f"{XSD}attribute")

@@ -1,5 +1,7 @@
-"""Whether a network can carry a demand; what it cannot is an InputError that names the entry and
-what would be right."""
+"""Checks whether a network can carry a demand.
+
+InputError names an infeasible entry and what is allowed.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ LANE_CAPACITY = 4000.0
 
 
 def check_demand(demand: Demand, network: Network) -> None:
-    """Raise an InputError for what the network cannot carry: unknown edges, ways that do not exist,
-    more than 4000 vehicles/h a lane."""
+    """Raise InputError if the network cannot carry the demand.
+
+    Reasons: unknown edges, unconnected routes, more than 4000 vehicles/h a lane.
+    """
     source = demand.source
     for i, flow in enumerate(demand.flows):
         where = f"{source}: flows[{i}]"
@@ -48,8 +52,10 @@ def check_demand(demand: Demand, network: Network) -> None:
 
 
 def slow_lanes(zone: SlowZone, network: Network, where: str) -> Tuple[str, ...]:
-    """Ids of the lanes of a slow zone, which must cover them from end to end, since SUMO limits the
-    speed of whole lanes."""
+    """Return ids of a slow zone's lanes.
+
+    It must cover them from end to end, since SUMO limits the speed of complete lanes.
+    """
     found = _lanes(zone.lane, zone.edge, network, where)
     length = min(lane.length for lane in found)
     if zone.begin > 0.0 or zone.finish < length - 0.01:
@@ -63,7 +69,7 @@ def slow_lanes(zone: SlowZone, network: Network, where: str) -> Tuple[str, ...]:
 
 
 def detector_lanes(detector: Detector, network: Network, where: str) -> Tuple[str, ...]:
-    """Ids of the lanes that a detector counts on."""
+    """Return ids of the lanes that a detector counts on."""
     found = _lanes(detector.lane, detector.edge, network, where)
     length = min(lane.length for lane in found)
     if detector.position > length:
@@ -99,7 +105,7 @@ def _check_edges(named: Iterable[Tuple[str, str]], network: Network, where: str)
 def _check_drive(
     way: Union[Flow, Departure], kinds: Iterable[DriverType], network: Network, where: str
 ) -> None:
-    """A flow's or departure's way for each of its types."""
+    """Check a flow's or departure's route for each of its types."""
     _check_edges(
         [("from", way.start), ("to", way.end), *(("via", edge) for edge in way.via)], network, where
     )
@@ -128,8 +134,11 @@ def _check_drive(
 
 
 def _check_rate(flow: Flow, demand: Demand, network: Network, where: str) -> None:
-    """The rate on an edge is highest when one of its flows begins, so each flow checks its own
-    beginning."""
+    """Raise InputError if a flow's beginning exceeds an edge's maximum rate.
+
+    The rate on an edge is highest when one of its flows begins, so that each flow checks its own
+    beginning.
+    """
     together = [
         other
         for other in demand.flows

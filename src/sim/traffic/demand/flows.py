@@ -1,8 +1,7 @@
-"""Who sets out, when and from where: streams of vehicles and persons, single vehicles; read from
-the demand's YAML.
+"""Flows of vehicles and persons, and single vehicles, from the demand's YAML.
 
-SI units, except rates, which are per hour as traffic counts are. Edges are checked against a
-network by ``feasible``.
+SI units, except rates, which are per hour as traffic counts are. ``feasible`` checks edges against
+a network.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ _DEPART = ("depart_lane", "depart_speed", "depart_pos")
 
 @dataclass(frozen=True)
 class Flow:
-    """Vehicles that appear at random (Poisson) on edge ``start`` and drive to edge ``end``;
-    ``queue`` more stand there at ``begin``.
+    """Poisson arrivals of vehicles on edge ``start`` that drive to ``end``.
 
-    ``mix`` maps type names to shares that sum to 1, where the flow has one of its own.
+    ``queue`` more stand there at ``begin``. ``mix`` maps type names to shares that sum to 1, if the
+    flow has its own.
     """
 
     start: str
@@ -53,7 +52,7 @@ class Flow:
         return (self.start, *self.via, self.end)
 
     def expected(self, horizon: float) -> float:
-        """Vehicles expected until ``horizon`` s."""
+        """Return the expected number of vehicles until ``horizon`` s."""
         return self.queue * (horizon > self.begin) + self.vehicles_per_hour / 3600.0 * max(
             0.0, min(self.finish, horizon) - self.begin
         )
@@ -61,8 +60,10 @@ class Flow:
 
 @dataclass(frozen=True)
 class Ride:
-    """A part of a way in the vehicles of a line, from its stop on edge ``board`` to that on edge
-    ``alight``."""
+    """Ride in the vehicles of a line between its stops.
+
+    They are on edges ``board`` and ``alight``.
+    """
 
     line: str
     board: str
@@ -71,8 +72,10 @@ class Ride:
 
 @dataclass(frozen=True)
 class PersonFlow:
-    """Persons who appear at random (Poisson) along edge ``start`` and walk to edge ``end``;
-    ``queue`` more are there at ``begin``."""
+    """Poisson arrivals of persons on edge ``start`` that walk to ``end``.
+
+    ``queue`` more are there at ``begin``.
+    """
 
     start: str
     end: str
@@ -85,13 +88,13 @@ class PersonFlow:
 
     @property
     def walks(self) -> Tuple[Tuple[str, ...], ...]:
-        """The edges of each way on foot: one, or two with a ride between them."""
+        """Edges of each walk: one, or two with a ride between."""
         if self.ride is None:
             return ((self.start, *self.via, self.end),)
         return (self.start, *self.via, self.ride.board), (self.ride.alight, self.end)
 
     def expected(self, horizon: float) -> float:
-        """Persons expected until ``horizon`` s."""
+        """Return the expected number of persons until ``horizon`` s."""
         return self.queue * (horizon > self.begin) + self.persons_per_hour / 3600.0 * max(
             0.0, min(self.finish, horizon) - self.begin
         )
@@ -178,7 +181,10 @@ def read_departure(value: Any, where: str, number: int) -> Departure:
 
 
 def read_mix(value: Any, where: str) -> Mapping[str, float]:
-    """Shares by vehicle type, scaled so that they sum to 1; types without a share are left out."""
+    """Return shares by vehicle type, normalised to sum to 1.
+
+    Types without a share are omitted.
+    """
     if isinstance(value, dict) and PEDESTRIAN in value:
         raise InputError(where, "pedestrians are no vehicles; give them under 'persons'")
     shares = {
@@ -192,7 +198,7 @@ def read_mix(value: Any, where: str) -> Mapping[str, float]:
 
 
 def read_type(value: Any, where: str) -> str:
-    """The name of a vehicle type."""
+    """Read the name of a vehicle type."""
     name = checks.text(value, where)
     if name not in VEHICLES:
         hint = (
@@ -205,7 +211,7 @@ def read_type(value: Any, where: str) -> str:
 
 
 def read_name(value: Any, where: str) -> str:
-    """A name that SUMO takes."""
+    """Read a name that is valid in SUMO."""
     name = checks.text(value, where)
     if not _NAME.fullmatch(name):
         raise InputError(where, f"{name!r} is no good name; use letters, digits, '_', '-' and '.'")
@@ -213,7 +219,7 @@ def read_name(value: Any, where: str) -> str:
 
 
 def read_texts(value: Any, where: str) -> Tuple[str, ...]:
-    """A list of names, or a single one."""
+    """Read a list of names, or a single one."""
     values: Iterable[Any] = [value] if isinstance(value, str) else checks.sequence(value, where)
     return tuple(checks.text(item, f"{where}[{i}]") for i, item in enumerate(values))
 
@@ -231,7 +237,7 @@ def _queue(given: Dict[str, Any], where: str) -> int:
 
 
 def read_span(given: Dict[str, Any], where: str) -> Tuple[float, float]:
-    """``begin`` and ``end`` of a stream in s."""
+    """Read ``begin`` and ``end`` of a stream in s."""
     begin = checks.number(given.get("begin", 0.0), f"{where}.begin", 0.0)
     finish = checks.number(given.get("end", max(DAY, begin + DAY)), f"{where}.end", 0.0)
     if finish <= begin:
@@ -252,7 +258,10 @@ def _depart(given: Dict[str, Any], where: str) -> Tuple[str, str, str]:
 
 
 def _word_or_number(value: Any, where: str, words: Tuple[str, ...], most: Union[int, float]) -> str:
-    """One of ``words`` or a number from 0 to ``most``, whole where ``most`` is."""
+    """Return one of ``words`` or a number from 0 to ``most``.
+
+    It must be an integer if ``most`` is one.
+    """
     if isinstance(value, str):
         if value not in words:
             raise InputError(

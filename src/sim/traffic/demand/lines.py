@@ -1,4 +1,7 @@
-"""Public transport: lines that run along a route at a fixed period and halt at stops; SI units."""
+"""Public transport lines with a route, a fixed period, and stops.
+
+SI units.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,11 @@ SLACK = 1.0
 
 @dataclass(frozen=True)
 class Stop:
-    """A stop on an edge: the front of the vehicle halts ``position`` m along it, for ``duration``
-    s; no position: in the middle."""
+    """Stop of a line on an edge.
+
+    The vehicle's front halts ``position`` m along it for ``duration`` s; without a position in the
+    middle.
+    """
 
     edge: str
     position: Optional[float] = None
@@ -29,8 +35,10 @@ class Stop:
 
 @dataclass(frozen=True)
 class Line:
-    """Vehicles that set out every ``period`` s along ``route``, a list of edges between which the
-    shortest way is taken."""
+    """Public transport line with a departure every ``period`` s.
+
+    ``route`` is a list of edges, connected by the shortest way.
+    """
 
     name: str
     type: str
@@ -41,17 +49,17 @@ class Line:
     finish: float = DAY
 
     def expected(self, horizon: float) -> int:
-        """Vehicles that set out before ``horizon`` s."""
+        """Return the number of departures before ``horizon`` s."""
         return max(0, math.ceil((min(self.finish, horizon) - self.begin) / self.period))
 
     def stop_name(self, number: int) -> str:
-        """SUMO's name of a stop."""
+        """Return SUMO's name of a stop."""
         return f"{self.name}.{number}"
 
 
 @dataclass(frozen=True)
 class PlacedStop:
-    """Where a stop is on a lane, from ``begin`` to ``end`` in m."""
+    """Stop on a lane from ``begin`` to ``end`` in m."""
 
     name: str
     lane: str
@@ -61,7 +69,7 @@ class PlacedStop:
 
 
 def read_line(value: Any, where: str, number: int) -> Line:
-    """A line from the demand's YAML."""
+    """Read a line of the demand's YAML."""
     keys = ("name", "type", "route", "stops", "period", "begin", "end")
     given = checks.mapping(value, where, keys, required=("route", "stops", "period"))
     route = read_texts(given["route"], f"{where}.route")
@@ -85,7 +93,10 @@ def read_line(value: Any, where: str, number: int) -> Line:
 
 
 def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> Tuple[str, ...]:
-    """All edges of a line's way; InputError where there is none, or where a stop is not on it."""
+    """Return all edges of a line's route.
+
+    InputError if it does not exist or misses a stop.
+    """
     edges = [line.route[0]]
     for start, end in zip(line.route, line.route[1:]):
         way = network.route(start, end, kind.vehicle_class)
@@ -113,8 +124,10 @@ def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> T
 def placed_stops(
     line: Line, kind: DriverType, network: Network, where: str
 ) -> Tuple[PlacedStop, ...]:
-    """The stops of a line on the rightmost lanes that are open to it; InputError where there is no
-    room."""
+    """Place a line's stops on the rightmost lanes open to it.
+
+    InputError without enough room.
+    """
     placed = []
     for number, stop in enumerate(line.stops):
         lane, room = (
@@ -136,7 +149,10 @@ def placed_stops(
 
 
 def stop_number(line: Line, edge: str) -> int:
-    """The first stop of a line on an edge, -1 where there is none."""
+    """Return the index of a line's first stop on an edge.
+
+    It is -1 if there is none.
+    """
     return next((number for number, stop in enumerate(line.stops) if stop.edge == edge), -1)
 
 

@@ -1,8 +1,8 @@
-"""Builds the merge network of the hybrid simulation: two entries that meet in a zipper, then one
-slow exit; the demand that jams it is in ``config/demand``.
+"""Builds the merge network of the hybrid simulation.
 
-World frame: origin at the zipper node, x east, y north, metres. ``netconvert`` shifts the net, and
-its ``netOffset`` undoes the shift.
+Two entries meet in a zipper merge, followed by one slow exit; ``config/demand`` has the demand that
+jams it. World frame: origin at the zipper node, x east, y north, metres. ``netconvert`` shifts the
+net; its ``netOffset`` reverses the shift.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CURVE_RADIUS = 350.0
 CURVE_ANGLE = np.radians(32.0)
 ARC_PIECES = 32
 ENTRY_LENGTH = 700.0
-# A shorter entry has no room for its curve; a longer one leaves single precision.
+# A shorter entry cannot hold its curve; a longer one exceeds single precision.
 SCALES = (0.5, 20.0)
 ENTRY_SPEED = 19.4
 # Edge, from node, to node, length, speed limit in m/s.
@@ -36,8 +36,10 @@ EXIT = (
 
 
 class Edge(NamedTuple):
-    """One edge: its nodes, lanes, speed limit in m/s and centre line (n, 2) in driving
-    direction."""
+    """Edge: nodes, lanes, speed limit in m/s, and centre line (n, 2).
+
+    The centre line follows the driving direction.
+    """
 
     id: str
     start: str
@@ -48,8 +50,10 @@ class Edge(NamedTuple):
 
 
 def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
-    """Write the plain XML files and ``merge.net.xml`` into ``folder``; ``scale`` multiplies the
-    entries' length."""
+    """Write the plain XML files and ``merge.net.xml`` into ``folder``.
+
+    ``scale`` multiplies the length of the entries.
+    """
     if not SCALES[0] <= scale <= SCALES[1]:
         raise InputError(
             "scale",
@@ -66,14 +70,18 @@ def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
 
 
 def entry_edges(entry: str, scale: float = 1.0) -> List[str]:
-    """Edges of one entry, outermost first: SUMO's lane changes cost the square of the vehicles on a
-    lane, so long entries are cut."""
+    """Return the edges of one entry, outermost first.
+
+    SUMO's lane changes cost the square of the vehicles on a lane, so that long entries are split.
+    """
     return [entry] + [f"{entry}_{i}" for i in range(2, max(1, round(scale)) + 1)]
 
 
 def scale_demand(document: Dict[str, Any], scale: float) -> Dict[str, Any]:
-    """A demand document for the net of that scale: each entry's queue stands on every piece of it,
-    longer where the piece is longer."""
+    """Return a demand document for the network of a scale.
+
+    Each entry's queue stands on every piece of it, in proportion to the piece's length.
+    """
     flows = []
     for flow in document["flows"]:
         pieces = entry_edges(flow["from"], scale)
@@ -92,7 +100,7 @@ def scale_demand(document: Dict[str, Any], scale: float) -> Dict[str, Any]:
 
 
 def merge_edges(scale: float = 1.0) -> List[Edge]:
-    """All edges of the net."""
+    """Return all edges of the net."""
     ahead = np.array([np.cos(EXIT_HEADING), np.sin(EXIT_HEADING)])
     left = np.array([-ahead[1], ahead[0]])
     edges = []
@@ -109,8 +117,11 @@ def merge_edges(scale: float = 1.0) -> List[Edge]:
 
 
 def _entry_shape(end: Array, side: float, length: float) -> Array:
-    """A straight, then an arc that bends towards the exit, then 60 m straight into ``end``;
-    ``side`` is 1 for the left road."""
+    """Return the centre line (n, 3) of an entry.
+
+    It has a straight, then an arc that bends towards the exit, then 60 m straight to ``end``;
+    ``side`` is 1 for the left road.
+    """
     last = 60.0
     final = EXIT_HEADING - side * APPROACH_ANGLE
     chord = 2.0 * CURVE_RADIUS * np.sin(0.5 * CURVE_ANGLE / ARC_PIECES)
@@ -126,7 +137,7 @@ def _entry_shape(end: Array, side: float, length: float) -> Array:
 
 
 def _pieces(names: List[str], shape: Array) -> List[Edge]:
-    """The entry cut every ``ENTRY_LENGTH`` along its outer straight."""
+    """Return the entry cut every ``ENTRY_LENGTH`` along its outer straight."""
     outward = (shape[1] - shape[0]) / np.hypot(*(shape[1] - shape[0]))
     cuts = [shape[0] + i * ENTRY_LENGTH * outward for i in range(len(names))]
     shapes = [np.array([a, b]) for a, b in zip(cuts, cuts[1:])] + [np.vstack([cuts[-1], shape[1:]])]
@@ -158,8 +169,10 @@ def _edges(edges: List[Edge]) -> List[str]:
 
 
 def _connections(scale: float) -> List[str]:
-    """The left road keeps the left lanes and the right road the right ones, so that only the zipper
-    pair meets."""
+    """Return connections that merge only the zipper pair of lanes.
+
+    The left road keeps the left lanes and the right road the right ones.
+    """
     links = []
     for entry, shift in (("In1", 1), ("In2", 0)):
         names = entry_edges(entry, scale)

@@ -1,5 +1,7 @@
-"""How many vehicles and persons of each type there are at once, at most: what the simulator's pools
-are sized for."""
+"""Estimates the peak number of vehicles and persons of each type.
+
+The simulator's pools have this size.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ WAITING_TIME = 120.0  # s
 # A bus in dense traffic, and a vehicle that is stuck in a jam.
 BUS_SPEED = 4.0  # m/s
 JAM_SPEED = 2.5  # m/s
-# Finer pieces of lanes than this cost much and tell nothing.
+# Finer pieces of lanes cost time and do not improve the estimate.
 MIN_PIECE_LENGTH = 5.0  # m
 # Persons in a crowd on a sidewalk.
 CROWD_DENSITY = 2.0  # 1/m
@@ -32,11 +34,11 @@ CROWD_DENSITY = 2.0  # 1/m
 def peak(
     demand: Demand, network: Network, horizon: float, radius: float = math.inf, egos: int = 1
 ) -> Dict[str, int]:
-    """Most of each type expected at once until ``horizon`` s, plus 3 sigma, in the order of
-    ``demand.types``.
+    """Return the expected peak number of each type, plus 3 sigma.
 
-    Vehicles: those under way at the speed of a jam, or what a jam of the whole network holds. With
-    a ``radius`` (m) around each of so many ``egos``, a jam of what lies within it.
+    It is that until ``horizon`` s, in the order of ``demand.types``. Vehicles: the number under way
+    at the speed of a jam, or that of a jam of the complete network. With a ``radius`` (m) around
+    each of ``egos`` egos, a jam of the lanes within it.
     """
     expected = _vehicles(demand, network, horizon)
     mean_space = _weighted(
@@ -44,7 +46,7 @@ def peak(
     )
     room = _room(_roads(network), radius, egos) / mean_space
     under_way = sum(expected.values())
-    # The number is Poisson, so its own 3 sigma come on top of those of the shares.
+    # The number is Poisson distributed; its 3 sigma are added to those of the shares.
     total = min(under_way + 3.0 * math.sqrt(under_way), room)
     counts = {
         name: _count(total, number / under_way if under_way else 0.0)
@@ -64,8 +66,10 @@ def peak(
 
 
 def room_around(network: Network, radius: float, egos: int) -> Tuple[float, float]:
-    """Metres of lanes and persons on sidewalks that fit within ``radius`` m of each ego; inf and
-    inf where everybody is shown."""
+    """Return metres of lanes and number of persons around the egos.
+
+    They are within ``radius`` m of each ego; both are inf if all are shown.
+    """
     if math.isinf(radius):
         return math.inf, math.inf
     return _room(_roads(network), radius, egos), CROWD_DENSITY * _room(
@@ -82,7 +86,7 @@ def _sidewalks(network: Network) -> List[Lane]:
 
 
 def _vehicles(demand: Demand, network: Network, horizon: float) -> Dict[str, float]:
-    """Vehicles of flows that are expected to be on their way at once, by type."""
+    """Return the expected number of flow vehicles under way, by type."""
     expected: Dict[str, float] = {}
     for flow in demand.flows:
         way = sum(_apart(start, end, network) for start, end in zip(flow.edges, flow.edges[1:]))
@@ -93,7 +97,10 @@ def _vehicles(demand: Demand, network: Network, horizon: float) -> Dict[str, flo
 
 
 def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
-    """Vehicles of lines and single departures, which are no matter of chance, by type."""
+    """Return the number of vehicles of lines and single departures, by type.
+
+    They are deterministic.
+    """
     counts: Dict[str, int] = {}
     for line in demand.lines:
         way = sum(
@@ -109,7 +116,7 @@ def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
 
 
 def _at_once(flow: PersonFlow, demand: Demand, network: Network, horizon: float) -> float:
-    """Persons of a flow who are expected to be on their way at once."""
+    """Return the expected number of a flow's persons under way."""
     length = sum(
         _apart(start, end, network) for walk in flow.walks for start, end in zip(walk, walk[1:])
     )
@@ -124,14 +131,19 @@ def _at_once(flow: PersonFlow, demand: Demand, network: Network, horizon: float)
 
 
 def _under_way(flow: Union[Flow, PersonFlow], duration: float, horizon: float) -> float:
-    """How many of a flow are expected at once where each takes ``duration`` s: rate times duration
-    (Little's law)."""
+    """Return the expected number of a flow under way by Little's law.
+
+    It is rate times ``duration`` s.
+    """
     begin = max(flow.begin, min(flow.finish, horizon) - duration)
     return min(flow.expected(horizon), flow.queue + flow.expected(horizon) - flow.expected(begin))
 
 
 def _apart(start: str, end: str, network: Network) -> float:
-    """An upper estimate of the way between two edges: along both axes, and both edges whole."""
+    """Return an upper estimate of the distance between two edges.
+
+    It is the largest Manhattan distance between their points, plus the length if both are one edge.
+    """
     one, other = network.edge(start)[0], network.edge(end)[0]
     return float(np.abs(one.shape[:, None, :2] - other.shape[None, :, :2]).sum(axis=2).max()) + (
         one.length if one is other else 0.0
@@ -139,7 +151,7 @@ def _apart(start: str, end: str, network: Network) -> float:
 
 
 def _weighted(values: Dict[str, float], weights: Dict[str, float]) -> float:
-    """Mean of ``values`` by ``weights``; the plain mean where these are all 0."""
+    """Return the weighted mean of ``values``; the plain mean for zero weights."""
     names, total = list(weights) or list(values), sum(weights.values())
     return sum(
         values[name] * (weights[name] / total if total else 1.0 / len(names)) for name in names
@@ -155,7 +167,7 @@ def _count(total: float, share: float) -> int:
 
 
 def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
-    """Metres of lanes in all, or at most within ``radius`` of each ego."""
+    """Return the metres of lanes, at most those within the egos' radius."""
     lanes = list(lanes)
     whole = sum(lane.length for lane in lanes)
     if math.isinf(radius) or not lanes:
@@ -173,7 +185,10 @@ def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
 
 
 def _pieces(lanes: Iterable[Lane], longest: float) -> Tuple[Array, Array]:
-    """Middles (n, 2) and lengths (n,) of pieces into which lanes are cut."""
+    """Cut lanes into pieces.
+
+    Return their middles (n, 2) and lengths (n,).
+    """
     middles, lengths = [], []
     for lane in lanes:
         steps = np.diff(lane.shape[:, :2], axis=0)

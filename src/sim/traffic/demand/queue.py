@@ -1,7 +1,6 @@
-"""Vehicles that already stand on a flow's first edge when it begins, so that a jam need not be
-waited for.
+"""Initial queue of vehicles on a flow's first edge.
 
-Positions are those of front bumpers along the lane, in metres.
+It avoids waiting for a jam. Positions of front bumpers along the lane, in metres.
 """
 
 from __future__ import annotations
@@ -30,8 +29,10 @@ class QueuedVehicle(NamedTuple):
 def queued_vehicles(
     flow: Flow, demand: Demand, network: Network, rng: np.random.Generator
 ) -> List[QueuedVehicle]:
-    """The queue of a flow from its head on; each vehicle joins the shortest queue of the lanes that
-    are open to it."""
+    """Return the queue of a flow, from its head.
+
+    Each vehicle joins the shortest queue of the lanes open to it.
+    """
     lanes = network.edges[flow.start]
     fronts = np.array([lane.length - STOP_LINE_CLEARANCE for lane in lanes])
     mix = demand.mix_of(flow)

@@ -1,8 +1,9 @@
-"""A demand as SUMO reads it: an additional file (stops, slow zones) and a route file (types, mixes,
-queues, flows, lines, persons).
+"""SUMO's files of a demand.
 
-Flows are Poisson streams (``period="exp(rate)"``): uncoordinated traffic arrives in bunches, which
-is what makes a merge jam, and SUMO draws them from its ``--seed``, so that a run repeats exactly.
+An additional file has stops and slow zones; a route file has types, mixes, queues, flows, lines,
+and persons. Flows are Poisson streams (``period="exp(rate)"``): uncoordinated traffic arrives in
+bunches, which make a merge jam, and SUMO draws them from its ``--seed``, so that a run is
+reproducible.
 """
 
 from __future__ import annotations
@@ -32,8 +33,11 @@ Element = etree._Element
 
 
 def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> Tuple[Path, ...]:
-    """Check a demand against its network and write ``demand.rou.xml``, ``demand.add.xml`` and,
-    where there are streams of persons, ``demand.persons.rou.xml``; their paths."""
+    """Check a demand, write SUMO's files, and return their paths.
+
+    These are ``demand.rou.xml``, ``demand.add.xml``, and ``demand.persons.rou.xml`` if streams of
+    persons exist.
+    """
     check_demand(demand, network)
     texts = {
         "demand.rou.xml": routes_xml(demand, network),
@@ -50,8 +54,10 @@ def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> 
 
 
 def routes_xml(demand: Demand, network: Network) -> str:
-    """Vehicle types, their distributions, then all that departs but for streams of persons, ordered
-    by begin as SUMO demands."""
+    """Return vehicle types, distributions, and departures as XML.
+
+    Streams of persons are left out. Departures are ordered by begin, as SUMO requires.
+    """
     root = etree.Element("routes")
     for kind in demand.types.values():
         element = etree.SubElement(root, "vType", vtype_attributes(kind))
@@ -76,11 +82,11 @@ def routes_xml(demand: Demand, network: Network) -> str:
 
 
 def persons_xml(demand: Demand) -> str:
-    """The streams of persons, of which SUMO makes all persons as it reads them: cut to pieces, for
-    which it need not read further ahead than it has to.
+    """Return the streams of persons as XML, cut into pieces.
 
-    Of those that begin in the same ms as the last piece that a saved state knows, SUMO reads no
-    other, so that no two do.
+    SUMO creates all persons of an element as it reads it; pieces keep it from reading further ahead
+    than necessary. With a saved state SUMO skips other elements that begin in the same ms as its
+    last piece, so that each piece begins in a different ms.
     """
     pieces = [
         _stream(flow, f"{name}.{piece}", begin, number, demand)
@@ -94,7 +100,10 @@ def persons_xml(demand: Demand) -> str:
 
 
 def additional_xml(demand: Demand, network: Network) -> str:
-    """The stops of lines, and one variable speed sign per slow zone, in force from the start."""
+    """Return stops of lines and a variable speed sign per slow zone.
+
+    The signs are in force from the start.
+    """
     root = etree.Element("additional")
     for i, line in enumerate(demand.lines):
         for stop in placed_stops(
@@ -119,7 +128,10 @@ def additional_xml(demand: Demand, network: Network) -> str:
 
 
 def _mixes(root: Element, demand: Demand) -> Dict[int, str]:
-    """Writes the type distributions; their names, or that of a mix's only type, by flow."""
+    """Write the type distributions and return their names by flow.
+
+    For a mix of one type it is the type's name.
+    """
     written: Dict[Tuple[Tuple[str, float], ...], str] = {}
     if any(flow.mix is None for flow in demand.flows):
         written[tuple(demand.mix.items())] = MIX
@@ -147,7 +159,7 @@ def _distribution(root: Element, name: str, mix: Mapping[str, float]) -> None:
 def _flow(
     flow: Flow, name: str, demand: Demand, network: Network, rng: np.random.Generator, mix: str
 ) -> List[Element]:
-    """A flow's queue and its stream."""
+    """Return a flow's queue and its stream."""
     via = {"via": " ".join(flow.via)} if flow.via else {}
     elements = [
         etree.Element(
@@ -228,7 +240,7 @@ def _departure(departure: Departure) -> Element:
 
 
 def _named_persons(demand: Demand) -> List[Tuple[PersonFlow, str]]:
-    """Flows of persons by their begin, each with a name that nobody else has."""
+    """Return flows of persons by begin, each with a unique name."""
     taken = {
         *flow_names(demand.flows),
         *(line.name for line in demand.lines),
@@ -241,7 +253,7 @@ def _named_persons(demand: Demand) -> List[Tuple[PersonFlow, str]]:
 
 
 def _first_persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]:
-    """Those who are there at the begin, one by one."""
+    """Return single persons for a flow's initial queue."""
     elements = []
     for number in range(flow.queue):
         element = etree.Element(
@@ -257,7 +269,10 @@ def _first_persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]
 
 
 def _stream(flow: PersonFlow, name: str, begin: float, late: int, demand: Demand) -> Element:
-    """The persons of a flow from ``begin`` s on, of one piece; it is ``late`` by so many ms."""
+    """Return one piece of a flow's persons from ``begin`` s on.
+
+    It is delayed by ``late`` ms.
+    """
     element = etree.Element(
         "personFlow",
         id=name,
@@ -272,7 +287,7 @@ def _stream(flow: PersonFlow, name: str, begin: float, late: int, demand: Demand
 
 
 def _way(person: Element, flow: PersonFlow, demand: Demand) -> None:
-    """The stages of a person's way."""
+    """Add the stages of a person's route."""
     if flow.ride is None:
         for start, end in zip(flow.walks[0], flow.walks[0][1:]):
             etree.SubElement(person, "walk", {"from": start, "to": end})

@@ -1,4 +1,7 @@
-"""A demand from whatever ``demand:=`` names: a YAML file of this package, or SUMO's own files."""
+"""Demand from the argument ``demand:=``.
+
+It is a YAML file of this package, or SUMO's own files.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +21,23 @@ from sim.traffic.state import VehicleType
 
 AnyDemand = Union[Demand, SumoDemand]
 Counted = Tuple[Tuple[VehicleType, int], ...]
-# Where more of one look are there than this, simulators show some in another look of the type.
+# If more of one look occur, simulators show some in another look of the type.
 MARGIN = 1.5
 
 
 def read_source(demand: str) -> AnyDemand:
-    """A demand from a YAML file, from SUMO's route and additional files (comma-separated), or from
-    SUMO's configuration."""
+    """Read a demand from YAML, SUMO's files, or SUMO's configuration.
+
+    Route and additional files are separated by commas.
+    """
     return read_sumo_demand(demand) if is_sumo(demand) else read_demand(demand)
 
 
 def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> None:
-    """InputError where a network cannot carry a demand; of SUMO's files SUMO itself finds that
-    out."""
+    """Raise InputError if a network cannot carry a demand.
+
+    SUMO itself checks its own files.
+    """
     if isinstance(demand, SumoDemand):
         demand.check(Path(net))
     else:
@@ -38,8 +45,10 @@ def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> 
 
 
 def written(demand: AnyDemand, network: Network, folder: Path) -> Dict[str, Any]:
-    """Writes what SUMO reads into a run's folder; what the demand sets of
-    :class:`sim.traffic.session.SumoOptions`."""
+    """Write SUMO's files into a run's folder.
+
+    Return the demand's settings of :class:`sim.traffic.session.SumoOptions`.
+    """
     if isinstance(demand, SumoDemand):
         return {**demand.write(folder), **demand.sumo_options}
     routes = write_demand(demand, network, folder)
@@ -56,8 +65,10 @@ def at_once(
     egos: int = 1,
     progress: Callable[[str], None] = lambda line: None,
 ) -> Counted:
-    """Each look of each type with the most of it that is expected at once, numbered as the
-    simulators number them; ``radius`` as in :func:`peak`."""
+    """Return each look of each type with its expected peak number.
+
+    The order is the simulators' numbering; ``radius`` as in :func:`peak`.
+    """
     if not isinstance(demand, SumoDemand):
         most = peak(demand, network, horizon, radius, egos)
         return _by_look((demand.types[name].shown, most[name]) for name in demand.types)
@@ -72,8 +83,10 @@ def at_once(
 
 
 def _by_look(counted: Iterable[Tuple[VehicleType, int]]) -> Counted:
-    """The looks of each type with the most of each: its share and MARGIN sigma of a binomial
-    number."""
+    """Return the looks of each type with the peak of each.
+
+    It is the look's share plus MARGIN sigma of a binomial distribution.
+    """
     found = []
     for kind, most in counted:
         looks = looks_of(kind)
@@ -84,5 +97,8 @@ def _by_look(counted: Iterable[Tuple[VehicleType, int]]) -> Counted:
 
 
 def horizon_of(peak_horizon: float, warm_up: float, duration: float) -> float:
-    """s of a demand that a run has at most; ``duration`` 0 or inf: as long as somebody likes."""
+    """Return the maximum duration of a run of a demand in s.
+
+    A ``duration`` of 0 or inf is unlimited.
+    """
     return min(peak_horizon, warm_up + duration) if 0.0 < duration < math.inf else peak_horizon

@@ -1,5 +1,7 @@
-"""A first run on a network without a demand: cars from border to border, and a
-lane and destination for the ego."""
+"""Starter demand for a first run on a network without one.
+
+Cars drive from border to border; the ego gets a lane and a destination.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from sim.traffic.roads.route import CAR
 FLOW_RATE = 200  # vehicles/h
 MAX_FLOWS = 8
 MAX_BORDERS_PER_FLOW = 16
-# An edge shorter than this is no place to set out.
+# A shorter edge is unsuitable as a start.
 MIN_EDGE_LENGTH = 30.0  # m
 EGO_POSITION = 40.0  # m
 MAX_NAMES = 40
@@ -28,8 +30,10 @@ MAX_NAMES = 40
 
 @dataclass(frozen=True)
 class Starter:
-    """Edges from which and to which cars drive, and the ego's way; ``entries`` and ``exits`` are
-    all that could be taken, main roads first."""
+    """Start and end edges of cars and the ego's route.
+
+    ``entries`` and ``exits`` are all candidates, main roads first.
+    """
 
     flows: Tuple[Tuple[str, str], ...]
     ego_lane: Lane
@@ -39,8 +43,10 @@ class Starter:
 
 
 def first_run(net: Path, world: Path) -> str:
-    """Writes ``<stem>.demand.yaml`` beside a world, unless there is one; the lines that tell a user
-    of it and of the launch command."""
+    """Write ``<stem>.demand.yaml`` beside a world unless one exists.
+
+    Return lines for the user about it and the launch command.
+    """
     network = Network.read(net)
     starter = plan(network)
     if starter is None:
@@ -60,7 +66,7 @@ def first_run(net: Path, world: Path) -> str:
 
 
 def _misfit(demand: Path, network: Network) -> str:
-    """What keeps a network from carrying a demand; empty where nothing does."""
+    """Return why a network cannot carry a demand; empty if it can."""
     try:
         check_demand(read_demand(demand), network)
     except InputError as error:
@@ -69,8 +75,10 @@ def _misfit(demand: Path, network: Network) -> str:
 
 
 def plan(network: Network) -> Optional[Starter]:
-    """Flows between the borders, or else between any edges, main roads first; None where cars have
-    no way at all."""
+    """Return flows between the borders, or else between any edges.
+
+    Main roads come first. None if cars have no route.
+    """
     cars = {
         edge: [lane for lane in lanes if CAR in lane.allowed]
         for edge, lanes in network.edges.items()
@@ -91,7 +99,10 @@ def plan(network: Network) -> Optional[Starter]:
 
 
 def demand_text(starter: Starter, net: Path) -> str:
-    """The demand's YAML; names are quoted, since an edge may be called 123 or no."""
+    """Return the demand's YAML.
+
+    Names are quoted, since an edge may be called 123 or no.
+    """
     flows = "".join(
         "  - "
         f"{{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {FLOW_RATE}}}\n"
@@ -107,7 +118,7 @@ def demand_text(starter: Starter, net: Path) -> str:
 
 
 def launch_line(starter: Starter, net: Path, world: Path, demand: Path) -> str:
-    """The command that starts a run, with whole paths."""
+    """Return the command that starts a run, with whole paths."""
     position = min(EGO_POSITION, 0.5 * starter.ego_lane.length)
     values = {
         "net": net.resolve(),
@@ -128,7 +139,7 @@ def launch_line(starter: Starter, net: Path, world: Path, demand: Path) -> str:
 
 
 def _borders(network: Network, cars: Iterable[str]) -> List[str]:
-    """Nodes from which cars can only go on, or back, to one other node."""
+    """Return border nodes, which cars can leave to one other node only."""
     neighbours: Dict[str, Set[str]] = {}
     for edge in cars:
         start, end = network.ends[edge]
@@ -140,7 +151,7 @@ def _borders(network: Network, cars: Iterable[str]) -> List[str]:
 def _flows(
     network: Network, cars: Dict[str, List[Lane]], entries: List[str], exits: List[str]
 ) -> List[Tuple[str, str]]:
-    """Up to MAX_FLOWS pairs of edges with a way for cars from one to the other."""
+    """Return up to MAX_FLOWS pairs of edges that cars can drive between."""
     flows: List[Tuple[str, str]] = []
     for start in [edge for edge in entries if cars[edge][0].length >= MIN_EDGE_LENGTH] or entries:
         end = _far_end(
@@ -153,7 +164,7 @@ def _flows(
 
 
 def _main_first(cars: Dict[str, List[Lane]], edges: Iterable[str]) -> List[str]:
-    """Edges by what they carry, lanes times speed."""
+    """Sort edges by capacity, lanes times speed."""
     return sorted(
         edges,
         key=lambda edge: (-sum(lane.speed for lane in cars[edge]), -cars[edge][0].length, edge),
@@ -163,8 +174,10 @@ def _main_first(cars: Dict[str, List[Lane]], edges: Iterable[str]) -> List[str]:
 def _far_end(
     network: Network, cars: Dict[str, List[Lane]], start: str, exits: List[str], taken: List[str]
 ) -> str:
-    """The farthest edge that cars reach from ``start``, if possible one that no flow has yet; empty
-    without one."""
+    """Return the farthest edge that cars reach from ``start``.
+
+    Edges without a flow are preferred; empty if none is found.
+    """
     begin = cars[start][0].shape[0]
     ends = [
         edge for edge in exits if edge != start and network.ends[edge][1] != network.ends[start][0]
@@ -174,7 +187,7 @@ def _far_end(
 
 
 def _leads(network: Network, lane: Lane, end: str) -> bool:
-    """Whether the ego can drive from a lane to an edge."""
+    """Return whether the ego can drive from a lane to an edge."""
     try:
         network.centreline(network.route(lane.edge, end, CAR), lane.index)
     except InputError:

@@ -1,8 +1,7 @@
-"""SUMO's configuration files (``.sumocfg``) as far as a run of this package can follow them; the
-rest is refused or reported by line.
+"""SUMO's configuration files (``.sumocfg``).
 
-Times in s. Paths in a configuration are relative to its folder. Options:
-https://sumo.dlr.de/docs/sumo.html.
+Options that a run of this package cannot follow are refused or reported by line. Times in s. Paths
+in a configuration are relative to its folder. Options: https://sumo.dlr.de/docs/sumo.html.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from lxml import etree
 from sim.errors import InputError
 from sim.traffic.roads.xml_file import line_of, read_xml
 
-# SUMO's seed where a configuration has none.
+# SUMO's default seed.
 DEFAULT_SEED = 23423
 ROOTS = ("configuration", "sumoConfiguration")
 SHORT = {
@@ -33,7 +32,7 @@ SHORT = {
 }
 FILES = ("route-files", "additional-files")
 NUMBERS = ("begin", "end", "step-length", "max-depart-delay", "lateral-resolution")
-# What only concerns SUMO's window and what it prints.
+# Options that concern only SUMO's window and console output.
 SILENT = (
     "gui-settings-file",
     "start",
@@ -61,7 +60,7 @@ SILENT = (
     "game",
     "tracker-interval",
 )
-# What a run sets itself, and how.
+# Options that a run sets itself, with the way to set them.
 SET_HERE = {
     "time-to-teleport": "vehicles never teleport",
     "collision.action": "collisions are reported, and no vehicle is removed",
@@ -73,8 +72,10 @@ SET_HERE = {
 
 @dataclass(frozen=True)
 class SumoConfig:
-    """What a configuration sets; ``more`` are options for SUMO as it knows them, ``notes`` say what
-    is not followed."""
+    """Settings of a configuration.
+
+    ``more`` are options passed to SUMO unchanged; ``notes`` list ignored settings.
+    """
 
     net: Optional[Path] = None
     additional: Tuple[Path, ...] = ()
@@ -94,7 +95,7 @@ class SumoConfig:
 
 
 def read_config(path: Path) -> SumoConfig:
-    """A configuration; InputError for what is malformed or cannot be run at all."""
+    """Read a configuration; InputError if it is malformed or unsupported."""
     options = _options(path)
     numbers = {name: _number(path, name, options) for name in NUMBERS if name in options}
     files = {name: _paths(path, name, options) for name in ("net-file", *FILES)}
@@ -133,7 +134,7 @@ def read_config(path: Path) -> SumoConfig:
 
 
 def _options(path: Path) -> Dict[str, Tuple[str, int]]:
-    """Values and lines of the options by their long names."""
+    """Return values and lines of the options by their long names."""
     found: Dict[str, Tuple[str, int]] = {}
     root = read_xml(path)
     if root.tag not in ROOTS:
@@ -156,7 +157,7 @@ def _options(path: Path) -> Dict[str, Tuple[str, int]]:
 
 
 def _left_out(name: str) -> str:
-    """Why an option is not handed on to SUMO; empty where it is."""
+    """Return why an option is not passed to SUMO, or empty."""
     if name in SET_HERE:
         return SET_HERE[name]
     if (
@@ -188,7 +189,7 @@ def _paths(path: Path, name: str, options: Dict[str, Tuple[str, int]]) -> Tuple[
 
 
 def _number(path: Path, name: str, options: Dict[str, Tuple[str, int]]) -> float:
-    """A number or a time, which SUMO also reads as HH:MM:SS or DD:HH:MM:SS."""
+    """Return a number or a time; SUMO also accepts HH:MM:SS and DD:HH:MM:SS."""
     text = options[name][0]
     try:
         parts = [float(part) for part in text.split(":")]

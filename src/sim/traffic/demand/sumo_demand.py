@@ -1,7 +1,7 @@
-"""A demand in SUMO's own files: route files, additional files, or a configuration that names them;
-with the interface of ``demand.Demand``.
+"""Demand in SUMO's own files, with the interface of ``demand.Demand``.
 
-SUMO itself checks routes and names; what only this package would get wrong is checked here.
+These are route files, additional files, or a configuration that names them. SUMO itself checks
+routes and names; only inputs that this package would misinterpret are checked here.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ ENDINGS = (*CONFIG, ".rou.xml", ".add.xml", ".xml", ".rou.xml.gz", ".add.xml.gz"
 
 @dataclass(frozen=True)
 class SumoDemand:
-    """``config`` names the files and sets the run; ``types`` are all that occur, as the simulators
-    number them, of which ``painted`` have a colour in the files; ``notes`` say what is not
-    honoured; ``source`` names the files in errors."""
+    """Demand in SUMO's files.
+
+    ``config`` names the files and sets the run; ``types`` are all types that occur, in the
+    simulators' numbering; ``painted`` have a colour in the files; ``notes`` list unsupported
+    elements; ``source`` names the files in errors.
+    """
 
     source: str
     config: SumoConfig
     types: Tuple[str, ...]
     painted: Tuple[str, ...] = ()
     notes: Tuple[str, ...] = ()
-    # Those of this package; detectors in SUMO's files are SUMO's.
+    # Detectors of this package; SUMO handles those in its own files.
     detectors: Tuple[Any, ...] = ()
 
     @property
@@ -42,17 +45,21 @@ class SumoDemand:
 
     @property
     def sumo_options(self) -> Dict[str, Any]:
-        """What it sets of :class:`sim.traffic.session.SumoOptions`."""
+        """Settings of :class:`sim.traffic.session.SumoOptions`."""
         return {**self.config.limits, "begin": self.config.begin, "more": self.config.more}
 
     def owner_of(self, vehicle: str) -> str:
-        """File and line of what SUMO has, or may come to have, a vehicle of this name from; empty
-        if nothing."""
+        """Return file and line of the element that creates a vehicle.
+
+        It may also create it later. Empty if there is none.
+        """
         return place_of(self.config.files, vehicle)
 
     def check(self, net: Path, step: Optional[float] = None, until: float = 0.0) -> None:
-        """InputError where its configuration contradicts the run: another network, another
-        ``step``, an end before ``until`` s of the run."""
+        """Raise InputError if the configuration contradicts the run.
+
+        It may name another network, another ``step``, or an end before ``until`` s of the run.
+        """
         config = self.config
         if config.net is not None and file_hash(config.net) != file_hash(net):
             raise InputError(
@@ -76,7 +83,7 @@ class SumoDemand:
             )
 
     def write(self, folder: Path) -> Dict[str, Tuple[Path, ...]]:
-        """Copies of the files in a run's folder, and what SumoOptions calls them."""
+        """Copy the files to a run's folder; paths by field of SumoOptions."""
         config = self.config
         end = min(config.end, config.begin + DAY)
         additional, routes = (
@@ -90,13 +97,13 @@ class SumoDemand:
 
 
 def is_sumo(demand: str) -> bool:
-    """Whether a demand is in SUMO's own files."""
+    """Return whether a demand is in SUMO's own files."""
     words = _words(demand)
     return len(words) > 1 or any(word.endswith(ENDINGS) for word in words)
 
 
 def read_sumo_demand(demand: str) -> SumoDemand:
-    """A demand from comma-separated files, or from one configuration."""
+    """Return a demand from comma-separated files, or from one configuration."""
     words = _words(demand)
     configs = [word for word in words if word.endswith(CONFIG)]
     if configs and len(words) > 1:
@@ -131,7 +138,7 @@ def _words(demand: str) -> List[str]:
 
 
 def _loaded_first(paths: Tuple[Path, ...]) -> Tuple[Path, ...]:
-    """What SUMO would be given as additional files: all but route files."""
+    """Return the files for SUMO's additional files: all but route files."""
     return tuple(path for path in paths if root_tag(path) != "routes")
 
 

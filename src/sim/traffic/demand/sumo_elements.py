@@ -1,8 +1,7 @@
-"""What is in SUMO's route and additional files: types, names, what cannot be shown; and copies of
-them for one run.
+"""Contents of SUMO's route and additional files, and copies for one run.
 
-What elements write, SUMO puts beside the file that they are in; with copies in a run's folder, no
-run overwrites what another wrote.
+Contents are types, names, and elements that cannot be shown. SUMO writes the outputs of elements
+beside their file; with copies in a run's folder, a run does not overwrite the outputs of another.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from sim.traffic.roads.xml_file import open_xml
 
 VEHICLE_TAGS = ("vehicle", "trip", "flow")
 PERSON_TAGS = ("person", "personFlow")
-# What a saved state of SUMO holds; all else is read again beside a state.
+# Contents of a saved state of SUMO; everything else is read again.
 DEPARTING_TAGS = {*VEHICLE_TAGS, *PERSON_TAGS, "container", "containerFlow"}
 STREAM_TAGS = ("flow", "personFlow", "containerFlow")
 DEFAULT_VEHICLE_TYPE = "DEFAULT_VEHTYPE"
 DEFAULT_PERSON_TYPE = "DEFAULT_PEDTYPE"
 NETWORK_TAGS = ("net",)
 CONFIGURATION_TAGS = ("configuration", "sumoConfiguration")
-# Elements whose ``file`` names what they write; that of others names what they read.
+# Elements with ``file`` as an output; in other elements it is an input.
 WRITING_TAGS = {
     "inductionLoop",
     "e1Detector",
@@ -47,8 +46,11 @@ Element = etree._Element
 
 @dataclass
 class Contents:
-    """Of all files: vehicle types in their order, those that are referred to, those with a colour,
-    and lines that say what is not honoured, each once."""
+    """Contents of all files.
+
+    These are vehicle types in order, referenced types, types with a colour, and unique notes about
+    unsupported elements.
+    """
 
     types: Dict[str, None] = field(default_factory=dict)
     used: Set[str] = field(default_factory=set)
@@ -59,8 +61,10 @@ class Contents:
 
     @property
     def known(self) -> Tuple[str, ...]:
-        """All types, in an order that depends on the files alone: those described, then SUMO's own
-        that are referred to."""
+        """All types in an order that depends on the files alone.
+
+        Described types come first, then SUMO's own that are referenced.
+        """
         own = sorted(
             name for name in self.used if name.startswith("DEFAULT_") and name not in self.types
         )
@@ -68,15 +72,17 @@ class Contents:
 
     @property
     def notes(self) -> List[str]:
-        """Each kind of element that is not honoured: file, line and name of the first, how many
-        more."""
+        """Notes, one for each kind of unsupported element.
+
+        Each has file, line, and name of the first, and the number of others.
+        """
         return [
             f"{places[0]}{f' and {len(places) - 1} more' if len(places) > 1 else ''}: {what}"
             for (_, what), places in self._notes.items()
         ]
 
     def take(self, path: Path, element: Element) -> None:
-        """Notes what an element of a file says."""
+        """Register an element of a file."""
         for inner in element.iter("vType"):
             self._type(path, inner)
         if element.tag in VEHICLE_TAGS + PERSON_TAGS:
@@ -105,12 +111,15 @@ class Contents:
             )
 
     def _order(self, path: Path, element: Element) -> None:
-        """SUMO reads route files as it goes, and leaves out what should have departed before."""
+        """Report an element that departs before the one above it.
+
+        SUMO reads route files as it goes, and skips late departures.
+        """
         text = element.get("depart", element.get("begin", ""))
         try:
             depart = float(text)
         except ValueError:
-            return  # HH:MM:SS, triggered or a mistake, of which SUMO tells
+            return  # HH:MM:SS, triggered, or a mistake, which SUMO reports
         if depart < self._last.get(path, depart):
             self._note(
                 path,
@@ -143,8 +152,10 @@ class Contents:
 
 
 def elements(path: Path, opened: Tuple[Path, ...] = ()) -> Iterator[Tuple[Path, Element]]:
-    """The elements below a file's root and below those of the files that it includes, with their
-    files; each is cleared afterwards."""
+    """Yield the elements below the root, with their files.
+
+    Included files are read too. Each element is cleared afterwards.
+    """
     if path in opened:
         raise InputError(path, f"includes itself by way of {opened[-1]}")
     with open_xml(path) as stream:
@@ -166,7 +177,7 @@ def elements(path: Path, opened: Tuple[Path, ...] = ()) -> Iterator[Tuple[Path, 
 
 
 def root_tag(path: Path) -> str:
-    """The name of a file's root."""
+    """Return the name of a file's root."""
     with open_xml(path) as stream:
         return next(
             (
@@ -180,7 +191,7 @@ def root_tag(path: Path) -> str:
 
 
 def contents_of(files: Tuple[Path, ...]) -> Contents:
-    """What all files hold; InputError where they hold no traffic."""
+    """Return the contents of all files; InputError without traffic."""
     found = Contents()
     for file in files:
         for path, element in elements(file):
@@ -194,8 +205,10 @@ def contents_of(files: Tuple[Path, ...]) -> Contents:
 
 
 def place_of(files: Tuple[Path, ...], name: str) -> str:
-    """File and line of a vehicle or flow of this name, or of a flow that may give it to a vehicle;
-    empty where there is none."""
+    """Return file and line of a vehicle or flow of this name.
+
+    A flow that may give the name to a vehicle counts too. Empty if not found.
+    """
     stream, dot, number = name.rpartition(".")
     for file in files:
         for path, element in elements(file):
@@ -209,11 +222,11 @@ def place_of(files: Tuple[Path, ...], name: str) -> str:
 
 
 def write_copies(files: Sequence[Path], folder: Path, stem: str, end: float) -> Tuple[Path, ...]:
-    """``<stem>_<n>.add.xml`` and ``<stem>_<n>.rou.xml`` of each file: what a saved state does not
-    hold, and what departs.
+    """Write ``<stem>_<n>.add.xml`` and ``<stem>_<n>.rou.xml`` of each file.
 
-    What elements write goes into the folder. Flows without an end go on until ``end`` (s of SUMO's
-    clock), as with SUMO's option of that name.
+    The first has what a saved state does not contain, the second the departures. Outputs of
+    elements go into the folder. Flows without an end go on until ``end`` (s of SUMO's clock), as
+    with SUMO's option of that name.
     """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -225,7 +238,7 @@ def write_copies(files: Sequence[Path], folder: Path, stem: str, end: float) -> 
 
 
 def _copied(file: Path, stem: Path, end: float) -> Iterator[Path]:
-    """The two copies of a file, of which those without elements are left out."""
+    """Yield the copies of a file that contain elements."""
     copies = stem.with_name(f"{stem.name}.add.xml"), stem.with_name(f"{stem.name}.rou.xml")
     written: Set[Path] = set()
     with etree.xmlfile(str(copies[0]), encoding="utf-8") as rest, etree.xmlfile(
@@ -246,7 +259,10 @@ def _copied(file: Path, stem: Path, end: float) -> Iterator[Path]:
 
 
 def _confine(source: Path, element: Element) -> None:
-    """Lets a copy of an element write beside itself, and read what it read where it was."""
+    """Adjust the file paths of a copied element.
+
+    Outputs go beside the copy; inputs are read from the original place.
+    """
     for inner in element.iter(etree.Element):
         for name in ("file", "output", "dest"):
             path = inner.get(name)

@@ -1,8 +1,7 @@
-"""How many vehicles and persons of each type a demand in SUMO's files has at once: SUMO runs it
-alone, once; the result is cached.
+"""Peak number of vehicles and persons of each type in SUMO's files.
 
-SUMO knows what its files leave to defaults: sizes by class, shares of distributions, routes. The
-cache is ``demands`` in the user's cache folder.
+SUMO runs the demand alone, once, since SUMO has the defaults that its files omit: sizes by class,
+shares of distributions, routes. The result is cached in ``demands`` in the user's cache folder.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from sim.traffic.warmup import cache_folder
 
 # s; which vehicles are there at once hardly depends on it.
 STEP = 0.5
-# Changes when what is kept changes.
+# Change it with the content of the cache.
 FORMAT = 2
 
 
@@ -44,8 +43,10 @@ class Count:
 
     @property
     def room(self) -> int:
-        """How many are to be expected where egos hold up the traffic: a fifth and 3 sigma of a
-        Poisson number more."""
+        """Expected number if egos hold up the traffic.
+
+        It is a fifth and 3 sigma of a Poisson number more.
+        """
         return math.ceil(1.2 * self.most + 3.0 * math.sqrt(self.most)) if self.most else 0
 
 
@@ -56,8 +57,10 @@ def counts(
     folder: Optional[Path] = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> Tuple[Count, ...]:
-    """Each type of ``demand.types`` in their order with its most at once until ``horizon`` s;
-    SimulationError with SUMO's words where it fails."""
+    """Return each type of ``demand.types`` with its peak until ``horizon`` s.
+
+    SimulationError with SUMO's error text if it fails.
+    """
     place = (folder or cache_folder()) / "demands"
     with writing(place):
         place.mkdir(parents=True, exist_ok=True)
@@ -74,7 +77,7 @@ def counts(
             )
             kept = place / f"{_key(options, demand, horizon)}.json"
             with (place / f"{kept.stem}.lock").open("w") as lock:
-                # Bridge and simulator ask for the same at the same time.
+                # Bridge and simulator request the same at the same time.
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 if not kept.is_file():
                     progress(
@@ -93,7 +96,7 @@ def counts(
 
 
 def _kind(color: Optional[Sequence[float]], **fields: Any) -> VehicleType:
-    """A type as JSON has it, which knows no tuples."""
+    """Return a type from its JSON form, which has lists for tuples."""
     if color is None:
         return VehicleType(**fields)
     red, green, blue = color
@@ -101,11 +104,11 @@ def _kind(color: Optional[Sequence[float]], **fields: Any) -> VehicleType:
 
 
 def most_at_once(spans: Iterable[Tuple[float, float]]) -> int:
-    """The most of several spans of time (begin, end) that have a moment in common."""
+    """Return the maximum number of overlapping spans (begin, end)."""
     edges = np.array(list(spans), float).reshape(-1, 2)
     times = np.concatenate([edges[:, 0], edges[:, 1]])
     change = np.repeat([1, -1], len(edges))
-    # Of what ends and begins at the same time, the beginning counts first.
+    # Begins count before ends at the same time.
     order = np.lexsort((-change, times))
     return int(np.cumsum(change[order]).max(initial=0))
 
@@ -129,7 +132,7 @@ def _counted(options: SumoOptions, demand: SumoDemand, horizon: float) -> Tuple[
 
 
 def _spans(folder: Path) -> Dict[str, List[Tuple[float, float]]]:
-    """From when to when each vehicle and person was under way, by type."""
+    """Return begin and end of each vehicle's and person's trip, by type."""
     found: Dict[str, List[Tuple[float, float]]] = {}
     for row in rows(folder / TRIPS_FILE, "tripinfo"):
         begin, end = float(attribute(row, "depart")), float(attribute(row, "arrival"))

@@ -1,5 +1,7 @@
-"""Names that SUMO's vehicles get from a demand: a flow's and a line's are numbered, that of a
-single departure is its own."""
+"""Names of SUMO's vehicles of a demand.
+
+Vehicles of a flow or line are numbered; a single departure has its own name.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +11,17 @@ from typing import Dict, Mapping, Sequence, Set, Tuple
 from sim.traffic.demand.flows import Flow
 from sim.traffic.demand.lines import Line
 
-# Before the numbers of a flow whose rate is set while SUMO runs.
+# Prefix of the numbers of a flow with a rate set while SUMO runs.
 ASKED = "asked"
-# The name of a vehicle of a flow or a line; the second group is empty for those that SUMO numbers
-# itself.
+# Name of a vehicle of a flow or a line; the second group is empty if SUMO numbers it.
 NUMBERED = re.compile(rf"(.+)\.(queue|{ASKED})?[0-9]+")
 
 
 def flow_names(flows: Sequence[Flow]) -> Tuple[str, ...]:
-    """SUMO's name of each flow: its first and last edge, and a number where a flow that begins
-    before has this name."""
+    """Return SUMO's name of each flow.
+
+    It is its first and last edge, and a number if an earlier flow has this name.
+    """
     names = [""] * len(flows)
     taken: Set[str] = set()
     for i in sorted(range(len(flows)), key=lambda i: flows[i].begin):
@@ -27,7 +30,7 @@ def flow_names(flows: Sequence[Flow]) -> Tuple[str, ...]:
 
 
 def unused(name: str, taken: Set[str]) -> str:
-    """``name``, numbered where it is taken; it is ``taken`` from then on."""
+    """Return ``name``, numbered if taken, and add it to ``taken``."""
     candidate, count = name, 1
     while candidate in taken:
         count += 1
@@ -37,8 +40,10 @@ def unused(name: str, taken: Set[str]) -> str:
 
 
 def streams(flows: Sequence[Flow], lines: Sequence[Line]) -> Dict[str, str]:
-    """Flows and lines by SUMO's name, as the demand's YAML has them (``flows[0]``); a line comes
-    second to a flow of its name."""
+    """Return flows and lines of the YAML (``flows[0]``) by SUMO's name.
+
+    A flow has precedence over a line of the same name.
+    """
     return {
         **{line.name: f"lines[{i}]" for i, line in enumerate(lines)},
         **{name: f"flows[{i}]" for i, name in enumerate(flow_names(flows))},
@@ -46,7 +51,9 @@ def streams(flows: Sequence[Flow], lines: Sequence[Line]) -> Dict[str, str]:
 
 
 def stream_of(vehicle: str, known: Mapping[str, str]) -> str:
-    """Which of the ``known`` streams has a vehicle's name or may give it to one of its own; empty
-    if none."""
+    """Return the ``known`` stream that owns or may use a vehicle's name.
+
+    Empty if there is none.
+    """
     found = NUMBERED.fullmatch(vehicle)
     return known.get(vehicle) or (known.get(found.group(1), "") if found else "")

@@ -1,8 +1,7 @@
-"""The vehicles and persons of a demand: their size, their driving and their SUMO ``vType``; a
-demand file may change each number.
+"""Vehicle and person types of a demand: size, driving, SUMO ``vType``.
 
-SI units. Sizes are those of common European vehicles; driving follows SUMO's Krauss model and its
-LC2013 lane changes unless a demand names others.
+A demand file may change each number. SI units. Sizes are those of common European vehicles; driving
+follows SUMO's Krauss model and its LC2013 lane changes unless a demand names others.
 """
 
 from __future__ import annotations
@@ -15,8 +14,10 @@ from sim.traffic.state import PEDESTRIAN, VehicleType
 
 @dataclass(frozen=True)
 class SpeedFactor:
-    """Desired speed over the limit: normal with ``mean`` and ``deviation``, cut to ``min`` ..
-    ``max``."""
+    """Ratio of desired speed to speed limit.
+
+    It is normally distributed with ``mean`` and ``deviation``, truncated to ``min`` .. ``max``.
+    """
 
     mean: float = 1.0
     deviation: float = 0.1
@@ -26,12 +27,12 @@ class SpeedFactor:
 
 @dataclass(frozen=True)
 class DriverType:
-    """One type; ``sigma`` is the driver's imperfection (0..1), ``tau`` his headway in s,
-    ``min_gap`` his gap at standstill.
+    """Type of vehicle or person.
 
-    ``desired_speed`` is what those choose who are slower than they could be, each times his speed
-    factor; 0 where there is no such thing. ``models`` are attributes of SUMO's ``vType`` that
-    choose other driver models and set their parameters.
+    ``sigma`` is the driver's imperfection (0..1), ``tau`` the headway in s, ``min_gap`` the gap at
+    standstill. ``desired_speed``, times the speed factor, is the speed chosen below the maximum; 0
+    if unused. ``models`` are attributes of SUMO's ``vType`` that select other driver models and set
+    their parameters.
     """
 
     name: str
@@ -53,7 +54,7 @@ class DriverType:
 
     @property
     def shown(self) -> VehicleType:
-        """What the 3D simulator needs to know of it."""
+        """Vehicle type for the 3D simulator."""
         return VehicleType(self.name, self.name, self.length, self.width, self.height)
 
 
@@ -119,7 +120,7 @@ TYPES: Dict[str, DriverType] = {
     )
 }
 VEHICLES: Tuple[str, ...] = tuple(name for name in TYPES if name != PEDESTRIAN)
-# Which numbers a demand file may change, and between which values.
+# Bounds of the numbers that a demand file may change.
 LIMITS: Dict[str, Tuple[float, float]] = {
     "length": (0.5, 40.0),
     "width": (0.3, 4.0),
@@ -132,7 +133,7 @@ LIMITS: Dict[str, Tuple[float, float]] = {
     "min_gap": (0.1, 20.0),
     "desired_speed": (0.1, 100.0),
 }
-# What of it there is to a person who walks.
+# Numbers that apply to a pedestrian.
 WALKING = ("length", "width", "height", "max_speed", "min_gap", "desired_speed")
 SPEED_FACTOR_LIMITS: Dict[str, Tuple[float, float]] = {
     "mean": (0.1, 3.0),
@@ -141,13 +142,13 @@ SPEED_FACTOR_LIMITS: Dict[str, Tuple[float, float]] = {
     "max": (0.1, 3.0),
 }
 # LC2013 bounds the sideways speed of a lane change by standing + factor * speed, so that a stopped
-# car does not slide sideways; without lcKeepRight traffic in a jam stays where it is instead of
-# crowding the right lane.
+# car does not slide sideways; without lcKeepRight traffic in a jam keeps its lane instead of
+# crowding the right one.
 LANE_CHANGE = {"lcMaxSpeedLatStanding": "0", "lcMaxSpeedLatFactor": "0.25", "lcKeepRight": "0"}
 
 
 def vtype_attributes(kind: DriverType) -> Dict[str, str]:
-    """Attributes of SUMO's ``vType`` element, in SUMO's units (SI)."""
+    """Return attributes of SUMO's ``vType`` element, in SUMO's units (SI)."""
     factor = kind.speed_factor
     attributes = {
         "id": kind.name,
@@ -170,8 +171,10 @@ def vtype_attributes(kind: DriverType) -> Dict[str, str]:
 
 
 def vtype_parameters(kind: DriverType) -> Dict[str, str]:
-    """Generic parameters of the ``vType``: ambulances are on their way with blue light, for which
-    others make room."""
+    """Return generic parameters of the ``vType``.
+
+    Ambulances drive with blue light, so that others make room.
+    """
     return {"has.bluelight.device": "true"} if kind.name == AMBULANCE else {}
 
 

@@ -1,1 +1,1 @@
-"""Egos among the traffic: how SUMO sees them, and what is watched about them."""
+"""Egos in the traffic: their representation in SUMO and their watch."""

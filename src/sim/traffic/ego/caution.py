@@ -1,10 +1,9 @@
-"""Persons do not step in front of an ego that cannot stop for them any more, nor walk into the side
-of one that stands.
+"""Holds persons back near an ego.
 
-SUMO's walk out wherever they have the right of way, and do not see a vehicle that has left its
-place in a queue behind their crossing.
-
-World frame, SI units. Whoever is in the ego's way already walks on.
+Persons do not step in front of an ego that cannot stop in time, nor walk into the side of one that
+stands. SUMO's persons walk out wherever they have the right of way, and do not see a vehicle that
+has left its place in a queue behind their crossing. World frame, SI units. Persons already in the
+ego's way walk on.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 from sim.traffic.state import STOREY, TrafficState
 
-# A driver who reacts late and brakes well, and what persons leave free beside the vehicle.
+# A driver with late reaction and good brakes, and the space that persons leave beside the vehicle.
 REACTION_TIME = 0.5  # s
 BRAKING_DECELERATION = 5.0  # m/s^2
 SIDE_MARGIN = 0.5  # m
 MAX_SLOW_SPEED = 1.0  # m/s
-# Distance before the ego's way at which a person decides, and how far he must be turned towards it
-# (sine of the angle).
+# Distance before the ego's path at which a person decides, and the minimum turn towards it (sine of
+# the angle).
 DECISION_DISTANCE = 1.5  # m
 MIN_HEADING_SINE = 0.5
 # The same for the side of an ego that stands.
 STANDING_EGO_DISTANCE = 0.6  # m
-# A person who is held creeps: where SUMO looks for another crossing for a person of no speed at
-# all, it finds none and puts him down at the beginning of the next edge.
+# A held person creeps: for a person of speed 0, SUMO searches another crossing, finds none, and
+# moves the person to the beginning of the next edge.
 HELD_SPEED = 0.001  # m/s
 FREE_SPEED = -1.0  # m/s, SUMO's value for the person's own speed
 
@@ -45,13 +44,16 @@ class Caution:
 
     def __init__(self, session: SumoSession, network: Network) -> None:
         self._session = session
-        # Where sidewalks end, persons turn onto a crossing within a step.
+        # At the ends of sidewalks, persons turn onto a crossing within a step.
         self._corners = shapely.union_all(walking_polygons(network))
         shapely.prepare(self._corners)
         self._held: Dict[int, None] = {}
 
     def before_step(self, state: TrafficState, egos: Sequence[EgoState]) -> None:
-        """Looks at the state that SUMO's next step begins from."""
+        """Hold or release persons before SUMO's next step.
+
+        ``state`` is the one that the step begins from.
+        """
         if not self._session.registry.anybody_walks:
             return
         rows = np.flatnonzero(
@@ -87,11 +89,10 @@ class Caution:
 
 
 def at_the_kerb(ego: EgoState, position: Array, held: Array) -> Array:
-    """Which persons at (n, 3) stand or walk beside the way that a moving ego needs to stop, and not
-    on it yet.
+    """Return a mask (n,) of persons beside a moving ego's stopping path.
 
-    SUMO lets those who stand drift sideways, so that those who are ``held`` (n,) already may have
-    come a little into the margin.
+    Persons at (n, 3) stand or walk there, but are not on the path yet. SUMO lets standing persons
+    drift sideways, so that persons already ``held`` (n,) may be slightly inside the margin.
     """
     if ego.speed <= MAX_SLOW_SPEED:
         return np.zeros(len(position), bool)
@@ -114,8 +115,10 @@ def at_the_kerb(ego: EgoState, position: Array, held: Array) -> Array:
 
 
 def at_its_side(ego: EgoState, position: Array, yaw: Array) -> Array:
-    """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that
-    stands or crawls."""
+    """Return a mask (n,) of persons about to walk into an ego.
+
+    The ego stands or crawls, and they reach its side; persons are at (n, 3) with directions (n,).
+    """
     if ego.speed > MAX_SLOW_SPEED:
         return np.zeros(len(position), bool)
     along, across = _in_frame(ego, position)
@@ -131,13 +134,16 @@ def at_its_side(ego: EgoState, position: Array, yaw: Array) -> Array:
 
 
 def inwards(ego: EgoState, position: Array, yaw: Array) -> Array:
-    """Sine (n,) of the angle between an ego's way and that of persons who walk towards it."""
+    """Return sine (n,) of the angle of persons to an ego's path.
+
+    It is positive if they walk towards the path.
+    """
     sine: Array = -np.sign(_in_frame(ego, position)[1]) * np.sin(yaw - ego.yaw)
     return sine
 
 
 def _in_frame(ego: EgoState, position: Array) -> Tuple[Array, Array]:
-    """m ahead of and to the left of an ego's centre."""
+    """Return distances in m ahead and to the left of an ego's centre."""
     c, s = np.cos(ego.yaw), np.sin(ego.yaw)
     apart = position[:, :2] - ego.centre
     return apart[:, 0] * c + apart[:, 1] * s, apart[:, 1] * c - apart[:, 0] * s

@@ -1,7 +1,7 @@
-"""The way on that others expect of an ego from its lane: straight on where that is possible, so
-that SUMO lets them see it come.
+"""Expected route of an ego from its lane: straight on if possible.
 
-SUMO announces a vehicle to a junction and its crossings only along the vehicle's route.
+SUMO announces a vehicle to a junction and its crossings only along the vehicle's route, so that
+others see it come.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LENGTH = 150.0
 
 
 class Continuation:
-    """Where each lane of a network leads to."""
+    """Continuation of each lane of a network."""
 
     def __init__(self, network: Network) -> None:
         self._lanes = {
@@ -42,8 +42,10 @@ class Continuation:
         self._ways: Dict[str, Tuple[str, ...]] = {}
 
     def edges(self, lane: Lane) -> Tuple[str, ...]:
-        """The edges of the expected way from a lane on, its own first, over ``LENGTH`` m beyond
-        it."""
+        """Return the edges of the expected route from a lane on.
+
+        Its own edge comes first; the route reaches ``LENGTH`` m beyond it.
+        """
         if lane.id not in self._ways:
             self._ways[lane.id] = self._way(lane)
         return self._ways[lane.id]

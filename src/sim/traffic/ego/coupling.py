@@ -1,13 +1,12 @@
-"""Shows the simulator's models to SUMO as vehicles, so that traffic reacts to them.
+"""Shows the simulator's models to SUMO as vehicles, so that traffic reacts.
 
-SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden
-shadow vehicle, which is as long as the part of that lane that the ego covers: in a junction a whole
-car across its way would lie on crossings that are metres away. Each stands in the middle of its
-lane: of a vehicle that it puts down across a line, SUMO keeps one on the other lane that never goes
-away. A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step
-first. While an ego drives, its SUMO vehicle has the route that others expect of it, without which
-junctions and crossings would not see it come.
-[SumoGazebo, Alg. 1, ``setSumoEgoVehicleState``]
+A SUMO vehicle is on one lane only: every other lane that an ego's box overlaps holds a hidden
+shadow vehicle, which is as long as the covered part of that lane: in a junction a whole car across
+its way would lie on crossings that are metres away. Each stands in the middle of its lane: if a
+vehicle is placed across a line, SUMO keeps one on the other lane that never goes away. Traffic sees
+a pose given at t at t + step, so that it is first extrapolated by one step. While an ego drives,
+its SUMO vehicle has the route that others expect of it, without which junctions and crossings would
+not see it come. [SumoGazebo, Alg. 1, ``setSumoEgoVehicleState``]
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ DEFAULT_TYPE = "DEFAULT_VEHTYPE"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
 MIN_OVERLAP = 0.3  # m
-# How near to a lane's end an ego is put that must stay on it.
+# Minimum distance to a lane's end for an ego that must stay on the lane.
 END_MARGIN = 0.1  # m
-# A shadow's length is set again where it is wrong by more.
+# A shadow's length is updated if its error is larger.
 LENGTH_TOLERANCE = 0.1  # m
 MAX_SHADOWS = 4
 # An ego that stands lets the others go.
@@ -52,7 +51,7 @@ MIN_DRIVING_SPEED = 0.5  # m/s
 
 @dataclass(frozen=True)
 class EgoOnRoad:
-    """Where SUMO sees an ego; ``lane`` is empty off the road."""
+    """Position of an ego in SUMO; ``lane`` is empty off the road."""
 
     lane: str
     shadows: Tuple[str, ...]
@@ -79,8 +78,10 @@ class _Coupled:
 
 
 class EgoCoupling:
-    """Keeps one SUMO vehicle per ego, and its shadows, where the simulator has the ego; ``kinds``
-    are SUMO's types of those that have one."""
+    """Keeps SUMO vehicles at the egos of the simulator.
+
+    Each ego has one and its shadows. ``kinds`` are SUMO's types by ego, if assigned.
+    """
 
     def __init__(
         self,
@@ -96,7 +97,10 @@ class EgoCoupling:
         self._flat = network.flat
 
     def look_around(self, egos: Sequence[EgoState]) -> List[EgoState]:
-        """Has SUMO tell of what is around these egos; gives those of whom it does so already."""
+        """Subscribe to the surroundings of these egos.
+
+        Return the egos that were subscribed before.
+        """
         offset = self._session.offset
         known = self._session.view.look(
             {
@@ -107,11 +111,11 @@ class EgoCoupling:
         return [ego for ego in egos if ego.name in known]
 
     def place(self, ego: EgoState) -> EgoOnRoad:
-        """Puts an ego where it will be after the coming SUMO step."""
+        """Move an ego to its predicted pose after the next SUMO step."""
         return self.put(ego, ego.after(self._session.options.step))
 
     def put(self, ego: EgoState, seen: EgoState) -> EgoOnRoad:
-        """Puts an ego where it is to be ``seen`` after the coming SUMO step."""
+        """Move an ego to the pose ``seen`` after the next SUMO step."""
         main, others = self._lanes(seen)
         coupled = self._egos.get(ego.name)
         if coupled is None:
@@ -128,12 +132,14 @@ class EgoCoupling:
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
 
     def _lanes(self, ego: EgoState) -> Tuple[Optional[Lane], List[Overlap]]:
-        """The lane that an ego is on, and what it covers of those from which SUMO does not see it
-        there."""
+        """Return an ego's lane and its overlaps with other lanes.
+
+        Only lanes from which SUMO does not see the ego are included.
+        """
         network, corners = self._network, ego.corners()
         under, touched = network.lanes_under(corners, *ego.centre, ego.yaw)
         main = under if under and self._drivable(under, ego) else None
-        # What is covered of the others takes a while to work out.
+        # Overlaps with other lanes are expensive to compute.
         among = [lane for lane in touched if not (main and network.same_way(lane, main))]
         among = [lane for lane in among if self._drivable(lane, ego)]
         overlaps = network.lanes_overlapping(corners, among=among) if among else []
@@ -144,7 +150,7 @@ class EgoCoupling:
         return main, overlaps
 
     def remove(self, name: str) -> None:
-        """Takes an ego that left the simulator, and its shadows, out of SUMO."""
+        """Remove an ego that left the simulator, and its shadows, from SUMO."""
         coupled = self._egos.pop(name, None)
         shadows = coupled.shadows.values() if coupled else ()
         for vehicle in [name, *(shadow.name for shadow in shadows)]:
@@ -153,8 +159,10 @@ class EgoCoupling:
     def clear_around(
         self, state: TrafficState, ego: EgoState, ahead: float, behind: float
     ) -> List[str]:
-        """Removes the vehicles in an ego's place and up to ``ahead`` and ``behind`` m of it, and
-        persons in its place; gives their names."""
+        """Remove vehicles and persons in an ego's place and return their names.
+
+        Vehicles are also removed up to ``ahead`` and ``behind`` m from it.
+        """
         if not len(state):
             return []
         apart = state.position[:, :2] - ego.centre
@@ -175,7 +183,7 @@ class EgoCoupling:
         return [self._session.names[number] for number in state.id[inside]]
 
     def _take_out(self, number: int) -> None:
-        """Removes a vehicle or a person of the traffic."""
+        """Remove a vehicle or a person of the traffic."""
         domain, name = self._session.registry.behind(number)
         # It has just arrived.
         with contextlib.suppress(traci.TraCIException):
@@ -217,7 +225,10 @@ class EgoCoupling:
         self._move_to(vehicle, lane, x, y, ego.yaw)
 
     def _move_to(self, vehicle: str, lane: Optional[Lane], x: float, y: float, yaw: float) -> None:
-        """Puts the front of a vehicle at a point of the net, on a lane if one is given."""
+        """Move a vehicle's front to a point, optionally on a lane.
+
+        The point is in net coordinates.
+        """
         angle, domain = angle_from_yaw(yaw), self._session.connection.vehicle
         if lane is not None:
             keep = ON_LANE if _takes_egos(lane) else ANY_LANE
@@ -231,11 +242,10 @@ class EgoCoupling:
         self._session.ask(lambda: domain.moveToXY(vehicle, "", -1, x, y, angle, KEEP_EXACT))
 
     def _announce(self, ego: EgoState, coupled: _Coupled) -> None:
-        """Gives an ego the route along which junctions expect it; it is still where the last step
-        has put it.
+        """Set an ego's route, by which junctions expect it.
 
-        SUMO crashes where a route is set between moveToXY and the step, so that this comes before
-        the next moveToXY.
+        The ego is still at the position of the last step. SUMO crashes if a route is set between
+        moveToXY and the step, so that this comes before the next moveToXY.
         """
         lane, domain = coupled.lane, self._session.connection.vehicle
         if lane is None or lane.internal:
@@ -252,11 +262,13 @@ class EgoCoupling:
                 self._session.ask(lambda: domain.setRoute(ego.name, way))
                 coupled.way = way if len(way) > 1 else ()
         except traci.TraCIException:
-            coupled.way = ()  # it has not entered the network, or SUMO knows no such way
+            coupled.way = ()  # it has not entered the network, or SUMO does not find the route
 
     def _drivable(self, lane: Lane, ego: EgoState) -> bool:
-        """Whether an ego can be seen on a lane: none of persons, and none of a road above or
-        below."""
+        """Return whether an ego can be seen on a lane.
+
+        Lanes of persons and of a road above or below are excluded.
+        """
         if lane.kind == SIDEWALK or self._flat:
             return lane.kind != SIDEWALK
         path = self._network.known_path(lane)
@@ -266,15 +278,16 @@ class EgoCoupling:
         return abs(self._network.known_path(lane).project(*ego.centre)[1])
 
     def _along(self, lane: Lane, ego: EgoState) -> bool:
-        """Whether an ego drives in the direction of a lane."""
+        """Return whether an ego drives in the direction of a lane."""
         path = self._network.known_path(lane)
         return bool(np.cos(path.at(path.project(*ego.centre)[0])[3] - ego.yaw) > 0.0)
 
     def _beside(self, lane: Lane, x: float, y: float, stays: bool) -> Tuple[float, float]:
-        """The point of a lane's centre line that is level with a point of the net; beyond the
-        lane's ends the point itself, or the end for who ``stays``.
+        """Return the projection of a point onto a lane's centre line.
 
-        Where any lane is allowed SUMO would take a crossing beyond the end, and crash there.
+        The point is in net coordinates. Beyond the lane's ends it is the point itself, or the end
+        if the ego ``stays``. If any lane is allowed SUMO would take a crossing beyond the end, and
+        crash there.
         """
         path, offset = self._network.known_path(lane), self._session.offset
         s, _ = path.project(x - offset[0], y - offset[1])
@@ -283,8 +296,10 @@ class EgoCoupling:
         return self._on_lane(path, s)[:2]
 
     def _on_lane(self, path: Path, s: float) -> Tuple[float, float, float]:
-        """The point of the net so far along a lane's centre line, or just before its end, and the
-        lane's yaw there."""
+        """Return a point and the yaw along a lane's centre line.
+
+        It is at ``s`` m, just before the end at most, in net coordinates.
+        """
         x, y, _, yaw, _ = path.at(min(max(s, END_MARGIN), path.length - END_MARGIN))
         east, north = (float(value) for value in self._session.offset[:2])
         return x + east, y + north, yaw

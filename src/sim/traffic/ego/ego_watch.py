@@ -1,5 +1,4 @@
-"""Watches the egos of a run: what each comes close to or touches among traffic and the other egos,
-and what is reported of it."""
+"""Watches egos: distances and contacts to traffic and other egos, and reports."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState, vehicle_number
 from sim.traffic.summary import Summary
 
-# Egos have no id in a state; these are above all that are given.
+# Egos have no id in a state; these are above all ids in use.
 FIRST_EGO_ID = 2**32
 NO_ID = -1
 
@@ -40,8 +39,10 @@ class _Around:
 
 @dataclass
 class EgoRecord:
-    """What is known of one ego since the last reset; ``around`` has the boxes (n,) of everyone in
-    the last step, and the rows (k,) of those near it."""
+    """State of one ego since the last reset.
+
+    ``around`` has the boxes (n,) of all others in the last step, and the rows (k,) of those nearby.
+    """
 
     on_road: EgoOnRoad
     state: EgoState
@@ -51,14 +52,16 @@ class EgoRecord:
 
     @property
     def closeness(self) -> Closeness:
-        """How close it comes in the last step."""
+        """Closeness in the last step."""
         boxes, rows = self.around
         return closeness(self.state, boxes[rows])
 
 
 class EgoWatch:
-    """Keeps a record per ego, in the order in which they came, of contacts step by step; what
-    ``measures`` there are take several steps at once."""
+    """Keeps a record of contacts per ego, in the order of arrival.
+
+    ``measures`` process several steps at once.
+    """
 
     def __init__(
         self,
@@ -79,11 +82,11 @@ class EgoWatch:
         self._numbers: Dict[str, int] = {}
 
     def clear(self) -> None:
-        """Forgets all egos."""
+        """Remove all egos."""
         self.records.clear()
 
     def finish(self) -> None:
-        """Measures what was seen."""
+        """Measure the collected steps."""
         if self._measures:
             self._sum_up(self._measures.finish())
 
@@ -96,9 +99,11 @@ class EgoWatch:
         placed: Sequence[EgoOnRoad],
         touched: Mapping[str, Collection[str]],
     ) -> None:
-        """Measures every ego against the traffic that the simulator shows at ``now`` and against
-        the other egos; what a simulator's physics has ``touched`` since the boundary before counts
-        too, since who crashes may have bounced off meanwhile."""
+        """Measure every ego against the shown traffic at ``now`` and other egos.
+
+        Contacts ``touched`` by the simulator's physics since the last boundary count too, since a
+        vehicle may bounce off after a crash.
+        """
         if not egos:
             return
         for ego in egos:
@@ -111,7 +116,7 @@ class EgoWatch:
             self._take(now, ego, on_road, around, hit - {NO_ID}, session)
 
     def _number(self, model: str, session: SumoSession) -> int:
-        """The id of an ego or of a vehicle of the traffic; NO_ID for any other model."""
+        """Return the id of an ego or traffic vehicle, else NO_ID."""
         number = vehicle_number(model)
         if number is not None and number < len(session.names):
             return number
@@ -171,7 +176,7 @@ class EgoWatch:
 
 
 def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
-    """The boxes of all in a state."""
+    """Return the boxes of all in a state."""
     length, width = (extents[shown.type] for extents in session.registry.size.T)
     return Boxes(
         shown.position[:, :2],
@@ -185,7 +190,7 @@ def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
 
 
 def _overlapped(ego: EgoState, around: _Around) -> List[int]:
-    """The ids of those that an ego's box overlaps."""
+    """Return the ids of boxes that overlap an ego's box."""
     own = box_of(ego).repeated(len(around.ids))
     found: List[int] = around.ids[overlapping(own, around.boxes)].tolist()
     return found

@@ -1,4 +1,7 @@
-"""Find the boxes near an ego, and those that may touch it (``laws/traffic/boxes_around.cc``)."""
+"""Broad-phase search for boxes near an ego (``laws/traffic/boxes_around.cc``).
+
+It also finds the boxes that may touch it.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,11 @@ _Count = ctypes.c_int
 
 
 def nearby(ego: EgoState, boxes: Boxes, sight: float) -> Tuple[Array, Array]:
-    """Rows (k,) of the boxes whose centres are less than ``sight`` m from the ego's along both
-    axes, and those (m,) of these ``k`` that may overlap it: all that do are among them."""
+    """Return rows (k,) near an ego and rows (m,) of possible overlaps.
+
+    Near boxes have centres less than ``sight`` m from the ego's along both axes. The ``m`` of these
+    ``k`` rows include all overlapping boxes.
+    """
     position = boxes.position
     if position.strides[1:] != (8,) or position.strides[0] % 8:
         position = np.ascontiguousarray(position, float)

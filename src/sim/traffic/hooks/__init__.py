@@ -1,5 +1,7 @@
-"""Driver modules: classes with ``control(view) -> actions`` that drive vehicles of SUMO in its
-stead; see docs/control.md."""
+"""Driver modules: classes that drive SUMO's vehicles.
+
+They define ``control(view) -> actions``; see docs/control.md.
+"""
 
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.view import Side, View

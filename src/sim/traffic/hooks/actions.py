@@ -1,4 +1,4 @@
-"""What a driver module wants of its vehicles for the coming step."""
+"""Commands of a driver module for the next step."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from sim.errors import InputError
 
 @dataclass
 class Actions:
-    """Arrays (n,) in the order of the view; None or nan leaves a vehicle to SUMO.
+    """Commands of a driver module.
 
-    Give ``acceleration`` (m/s^2) or ``speed`` (m/s at the end of the step), not both for one
-    vehicle. ``lane_change`` is +1 to the left, -1 to the right, 0 for none. SUMO still keeps a
-    commanded speed to what is safe by its own rules, but where ``careless`` is True: there nothing
-    but the module keeps the vehicle from a crash, or from a red light.
+    Arrays (n,) in the order of the view; None or nan leaves the choice to SUMO. Give
+    ``acceleration`` (m/s^2) or ``speed`` (m/s at the end of the step), not both for one vehicle.
+    ``lane_change`` is +1 to the left, -1 to the right, 0 to stay. SUMO still limits a commanded
+    speed to a safe one by its own rules, unless ``careless`` is True: then only the module keeps
+    the vehicle from a crash, or from a red light.
     """
 
     acceleration: Optional[Array] = None
@@ -29,8 +30,10 @@ class Actions:
 
 @dataclass(frozen=True)
 class Commands:
-    """Actions that were found to be sound: ``speed`` (n,), nan for none, ``lane_change`` (n,) int,
-    ``careless`` (n,) bool."""
+    """Valid actions.
+
+    ``speed`` (n,) is nan if not commanded; ``lane_change`` (n,) int; ``careless`` (n,) bool.
+    """
 
     speed: Array
     lane_change: Array
@@ -38,8 +41,10 @@ class Commands:
 
 
 def commands(actions: Optional[Actions], now: Array, dt: float) -> Commands:
-    """The commands for vehicles whose speeds are ``now`` (n,); an InputError says what is wrong
-    with the actions."""
+    """Convert actions to commands for vehicles with speeds ``now`` (n,).
+
+    InputError describes invalid actions.
+    """
     count = len(now)
     if actions is None:
         actions = Actions()
@@ -77,12 +82,15 @@ def commands(actions: Optional[Actions], now: Array, dt: float) -> Commands:
 
 
 def _known(values: Array) -> Array:
-    """The values, 0 where there is none."""
+    """Return the values with nan replaced by 0."""
     return np.where(np.isnan(values), 0.0, values)
 
 
 def _numbers(values: Optional[Array], count: int, field: str) -> Array:
-    """An array (count,) of numbers that are finite or nan; all nan where there is none."""
+    """Return an array (count,) of finite numbers or nan.
+
+    All are nan for None.
+    """
     if values is None:
         return np.full(count, np.nan)
     try:

@@ -1,12 +1,11 @@
-"""A driver who changes lanes into gaps that others would leave alone.
+"""Driver that changes lanes into small gaps (MOBIL with politeness 0).
 
-He wants over where SUMO's driver signals that he does, because the lane ends or leads elsewhere, or
-where it gains him more than ``gain``: a~ - a > gain, the incentive of an egoist in [MOBIL]
-(politeness 0). He goes if the follower on the other lane need not brake harder than
-``follower_brakes`` and he himself not harder than ``brakes``, and there are ``gap`` m to both:
-MOBIL's safety criterion with other numbers than those of considerate people. Accelerations are the
-Intelligent Driver Model's with his short ``headway``. SUMO drives meanwhile. Forced merging
-is as in [Hidas2005].
+The vehicle changes if SUMO's driver signals a change, because the lane ends or leads elsewhere, or
+if the advantage exceeds ``gain``: a~ - a > gain, the incentive of an egoist in [MOBIL] (politeness
+0). It changes if the follower on the other lane need not brake harder than ``follower_brakes`` and
+it need not brake harder than ``brakes``, and there are ``gap`` m to both: MOBIL's safety criterion
+with other numbers than those of considerate drivers. Accelerations are the Intelligent Driver
+Model's with the short ``headway``. SUMO drives meanwhile. Forced merging is as in [Hidas2005].
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
 
 
 class AggressiveMerger:
-    """``gain``, ``follower_brakes`` and ``brakes`` in m/s^2, ``gap`` and ``free_road`` in m,
-    ``headway`` and ``rest`` in s.
+    """Driver with lane changes into small gaps.
 
-    For advantage alone he changes only with ``free_road`` left of his lane; after a change he stays
-    for ``rest``.
+    ``gain``, ``follower_brakes`` and ``brakes`` in m/s^2, ``gap`` and ``free_road`` in m,
+    ``headway`` and ``rest`` in s. Changes for advantage alone need ``free_road`` before the lane's
+    end; after a change the vehicle stays for ``rest``.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class AggressiveMerger:
         self._changed = Memory(1)
 
     def control(self, view: View) -> Actions:
-        """Lane changes of those who want one and find a gap."""
+        """Return lane changes of vehicles that want one and find room."""
         here = self._acceleration(view, view.gap, view.leader_speed)
         rested = (
             view.time - self._changed.get(view.number, np.full((1, len(view)), -np.inf))[0]
@@ -87,7 +86,10 @@ class AggressiveMerger:
         )
 
     def _finds_room(self, view: View, side: Side, there: Array) -> Array:
-        """MOBIL's safety criterion, for the follower on the other lane and for himself."""
+        """Evaluate MOBIL's safety criterion.
+
+        It applies to the follower on the other lane and to the vehicle itself.
+        """
         follower = idm(
             side.speed_behind,
             side.gap_behind,

@@ -1,4 +1,7 @@
-"""Reads which driver modules drive which vehicles from YAML, and loads their classes."""
+"""Reads the assignment of driver modules to vehicles from YAML.
+
+It also loads their classes.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,11 @@ BUDGET = 0.5
 
 @dataclass(frozen=True)
 class ModuleSpec:
-    """One driver module: it has the ``share`` of the vehicles whose name matches ``vehicles`` and
-    whose type is one of ``types``, if any."""
+    """Driver module and the vehicles that it drives.
+
+    It drives the ``share`` of the vehicles with a name that matches ``vehicles`` and a type among
+    ``types``, if any.
+    """
 
     name: str
     driver: type
@@ -36,8 +42,10 @@ class ModuleSpec:
     budget: float = BUDGET
 
     def wants(self, vehicle: str, kind: str, seed: int) -> bool:
-        """Whether a vehicle is the module's; which ones make up the share is drawn from the seed
-        and the names alone, whenever they come."""
+        """Return whether the module drives a vehicle.
+
+        The share is drawn from the seed and the names alone, whenever the vehicles appear.
+        """
         if not fnmatch.fnmatchcase(vehicle, self.vehicles) or (
             self.types and kind not in self.types
         ):
@@ -47,12 +55,15 @@ class ModuleSpec:
 
 
 def read_modules(path: Union[str, Path]) -> Tuple[ModuleSpec, ...]:
-    """The driver modules in a YAML file, in the order in which they choose their vehicles."""
+    """Read the driver modules of a YAML file, in order of precedence."""
     return parse_modules(checks.read_yaml(path), str(path))
 
 
 def parse_modules(document: Any, source: str) -> Tuple[ModuleSpec, ...]:
-    """The driver modules of a YAML document, each of which is made once, to see that it can be."""
+    """Return the driver modules of a YAML document.
+
+    Each is instantiated once to check it.
+    """
     top = checks.mapping(document, source, ("drivers",), required=("drivers",))
     specs = tuple(
         _module(entry, f"{source}: drivers[{i}]")
@@ -66,7 +77,7 @@ def parse_modules(document: Any, source: str) -> Tuple[ModuleSpec, ...]:
 
 
 def made(spec: ModuleSpec, where: str = "") -> Any:
-    """An instance of a module's class."""
+    """Instantiate a module's class."""
     try:
         return spec.driver(**spec.parameters)
     except InputError as error:

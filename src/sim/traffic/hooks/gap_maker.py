@@ -1,11 +1,11 @@
-"""A driver who makes room for those who signal that they want onto his lane.
+"""Driver that opens gaps for vehicles that signal onto its lane.
 
-Where the one ahead on a neighbouring lane signals towards his lane, no vehicle is between them and
-``brakes`` suffices, he follows him as if he were on it already: by the Intelligent Driver Model
-with a ``headway`` that others find long enough to enter, braking no harder than ``brakes`` and
-never slower than ``slower`` below the other's speed. After ``patience`` s without success he drives
-on for as long. Otherwise SUMO drives, and it keeps all that he does safe. Gap creation is
-that of [LMRS], courtesy yielding that of [Hidas2002].
+If the vehicle ahead on a neighbouring lane signals towards the own lane, no vehicle is between
+them, and ``brakes`` suffices, the driver follows it as if it were on the own lane already: by the
+Intelligent Driver Model with a ``headway`` that others find long enough to enter, braking no harder
+than ``brakes`` and never slower than ``slower`` below the other's speed. After ``patience`` s
+without success it drives on for as long. Otherwise SUMO drives, and it keeps every command safe.
+Gap creation is that of [LMRS], courtesy yielding that of [Hidas2002].
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from sim.traffic.hooks.view import View
 
 
 class GapMaker:
-    """``sight`` and ``gap`` in m, ``headway`` and ``patience`` in s, ``brakes`` in m/s^2,
-    ``slower`` in m/s."""
+    """Driver that opens gaps.
+
+    ``sight`` and ``gap`` in m, ``headway`` and ``patience`` in s, ``brakes`` in m/s^2, ``slower``
+    in m/s.
+    """
 
     def __init__(
         self,
@@ -46,7 +49,7 @@ class GapMaker:
         self._spent = Memory(1)
 
     def control(self, view: View) -> Actions:
-        """Accelerations of those who make room; the others are left to SUMO."""
+        """Return accelerations of vehicles that open gaps; SUMO drives the others."""
         wanted = np.full(len(view), np.inf)
         for side in (view.left, view.right):
             closing = np.maximum(view.speed - side.speed_ahead, 0.0)
@@ -68,8 +71,8 @@ class GapMaker:
             wanted = np.where(
                 comes, np.minimum(wanted, np.maximum(follows, np.minimum(slowest, 0.0))), wanted
             )
-        # SUMO's own driver yields as well, which a command would end: nothing is commanded where
-        # there is room already.
+        # SUMO's own driver yields as well, which a command would end: no command if there is room
+        # already.
         makes = (wanted < 0.0) & self._patient(view, np.isfinite(wanted))
         return Actions(
             acceleration=np.where(
@@ -78,8 +81,11 @@ class GapMaker:
         )
 
     def _patient(self, view: View, asked: Array) -> Array:
-        """Who (n,) has patience left: it runs out while he is asked, and comes back, from below
-        zero, while he is not or has none."""
+        """Return a mask (n,) of drivers with patience left.
+
+        It decreases while a gap is requested, and recovers, from below zero, while none is or it is
+        used up.
+        """
         spent: Array = self._spent.get(view.number, np.zeros((1, len(view))))[0]
         rests = spent < 0.0
         spent = np.where(

@@ -1,4 +1,4 @@
-"""How hard many drivers accelerate, by :mod:`sim.idm`."""
+"""Accelerations of many drivers by the Intelligent Driver Model (:mod:`sim.idm`)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ def idm(
     acceleration: Numbers,
     deceleration: Numbers,
 ) -> Array:
-    """m/s^2 (n,). Gaps below 0.1 m count as 0.1 m; too high a speed alone asks for no more than b,
-    which the model itself would exceed at a lower limit."""
+    """Return accelerations (n,) in m/s^2.
+
+    Gaps below 0.1 m count as 0.1 m; too high a speed alone gives at most the deceleration b, which
+    the model itself would exceed at a lower limit.
+    """
     desired = desired_gap(speed, leader_speed, headway, min_gap, acceleration, deceleration)
     alone = np.maximum(free(speed, np.maximum(desired_speed, 0.1), acceleration), -deceleration)
     wanted: Array = alone - interaction(desired, np.maximum(gap, CLOSEST), acceleration)

@@ -1,18 +1,18 @@
-"""A driver who sees late, estimates wrongly and sometimes does not look.
+"""Driver with delayed, wrong, and interrupted perception.
 
-Car following: the Intelligent Driver Model (:mod:`sim.traffic.hooks.idm`) on what the driver
-perceives:
-* late: gap and speed of the leader as they were ``reaction_time`` ago, carried on at constant
-  speeds to now where he ``anticipates``;
-* wrong: s exp(V_s w_s) and v_l - s r_c w_l, with w a Wiener process of standard deviation 1 that
-  forgets in ``memory`` s;
-* not at all: in a lapse of attention he holds his speed. Lapses come and go as a two-state Markov
-  process, on average for ``lapse`` s every ``attention`` s. The Human Driver Model
+Car following: the Intelligent Driver Model (:mod:`sim.traffic.hooks.idm`) with the perceived state:
+
+* delay: gap and speed of the leader ``reaction_time`` ago, extrapolated at constant speeds if the
+  driver ``anticipates``;
+* error: s exp(V_s w_s) and v_l - s r_c w_l, with w a Wiener process of standard deviation 1 and
+  correlation time ``memory`` (Ornstein-Uhlenbeck);
+* inattention: in a lapse of attention the driver holds the speed. Lapses come and go as a two-state
+  Markov process, on average for ``lapse`` s every ``attention`` s. The Human Driver Model
   [HDM], with lapses as in [Przybyla].
 
-SUMO's own care is off while he follows a leader, so that he can crash. Within his stopping distance
-of the end of his lane it is on, since he does not know of lights, right of way and dead ends;
-without a leader in sight SUMO drives.
+SUMO's safety checks are off while the driver follows a leader, so that crashes are possible. Within
+the stopping distance of the end of the lane they are on, since the model does not see lights, right
+of way, and dead ends; without a leader in sight SUMO drives.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ SPARE = 10.0
 
 
 class ImperfectHuman:
-    """``reaction_time``, ``lapse``, ``attention`` and ``memory`` in s; ``distance_error`` V_s as a
+    """Driver with imperfect perception.
+
+    ``reaction_time``, ``lapse``, ``attention`` and ``memory`` in s; ``distance_error`` V_s as a
     share, ``speed_error`` r_c in 1/s; ``deceleration`` is the comfortable one in m/s^2. Headway,
-    gap and acceleration are those of SUMO's driver."""
+    gap, and acceleration are those of SUMO's driver.
+    """
 
     def __init__(
         self,
@@ -61,7 +64,7 @@ class ImperfectHuman:
         self._away = Memory(1)
 
     def control(self, view: View) -> Actions:
-        """Accelerations of those who have a leader in sight."""
+        """Return accelerations of vehicles with a leader in sight."""
         sees = np.isfinite(view.gap)
         gap, leader_speed = self._estimated(view, *self._late(view))
         wanted = idm(
@@ -85,7 +88,7 @@ class ImperfectHuman:
         )
 
     def _late(self, view: View) -> Array:
-        """Gap and speed of the leader (2, n) as perceived."""
+        """Return the perceived gap and speed of the leader (2, n)."""
         steps = round(self.reaction_time / view.dt)
         now = np.stack([np.minimum(view.gap, 1e4), view.leader_speed])
         gap, leader_speed = self._past.delayed(view.number, now, steps)
@@ -94,7 +97,7 @@ class ImperfectHuman:
         return np.stack([gap, leader_speed])
 
     def _estimated(self, view: View, gap: Array, leader_speed: Array) -> Array:
-        """The same with the errors of estimation."""
+        """Return gap and speed of the leader (2, n) with estimation errors."""
         fresh, kept = view.rng.standard_normal((2, 2, len(view))), np.exp(-view.dt / self.memory)
         error = kept * self._error.get(view.number, fresh[0]) + np.sqrt(1.0 - kept**2) * fresh[1]
         self._error.put(view.number, error)
@@ -106,7 +109,7 @@ class ImperfectHuman:
         )
 
     def _inattentive(self, view: View) -> Array:
-        """Who does not look (n,), after a step of the two-state process."""
+        """Return a mask (n,) of inattentive drivers after a Markov step."""
         away = self._away.get(view.number, np.zeros((1, len(view))))[0] > 0.0
         end = 1.0 - np.exp(-view.dt / self.lapse) if self.lapse > 0 else 1.0
         begin = 1.0 - np.exp(-view.dt / self.attention) if self.lapse > 0 else 0.0

@@ -1,4 +1,4 @@
-"""The lanes of a network as arrays, so that what is around many vehicles is found at once."""
+"""Lanes of a network as arrays for vectorised neighbour search."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ APART = 1e6
 
 
 class LaneTable:
-    """Per lane number (m,): ``index``, ``lanes`` of its edge, ``length``, ``edge`` name, and the
-    lanes to its ``left`` and ``right`` or -1."""
+    """Arrays by lane number (m,).
+
+    ``index``, ``lanes`` of its edge, ``length``, ``edge`` name, and the lanes to its ``left`` and
+    ``right`` or -1.
+    """
 
     def __init__(self, network: Network) -> None:
         lanes = network.lanes
@@ -35,11 +38,11 @@ class LaneTable:
         self._open: Dict[str, Array] = {}
 
     def numbers(self, names: Sequence[bytes]) -> Array:
-        """Lane numbers (n,), -1 off the road."""
+        """Return lane numbers (n,), -1 off the road."""
         return np.fromiter(map(self._numbers.get, names, repeat(-1)), int, len(names))
 
     def open_to(self, vehicle_class: str) -> Array:
-        """Which lanes (m,) a vehicle class may use."""
+        """Return a mask (m,) of lanes open to a vehicle class."""
         if vehicle_class not in self._open:
             self._open[vehicle_class] = np.array(
                 [vehicle_class in allowed for allowed in self._allowed], bool
@@ -48,7 +51,7 @@ class LaneTable:
 
 
 class Order:
-    """Vehicles sorted along their lanes, to find who is next to a place."""
+    """Vehicles sorted along their lanes, to find the nearest ones."""
 
     def __init__(self, lane: Array, position: Array) -> None:
         self._lane = lane
@@ -57,8 +60,10 @@ class Order:
         self._keys = keys[self._rows]
 
     def around(self, lane: Array, position: Array) -> Array:
-        """Rows (2, k) of the vehicles next ahead of and behind places, -1 where there is none; one
-        level with a place is ahead of it."""
+        """Return rows (2, k) of the vehicles ahead of and behind places.
+
+        -1 if there is none. A vehicle level with a place is ahead of it.
+        """
         if not len(self._rows):
             return np.full((2, len(lane)), -1)
         at = np.searchsorted(self._keys, lane * APART + position)

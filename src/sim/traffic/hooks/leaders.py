@@ -1,7 +1,7 @@
-"""Asks SUMO for the leaders of many vehicles in one message; a batch of general requests would take
-four times as long to make. Answers are read in C++ (``laws/traffic/leaders.cc``).
+"""Requests the leaders of many vehicles from SUMO in one message.
 
-Source: TraCI protocol, "Vehicle Value Retrieval", variable 0x68.
+A batch of general requests would take four times as long to encode. Answers are read in C++
+(``laws/traffic/leaders.cc``). Source: TraCI protocol, "Vehicle Value Retrieval", variable 0x68.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ SPARE = 1000
 
 
 class Leaders:
-    """Keeps the requests about vehicles, since they are made again in each step; ``sight`` is in
-    m."""
+    """Leader requests, cached by vehicle for the next step; ``sight`` in m."""
 
     def __init__(self, exchange: Callable[[bytes], bytes], sight: float) -> None:
         self._exchange, self._sight = exchange, struct.pack("!Bd", tc.TYPE_DOUBLE, sight)
@@ -31,8 +30,10 @@ class Leaders:
         self._message = b""
 
     def of(self, names: List[bytes]) -> Tuple[List[bytes], Array]:
-        """The leaders' names, empty for none, and SUMO's distances (n,) to them, which lack the
-        followers' minimal gaps."""
+        """Return the leaders' names and SUMO's distances (n,) to them.
+
+        A name is empty without a leader. The distances lack the followers' minimum gaps.
+        """
         if not names:
             return [], np.empty(0)
         if names != self._names:
@@ -40,7 +41,7 @@ class Leaders:
         return _read(self._exchange(self._message), names)
 
     def _made(self, names: Sequence[bytes]) -> bytes:
-        """The message that asks for the leaders of these vehicles."""
+        """Return the message that requests the leaders of these vehicles."""
         if len(self._requests) > 2 * len(names) + SPARE:
             self._requests.clear()
         requests = b"".join([self._requests.get(name) or self._request(name) for name in names])

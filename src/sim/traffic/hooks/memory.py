@@ -1,5 +1,7 @@
-"""What a driver module remembers of each vehicle, by its number, so that vehicles may come and
-go."""
+"""Memory of a driver module by vehicle number.
+
+Vehicles may appear and disappear.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,17 @@ from sim.arrays import Array
 
 
 class Memory:
-    """``width`` values per vehicle, and as many earlier ones as :meth:`delayed` was asked for."""
+    """``width`` values per vehicle, with the history that :meth:`delayed` needs."""
 
     def __init__(self, width: int) -> None:
         self._values = np.full((width, 0), np.nan)
         self._past: List[Array] = []
 
     def get(self, number: Array, default: Array) -> Array:
-        """The values (width, n) of vehicles, or their column of ``default`` for those that are
-        new."""
+        """Return the values (width, n) of vehicles.
+
+        New vehicles get their column of ``default``.
+        """
         self._grow(number)
         found = self._values[:, number]
         return np.where(np.isnan(found), default, found)
@@ -29,8 +33,10 @@ class Memory:
         self._values[:, number] = values
 
     def delayed(self, number: Array, now: Array, steps: int) -> Array:
-        """Takes the values (width, n) of now; gives those of ``steps`` calls ago, or the oldest
-        known for vehicles that are new."""
+        """Store the values (width, n) and return those of ``steps`` calls ago.
+
+        New vehicles get their oldest value.
+        """
         self.put(number, now)
         snapshot = np.full_like(self._values, np.nan)
         snapshot[:, number] = now

@@ -1,8 +1,8 @@
-"""The driver modules of a session: shows each its vehicles, lets it think while others work, puts
-its actions to SUMO before the next step.
+"""Driver modules of a session.
 
-A module that raises, answers nonsense or takes too long is reported once, gives its vehicles back
-to SUMO and is asked no more.
+Shows each module its vehicles, runs it in parallel with other work, and sends its actions to SUMO
+before the next step. A module that raises, returns invalid actions, or takes too long is reported
+once, returns its vehicles to SUMO, and is not called again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Module:
-    """One module at work; ``failure`` says why it is not any more."""
+    """Running module; ``failure`` is the reason why it stopped."""
 
     def __init__(self, spec: ModuleSpec, seed: int, control: VehicleControl) -> None:
         self.spec = spec
@@ -57,8 +57,10 @@ class _Owned:
 
 
 class DriverModules:
-    """All modules of one session; the first that wants a vehicle has it. ``seconds`` of the last
-    step went into seeing and applying."""
+    """All modules of one session; the first that wants a vehicle drives it.
+
+    ``seconds`` is the time of the last step for perception and commands.
+    """
 
     def __init__(
         self,
@@ -94,7 +96,7 @@ class DriverModules:
             self._check_types(spec)
 
     def before_step(self) -> None:
-        """Takes what the modules decided and tells SUMO."""
+        """Collect the modules' actions and send them to SUMO."""
         started = time.perf_counter()
         for module in self.modules:
             if module.view is not None and not module.failure:
@@ -103,7 +105,7 @@ class DriverModules:
         self.seconds["apply"] = time.perf_counter() - started
 
     def after_step(self) -> None:
-        """Shows each module its vehicles and lets it think."""
+        """Show each module its vehicles and start its computation."""
         perception = self._perception
         if perception is None or all(module.failure for module in self.modules):
             return
@@ -116,13 +118,15 @@ class DriverModules:
         self.seconds["see"] = time.perf_counter() - started
 
     def close(self) -> None:
-        """Ends the modules' threads."""
+        """End the modules' threads."""
         for module in self.modules:
             module.worker.end()
 
     def _check_types(self, spec: ModuleSpec) -> None:
-        """Warns of types that this traffic lacks; another demand may have them, so that they are no
-        error."""
+        """Warn about types that this traffic does not have.
+
+        They are allowed, since another demand may have them.
+        """
         types = (
             self._session.ask(self._session.connection.vehicletype.getIDList) if spec.types else ()
         )
@@ -179,8 +183,10 @@ class DriverModules:
         )
 
     def _owners_of(self, snapshot: Snapshot) -> Array:
-        """The module (n,) of each vehicle, -1 for none; egos have none, nor has who is on no
-        lane."""
+        """Return the module (n,) of each vehicle, -1 for none.
+
+        Egos and vehicles off the lanes have none.
+        """
         hidden = tuple(self._session.hidden)
         if (
             self._owned is None
@@ -191,7 +197,7 @@ class DriverModules:
         return np.where(snapshot.lane >= 0, self._owned.owners, NO_MODULE)
 
     def _chosen(self, snapshot: Snapshot) -> Array:
-        """The module (n,) of each vehicle wherever it is; egos have none."""
+        """Return the module (n,) of each vehicle at any place, -1 for egos."""
         found = np.full(len(snapshot.names), float(NO_MODULE))
         shown = snapshot.numbers >= 0
         shown[[snapshot.rows[name] for name in self._session.hidden if name in snapshot.rows]] = (
@@ -219,6 +225,6 @@ class DriverModules:
 
 
 def _place(error: BaseException) -> str:
-    """File and line in which an error was raised."""
+    """Return file and line that raised an error."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{frame.filename}:{frame.lineno}"

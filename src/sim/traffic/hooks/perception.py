@@ -1,8 +1,8 @@
-"""Makes the views of driver modules from a step's answer: who is on which lane, who is ahead on it
-and beside it.
+"""Makes the views of driver modules from a step's answer.
 
-Everything but the leader comes with the step's own subscription; SUMO gives no leaders there, so
-that these take one more message for all.
+A view has each vehicle's lane, and the neighbours ahead and beside. All except the leader comes
+with the step's own subscription; SUMO gives no leaders there, so that these take one more message
+for all.
 """
 
 from __future__ import annotations
@@ -39,9 +39,11 @@ DRIVER_VARIABLES = (
 
 @dataclass(frozen=True)
 class Crowd:
-    """The vehicles of an answer, which are the same in most steps: ``names``, ``numbers`` (n,), -1
-    of those that no state has held, ``texts`` (n,) of their names, and ``rows`` by name; ``known``
-    is how many names had been given numbers."""
+    """Vehicles of an answer; most steps have the same.
+
+    ``names``, ``numbers`` (n,), -1 for vehicles that were in no state yet, ``texts`` (n,) of their
+    names, and ``rows`` by name; ``known`` is the number of names that had numbers.
+    """
 
     names: List[bytes]
     numbers: Array
@@ -56,7 +58,7 @@ class Crowd:
 
 
 class Snapshot:
-    """All vehicles of one step with their ids, from which views are cut."""
+    """All vehicles of one step with their ids, the source of views."""
 
     def __init__(self, vehicles: Members, crowd: Crowd, table: LaneTable) -> None:
         records = vehicles.records
@@ -83,13 +85,13 @@ class Perception:
     def __init__(self, session: SumoSession, network: Network) -> None:
         self._session, self._table = session, LaneTable(network)
         self._leaders = Leaders(session.link.exchange, SIGHT)
-        # Which lanes each type may use (types, lanes), and for which types that is known.
+        # Lanes that each type may use (types, lanes), and the types with known lanes.
         self._may_use = np.empty((0, len(self._table.index)), bool)
         self._known_types = np.empty(0, bool)
         self._crowd = Crowd([], np.empty(0, np.int64), np.empty(0, object), {}, 0)
 
     def snapshot(self) -> Snapshot:
-        """All vehicles after the last step."""
+        """Return all vehicles after the last step."""
         vehicles = self._session.answer.vehicles
         return Snapshot(vehicles, self._crowd_of(vehicles.names), self._table)
 
@@ -104,7 +106,10 @@ class Perception:
         return self._crowd
 
     def view(self, snapshot: Snapshot, rows: Array, rng: np.random.Generator) -> View:
-        """The view of the vehicles in some rows (n,) of a snapshot, all of which are on lanes."""
+        """Return the view of the vehicles in rows (n,) of a snapshot.
+
+        All of them must be on lanes.
+        """
         table, registry, records, lane = (
             self._table,
             self._session.registry,
@@ -150,8 +155,10 @@ class Perception:
     def _ahead(
         self, snapshot: Snapshot, names: List[bytes], speed: Array, min_gap: Array
     ) -> Tuple[Array, Array, Array]:
-        """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's
-        ``min_gap``."""
+        """Return gap, speed, and acceleration (n,) of the leaders.
+
+        SUMO's distance lacks the follower's ``min_gap``.
+        """
         found, distance = self._session.ask(lambda: self._leaders.of(names))
         row = np.fromiter(map(snapshot.rows.get, found, repeat(-1)), int, len(found))
         seen = row >= 0
@@ -163,7 +170,7 @@ class Perception:
         )
 
     def _sides(self, snapshot: Snapshot, rows: Array, kinds: Array) -> Tuple[Side, Side]:
-        """Both sides (left, right), worked out together."""
+        """Return both sides (left, right), computed together."""
         count, both, here = len(rows), np.concatenate([rows, rows]), snapshot.lane[rows]
         lane = np.concatenate([self._table.left[here], self._table.right[here]])
         blinker = np.repeat((RIGHT_BLINKER, LEFT_BLINKER), count)
@@ -187,13 +194,13 @@ class Perception:
         )
 
     def _open(self, kinds: Array, lane: Array) -> Array:
-        """Whether lanes (n,) are open to vehicles of types (n,)."""
+        """Return whether lanes (n,) are open to vehicles of types (n,)."""
         self._learn(kinds)
         found: Array = self._may_use[kinds, lane]
         return found
 
     def _learn(self, kinds: Array) -> None:
-        """Finds out where types of vehicles may drive that were not met before."""
+        """Determine the lanes that are open to new vehicle types."""
         missing = len(self._session.types) - len(self._known_types)
         if missing > 0:
             self._known_types = np.append(self._known_types, np.zeros(missing, bool))

@@ -1,5 +1,4 @@
-"""Puts a driver module's actions to SUMO, and only what differs from what SUMO has been sent
-already."""
+"""Sends changes of a driver module's actions to SUMO."""
 
 from __future__ import annotations
 
@@ -24,15 +23,17 @@ from sim.traffic.hooks.view import View
 
 # Speed mode without regard for the safe speed; the other bits stay as they are.
 SAFE_SPEED_BIT = 1
-# Lane change mode: what TraCI asks for is done unless boxes would touch at once.
+# Lane change mode: TraCI's requests are executed unless boxes would touch at once.
 REQUEST_BITS = 0b11 << 8
 NO_TOUCH_BITS = 0b01 << 8
 CHANGE_TIME = 1.0  # s
 
 
 class Pilot:
-    """Remembers what was sent to the vehicles of one module; a user's own commands go before a
-    module's."""
+    """Remembers the commands sent to one module's vehicles.
+
+    A user's own commands have precedence over a module's.
+    """
 
     def __init__(self, control: VehicleControl) -> None:
         self._control = control
@@ -40,7 +41,7 @@ class Pilot:
         self._numbers: Dict[str, int] = {}
 
     def apply(self, view: View, wanted: Commands) -> None:
-        """Tells SUMO what vehicles are to do in the coming step."""
+        """Send vehicles their commands for the next step."""
         batch = self._control.batch()
         free = self._free(view, SPEED_HOLD)
         if not free.all():
@@ -56,23 +57,23 @@ class Pilot:
         batch.send()
 
     def forget(self, names: Set[str]) -> None:
-        """Drops vehicles that are not on the road any more."""
+        """Discard vehicles that have left the road."""
         for name in names:
             for known in (self._numbers, *self._control.modes.values()):
                 known.pop(name, None)
 
     def commanded(self) -> Set[str]:
-        """The vehicles of which something is remembered."""
+        """Return vehicles with remembered commands."""
         return set(self._numbers)
 
     def missing(self, present: FrozenSet[int]) -> Set[str]:
-        """Those of them whose ids are not among the ``present`` ones."""
+        """Return the commanded vehicles with ids not among the ``present`` ones."""
         if present.issuperset(self._numbers.values()):
             return set()
         return {name for name, number in self._numbers.items() if number not in present}
 
     def release(self, names: Set[str]) -> None:
-        """Gives vehicles back to SUMO as they were."""
+        """Return vehicles to SUMO in their former state."""
         batch = self._control.batch()
         for name in sorted(names):
             if name in self._numbers:
@@ -86,7 +87,7 @@ class Pilot:
         self.forget(names)
 
     def _free(self, view: View, *aspects: str) -> Array:
-        """Which vehicles (n,) no user has set in these aspects."""
+        """Return a mask (n,) of vehicles without a user's setting of these aspects."""
         holds = self._control.holds
         if not len(holds):
             return np.ones(len(view), bool)
@@ -126,8 +127,10 @@ class Pilot:
         batch.set(tc.CMD_CHANGELANE, name, compound((byte(lane), double(CHANGE_TIME), byte(1))))
 
     def _kept(self, aspect: str, names: Sequence[str]) -> List[str]:
-        """Notes the modes that vehicles have before the module changes them; those of the vehicles
-        that SUMO still knows."""
+        """Save the vehicles' modes before the module changes them.
+
+        Return the vehicles that are still in SUMO.
+        """
         batch = self._control.batch()
         for name in names:
             batch.get(int(aspect), name)

@@ -1,8 +1,8 @@
-"""What a driver module sees of its vehicles at the end of a SUMO step: parallel arrays, one row per
-vehicle. SI units.
+"""View of a driver module: its vehicles at the end of a SUMO step.
 
-Positions are those of front bumpers along a lane. Where no vehicle is ahead or behind, gaps are inf
-and the speed is the vehicle's own, so that models need no case of their own for it.
+Parallel arrays with one row per vehicle; SI units. Positions are those of front bumpers along a
+lane. Without a vehicle ahead or behind, gaps are inf and the speed is the vehicle's own, so that
+models need no special case.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ LEFT_BLINKER = 2
 
 @dataclass(frozen=True)
 class Side:
-    """The next lane of the same edge to one side; arrays (n,).
+    """Adjacent lane of the same edge on one side; arrays (n,).
 
-    ``open`` tells whether there is a lane that the vehicle may use. ``gap_ahead`` and
-    ``gap_behind`` are from bumper to bumper along it and negative where boxes overlap; ``coming``
-    tells whether the one ahead signals that it wants onto the vehicle's own lane.
+    ``open`` is True if there is a lane that the vehicle may use. ``gap_ahead`` and ``gap_behind``
+    are from bumper to bumper along it and negative if boxes overlap; ``coming`` is True if the
+    vehicle ahead signals towards the vehicle's own lane.
     """
 
     open: Array
@@ -36,18 +36,18 @@ class Side:
 
 @dataclass(frozen=True)
 class View:
-    """The vehicles of one driver module; arrays (n,), which may be empty.
+    """Vehicles of one driver module; arrays (n,), which may be empty.
 
     ``time`` counts from the run's begin, ``dt`` is SUMO's step, ``rng`` the module's own random
     generator. ``number`` identifies a vehicle for the whole run, counting from 0 on and never used
     again, ``name`` is SUMO's name. ``lane`` counts from the right, 0 first, of the ``lanes`` of
-    ``edge`` (whose name begins with ':' inside a junction); ``position`` is along the lane and
-    ``remaining`` to its end. ``allowed_speed`` is the speed that the driver wants on a free road:
-    the limit times his speed factor. ``max_acceleration``, ``max_deceleration``, ``headway`` (s)
-    and ``min_gap`` are the parameters of SUMO's own driver. ``gap`` is from bumper to bumper to the
-    leader on the vehicle's way, across junctions too, up to ``SIGHT``. ``signals`` are SUMO's: bit
-    1 the right blinker, bit 2 the left one, which also shine while SUMO's driver wants to change
-    lanes.
+    ``edge`` (with a name that begins with ':' inside a junction); ``position`` is along the lane
+    and ``remaining`` to its end. ``allowed_speed`` is the speed that the driver wants on a free
+    road: the limit times the speed factor. ``max_acceleration``, ``max_deceleration``, ``headway``
+    (s) and ``min_gap`` are the parameters of SUMO's own driver. ``gap`` is from bumper to bumper to
+    the leader on the vehicle's way, across junctions too, up to ``SIGHT``. ``signals`` are SUMO's:
+    bit 1 the right blinker, bit 2 the left one, which also shine while SUMO's driver wants to
+    change lanes.
     """
 
     time: float

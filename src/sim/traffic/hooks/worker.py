@@ -1,4 +1,7 @@
-"""Runs a driver module in a thread of its own, so that one that hangs does not hang the traffic."""
+"""Runs a driver module in a thread.
+
+A module that hangs does not stop the traffic.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,14 @@ class TooSlow(Exception):
 
 
 class _End(BaseException):
-    """Ends the thread in which it is raised."""
+    """Ends the thread that it is raised in."""
 
 
 class Worker:
-    """One call at a time: :meth:`begin` it, do something else, take its :meth:`result`. Budgets are
-    in wall s."""
+    """Thread that executes one call at a time.
+
+    :meth:`begin` it, do something else, take its :meth:`result`. Budgets are in s of wall time.
+    """
 
     def __init__(self, name: str) -> None:
         self._tasks: queue.SimpleQueue[Callable[[], Any]] = queue.SimpleQueue()
@@ -35,7 +40,10 @@ class Worker:
         self._tasks.put(function)
 
     def result(self, budget: float) -> Any:
-        """What the function gave or raised; TooSlow if it took longer than ``budget``."""
+        """Return the function's result or raise its error.
+
+        TooSlow if it took longer than ``budget``.
+        """
         try:
             value, error, self.seconds = self._results.get(
                 timeout=max(self._begun + budget - time.monotonic(), 1e-3)
@@ -49,7 +57,10 @@ class Worker:
         return value
 
     def end(self) -> None:
-        """Ends the thread, once; one that is still at work at its next line of Python."""
+        """End the thread, once.
+
+        A busy thread ends at its next line of Python.
+        """
         # The identity of a thread that has ended may be another's by the next time.
         identity = self._thread.ident
         if not self._ended and identity is not None and self._thread.is_alive():

@@ -1,1 +1,1 @@
-"""How safe and how quick a run was: safety of egos, flow at detectors, delay of trips."""
+"""Measures of a run: ego safety, detector flow, trip delay."""

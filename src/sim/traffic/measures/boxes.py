@@ -1,5 +1,7 @@
-"""Oriented boxes on the road, pair by pair, and when they meet if both keep their velocity; arrays
-of n pairs, world frame, SI units."""
+"""Oriented boxes on the road, compared pair by pair.
+
+Computes when they meet at constant velocity. Arrays of n pairs, world frame, SI units.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.state import STOREY
 
-# m by which boxes may be apart that are looked at closely.
+# Maximum gap in m of boxes that are checked exactly.
 EDGE = 1e-6
 _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 # Stands for the array of zeros that is made where none is given.
@@ -21,8 +23,11 @@ _NOT_GIVEN = np.empty(0)
 
 @dataclass(frozen=True)
 class Boxes:
-    """Centres (n, 2) and yaw, speed along it, length, width, height ``z`` of the base and yaw rate
-    (n,), the last two 0 where not given."""
+    """Oriented boxes.
+
+    Centres (n, 2) and yaw, speed along it, length, width, height ``z`` of the base and yaw rate
+    (n,), the last two 0 if not given.
+    """
 
     position: Array
     yaw: Array
@@ -44,7 +49,7 @@ class Boxes:
         return Boxes(*(values[rows] for values in vars(self).values()))
 
     def joined(self, *more: Boxes) -> Boxes:
-        """These and more."""
+        """Return these boxes followed by more."""
         return Boxes(
             *(
                 np.concatenate(values)
@@ -53,12 +58,14 @@ class Boxes:
         )
 
     def repeated(self, count: int) -> Boxes:
-        """A single box as one of each of ``count`` pairs."""
+        """Repeat a single box ``count`` times."""
         return self[np.zeros(count, np.intp)]
 
     def after(self, time: Array) -> Boxes:
-        """Where they are at times (n,) if they keep speed and yaw rate until they have turned by a
-        right angle, and then go straight."""
+        """Return the boxes at times (n,) at constant speed and yaw rate.
+
+        After a turn by a right angle they go straight.
+        """
         turning = np.minimum(time, 0.5 * np.pi / np.maximum(np.abs(self.yaw_rate), 1e-9))
         half = 0.5 * self.yaw_rate * turning
         # The chord of an arc is shorter than the arc by sin(x) / x of half its angle.
@@ -84,8 +91,11 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Relative:
-    """Boxes seen from others': corners (n, 4, 2), velocity (n, 2) and yaw (n,) relative to those,
-    whose half sizes are ``half`` (n, 2)."""
+    """Boxes in the frames of other boxes.
+
+    Corners (n, 4, 2), velocity (n, 2), and yaw (n,) are relative to the other boxes, with half
+    sizes ``half`` (n, 2).
+    """
 
     corners: Array
     velocity: Array
@@ -94,7 +104,10 @@ class Relative:
 
 
 def relative(own: Boxes, other: Boxes) -> Relative:
-    """The others in the frames of their partners: x along its heading, origin at its centre."""
+    """Return the others in the frames of their partners.
+
+    x is along the partner's heading; the origin is its centre.
+    """
     c, s = np.cos(own.yaw), np.sin(own.yaw)
     apart, yaw = other.position - own.position, other.yaw - own.yaw
     centre = np.stack(
@@ -115,11 +128,11 @@ def relative(own: Boxes, other: Boxes) -> Relative:
 
 
 def meeting(pairs: Relative) -> Tuple[Array, Array, Array, Array]:
-    """When boxes at constant velocities begin and cease to overlap, and when they do so across the
-    own heading alone; (n,) each.
+    """Return begin and end of overlap of boxes at constant velocities.
 
-    Two boxes overlap while their shadows on each of their four axes do (separating axes). Begin is
-    above end where they never do.
+    Then begin and end of overlap across the own heading alone; (n,) each. Two boxes overlap while
+    their projections on each of their four axes do (separating axis theorem). Begin is above end if
+    they never do.
     """
     count = len(pairs.yaw)
     c, s = np.cos(pairs.yaw), np.sin(pairs.yaw)
@@ -135,27 +148,32 @@ def meeting(pairs: Relative) -> Tuple[Array, Array, Array, Array]:
 
 
 def least(values: Array) -> Array:
-    """The least (n, ...) of each row of a few values (n, ..., few): column by column, since numpy's
-    own takes ten times as long for short rows."""
+    """Return the minimum of each row of a few values.
+
+    (n, ..., few) to (n, ...), column by column, since numpy's own takes ten times as long for short
+    rows.
+    """
     result: Array = reduce(np.minimum, np.moveaxis(values, -1, 0))
     return result
 
 
 def most(values: Array) -> Array:
-    """The largest of each row, as :func:`least`."""
+    """Return the maximum of each row, as :func:`least`."""
     result: Array = reduce(np.maximum, np.moveaxis(values, -1, 0))
     return result
 
 
 def total(values: Array) -> Array:
-    """The sum of each row, as :func:`least`."""
+    """Return the sum of each row, as :func:`least`."""
     result: Array = reduce(np.add, np.moveaxis(values, -1, 0))
     return result
 
 
 def _overlap_times(low: Array, high: Array, own: Array, speed: Array) -> Tuple[Array, Array]:
-    """When [low, high] moving at ``speed`` overlaps [-own, own]: always or never where it
-    stands."""
+    """Return when [low, high] moving at ``speed`` overlaps [-own, own].
+
+    Always or never if it stands.
+    """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         first, second = (-own - high) / speed, (own - low) / speed
     still = np.abs(speed) < 1e-9
@@ -166,14 +184,17 @@ def _overlap_times(low: Array, high: Array, own: Array, speed: Array) -> Tuple[A
 
 
 def overlapping(own: Boxes, other: Boxes) -> Array:
-    """Whether the boxes of each pair overlap (n,), one above the other not."""
+    """Return whether the boxes of each pair overlap (n,).
+
+    Boxes above each other do not.
+    """
     begin, end, _, _ = meeting(relative(own, other))
     overlaps: Array = (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)
     return overlaps
 
 
 def touching(own: Boxes, others: Boxes) -> Array:
-    """Rows of the boxes that overlap a single one."""
+    """Return rows of the boxes that overlap a single one."""
     apart = np.abs(others.position - own.position)
     near = np.flatnonzero(apart.max(axis=1, initial=0.0) < others.radius + own.radius)
     near = near[_in_strip(own, others[near])] if len(near) else near
@@ -181,8 +202,10 @@ def touching(own: Boxes, others: Boxes) -> Array:
 
 
 def _in_strip(own: Boxes, others: Boxes) -> Array:
-    """Whether the boxes reach across the own heading into the strip of a single one: most that are
-    near are beside it."""
+    """Return whether boxes reach into a single box's strip along its heading.
+
+    Most nearby boxes are beside it.
+    """
     c, s = np.cos(own.yaw), np.sin(own.yaw)
     right, up = (others.position - own.position).T
     turn = others.yaw - own.yaw

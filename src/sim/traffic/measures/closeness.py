@@ -1,8 +1,7 @@
-"""How close an ego comes to traffic: the gap ahead, contacts, and the safety measures of every
-collision course.
+"""Closeness of an ego to traffic.
 
-The gap is bumper to bumper along the ego's heading, to vehicles whose boxes reach into the strip
-that the ego's box sweeps.
+It has the gap ahead, contacts, and the safety measures of every collision course. The gap is bumper
+to bumper along the ego's heading, to vehicles with boxes in the strip that the ego's box sweeps.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from sim.traffic.measures.ego_steps import EgoSteps, one_step
 from sim.traffic.state import STOREY
 
 RANGE = 150.0
-# Below this closing speed a time to collision says nothing.
+# A time to collision is meaningless below this closing speed.
 CLOSING = 0.1
 SLOPE = 0.08
 _NONE = (np.empty(0), np.empty(0))
@@ -34,9 +33,12 @@ _NONE = (np.empty(0), np.empty(0))
 
 @dataclass(frozen=True)
 class Closeness:
-    """``gap`` in m, inf where nothing is ahead; ``touched`` (k,) rows in contact; of the (m,)
-    ``rows`` on a collision course ``times`` to collision, ``needed`` and ``needed_of_them``, the
-    deceleration of ego or other that avoids it, and whether they are ``behind`` the ego."""
+    """Gap, contacts, and collision courses of an ego.
+
+    ``gap`` in m, inf if nothing is ahead; ``touched`` (k,) rows in contact; ``rows`` (m,) on a
+    collision course, with ``times`` to collision, ``needed`` and ``needed_of_them``, the
+    deceleration of ego or other that avoids it, and the mask ``behind`` of rows behind the ego.
+    """
 
     gap: float
     touched: Array
@@ -48,12 +50,12 @@ class Closeness:
 
     @property
     def time_to_collision(self) -> float:
-        """s until the first contact with what is ahead or beside; inf where there is none."""
+        """Time to collision (TTC) in s ahead or beside; inf without one."""
         return _least(self.times[~self.behind])
 
     @property
     def time_to_collision_behind(self) -> float:
-        """s until the first contact with what is behind; inf where there is none."""
+        """Time to collision (TTC) in s behind; inf without one."""
         return _least(self.times[self.behind])
 
     @property
@@ -68,12 +70,12 @@ class Closeness:
 
 
 def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
-    """Measures an ego against all boxes of traffic within ``RANGE``."""
+    """Measure an ego against all boxes of traffic within ``RANGE``."""
     return closenesses(one_step(0.0, ego, np.arange(len(traffic)), traffic))[0]
 
 
 def closenesses(steps: EgoSteps) -> List[Closeness]:
-    """The same of each step; rows are those of the step."""
+    """Return the closeness of each step, with rows of the step."""
     near = _relevant(steps)
     others, own = steps.others[near], steps.own[steps.step[near]]
     pairs = relative(own, others)
@@ -110,8 +112,10 @@ def closenesses(steps: EgoSteps) -> List[Closeness]:
 
 
 def _relevant(steps: EgoSteps) -> Array:
-    """Rows of what is in the ego's strip, or may come within reach of it while both keep their
-    velocity."""
+    """Return rows in the ego's strip or possibly within reach.
+
+    Both are assumed to keep their velocity.
+    """
     ego, traffic = steps.own, steps.others
     forward = np.stack([np.cos(ego.yaw), np.sin(ego.yaw)], axis=1)
     c, s = forward[steps.step].T
@@ -124,7 +128,7 @@ def _relevant(steps: EgoSteps) -> Array:
     square = np.maximum(total(moves**2), 1e-9)
     nearest = apart + np.maximum(-total(apart * moves) / square, 0.0)[:, None] * moves
     distance = np.sqrt(total(apart**2))
-    # What is further up or down than a slope leads in this distance is on another road.
+    # A larger height difference than that of a slope over this distance means another road.
     level = np.abs(traffic.z - ego.z[steps.step]) < STOREY + SLOPE * distance
     turning = (np.abs(traffic.yaw_rate) > MIN_YAW_RATE) | (np.abs(ego.yaw_rate) > MIN_YAW_RATE)[
         steps.step

@@ -1,15 +1,15 @@
-"""Surrogate safety measures of pairs of road users that are on a collision course.
+"""Surrogate safety measures of road users on a collision course.
 
-Time to collision: how long until two road users touch if both go on "at their present speed and on
-the same path" (Hayward 1972). The path predicted here is straight, exactly so, or for who turns an
-arc of the present yaw rate up to a right angle, in steps of ``SAMPLE_PERIOD`` and up to
+Time to collision (TTC): the time until two road users touch if both go on "at their present speed
+and on the same path" (Hayward 1972). The predicted path is straight, exactly so, or for a turning
+user an arc of the present yaw rate up to a right angle, in steps of ``SAMPLE_PERIOD`` and up to
 ``PREDICTION_HORIZON``. The users are their boxes. On a straight road it is gap over closing speed.
 
-Deceleration to avoid a crash: the least constant deceleration of one that prevents the contact
-while the other goes on as it does (Cooper and Ferguson 1976; Almqvist, Hyden and Risser 1991). For
-one that follows, it is closing speed squared over twice the gap; for one that crosses, it may
-suffice to come late, and whoever needs less is taken to brake, both as in SUMO's SSM device.
-Braking does not help against who is beside.
+Deceleration to avoid a crash (DRAC): the least constant deceleration of one that prevents the
+contact while the other keeps its motion (Cooper and Ferguson 1976; Almqvist, Hyden and Risser
+1991). For a following user, it is closing speed squared over twice the gap; for a crossing one, it
+may suffice to come late, and the user that needs less is taken to brake, both as in SUMO's SSM
+device. Braking does not help against a user beside.
 """
 
 from __future__ import annotations
@@ -43,8 +43,10 @@ STANDING_SPEED = 0.1  # m/s
 
 @dataclass(frozen=True)
 class Courses:
-    """Pairs on their predicted paths: s until they touch (inf: they do not), and ``turning`` those
-    on arcs; (n,)."""
+    """Pairs on their predicted paths; (n,).
+
+    Time in s until they touch (inf: never), and the mask ``turning`` of pairs on arcs.
+    """
 
     touch: Array
     turning: Array
@@ -59,7 +61,7 @@ class Courses:
 
 
 def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[Array, ...]) -> Courses:
-    """The courses of pairs, given their relative motion and its :func:`meeting`."""
+    """Return the courses of pairs, given their relative motion and its :func:`meeting`."""
     begin, end, _, _ = times
     touch = np.where((begin <= end) & (end >= 0.0), np.maximum(begin, 0.0), np.inf)
     turning = (np.abs(own.yaw_rate) > MIN_YAW_RATE) | (np.abs(other.yaw_rate) > MIN_YAW_RATE)
@@ -75,7 +77,7 @@ def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[Array, ...])
 
 
 def _met(own: Boxes, other: Boxes) -> Array:
-    """Whether the boxes of pairs overlap at each of ``SAMPLE_TIMES`` (n, times)."""
+    """Return whether pairs overlap at ``SAMPLE_TIMES`` (n, times)."""
     near = np.flatnonzero(
         total((own.position - other.position) ** 2) < (own.radius + other.radius) ** 2
     )
@@ -85,8 +87,10 @@ def _met(own: Boxes, other: Boxes) -> Array:
 
 
 def _passed(own: Boxes, other: Boxes, touch: Array) -> Array:
-    """When others on arcs have left what lies before their partners where they touch; inf for those
-    that go the same way."""
+    """Return when others on arcs have left the space before their partners.
+
+    The space is that at their contact; inf for users in the same direction.
+    """
     there, when = own.after(touch), np.tile(SAMPLE_TIMES, len(own))
     forward = np.stack([np.cos(there.yaw), np.sin(there.yaw)], axis=1)
     strip = replace(
@@ -104,11 +108,10 @@ def _passed(own: Boxes, other: Boxes, touch: Array) -> Array:
 
 
 def shared_decelerations(own: Boxes, other: Boxes, course: Courses) -> Tuple[Array, Array]:
-    """m/s^2 (n,) that own and other of pairs on a collision course need: whoever avoids the crash
-    with less brakes, the other does not (0).
+    """Return decelerations (n,) in m/s^2 of both users of each pair.
 
-    Where neither can alone, as against oncoming traffic, both brake alike; nan where that does not
-    help either.
+    The user that avoids the crash with less braking brakes, the other does not (0). If neither can
+    alone, as against oncoming traffic, both brake alike; nan if that does not help either.
     """
     mine, theirs = (
         deceleration_to_avoid(own, other, course),
@@ -124,8 +127,10 @@ def shared_decelerations(own: Boxes, other: Boxes, course: Courses) -> Tuple[Arr
 
 
 def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> Array:
-    """m/s^2 (n,) that own needs alone; nan where its braking does not help: the other is beside or
-    behind, or would run into it."""
+    """Return the deceleration (n,) in m/s^2 that the own user needs alone.
+
+    It is nan if its braking does not help: the other is beside or behind, or would run into it.
+    """
     pairs = relative(own, other)
     gap = least(pairs.corners[..., 0]) - pairs.half[:, 0]
     along = own.speed + pairs.velocity[:, 0]
@@ -135,7 +140,7 @@ def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> Array:
         if len(arcs):
             mine, theirs, touch = own[arcs], other[arcs], course.touch[arcs]
             along = theirs.speed * np.cos(theirs.after(touch).yaw - mine.after(touch).yaw)
-            # The gap is what the front would close of its way until they touch.
+            # The gap is the front's closing distance until they touch.
             needed[arcs] = _late(
                 (mine.speed - along) * touch, mine.speed, along, touch, _passed(mine, theirs, touch)
             )
@@ -143,19 +148,19 @@ def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> Array:
 
 
 def _late(gap: Array, speed: Array, other: Array, touch: Array, passed: Array) -> Array:
-    """Deceleration with which the front stays behind what is ``gap`` of its way ahead, at speed
-    ``other`` along it, until that has ``passed``.
+    """Return the deceleration that keeps the front behind a passing user.
 
+    That user is ``gap`` m ahead, with speed ``other`` along the own way, until it has ``passed``.
     They do not touch before ``touch`` without braking, and with braking even less. At time t it
     takes a(t) = 2 (closing t - gap) / t^2, which is largest at t = 2 gap / closing: closing^2 / (2
     gap).
     """
-    # What creeps would have all the time to come close.
+    # A creeping user would have unlimited time to approach.
     other = np.where(np.abs(other) < STANDING_SPEED, 0.0, other)
     closing = speed - other
     when = np.clip(2.0 * gap / closing, touch, passed)
     needed = 2.0 * (closing * when - gap) / when**2
-    # Who would stop before then does not roll back: its way is v^2 / 2a.
+    # A user that stops before then does not roll back: its way is v^2 / 2a.
     room = gap + np.where(other < 0.0, other * passed, other * when)
     return np.where(
         speed - needed * when < -1e-9, np.where(room > 0.0, speed**2 / (2.0 * room), np.nan), needed
@@ -163,7 +168,10 @@ def _late(gap: Array, speed: Array, other: Array, touch: Array, passed: Array) -
 
 
 def _both(own: Boxes, other: Boxes) -> Array:
-    """With what deceleration both stop just before they touch: (v1^2 + v2^2) / (2 gap)."""
+    """Return the deceleration with which both stop just before they touch.
+
+    It is (v1^2 + v2^2) / (2 gap).
+    """
     pairs = relative(own, other)
     gap = least(pairs.corners[..., 0]) - pairs.half[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -176,6 +184,6 @@ def _both(own: Boxes, other: Boxes) -> Array:
 
 
 def behind(pairs: Relative) -> Array:
-    """Whether the other is wholly behind the own rear bumper (n,)."""
+    """Return whether the other is completely behind the own rear bumper (n,)."""
     rear: Array = most(pairs.corners[..., 0]) <= -pairs.half[:, 0]
     return rear

@@ -1,9 +1,9 @@
-"""Flow, density and speed at detectors: induction loops across all lanes of an edge, by SUMO.
+"""Flow, density, and speed at detectors.
 
-In an interval T in which N vehicles passed, N_i of them on lane i at the harmonic mean speed v_i:
-flow q = N / T; speed v = N / sum(N_i / v_i), the space mean speed (Wardrop 1952); density k = q / v
-(fundamental relation). Where no vehicle passed, there is no speed, and the density is 0 only if
-none stood on a loop either.
+Detectors are SUMO's induction loops across all lanes of an edge. In an interval T with N vehicles,
+N_i of them on lane i at the harmonic mean speed v_i: flow q = N / T; speed v = N / sum(N_i / v_i),
+the space mean speed (Wardrop 1952); density k = q / v (fundamental relation). Without a vehicle the
+speed is undefined, and the density is 0 only if none stood on a loop either.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ class Detector:
 
 @dataclass(frozen=True)
 class Interval:
-    """What a detector saw between two times in s; ``occupancy`` is the share of time for which a
-    vehicle was on a loop."""
+    """Measurements of a detector between two times in s.
+
+    ``occupancy`` is the fraction of time with a vehicle on a loop.
+    """
 
     detector: str
     edge: str
@@ -67,8 +69,10 @@ class Interval:
 
 
 def write_detectors(detectors: Sequence[Detector], folder: Path, period: float = PERIOD) -> None:
-    """Prepares a run's folder for its detectors; without any, nothing of an earlier run stays
-    there."""
+    """Prepare a run's folder for its detectors.
+
+    Without detectors, files of an earlier run are removed.
+    """
     for name in (LOOPS_DEFINITION_FILE, EDGES_FILE, LOOPS_FILE, TRAJECTORIES_FILE, TABLE):
         (folder / name).unlink(missing_ok=True)
     if not detectors:
@@ -95,7 +99,10 @@ def write_detectors(detectors: Sequence[Detector], folder: Path, period: float =
 
 
 def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) -> List[Interval]:
-    """What SUMO's loops saw, lanes together; ``begin`` is SUMO's time at which the run began."""
+    """Read the measurements of SUMO's loops, lanes combined.
+
+    ``begin`` is SUMO's time at the start of the run.
+    """
     of_loop = {
         f"{detector.name}_{number}": detector
         for detector in detectors
@@ -126,7 +133,10 @@ def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) ->
 
 
 def over_all(intervals: Sequence[Interval]) -> Dict[str, Dict[str, Any]]:
-    """Each detector over the whole run, for the summary."""
+    """Return the figures of each detector over the whole run.
+
+    They are for the summary.
+    """
     found = {}
     for name in dict.fromkeys(interval.detector for interval in intervals):
         own = [interval for interval in intervals if interval.detector == name]
@@ -148,7 +158,7 @@ def over_all(intervals: Sequence[Interval]) -> Dict[str, Dict[str, Any]]:
 
 
 def write_table(intervals: Iterable[Interval], path: Path) -> None:
-    """Writes intervals as CSV; what is not known is empty."""
+    """Write intervals as CSV; unknown values are empty."""
     with path.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream)
         writer.writerow([field.name for field in fields(Interval)])
@@ -159,7 +169,7 @@ def write_table(intervals: Iterable[Interval], path: Path) -> None:
 
 
 def read_table(path: Path) -> List[Interval]:
-    """The intervals of a table that :func:`write_table` wrote."""
+    """Read the intervals written by :func:`write_table`."""
     try:
         with path.open(newline="", encoding="utf-8") as stream:
             return [_read_row(row) for row in csv.DictReader(stream)]
@@ -202,7 +212,7 @@ def _interval(
 
 
 def _density(flow: float, speed: Optional[float], occupancy: float) -> Optional[float]:
-    """Vehicles per km from vehicles per s and m/s."""
+    """Return the density in vehicles per km from vehicles per s and m/s."""
     if speed:
         return 1000.0 * flow / speed
     return 0.0 if occupancy == 0.0 else None

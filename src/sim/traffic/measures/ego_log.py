@@ -1,7 +1,7 @@
-"""What one ego did and how close it came, step by step as CSV and in figures for the summary.
+"""Log of an ego's motion and closeness.
 
-Conflicts are encounters: a pair counts once for as long as its measure stays beyond the threshold
-without a break.
+Steps are written as CSV, figures go into the summary. Conflicts are encounters: a pair counts once
+for as long as its measure stays beyond the threshold without a break.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COLUMNS = (
 
 @dataclass
 class _Conflicts:
-    """Counts the encounters beyond a threshold, and for how long there was one."""
+    """Counts encounters beyond a threshold, and their total duration."""
 
     count: int = 0
     steps: int = 0
@@ -58,8 +58,10 @@ class _Conflicts:
 
 @dataclass(frozen=True)
 class EgoOnLane:
-    """An ego in a step: its lane, with the speed ``limit`` (0: off the road), and what is around
-    it."""
+    """Ego in a step: its lane, speed ``limit``, and surroundings.
+
+    A ``limit`` of 0 means off the road.
+    """
 
     ego: EgoState
     lane: str
@@ -68,8 +70,10 @@ class EgoOnLane:
 
 
 class EgoLog:
-    """The measures of one ego since the last reset; writes ``<name>.csv`` as it goes, a block of
-    steps at a time."""
+    """Measures of one ego since the last reset.
+
+    Writes ``<name>.csv`` as it goes, a block of steps at a time.
+    """
 
     def __init__(
         self, name: str, step: float, thresholds: Thresholds, folder: Optional[Path]
@@ -100,12 +104,12 @@ class EgoLog:
             self._file.write(",".join(COLUMNS) + "\n")
 
     def take(self, step: EgoOnLane) -> List[Closeness]:
-        """Takes a step; gives how close the ego came in those that it has measured by now."""
+        """Take a step and return the closeness of newly measured steps."""
         self._waiting.append(step)
         return self.finish() if len(self._waiting) >= BLOCK else []
 
     def finish(self) -> List[Closeness]:
-        """Measures what was taken."""
+        """Measure the remaining steps."""
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return []
@@ -150,7 +154,7 @@ class EgoLog:
                 self._file.write(",".join(map(_cell, row)) + "\n")
 
     def figures(self) -> Dict[str, Any]:
-        """The ego's part of the summary."""
+        """Return the ego's part of the summary."""
         self.finish()
         exposed = {
             measure: conflicts.steps * self._step for measure, conflicts in self._conflicts.items()
@@ -189,7 +193,7 @@ class EgoLog:
                 file.close()
 
     def _rates(self, speed: float) -> Tuple[float, float]:
-        """Acceleration and jerk from the speeds of this step and the two before it; 0 at first."""
+        """Return acceleration and jerk from the last three speeds; 0 at first."""
         self._motion = [*self._motion[-2:], speed]
         motion = self._motion
         changes = [(after - before) / self._step for before, after in zip(motion, motion[1:])]
@@ -228,8 +232,10 @@ class EgoLog:
 
 @contextmanager
 def _named(path: str) -> Iterator[None]:
-    """Names the file in an error of writing it, which Python does not, and removes it where nothing
-    of it was written."""
+    """Add the file name to write errors.
+
+    Python omits it. An empty file is removed.
+    """
     try:
         yield
     except OSError as error:
@@ -239,7 +245,7 @@ def _named(path: str) -> Iterator[None]:
 
 
 def sight(speed: float) -> float:
-    """How far around an ego its measures look, m."""
+    """Return the range of an ego's measures in m."""
     return max(RANGE, float(reach(np.array(speed))))
 
 
@@ -248,7 +254,7 @@ def _cell(value: Any) -> str:
 
 
 def _low(values: List[float]) -> Dict[str, Optional[float]]:
-    """Least value, 5 % and 50 % points of those that there are."""
+    """Return minimum, 5 % and 50 % quantile of the values."""
     found = np.array(values, float)
     found = found[np.isfinite(found)]
     return (
@@ -263,7 +269,7 @@ def _low(values: List[float]) -> Dict[str, Optional[float]]:
 
 
 def _high(values: List[float]) -> Dict[str, Optional[float]]:
-    """Largest value and 95 % point of those above 0."""
+    """Return maximum and 95 % quantile of values above 0."""
     found = np.array(values, float)
     found = found[found > 0.0]
     return (

@@ -1,5 +1,7 @@
-"""One ego among others in successive steps, so that what is measured of many steps is computed at
-once: a step alone has too few rows for numpy's calls."""
+"""Successive steps of an ego and its surroundings, measured together.
+
+A single step has too few rows for numpy's calls.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,11 @@ from sim.traffic.measures.boxes import Boxes
 
 @dataclass(frozen=True)
 class EgoSteps:
-    """An ego's boxes ``own`` (k,) at ``time`` (k,), and ``others`` (n,) with their ``ids`` (n,) and
-    the ``step`` (n,), ascending, in which they were there."""
+    """Steps of an ego and its surroundings.
+
+    The ego's boxes ``own`` (k,) at ``time`` (k,), and ``others`` (n,) with their ``ids`` (n,) and
+    the ``step`` (n,), ascending, of each.
+    """
 
     time: Array
     own: Boxes
@@ -28,19 +33,21 @@ class EgoSteps:
         return len(self.time)
 
     def bounds(self, rows: Array) -> Array:
-        """Where among ascending ``rows`` of others those of each step begin, and where the last
-        ends; (k + 1,)."""
+        """Return the first index of each step and the last end.
+
+        Shape (k + 1,); the indices are into ascending ``rows`` of others.
+        """
         found: Array = np.searchsorted(self.step[rows], np.arange(len(self) + 1))
         return found
 
 
 def one_step(now: float, ego: EgoState, ids: Array, others: Boxes) -> EgoSteps:
-    """A single step with ``others`` (n,)."""
+    """Return a single step with ``others`` (n,)."""
     return EgoSteps(np.array([now]), box_of(ego), others, ids, np.zeros(len(others), np.intp))
 
 
 def successive(steps: Sequence[EgoSteps]) -> EgoSteps:
-    """At least one single step, in their order."""
+    """Join single steps in their order; at least one."""
     first, *more = steps
     return EgoSteps(
         np.concatenate([step.time for step in steps]),
@@ -52,7 +59,7 @@ def successive(steps: Sequence[EgoSteps]) -> EgoSteps:
 
 
 def box_of(ego: EgoState) -> Boxes:
-    """An ego's box as the only one of (1,)."""
+    """Return an ego's box as boxes (1,)."""
     return Boxes(
         *(
             np.array([value], float)

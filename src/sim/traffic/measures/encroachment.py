@@ -1,10 +1,11 @@
-"""Post-encroachment time: how soon after one road user had left a spot another one came to it.
+"""Post-encroachment time (PET) between road users.
 
 Allen, Shin and Cooper 1978: "the time between the moment that the first road user leaves the path
-of the second and the moment that the second reaches the path of the first". The spots are those
-that both footprints cover. It is of paths that cross: road users that follow each other, whose
-headings at the spot differ by less than ``MIN_CROSSING_ANGLE``, have no such time, as in SUMO's SSM
-device."""
+of the second and the moment that the second reaches the path of the first". The spots are covered
+by both footprints. It is defined for crossing paths: road users that follow each other, with
+headings at the spot that differ by less than ``MIN_CROSSING_ANGLE``, have no such time, as in
+SUMO's SSM device.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +21,20 @@ from sim.traffic.measures.ego_steps import EgoSteps
 
 MAX_ENCROACHMENT_TIME = 5.0  # s
 MIN_CROSSING_ANGLE = np.radians(15.0)  # rad
-# How much faster an ego may become before it reaches what is remembered, and how far its body and
-# another's reach.
+# Margin for the ego's acceleration before it reaches remembered spots, and the extent of its body
+# and another's.
 SPEED_MARGIN = 4.0  # m/s
 BODY_REACH = 15.0  # m
 
 
 def reach(speed: Array) -> Array:
-    """How far around an ego footprints count, m."""
+    """Return the range of footprints around an ego in m."""
     return MAX_ENCROACHMENT_TIME * (np.abs(speed) + SPEED_MARGIN) + BODY_REACH
 
 
 @dataclass
 class Encounter:
-    """The least time of one pair so far, and when the pair was last seen to have a spot in
-    common."""
+    """Least time of a pair and the time of its last common spot."""
 
     time: float
     last: float
@@ -42,14 +42,14 @@ class Encounter:
 
 @dataclass(frozen=True)
 class Footprints:
-    """Boxes of (n,) road users at (n,) times; ``user`` tells whose they are."""
+    """Boxes (n,) of road users at times (n,) with ``user`` ids."""
 
     boxes: Boxes
     user: Array
     time: Array
 
     def joined(self, more: Footprints) -> Footprints:
-        """These and later ones."""
+        """Return these footprints followed by later ones."""
         return Footprints(
             self.boxes.joined(more.boxes),
             np.concatenate([self.user, more.user]),
@@ -57,14 +57,16 @@ class Footprints:
         )
 
     def since(self, time: float) -> Footprints:
-        """What is not older than ``time``."""
+        """Return the footprints not older than ``time``."""
         keep = slice(int(np.searchsorted(self.time, time)), None)
         return Footprints(self.boxes[keep], self.user[keep], self.time[keep])
 
 
 class Encroachments:
-    """Watches one ego's footprint and those of the traffic around it; a time is right to one
-    step."""
+    """Watches the footprints of an ego and the traffic around it.
+
+    Times are accurate to one step.
+    """
 
     def __init__(self, step: float) -> None:
         self._step = step
@@ -76,8 +78,10 @@ class Encroachments:
         self.closed: List[float] = []
 
     def take(self, steps: EgoSteps) -> Array:
-        """Takes the footprints of ego and others; gives the least time that each step adds (k,),
-        inf where none."""
+        """Take the footprints of ego and others.
+
+        Return the least time that each step adds (k,), or inf.
+        """
         apart = np.abs(steps.others.position - steps.own.position[steps.step])
         near = np.flatnonzero(most(apart) < reach(steps.own.speed)[steps.step])
         these = Footprints(
@@ -106,15 +110,15 @@ class Encroachments:
         return least
 
     def all(self) -> List[float]:
-        """The times of all encounters, those that go on included."""
+        """Return the times of all encounters, including ongoing ones."""
         return self.closed + [encounter.time for encounter in self._open.values()]
 
     def _note(self, now: float, times: Dict[int, float]) -> float:
         least = np.inf
         for number, time in times.items():
             known = self._open.setdefault(number, Encounter(np.inf, now))
-            # Who came once is still there in the next steps, for which the time since the other
-            # left is longer.
+            # A user that came once is still there in the next steps, with a longer time since the
+            # other left.
             if time < known.time:
                 known.time, least = time, min(least, time)
             known.last = now
@@ -128,12 +132,14 @@ class Encroachments:
 
 
 def _latest(egos: Footprints, others: Footprints, known: int) -> Dict[int, Dict[int, float]]:
-    """When at last the one had been in a spot to which the other comes in a step: by step, among
-    all of ``egos`` of which the first ``known`` have been looked at, and user."""
+    """Return when an ego was last in spots that others enter.
+
+    By step and user; the first ``known`` of ``egos`` have been compared before.
+    """
     mine, theirs = _crossing(egos.boxes, others.boxes)
     step = np.searchsorted(egos.time, others.time)[theirs]
     now, past = np.maximum(mine, step), np.minimum(mine, step)
-    # What a step meets is at most MAX_ENCROACHMENT_TIME older than the step before it.
+    # A step meets spots at most MAX_ENCROACHMENT_TIME older than the step before it.
     oldest = np.concatenate([[np.inf], egos.time[:-1] - MAX_ENCROACHMENT_TIME])
     new = np.flatnonzero((now >= known) & (past < now) & (egos.time[past] >= oldest[now]))
     latest: Dict[int, Dict[int, float]] = {}
@@ -146,8 +152,10 @@ def _latest(egos: Footprints, others: Footprints, known: int) -> Dict[int, Dict[
 
 
 def _crossing(own: Boxes, other: Boxes) -> Tuple[Array, Array]:
-    """Rows of own (n,) and other (m,) boxes that overlap at an angle of at least
-    ``MIN_CROSSING_ANGLE``."""
+    """Return rows of own (n,) and other (m,) boxes that cross.
+
+    They overlap at an angle of at least ``MIN_CROSSING_ANGLE``.
+    """
     apart = other.radius + own.radius.max(initial=0.0)
     around = np.flatnonzero(
         (
@@ -170,8 +178,11 @@ def _crossing(own: Boxes, other: Boxes) -> Tuple[Array, Array]:
 
 
 def _close(places: Array, others: Array, reach: float) -> Tuple[Array, Array]:
-    """Rows of places (n, 2) and others (m, 2) of all pairs that are within ``reach`` along the axis
-    in which the places are spread most."""
+    """Return rows of all pairs of places and others within ``reach``.
+
+    Places (n, 2), others (m, 2); the distance is along the axis with the largest spread of the
+    places.
+    """
     axis = int(np.argmax(np.ptp(places, axis=0)))
     order = np.argsort(others[:, axis], kind="stable")
     sorted_others = others[order, axis]

@@ -1,8 +1,8 @@
-"""What SUMO itself writes into the folder of a run: trips, detectors, and trajectories on the edges
-of the detectors.
+"""SUMO's own output files of a run.
 
-SUMO counts in C++ whoever drives, shown in 3D or not, so that measuring costs nothing per vehicle
-here. The files hold what happened since the last reset, in SUMO's own formats and times.
+These are trips, detectors, and trajectories on the edges of the detectors. SUMO counts all vehicles
+in C++, shown in 3D or not, so that measuring costs nothing per vehicle here. The files cover the
+time since the last reset, in SUMO's own formats and times.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ TRAJECTORY_PERIOD = 1.0  # s
 
 
 def output_arguments(folder: Path) -> List[str]:
-    """SUMO's options for all files but the detectors, which are an additional file."""
+    """Return SUMO's options for all output files except detectors.
+
+    Detectors are an additional file.
+    """
     words = [
         "--tripinfo-output",
         str(folder / TRIPS_FILE),
@@ -50,20 +53,22 @@ def output_arguments(folder: Path) -> List[str]:
 
 
 def output_detectors(folder: Path) -> List[Path]:
-    """The additional files that a run's outputs need."""
+    """Return the additional files that a run's outputs need."""
     return [path for path in [folder / LOOPS_DEFINITION_FILE] if path.is_file()]
 
 
 def attribute(element: etree._Element, name: str) -> str:
-    """A value that SUMO writes into every element of a kind."""
+    """Return a value that SUMO writes into every element of a kind."""
     value = element.get(name)
     assert value is not None, f"SUMO wrote <{element.tag}> without {name}"
     return value
 
 
 def rows(path: Path, tag: str) -> Iterator[etree._Element]:
-    """The elements of a kind in one of SUMO's files, up to where it was cut off if SUMO did not end
-    by itself."""
+    """Yield the elements with a tag in one of SUMO's files.
+
+    A file truncated by SUMO's abnormal end is read up to that point.
+    """
     try:
         for _, element in etree.iterparse(
             str(path), events=("end",), tag=tag, resolve_entities=False, no_network=True

@@ -1,5 +1,7 @@
-"""All measures of a run: logs of its egos as it goes, flow and delay from SUMO's files when it has
-ended."""
+"""All measures of a run.
+
+Logs of egos are written during the run; flow and delay come from SUMO's files at its end.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ EGOS = "egos"
 
 
 class RunMeasures:
-    """Measures since the last reset; without a ``folder`` nothing is written, and of SUMO's files
-    nothing is known."""
+    """Measures since the last reset.
+
+    Without a ``folder`` nothing is written, and SUMO's files are unavailable.
+    """
 
     def __init__(
         self,
@@ -41,14 +45,16 @@ class RunMeasures:
         return self._folder
 
     def restart(self) -> None:
-        """Forgets what was before."""
+        """Discard all measures."""
         self.close()
         self._egos.clear()
         self._remove_logs()
 
     def take(self, step: EgoOnLane, contacts: int) -> List[Closeness]:
-        """Takes one step of an ego, with as many new ``contacts``; gives how close it came in those
-        that are measured by now."""
+        """Take one step of an ego with the number of new ``contacts``.
+
+        Return the closeness of newly measured steps.
+        """
         name = step.ego.name
         log = self._egos.get(name)
         if log is None:
@@ -59,15 +65,18 @@ class RunMeasures:
         return log.take(step)
 
     def finish(self) -> List[Closeness]:
-        """Measures what was taken."""
+        """Measure the remaining steps."""
         return [near for log in self._egos.values() for near in log.finish()]
 
     def egos(self) -> Dict[str, Any]:
-        """The figures of each ego."""
+        """Return the figures of each ego."""
         return {name: log.figures() for name, log in self._egos.items()}
 
     def traffic(self, begin: float) -> Dict[str, Any]:
-        """Delay and detectors, once SUMO has ended; ``begin`` is SUMO's time at the start."""
+        """Return delay and detector figures after SUMO's end.
+
+        ``begin`` is SUMO's time at the start.
+        """
         found: Dict[str, Any] = {"delay": {}, "detectors": {}}
         if self._folder is None or not (self._folder / TRIPS_FILE).is_file():
             return found
@@ -81,11 +90,11 @@ class RunMeasures:
         return found
 
     def close(self) -> None:
-        """Writes the logs to their ends."""
+        """Complete the logs."""
         for log in self._egos.values():
             log.close()
 
     def _remove_logs(self) -> None:
-        """Leaves no log of an ego that was there before only."""
+        """Remove logs of egos of an earlier run."""
         for path in (self._folder / EGOS).glob("*.csv") if self._folder else ():
             path.unlink()

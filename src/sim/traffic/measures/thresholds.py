@@ -1,4 +1,4 @@
-"""From where on an encounter counts as a conflict; the defaults are those of SUMO's SSM device."""
+"""Thresholds of conflicts; the defaults are those of SUMO's SSM device."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Time to collision and post-encroachment time in s, below which, and deceleration in m/s^2,
-    above which it is a conflict."""
+    """Limits of conflict-free encounters.
+
+    Time to collision and post-encroachment time in s are minima, deceleration in m/s^2 is a
+    maximum.
+    """
 
     time_to_collision: float = 3.0
     post_encroachment: float = 2.0

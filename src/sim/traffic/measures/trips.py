@@ -19,15 +19,18 @@ from sim.errors import InputError
 from sim.traffic.measures.outputs import TRIPS_FILE, WALKS_FILE, attribute, rows
 from sim.traffic.state import SHADOW
 
-# What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended.
-# Others were taken out.
+# SUMO's reason why a vehicle vanished: arrived or never, or at the end of the simulation. Others
+# were removed.
 STAYED = ("", "end")
 
 
 @dataclass(frozen=True)
 class Trips:
-    """s lost by each trip that arrived and by each still under way, s that each of them waited to
-    depart, and how many still wait."""
+    """Delays of trips in s.
+
+    Time lost by each arrived trip and by each under way, waiting time of each before departure, and
+    the number still waiting.
+    """
 
     arrived: Sequence[float]
     under_way: Sequence[float]
@@ -36,8 +39,10 @@ class Trips:
 
 
 def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
-    """The vehicles of a run but its egos and their shadows; who was taken out on the way does not
-    count."""
+    """Read the trips of a run's vehicles except egos and their shadows.
+
+    Vehicles removed on the way do not count.
+    """
     path = folder / TRIPS_FILE
     if not path.is_file():
         raise InputError(path, "no such file; SUMO writes it in a run that measures")
@@ -60,7 +65,7 @@ def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
 
 
 def read_walks(folder: Path) -> List[float]:
-    """s lost by each walk that ended."""
+    """Return the time lost by each completed walk in s."""
     return [
         float(attribute(row, "timeLoss"))
         for row in rows(folder / WALKS_FILE, "walk")
@@ -69,7 +74,7 @@ def read_walks(folder: Path) -> List[float]:
 
 
 def figures(trips: Trips, walks: Sequence[float]) -> Dict[str, Any]:
-    """The summary's part on delay."""
+    """Return the summary's figures of delay."""
     return {
         "trips_arrived": len(trips.arrived),
         "time_loss_s": _spread(trips.arrived),

@@ -1,2 +1,1 @@
-"""Roads as SUMO knows them: networks, their lanes, links, lights and heights, and how maps become
-networks."""
+"""SUMO's road networks: lanes, links, lights, heights, and map import."""

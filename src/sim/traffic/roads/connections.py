@@ -1,5 +1,7 @@
-"""The connections of a net between lanes, with those of pedestrians;
-:attr:`sim.traffic.roads.network.Network.connections` holds them."""
+"""Connections of a net between lanes, including those of pedestrians.
+
+:attr:`sim.traffic.roads.network.Network.connections` holds them.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,11 @@ from typing import Any, NamedTuple, Tuple
 
 
 class Connection(NamedTuple):
-    """A way from the end of a lane to another; ``state`` is SUMO's letter of the right of way,
-    ``light`` is empty where none controls it.
+    """Connection from the end of a lane to another.
 
-    Of a pedestrian's way over a crossing, ``from_lane`` is the walking area before it and
-    ``to_lane`` the crossing.
+    ``state`` is SUMO's letter of the right of way; ``light`` is empty without control by a light.
+    For a pedestrian crossing, ``from_lane`` is the walking area before it and ``to_lane`` the
+    crossing.
     """
 
     from_lane: str
@@ -24,7 +26,7 @@ class Connection(NamedTuple):
 
 
 def connections(net: Any) -> Tuple[Connection, ...]:
-    """All connections of a sumolib net, in the order of its lanes."""
+    """Return all connections of a sumolib net, in the order of its lanes."""
     found = []
     for edge in net.getEdges(withInternal=True):
         for lane in edge.getLanes():

@@ -1,5 +1,7 @@
-"""Where persons can walk in a network: edges with a sidewalk or another lane for pedestrians, and
-what joins them."""
+"""Footways of a network.
+
+These are edges with a sidewalk or another lane for pedestrians, and their connections.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from sim.traffic.state import PEDESTRIAN
 
 
 class Footways:
-    """Edges that persons can walk along, in groups among which they can walk."""
+    """Edges open to pedestrians, in connected components."""
 
     def __init__(self, network: Network) -> None:
         lanes = [*network.lanes, *network.crossings, *network.walkingareas]
@@ -36,16 +38,18 @@ class Footways:
         return edge in self._above
 
     def joined(self, one: str, other: str) -> bool:
-        """Whether a way on foot leads from one of these edges to another."""
+        """Return whether one edge can be reached on foot from another."""
         return self._group(one) == self._group(other)
 
     def from_edge(self, edge: str) -> List[str]:
-        """The edges of the network that can be reached on foot from one of them, itself
-        included."""
+        """Return the edges that can be reached on foot from an edge.
+
+        The edge itself is included.
+        """
         return [other for other in self._edges if self.joined(edge, other)]
 
     def edges(self) -> List[str]:
-        """All edges of the network with a way on foot."""
+        """Return all edges of the network with a way on foot."""
         return list(self._edges)
 
     def _group(self, edge: str) -> str:
@@ -55,8 +59,10 @@ class Footways:
 
 
 def walking_polygons(network: Network) -> Array:
-    """The walking areas as valid polygons (n,); netconvert also writes some of one or two points,
-    which cover nothing."""
+    """Return the walking areas as valid polygons (n,).
+
+    netconvert also writes areas of one or two points, which are empty.
+    """
     outlines = [
         shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2
     ]

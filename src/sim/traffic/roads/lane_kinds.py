@@ -1,4 +1,4 @@
-"""What a lane is for, from the vehicle classes that SUMO lets onto it."""
+"""Kinds of lanes by the vehicle classes that SUMO allows on them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TRAINS = frozenset(
     ("tram", "rail", "rail_urban", "rail_electric", "rail_fast", "subway", "cable_car")
 )
 _NOT_ON_GROUND = frozenset(("ship", "drone", "aircraft", "container"))
-# Drivers of their own cars; a lane that none of them may use is one of public transport.
+# Private traffic; a lane closed to all of these is for public transport.
 _PRIVATE = frozenset(
     (
         "passenger",
@@ -38,7 +38,7 @@ _PRIVATE = frozenset(
 
 
 def lane_kind(allowed: FrozenSet[str], function: str = "") -> str:
-    """One of the kinds above; ``function`` is that of the lane's edge."""
+    """Return one of the kinds above; ``function`` is that of the lane's edge."""
     if function in (CROSSING, WALKINGAREA):
         return function
     rest = allowed - _NOT_ON_GROUND

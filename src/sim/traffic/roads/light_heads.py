@@ -1,8 +1,8 @@
-"""Traffic light heads: where the lamps of each controlled link are. World frame, metres.
+"""Traffic light heads: lamp positions of each controlled link.
 
-Heads of vehicles hang side by side over the end of their lane on the arm of a mast at the right of
-the road; those of pedestrians stand on a pole at the far end of the crossing. All face those who
-come towards them.
+World frame, metres. Heads of vehicles hang side by side over the end of their lane on the arm of a
+mast at the right of the road; those of pedestrians stand on a pole at the far end of the crossing.
+All face oncoming road users.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ PEDESTRIAN_LAMP_HEIGHT = 2.3  # m
 LAMP_SPACING = 0.3  # m
 HEAD_WIDTH = 0.45  # m
 POLE_CLEARANCE = 0.35  # m
-# Lamps stand out of the housing, whose middle hangs this far behind the stop line.
+# Distance from the stop line back to the housing's middle; lamps project from the housing.
 HEAD_SETBACK = 0.3  # m
 LAMP_PROTRUSION = 0.16  # m
 
 
 @dataclass(frozen=True, eq=False)
 class LightHead:
-    """The head of one controlled link: ``stop`` (3,) and ``width`` of its stop line, ``yaw`` of
-    travel over it, ``lamps`` (3,) by colour.
+    """Head of one controlled link.
 
-    ``pole`` (3,) is the foot of the mast that it hangs on; heads of one edge share it. ``middle``
-    (3,) is the housing's. Of a pedestrian link, ``stop`` is where the crossing begins and there is
-    no yellow lamp.
+    ``stop`` (3,) and ``width`` of its stop line, ``yaw`` of travel over it, ``lamps`` (3,) by
+    colour. ``pole`` (3,) is the foot of the mast that it hangs on; heads of one edge share it.
+    ``middle`` (3,) is the housing's. For a pedestrian link, ``stop`` is the begin of the crossing,
+    without a yellow lamp.
     """
 
     light: str
@@ -54,7 +54,10 @@ class LightHead:
 
 
 def light_heads(network: Network) -> List[LightHead]:
-    """One head per link of a light and lane from which it comes, ordered by light and link."""
+    """Return one head per link of a light and incoming lane.
+
+    They are ordered by light and link.
+    """
     controlled: Dict[Tuple[str, int, str], Connection] = {}
     for connection in network.connections:
         if connection.light and connection.link >= 0:
@@ -78,7 +81,7 @@ def light_heads(network: Network) -> List[LightHead]:
 
 
 def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> List[LightHead]:
-    """Heads over one lane, that of the rightmost link at the right."""
+    """Return heads over one lane, that of the rightmost link at the right."""
     line = stop_line(lane, network)
     if line is None:
         return []
@@ -104,8 +107,10 @@ def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> Lis
 
 
 def _to_pole(network: Network, lane: Lane) -> float:
-    """How far to the left (here: negative) of a lane's middle the mast stands: beyond the right
-    border of its edge."""
+    """Return the lateral offset of the mast from a lane's middle.
+
+    Positive to the left, thus negative: the mast is beyond the right border of its edge.
+    """
     edge = network.edges.get(lane.edge, (lane,))
     beside = sum(other.width for other in edge if other.index < lane.index)
     return -(0.5 * lane.width + beside + POLE_CLEARANCE)
@@ -147,5 +152,5 @@ def _head(
 
 
 def _axes(yaw: float) -> Tuple[Array, Array]:
-    """Unit vectors (3,) ahead and to the left."""
+    """Return unit vectors (3,) ahead and to the left."""
     return np.array([np.cos(yaw), np.sin(yaw), 0.0]), np.array([-np.sin(yaw), np.cos(yaw), 0.0])

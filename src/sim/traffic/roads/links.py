@@ -1,8 +1,8 @@
-"""How a route passes junctions: which links it takes, which traffic lights control them, and who
-goes first.
+"""Passages of a route through junctions.
 
-Used through :meth:`sim.traffic.roads.network.Network.passages`; the right of way is that of the
-net's ``request`` entries.
+They have the links, their traffic lights, and the right of way. Used through
+:meth:`sim.traffic.roads.network.Network.passages`; the right of way is that of the net's
+``request`` entries.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ ZIPPER = "zipper"
 
 @dataclass(frozen=True)
 class Link:
-    """A way through a junction: from a lane over internal lanes to a lane; ``light`` is empty where
-    none controls it."""
+    """Way through a junction: lane, internal lanes, lane.
+
+    ``light`` is empty without control by a light.
+    """
 
     from_lane: str
     via: Tuple[str, ...]
@@ -27,8 +29,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Passage:
-    """A route's way through a junction: the links that go ``first``, and those with which it goes
-    ``in_turn`` (zipper)."""
+    """Route's way through a junction.
+
+    ``first`` are links with priority over it; with the links ``in_turn`` it alternates (zipper).
+    """
 
     link: Link
     first: Tuple[Link, ...] = ()
@@ -36,7 +40,7 @@ class Passage:
 
 
 def passages(net: Any, hops: Sequence[Tuple[str, str]]) -> List[Passage]:
-    """One passage per pair of lanes (from, to) that a route drives over."""
+    """Return one passage per pair of lanes (from, to) of a route."""
     return [_passage(net, net.getLane(start), end) for start, end in hops]
 
 
@@ -55,7 +59,7 @@ def _passage(net: Any, start: Any, end: str) -> Passage:
 
 
 def _connections(node: Any) -> List[Any]:
-    """Those that vehicles take."""
+    """Return the connections for vehicles."""
     lanes = [
         lane for edge in node.getIncoming() if not edge.getFunction() for lane in edge.getLanes()
     ]
@@ -78,8 +82,10 @@ def _link(net: Any, connection: Any) -> Link:
 
 
 def internal_lanes(net: Any, connection: Any) -> Tuple[str, ...]:
-    """Internal lanes of a connection in driving order; a turn that waits inside the junction has
-    two."""
+    """Return the internal lanes of a connection in driving order.
+
+    A turn that waits inside the junction has two.
+    """
     lanes: List[str] = []
     while connection is not None and connection.getViaLaneID():
         lanes.append(connection.getViaLaneID())

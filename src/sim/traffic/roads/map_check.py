@@ -1,5 +1,7 @@
-"""Looks through maps before netconvert reads them, since it takes broken ones without a word or
-with one that names no line."""
+"""Validates maps before netconvert reads them.
+
+netconvert accepts broken maps silently or with a message that names no line.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ DRIVEN = frozenset(("highway", "railway"))
 
 
 def map_kind(path: Path) -> str:
-    """``osm`` or ``opendrive`` by the file's ending."""
+    """Return ``osm`` or ``opendrive`` by the file's ending."""
     for ending, kind in _ENDINGS.items():
         if path.name.lower().endswith(ending):
             return kind
@@ -31,14 +33,17 @@ def map_kind(path: Path) -> str:
 
 
 def map_stem(path: Path) -> str:
-    """The file's name without the ending of its kind."""
+    """Return the file's name without the ending of its kind."""
     map_kind(path)
     ending = max((ending for ending in _ENDINGS if path.name.lower().endswith(ending)), key=len)
     return path.name[: -len(ending)]
 
 
 def check_map(path: Path) -> str:
-    """The kind of a map that netconvert can read; else an InputError with the line."""
+    """Return the kind of a map that netconvert can read.
+
+    InputError with the line otherwise.
+    """
     kind = map_kind(path)
     if not path.is_file():
         raise InputError(path, "no such file; an OpenStreetMap or OpenDRIVE map is needed")
@@ -90,7 +95,7 @@ def _check_osm(path: Path, elements: Iterator[etree._Element]) -> None:
 
 
 def _check_references(ways: List[Tuple[str, str, List[str], int]]) -> None:
-    """Refuse a file whose ways mostly lead to nodes that it does not hold."""
+    """Refuse a file if most of its ways refer to missing nodes."""
     lost, all_of_them = sum(len(names) for _, _, names, _ in ways), sum(count for *_, count in ways)
     if lost > MAX_MISSING_SHARE * max(all_of_them, 1):
         where, way, names, _ = next(found for found in ways if found[2])
@@ -149,8 +154,10 @@ def _number(where: str, element: etree._Element, key: str, least: float, most: f
 
 
 def _elements(path: Path) -> Iterator[etree._Element]:
-    """The root as it begins, then the elements under it as they end; malformed XML is refused with
-    its line."""
+    """Yield the root at its start, then its children at their end.
+
+    Malformed XML is refused with its line.
+    """
     with open_xml(path) as stream:
         root = None
         for event, element in etree.iterparse(
@@ -162,7 +169,6 @@ def _elements(path: Path) -> Iterator[etree._Element]:
             elif event == "end" and element.getparent() is root:
                 yield element
                 element.clear()
-                # What follows the element may be there already; only what is before it has been
-                # seen.
+                # Elements after this one may exist already; only those before it have been read.
                 while element.getprevious() is not None:
                     del root[0]

@@ -1,5 +1,7 @@
-"""OpenStreetMap and OpenDRIVE maps as SUMO networks with buildings, by SUMO's own netconvert and
-polyconvert."""
+"""Imports OpenStreetMap and OpenDRIVE maps as SUMO networks with buildings.
+
+It uses SUMO's own netconvert and polyconvert.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,12 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class MapOptions:
-    """What of a map is taken: sidewalks and crossings, cycle lanes, heights; how high a road of
-    OSM's next layer lies (m, 0: all on one level). In its ``own_axes`` an OpenDRIVE map that says
-    where on earth it is stays where these have it, however far from their origin."""
+    """Options of a map import.
+
+    Sidewalks and crossings, cycle lanes, heights, and the height of a road on OSM's next layer (m,
+    0: all on one level). With ``own_axes`` a georeferenced OpenDRIVE map keeps its own coordinates,
+    even far from their origin.
+    """
 
     sidewalks: bool = True
     bicycles: bool = True
@@ -36,8 +41,11 @@ class MapOptions:
 
 @dataclass(frozen=True)
 class ImportedMap:
-    """Files of an import; ``polygons`` is None where the map has no buildings or the like;
-    ``warnings`` are netconvert's lines."""
+    """Files of an import.
+
+    ``polygons`` is None if the map has no buildings or similar areas; ``warnings`` are netconvert's
+    lines.
+    """
 
     net: Path
     polygons: Optional[Path]
@@ -114,7 +122,7 @@ def import_map(
 
 
 def osm_arguments(source: Path, options: MapOptions) -> List[str]:
-    """netconvert's options for OpenStreetMap."""
+    """Return netconvert's options for OpenStreetMap."""
     types = (
         ["osmNetconvert", "osmNetconvertUrbanDe"]
         + ["osmNetconvertPedestrians"] * options.sidewalks
@@ -143,7 +151,7 @@ def osm_arguments(source: Path, options: MapOptions) -> List[str]:
 
 
 def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
-    """netconvert's options for OpenDRIVE."""
+    """Return netconvert's options for OpenDRIVE."""
     types = (
         ["opendriveNetconvert"]
         + ["opendriveNetconvertPedestrians"] * options.sidewalks
@@ -168,7 +176,7 @@ def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
 
 
 def typemap(name: str) -> Path:
-    """One of SUMO's type maps."""
+    """Return one of SUMO's type maps."""
     path = sumo_home() / "data" / "typemap" / f"{name}.typ.xml"
     if not path.is_file():
         raise SimulationError(

@@ -1,4 +1,4 @@
-"""Says of a file that is no SUMO network what is wrong with it, before sumolib reads it."""
+"""Reports errors of an invalid SUMO network before sumolib reads it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from sim.traffic.roads.xml_file import open_xml
 
 
 def check_root(path: Path) -> None:
-    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty
-    net."""
+    """Refuse a file other than a net.
+
+    sumolib takes any XML for an empty net.
+    """
     if not path.is_file():
         raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
     root = next(_elements(path, "start"), None)
@@ -26,13 +28,16 @@ def check_root(path: Path) -> None:
 
 
 def check_well_formed(path: Path) -> None:
-    """Refuse a file whose XML is malformed."""
+    """Refuse a file with malformed XML."""
     for element in _elements(path, "end"):
         element.clear()
 
 
 def _elements(path: Path, event: str) -> Iterator[etree._Element]:
-    """The file's elements as they start or end; malformed XML is refused with its line."""
+    """Yield the file's elements as they start or end.
+
+    Malformed XML is refused with its line.
+    """
     with open_xml(path) as stream:
         for _, element in etree.iterparse(
             stream, events=(event,), resolve_entities=False, no_network=True

@@ -1,5 +1,7 @@
-"""Runs SUMO's programs that make files (netconvert, polyconvert): whole results or a message with
-what the program said."""
+"""Runs SUMO's converters (netconvert, polyconvert).
+
+The result is a complete file or an error with the program's output.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ from sim.files import writing
 def run_converter(
     program: str, arguments: Sequence[Union[str, Path]], out: Path, folder: Path = Path(".")
 ) -> List[str]:
-    """Run a program in ``folder`` with ``--output-file`` ``out``, which appears only when it is
-    whole; the lines of its warnings."""
+    """Run a program in ``folder`` with ``--output-file`` ``out``.
+
+    The file appears only when complete. Return the lines of the program's warnings.
+    """
     out = Path(out).resolve()
     with tempfile.TemporaryDirectory(dir=str(out.parent)) as scratch:
         draft = Path(scratch) / out.name

@@ -1,9 +1,9 @@
-"""A SUMO network as lanes in the world frame: where lanes are, which lane a point or a box is on,
-and how routes run.
+"""SUMO network as lanes in the world frame.
 
-The world frame is the net's frame minus ``offset``, so that the plain coordinates a net was drawn
-in come back. A net with a map projection keeps its own origin instead (offset 0), since UTM
-coordinates are too large for the single precision of renderers.
+It finds the lane under a point or a box, and routes. The world frame is the net's frame minus
+``offset``, so that the plain coordinates of a drawn net are restored. A net with a map projection
+keeps its own origin instead (offset 0), since UTM coordinates are too large for the single
+precision of renderers.
 """
 
 from __future__ import annotations
@@ -52,8 +52,11 @@ SAME_DIRECTION = math.sqrt(0.5)
 
 @dataclass(frozen=True, eq=False)
 class Lane:
-    """One lane; ``shape`` (n, 3) is its centre line in the world frame, of a walking area its
-    outline; ``allowed`` its vehicle classes."""
+    """Lane of a network.
+
+    ``shape`` (n, 3) is its centre line in the world frame, or the outline of a walking area;
+    ``allowed`` its vehicle classes.
+    """
 
     id: str
     edge: str
@@ -68,15 +71,20 @@ class Lane:
 
     @property
     def polygon(self) -> shapely.Polygon:
-        """The lane's surface: its centre line widened by half the width to each side."""
+        """Surface of the lane.
+
+        It is the centre line widened by half the width to each side.
+        """
         return shapely.LineString(self.shape[:, :2]).buffer(
             0.5 * self.width, cap_style="flat", join_style="mitre"
         )
 
 
 class Overlap(NamedTuple):
-    """What a box covers of a lane: arc lengths of its rearmost and foremost point in the lane's
-    direction, and how wide it is across, m."""
+    """Overlap of a box with a lane.
+
+    Arc lengths of its rearmost and foremost point in the lane's direction, and its width across, m.
+    """
 
     lane: Lane
     rear: float
@@ -152,14 +160,14 @@ class Network:
 
     @cached_property
     def flat(self) -> bool:
-        """Whether the whole network lies at z = 0."""
+        """True if the whole network lies at z = 0."""
         return not any(
             lane.shape[:, 2].any() for lane in (*self.lanes, *self.crossings, *self.walkingareas)
         )
 
     @cached_property
     def connections(self) -> Tuple[Connection, ...]:
-        """How lanes lead to lanes, crossings and walking areas included."""
+        """Connections between lanes, including crossings and walking areas."""
         return connections(self._net)
 
     @property
@@ -169,28 +177,33 @@ class Network:
         return x0, y0, x1, y1
 
     def path(self, lane: Lane) -> Optional[Path]:
-        """The lane's centre line; None for the lanes of a mere kink, which have no length."""
+        """Return the lane's centre line.
+
+        None for a lane without length, which is a mere kink.
+        """
         if lane.id not in self._paths:
             self._paths[lane.id] = _path_or_none(lane)
         return self._paths[lane.id]
 
     def known_path(self, lane: Lane) -> Path:
-        """The centre line of a lane that has a length."""
+        """Return the centre line of a lane that has a length."""
         path = self.path(lane)
         assert path is not None, f"lane {lane.id} has no length"
         return path
 
     def lane_at(self, x: float, y: float, yaw: Optional[float] = None) -> Optional[Lane]:
-        """The lane under a point: a lane of an edge before one inside a junction, of these one that
-        leads where ``yaw`` (rad) does, if given, before one that crosses it, then the one whose
-        centre is nearest; None off the road."""
+        """Return the lane under a point; None off the road.
+
+        A lane of an edge is preferred to one inside a junction, then a lane in the direction of
+        ``yaw`` (rad), if given, to one that crosses it, then the lane with the nearest centre.
+        """
         found = self._tree.query(shapely.Point(x, y), predicate="intersects")
         return self._first([self.lanes[i] for i in found.tolist()], x, y, yaw)
 
     def _first(
         self, lanes: Iterable[Lane], x: float, y: float, yaw: Optional[float]
     ) -> Optional[Lane]:
-        """Which of several lanes under a point :meth:`lane_at` takes."""
+        """Return the lane that :meth:`lane_at` selects among lanes under a point."""
 
         def rank(lane: Lane) -> Tuple[bool, bool, float, str]:
             path = self.known_path(lane)
@@ -208,8 +221,11 @@ class Network:
     def lanes_under(
         self, corners: Array, x: float, y: float, yaw: Optional[float] = None
     ) -> Tuple[Optional[Lane], Sequence[Lane]]:
-        """:meth:`lane_at` of the centre (x, y) of a box of (4, 2) corners, ahead on the left first,
-        and all lanes with a length that the box touches."""
+        """Return the lane at a box's centre and all touched lanes.
+
+        The first is :meth:`lane_at` of the centre (x, y); corners are (4, 2), ahead on the left
+        first. Lanes without length are left out.
+        """
         row = self._only_polygon(corners, x, y)
         if row is not None:
             only = self.lanes[row : row + 1]
@@ -223,8 +239,10 @@ class Network:
     def lanes_overlapping(
         self, corners: Array, margin: float = 0.0, among: Optional[Iterable[Lane]] = None
     ) -> List[Overlap]:
-        """Lanes, ``among`` these where given, under a box of (4, 2) corners grown by ``margin``,
-        m."""
+        """Return overlaps of a box with lanes, or with those ``among``.
+
+        The box has (4, 2) corners and is grown by ``margin``, m.
+        """
         box = shapely.polygons(corners)
         if margin:
             box = box.buffer(margin, join_style="mitre")
@@ -247,19 +265,24 @@ class Network:
         return overlaps
 
     def route(self, from_edge: str, to_edge: str, vehicle_class: Optional[str] = None) -> List[str]:
-        """The shortest list of edge ids from one edge to another, both included; empty where there
-        is none."""
+        """Return the shortest list of edge ids from one edge to another.
+
+        Both are included; empty without a route.
+        """
         for edge in (from_edge, to_edge):
             self.edge(edge)
         return shortest_route(self._net, from_edge, to_edge, vehicle_class)
 
     def centreline(self, edges: Sequence[str], lane_index: Optional[int] = None) -> Array:
-        """(n, 3) path along a route through its junctions, from lane ``lane_index`` of the first
-        edge or the lane with the fewest lane changes."""
+        """Return the (n, 3) path along a route through its junctions.
+
+        It starts on lane ``lane_index`` of the first edge, or on the lane with the fewest lane
+        changes.
+        """
         return centreline(self, self._net, edges, lane_index)
 
     def passages(self, edges: Sequence[str], lane_index: Optional[int] = None) -> List[Passage]:
-        """How :meth:`centreline`'s way passes each junction."""
+        """Return the passages of :meth:`centreline` through junctions."""
         ways = legs(self, self._net, edges, lane_index)
         return passages(
             self._net,
@@ -270,12 +293,17 @@ class Network:
         )
 
     def lanes_before(self, lane: str) -> List[str]:
-        """The lanes, inside junctions where there are any, that lead straight onto a lane."""
+        """Return the lanes that lead straight onto a lane.
+
+        They are inside junctions if possible.
+        """
         return [before.getID() for before in self._net.getLane(lane).getIncoming(onlyDirect=True)]
 
     def same_way(self, lane: Lane, other: Lane) -> bool:
-        """Whether SUMO sees a vehicle on one lane from the other: the same or connected lanes, and
-        those that merge inside a junction."""
+        """Return whether SUMO sees a vehicle on one lane from the other.
+
+        True for the same or connected lanes, and lanes that merge inside a junction.
+        """
         ahead, ahead_of_other = (
             self._next_lanes.get(lane.id, frozenset()),
             self._next_lanes.get(other.id, frozenset()),
@@ -291,7 +319,7 @@ class Network:
         )
 
     def edge(self, edge: str) -> Tuple[Lane, ...]:
-        """The lanes of an edge, rightmost first."""
+        """Return the lanes of an edge, rightmost first."""
         if edge not in self.edges:
             raise InputError(
                 f"network {self.name}", f"has no edge '{edge}'; it has {_some(self.edges)}"
@@ -299,7 +327,7 @@ class Network:
         return self.edges[edge]
 
     def entries(self) -> List[str]:
-        """Edges that no other edge leads to."""
+        """Return edges that no other edge leads to."""
         return [
             edge.getID()
             for edge in self._net.getEdges(withInternal=False)
@@ -307,7 +335,7 @@ class Network:
         ]
 
     def exits(self) -> List[str]:
-        """Edges that lead to no other edge."""
+        """Return edges that lead to no other edge."""
         return [
             edge.getID()
             for edge in self._net.getEdges(withInternal=False)
@@ -352,7 +380,7 @@ def _lanes(net: Net, offset: Array) -> Tuple[Lane, ...]:
 
 
 def _polygons(lanes: Sequence[Lane]) -> Array:
-    """:attr:`Lane.polygon` of all lanes (n,) in one go."""
+    """Return :attr:`Lane.polygon` of all lanes (n,) in one go."""
     points = np.vstack([lane.shape[:, :2] for lane in lanes]) if lanes else np.empty((0, 2))
     owner = np.repeat(np.arange(len(lanes)), [len(lane.shape) for lane in lanes])
     lines = shapely.linestrings(points, indices=owner)
@@ -363,7 +391,10 @@ def _polygons(lanes: Sequence[Lane]) -> Array:
 
 
 def _junctions(net: Net, offset: Array) -> Dict[str, Array]:
-    """(n, 3) outlines of the junctions that cover an area, by name, in the world frame."""
+    """Return outlines (n, 3) of junctions with an area, by name.
+
+    They are in the world frame.
+    """
     shift = np.append(offset, 0.0)
     outlines = {
         node.getID(): np.array(node.getShape3D(), dtype=float).reshape(-1, 3) - shift
@@ -377,7 +408,7 @@ def _junctions(net: Net, offset: Array) -> Dict[str, Array]:
 
 
 def _next_lanes(net: Net) -> Dict[str, FrozenSet[str]]:
-    """The lanes on which each lane goes on: inside the junction and behind it."""
+    """Return the successors of each lane, inside and behind the junction."""
     following: Dict[str, Set[str]] = {}
     for edge in net.getEdges(withInternal=True):
         for lane in edge.getLanes():

@@ -1,5 +1,8 @@
-"""Which one of many polygons a box lies in, where that is clear: most boxes that drive are within
-one lane, for which shapely takes thirty times as long (``laws/traffic/boxes_around.cc``)."""
+"""Finds the only polygon under a box, if unambiguous.
+
+Most driving boxes are within one lane, for which shapely takes thirty times as long
+(``laws/traffic/boxes_around.cc``).
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,11 @@ _Box = ctypes.c_double * 6
 
 
 class OnlyPolygon:
-    """Called with a box's (4, 2) corners, ahead on the left first, and its centre, gives the row of
-    the polygon that it lies in with all it covers, if it touches no other; None where it does, and
-    where that is not clear."""
+    """Finds the row of the only polygon that a box touches.
+
+    Called with the box's (4, 2) corners, ahead on the left first, and its centre. The polygon must
+    contain the whole box; None if the box touches another polygon, or if that is unclear.
+    """
 
     def __init__(self, polygons: Array) -> None:
         rings = shapely.get_exterior_ring(polygons)
@@ -45,7 +50,7 @@ class OnlyPolygon:
         self._addresses = (len(self._ends), *(values.ctypes.data for values in arrays))
 
     def __getstate__(self) -> Dict[str, Any]:
-        """Without where arrays are in this process."""
+        """Return the state without memory addresses of this process."""
         return {name: value for name, value in vars(self).items() if name != "_addresses"}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:

@@ -1,5 +1,4 @@
-"""A polyline measured by its arc length, for drivers that follow it and for placing things on
-lanes.
+"""Polyline with arc length, to follow and to place objects on lanes.
 
 SI units; yaw in radians, counter-clockwise from +x; lateral offsets are positive to the left.
 """
@@ -28,8 +27,10 @@ _SixNumbers = ctypes.c_double * 6
 
 
 class Path:
-    """A polyline through (n, 3) points, or (n, 2) with z = 0; points closer than 1 mm to the one
-    before are dropped."""
+    """Polyline through (n, 3) points, or (n, 2) with z = 0.
+
+    Points closer than 1 mm to the last one are dropped.
+    """
 
     def __init__(self, points: Array) -> None:
         points = np.asarray(points, dtype=float)
@@ -74,10 +75,12 @@ class Path:
     def project(self, x: Array, y: Array) -> Tuple[Array, Array]: ...
 
     def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
-        """Arc length of the nearest point of the path and the signed distance from it, for scalars
-        or (m,) arrays."""
+        """Return arc length of the nearest point and signed distance from it.
+
+        For scalars or (m,) arrays.
+        """
         if isinstance(x, float) and isinstance(y, float):
-            # Drivers and the coupling ask point by point, which takes half the time so.
+            # Drivers and the coupling request single points, which takes half the time this way.
             numbers = _FourNumbers(x, y)
             first = ctypes.addressof(numbers)
             LAWS().sim_path_project(*self._segments, 1, *range(first, first + 32, 8))
@@ -102,10 +105,10 @@ class Path:
     def at(self, s: Array) -> Tuple[Array, Array, Array, Array, Array]: ...
 
     def at(self, s: ArrayLike) -> Tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike, ArrayLike]:
-        """x, y, z, yaw and curvature (1/m, left positive) at arc length ``s``, clipped to the path.
+        """Return x, y, z, yaw, and curvature at arc length ``s``.
 
-        The heading turns linearly between the middles of neighbouring segments, so that a follower
-        sees no jumps.
+        Curvature in 1/m, left positive; ``s`` is clipped to the path. The heading turns linearly
+        between the middles of neighbouring segments, so that a follower sees no jumps.
         """
         if isinstance(s, float):
             numbers = _SixNumbers(s)
@@ -132,7 +135,7 @@ class Path:
         return rates
 
     def __getstate__(self) -> Dict[str, Any]:
-        """Without where arrays are in this process."""
+        """Return the state without memory addresses of this process."""
         return {
             name: value
             for name, value in vars(self).items()
@@ -141,7 +144,7 @@ class Path:
 
     @cached_property
     def _segments(self) -> Tuple[int, ...]:
-        """What the projection is given of the path: how many segments, and where its arrays are."""
+        """Number of segments and memory addresses of the path's arrays."""
         arrays = (self.points, self._moves, self._steps, self._starts)
         return (len(self._moves), *(values.ctypes.data for values in arrays))
 

@@ -1,7 +1,7 @@
-"""The line a vehicle drives along a route: which lane on each edge, through which internal lanes;
-used by :class:`sim.traffic.roads.network.Network`.
+"""Centre line of a vehicle's drive along a route.
 
-World frame, metres.
+It selects the lane on each edge and the internal lanes; used by
+:class:`sim.traffic.roads.network.Network`. World frame, metres.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Shaped(Protocol):
 
 
 class Lanes(Protocol):
-    """The lanes of a network: those of each edge from the right, and all by their ids."""
+    """Lanes of a network: by edge from the right, and by id."""
 
     @property
     def name(self) -> str: ...
@@ -55,8 +55,11 @@ class Lanes(Protocol):
 
 
 class Leg(NamedTuple):
-    """What is driven of one edge: entered on one lane, left on another, then internal lanes (none
-    after the last edge)."""
+    """Part of a route on one edge.
+
+    It is entered on one lane and left on another, then follows internal lanes (empty after the last
+    edge).
+    """
 
     edge: str
     lane_in: int
@@ -65,8 +68,10 @@ class Leg(NamedTuple):
 
 
 def centreline(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> Array:
-    """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge
-    that they happen on."""
+    """Return (n, 3) points along ``edges``.
+
+    Necessary lane changes are spread over the edge that they happen on.
+    """
     pieces = []
     for leg in legs(network, net, edges, lane_index):
         lanes = network.edges[leg.edge]
@@ -79,7 +84,7 @@ def centreline(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optio
 
 
 def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
-    """The legs with the fewest lane changes in all (dynamic programming from the first edge on)."""
+    """Return the legs with the fewest lane changes by dynamic programming."""
     lanes = network.edge(edges[0]) if edges else ()
     if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
         raise InputError(
@@ -100,8 +105,10 @@ def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[in
 
 
 def shortest_route(net: Net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
-    """Edge ids of the shortest way by the edges' lengths (Dijkstra), on which the class may drive
-    if one is given; empty without a way."""
+    """Return edge ids of the shortest route by length (Dijkstra).
+
+    Only edges open to the class, if given; empty without a route.
+    """
     reached: Dict[str, Tuple[float, str]] = {}
     heap = [(0.0, start, "")]
     while heap and end not in reached:
@@ -135,7 +142,10 @@ def _advance(
 
 
 def _links(net: Net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
-    """From lane, to lane and the internal lanes between, for each connection of two edges."""
+    """Return from lane, to lane, and internal lanes of each connection.
+
+    They connect two edges.
+    """
     connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
     return [
         (c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c))
@@ -145,8 +155,10 @@ def _links(net: Net, edge: str, following: str) -> List[Tuple[int, int, Tuple[st
 
 
 def _blend(start: Array, end: Array) -> Array:
-    """Lane ``start`` shifted smoothly onto lane ``end`` over the middle half of the edge, by the
-    smoothstep 3 u^2 - 2 u^3."""
+    """Shift lane ``start`` onto lane ``end`` by a smoothstep.
+
+    The shift 3 u^2 - 2 u^3 is over the middle half of the edge.
+    """
     if start is end:
         return start
     part = np.linspace(0.0, 1.0, 41)

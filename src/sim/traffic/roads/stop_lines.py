@@ -1,5 +1,7 @@
-"""Stop lines: where vehicles wait at the ends of lanes whose links yield, stop or obey a light.
-World frame, metres."""
+"""Stop lines at the ends of lanes that must wait.
+
+Their links yield, stop, or obey a light. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,10 @@ YIELD_STATES = ("m", "=")
 
 @dataclass(frozen=True, eq=False)
 class StopLine:
-    """The line across the end of a lane: its middle (3,), the direction of travel over it, and its
-    width; dashed where one gives way."""
+    """Line across the end of a lane.
+
+    Its middle (3,), the direction of travel over it, and its width; dashed for give way.
+    """
 
     lane: Lane
     middle: Array
@@ -34,7 +38,10 @@ class StopLine:
 
 
 def stop_line(lane: Lane, network: Network, dashed: bool = False) -> Optional[StopLine]:
-    """The line at the end of a lane; None for a lane of no length."""
+    """Return the line at a lane's end.
+
+    None for a lane without length.
+    """
     path = network.path(lane)
     if path is None:
         return None
@@ -45,8 +52,10 @@ def stop_line(lane: Lane, network: Network, dashed: bool = False) -> Optional[St
 
 
 def stop_lines(network: Network) -> List[StopLine]:
-    """One line per lane for vehicles that has to wait at its end: solid at lights and stop signs,
-    dashed where all that leads on gives way."""
+    """Return one line per vehicle lane that must wait at its end.
+
+    Solid at lights and stop signs, dashed if all its links give way.
+    """
     states: Dict[str, List[str]] = {}
     for connection in network.connections:
         lane = network.lanes_by_id.get(connection.from_lane)

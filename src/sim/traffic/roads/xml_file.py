@@ -1,5 +1,7 @@
-"""Opens XML files that may be gzipped; what goes wrong while they are read is one line with its
-place."""
+"""Opens XML files that may be gzipped.
+
+Read errors are one line with the place.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ from sim.errors import InputError
 
 @contextmanager
 def open_xml(path: Path) -> Iterator[BinaryIO]:
-    """The file's XML, unzipped where its name ends in ``.gz``; malformed XML is refused with its
-    line."""
+    """Yield the file's XML, decompressed if its name ends in ``.gz``.
+
+    Malformed XML is refused with its line.
+    """
     try:
         with (
             io.BufferedReader(gzip.open(str(path))) if path.suffix == ".gz" else path.open("rb")
@@ -35,14 +39,16 @@ def open_xml(path: Path) -> Iterator[BinaryIO]:
 
 
 def read_xml(path: Path, **options: Any) -> etree._Element:
-    """Return the root of a file, as :func:`open_xml` opens it; ``options`` are those of lxml's
-    parser."""
+    """Return the root of a file as opened by :func:`open_xml`.
+
+    ``options`` are passed to lxml's parser.
+    """
     with open_xml(path) as stream:
         parser = etree.XMLParser(resolve_entities=False, no_network=True, **options)
         return etree.parse(stream, parser).getroot()
 
 
 def line_of(element: etree._Element) -> int:
-    """The line of its file in which an element that was read begins."""
+    """Return the line of the file that an element begins in."""
     line: int = element.sourceline  # type: ignore[assignment]  # lxml's stubs give it no type
     return line

@@ -1,2 +1,4 @@
-"""What stands in a generated world: roads, markings, bridges, terrain, buildings and traffic light
-heads, as triangles and SDF."""
+"""Scenery of a generated world as triangles and SDF.
+
+Roads, markings, bridges, terrain, buildings, and traffic light heads.
+"""

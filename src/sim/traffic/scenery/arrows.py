@@ -1,4 +1,7 @@
-"""Arrows on lanes that say where they lead, from the network's connections. World frame, metres."""
+"""Direction arrows on lanes, from the network's connections.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ STRAIGHT_LETTERS = frozenset("s")
 
 
 def arrows(network: Network) -> Mesh:
-    """Arrows where the several lanes of an edge do not all lead straight on."""
+    """Return arrows for edges with turning lanes.
+
+    Edges with one lane, or with all lanes straight on, have none.
+    """
     ways: Dict[str, Set[str]] = {}
     for connection in network.connections:
         lane = network.lanes_by_id.get(connection.from_lane)
@@ -61,8 +67,10 @@ def _placed(ways: FrozenSet[str], line: Array, start: float) -> Mesh:
 
 
 def glyph(ways: FrozenSet[str]) -> Array:
-    """Triangles (n, 3, 2) of an arrow of ``ARROW_LENGTH`` by SUMO's letters: along and to the
-    left."""
+    """Return triangles (n, 3, 2) of an arrow by SUMO's letters.
+
+    It has ``ARROW_LENGTH``; coordinates are along and to the left.
+    """
     half = 0.5 * SHAFT_WIDTH
     straight, left, right = (
         bool(ways & STRAIGHT_LETTERS),

@@ -1,5 +1,7 @@
-"""Where things may stand beside roads: points along the borders of edges that are on no lane. World
-frame, metres."""
+"""Free spots beside roads, along the borders of edges.
+
+They are on no lane. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,10 @@ class Roadside:
         )
 
     def free(self, points: Array, distance: float = 0.1) -> Array:
-        """Which points (n, 2) are at least so far from roads and houses (n,)."""
+        """Return a mask (n,) of points clear of roads and houses.
+
+        Points (n, 2); ``distance`` is the minimum in m.
+        """
         answer = np.ones(len(points), bool)
         for tree in (self._road, self._houses):
             if len(tree.geometries):
@@ -54,8 +59,10 @@ class Roadside:
         return answer
 
     def beside_lanes(self, points: Array, distance: float = 0.1) -> Array:
-        """Which points (n, 2) are at least so far from where vehicles drive, pavements not among
-        it (n,)."""
+        """Return a mask (n,) of points (n, 2) clear of vehicle lanes.
+
+        ``distance`` is the minimum in m; pavements do not count.
+        """
         answer = np.ones(len(points), bool)
         if len(self._driven.geometries):
             near = self._driven.query(
@@ -65,7 +72,10 @@ class Roadside:
         return answer
 
     def right_of(self, edge: str, s: Array, out: float) -> List[Spot]:
-        """Spots ``out`` m to the right of an edge's right border at lengths ``s`` along it."""
+        """Return spots ``out`` m to the right of an edge's right border.
+
+        They are at lengths ``s`` along it.
+        """
         found = self.border(edge, out)
         if found is None:
             return []
@@ -78,18 +88,18 @@ class Roadside:
         ]
 
     def border(self, edge: str, out: float) -> Optional[Array]:
-        """The line ``out`` m to the right of an edge (n, 3)."""
+        """Return the line ``out`` m to the right of an edge (n, 3)."""
         first = outermost(self.network, edge)
         return None if first is None else beside(first[1].points, -0.5 * first[0].width - out)
 
     def length(self, edge: str) -> float:
-        """Length of an edge in m, 0 where it has none."""
+        """Return the length of an edge in m, or 0."""
         first = outermost(self.network, edge)
         return 0.0 if first is None else float(arc_length(first[1].points)[-1])
 
 
 def outermost(network: Network, edge: str) -> Optional[Tuple[Lane, Path]]:
-    """An edge's rightmost lane that has a length, and its path."""
+    """Return an edge's rightmost lane that has a length, and its path."""
     for lane in network.edges[edge]:
         path = network.path(lane)
         if path is not None:
@@ -98,5 +108,8 @@ def outermost(network: Network, edge: str) -> Optional[Tuple[Lane, Path]]:
 
 
 def road_speed(network: Network, edge: str) -> float:
-    """The speed limit of an edge's lanes for cars, m/s; 0 where it has none."""
+    """Return the speed limit of an edge's car lanes in m/s.
+
+    It is 0 without car lanes.
+    """
     return max((lane.speed for lane in network.edges[edge] if lane.kind == ROAD), default=0.0)

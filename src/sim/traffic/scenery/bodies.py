@@ -1,4 +1,7 @@
-"""What collides in generated worlds. World frame, metres."""
+"""Collision bodies of generated worlds.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 

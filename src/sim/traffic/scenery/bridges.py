@@ -1,5 +1,7 @@
-"""Bridges: slabs under the parts of roads that run over others, with parapets. World frame,
-metres."""
+"""Bridges: slabs with parapets under roads that run over others.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ PARAPET_WIDTH = 0.25  # m
 
 
 def bridge_bodies(strips: List[Strip]) -> Mesh:
-    """Everything of the bridges but the road on them."""
+    """Return the bodies of bridges without the road on them."""
     decks = [strip for strip in strips if strip.span.bridge]
     bodies = []
     for deck in decks:
@@ -31,7 +33,7 @@ def bridge_bodies(strips: List[Strip]) -> Mesh:
 
 
 def _parapet(border: Array, other: Array) -> Mesh:
-    """A wall along a border, on its outside."""
+    """Return a wall along a border, on its outside."""
     out = border - other
     out[:, 2] = 0.0
     outside = border + PARAPET_WIDTH * out / np.linalg.norm(out, axis=1)[:, None]
@@ -44,14 +46,14 @@ def _parapet(border: Array, other: Array) -> Mesh:
 
 
 def _joined(deck: Strip, other: Strip) -> bool:
-    """Whether the other deck's left border runs along this one's."""
+    """Return whether the other deck's left border runs along this one's."""
     middle = at(deck.left, np.array([0.5 * arc_length(deck.left)[-1]]))[0]
     its = at(other.left, np.linspace(0.0, arc_length(other.left)[-1], 50))
     return bool(np.linalg.norm(its - middle, axis=1).min() < 1.0)
 
 
 def _beam(right: Array, left: Array, height: float) -> Mesh:
-    """The closed body between two lower edges (k, 3), ``height`` m high."""
+    """Return the closed body between two lower edges (k, 3), ``height`` m high."""
     up = np.array([0.0, 0.0, height])
     sides = [
         between(left, right),

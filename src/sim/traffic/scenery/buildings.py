@@ -35,7 +35,7 @@ MAX_GABLE_WIDTH = 16.0  # m
 GABLE_SLOPE = 0.6
 MIN_RECTANGLE_SHARE = 0.97
 FOUNDATION_DEPTH = 0.5  # m
-# Where a box would cover much more than the building, slices of it are covered one by one.
+# If a box would cover much more than the building, slices of it are covered one by one.
 MIN_BOX_SHARE = 0.9
 SLICE_LENGTH = 6.0  # m
 SLICE_GAP = 0.001  # m
@@ -45,7 +45,7 @@ Ground = Callable[[Array], Array]
 
 @dataclass(frozen=True)
 class Built:
-    """Meshes by name with their colours, and the boxes and poles (trunks) that collide."""
+    """Meshes by name with colours, and colliding boxes and poles (trunks)."""
 
     meshes: Dict[str, Tuple[Mesh, str]]
     boxes: List[Box]
@@ -53,8 +53,10 @@ class Built:
 
 
 def build(polygons: List[Polygon], ground: Ground) -> Built:
-    """Every building and tree among the polygons; ``ground`` gives heights (n,) at points (n,
-    2)."""
+    """Build every building and tree among the polygons.
+
+    ``ground`` returns heights (n,) at points (n, 2).
+    """
     parts: Dict[str, List[Mesh]] = {}
     boxes: List[Box] = []
     poles: List[Pole] = []
@@ -77,7 +79,7 @@ def build(polygons: List[Polygon], ground: Ground) -> Built:
 
 
 def _outlines(outline: Array) -> List[Array]:
-    """Simple counter-clockwise outlines of an area of at least 4 m^2."""
+    """Return simple counter-clockwise outlines of an area of at least 4 m^2."""
     area = shapely.make_valid(shapely.Polygon(outline))
     parts = [
         part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > 4.0
@@ -112,7 +114,10 @@ def _building(
 
 
 def frame_of(outline: Array) -> Tuple[Array, float, Array]:
-    """Centre, yaw and size (length, width) of the smallest rectangle around an outline."""
+    """Return centre, yaw, and size of an outline's minimum-area rectangle.
+
+    The size is (length, width).
+    """
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(shapely.Polygon(outline)))
     sides = np.diff(corners[:3], axis=0)
     lengths = np.hypot(*sides.T)
@@ -125,7 +130,10 @@ def frame_of(outline: Array) -> Tuple[Array, float, Array]:
 
 
 def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
-    """Roof and gable walls of a nearly rectangular building that is not too wide."""
+    """Return roof and gable walls of a nearly rectangular building.
+
+    None for one that is too wide or not rectangular.
+    """
     centre, yaw, size = frame_of(outline)
     if (
         size[1] > MAX_GABLE_WIDTH
@@ -155,7 +163,7 @@ def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
 
 
 def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:
-    """Centre, yaw and size (2,) of rectangles that together cover an outline closely."""
+    """Return centre, yaw, and size (2,) of rectangles that cover an outline."""
     area = shapely.Polygon(outline)
     centre, yaw, size = frame_of(outline)
     if area.area >= MIN_BOX_SHARE * size[0] * size[1]:

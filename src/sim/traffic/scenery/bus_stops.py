@@ -1,5 +1,7 @@
-"""Bus stops from SUMO's additional files: shelters with a bench, and their signs. World frame,
-metres."""
+"""Bus stops from SUMO's additional files: shelters, benches, signs.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ class Stop(NamedTuple):
 
 
 def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
-    """The bus stops of a SUMO additional file."""
+    """Return the bus stops of a SUMO additional file."""
     root = read_xml(Path(path))
     stops = []
     for element in root.iter("busStop"):
@@ -64,7 +66,7 @@ def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
 def shelters(
     roadside: Roadside, stops: List[Stop]
 ) -> Tuple[Dict[str, Mesh], List[Box], List[Sign]]:
-    """Meshes by the names of their visuals, boxes that collide, and signs."""
+    """Return meshes by the names of their visuals, boxes that collide, and signs."""
     walls: List[Mesh] = []
     benches: List[Mesh] = []
     boxes: List[Box] = []

@@ -1,5 +1,7 @@
-"""Fills the wedges that open where a lane ends square and its junction begins aslant. World frame,
-metres."""
+"""Fills wedges between square lane ends and oblique junction outlines.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ MAX_GAP = 4.0  # m
 
 
 class Cap(NamedTuple):
-    """What continues a lane of this kind up to the outline of a junction."""
+    """Continuation of a lane of a kind up to a junction's outline."""
 
     kind: str
     junction: str
@@ -29,8 +31,10 @@ class Cap(NamedTuple):
 
 
 def caps(network: Network) -> List[Cap]:
-    """One per end of a lane that does not quite reach its junction; where there are walking areas,
-    these continue the sidewalks."""
+    """Return one cap per lane end with a gap to its junction.
+
+    Walking areas, if any, continue the sidewalks.
+    """
     mouths = [
         mouth
         for mouth in lane_mouths(network)
@@ -60,7 +64,7 @@ def _with_walks(outline: Array, walks: shapely.STRtree) -> BaseGeometry:
 
 
 def _cap(mouth: Mouth, junction: BaseGeometry) -> Cap:
-    """The part of the lane's continuation between its end and the junction."""
+    """Return the part of the lane's continuation between its end and the junction."""
     right, left = mouth.corners
     reach = MAX_GAP * mouth.outward
     line = shapely.LineString([right, left])

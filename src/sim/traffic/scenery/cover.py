@@ -1,5 +1,7 @@
-"""What covers the ground beside roads: parks, woods, water, car parks, from polygons. World frame,
-metres; only where the ground is level."""
+"""Ground covers beside roads: parks, woods, water, car parks.
+
+They come from polygons, only on level ground. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,8 @@ COVERS: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
         ),
     ),
 )
-# Roads lie 3 cm and more above the ground: a cover 1 cm above ground that is no less level than
-# this leaves 1 cm to the road.
+# Roads lie 3 cm and more above the ground: a cover 1 cm above ground at least this level leaves 1
+# cm to the road.
 LEVEL = 0.01
 
 
@@ -51,8 +53,11 @@ def covers(
     bounds: Sequence[float],
     z: float,
 ) -> Dict[str, Tuple[Mesh, str]]:
-    """Mesh and colour of each cover within ``bounds`` (x, y, x, y), ``z`` above the ground; a
-    polygon over sloping ground is left out."""
+    """Return mesh and colour of each cover within ``bounds``.
+
+    The bounds are x, y, x, y. It lies ``z`` above the ground; polygons over sloping ground are left
+    out.
+    """
     found, above = {}, shapely.Polygon()
     for name, color, kinds in COVERS:
         level: Dict[float, List[BaseGeometry]] = {}
@@ -78,7 +83,7 @@ def covers(
 
 
 def _spots(area: shapely.Geometry) -> Array:
-    """Points (n, 2) on the outline of an area and on a coarse grid inside it."""
+    """Return points (n, 2) on an area's outline and a coarse grid inside."""
     x0, y0, x1, y1 = area.bounds
     grid = np.stack(np.meshgrid(np.linspace(x0, x1, 8), np.linspace(y0, y1, 8)), axis=-1).reshape(
         -1, 2

@@ -1,4 +1,7 @@
-"""Where roads run over others: the parts of edges that are bridges. World frame, metres."""
+"""Bridge parts of edges, which run over other roads.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from sim.traffic.roads.network import Network
 
 # A road at least this far above another crosses it on a bridge.
 MIN_CLEARANCE = 2.0  # m
-# The bridge reaches beyond what it crosses, for the embankment that carries the road up to it.
+# The bridge extends beyond the crossed road, for the embankment that carries the road up to it.
 EMBANKMENT_SLOPE = 1.5  # run over rise
 VERGE_WIDTH = 2.0  # m
 # Between two bridges no farther apart, the road goes on as a bridge.
@@ -27,7 +30,7 @@ class Span(NamedTuple):
 
 
 def spans(network: Network) -> Dict[str, List[Span]]:
-    """Each edge from its beginning to its end as parts on the ground and on bridges."""
+    """Return each edge's parts on the ground and on bridges, in order."""
     bridges = _bridges(network)
     return {
         edge: _spans(bridges.get(edge, []), MAX_VIADUCT_GAP / max(lanes[0].length, 1.0))
@@ -36,7 +39,7 @@ def spans(network: Network) -> Dict[str, List[Span]]:
 
 
 def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
-    """The shares of edges that run over another road, grown at both ends."""
+    """Return the fractions of edges over another road, grown at both ends."""
     lanes = [
         lane for group in network.edges.values() for lane in group if network.path(lane) is not None
     ]
@@ -64,7 +67,10 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
 
 
 def _spans(bridges: List[Tuple[float, float]], gap: float) -> List[Span]:
-    """The parts of an edge; bridges less than the share ``gap`` apart become one."""
+    """Return the parts of an edge.
+
+    Bridges less than the fraction ``gap`` apart are merged.
+    """
     parts, last = [], 0.0
     for start, end in _merged(bridges, gap):
         if start > last:

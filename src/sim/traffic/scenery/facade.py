@@ -1,7 +1,7 @@
-"""Walls with windows and doors: where they lie in the images of facades, whose rows are, from
-below, the ground storey, two other storeys and wall alone.
+"""Walls with windows and doors as places in facade images.
 
-World frame, metres; places in images in bays and storeys.
+The rows of an image are, from below, the ground storey, two other storeys, and plain wall. World
+frame, metres; places in images in bays and storeys.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STOREY_HEIGHT = 3.0  # m
 GROUND_ROW = 0.0
 UPPER_ROWS = (1.0, 3.0)
 PLAIN_ROW = 3.0
-# Narrower walls have no windows; nor have storeys that are lower.
+# Narrower walls are without windows, as are lower storeys.
 MIN_WINDOW_WALL = 2.2  # m
 MIN_WINDOW_STOREY = 1.8  # m
 # Bays to either side of the image's left edge at which a wall may begin.
@@ -29,15 +29,18 @@ START_BAYS = 4
 
 
 def facade(outline: Array, heights: Tuple[float, float, float]) -> Mesh:
-    """Walls over a simple outline (n, 2) between the first and the last of ``heights``; the storeys
-    begin at the second, where the ground is."""
+    """Return walls over a simple outline (n, 2).
+
+    They reach from the first to the last of ``heights``; the storeys begin at the second, the
+    ground.
+    """
     ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]
     after = np.roll(ring, -1, axis=0)
     return join(_wall(a, b, heights) for a, b in zip(ring, after))
 
 
 def plain_wall(mesh: Mesh, top: float) -> Mesh:
-    """Upright triangles as wall without windows, from ``top`` upwards."""
+    """Return upright triangles as wall without windows, from ``top`` upwards."""
     places = (mapped(mesh) - (0.0, top)) / (BAY_WIDTH, STOREY_HEIGHT)
     # A gable that is higher than a row shows its upper part compressed.
     places[..., 1] = (
@@ -48,7 +51,7 @@ def plain_wall(mesh: Mesh, top: float) -> Mesh:
 
 
 def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Mesh:
-    """One wall, seen from its right."""
+    """Return one wall, seen from its right."""
     bottom, ground, top = heights
     length = float(np.hypot(*(end - start)))
     rows = _rows(top - ground)
@@ -70,7 +73,10 @@ def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Mesh
 
 
 def _rows(height: float) -> List[Tuple[float, float, float, float]]:
-    """Lower and upper edge above the ground, and in the image, of bands of storeys."""
+    """Return lower and upper edges of storey bands.
+
+    Above the ground, and in the image.
+    """
     if height < MIN_WINDOW_STOREY:
         return [(0.0, height, PLAIN_ROW, PLAIN_ROW + height / STOREY_HEIGHT)]
     storeys = max(1, round(height / STOREY_HEIGHT))

@@ -1,5 +1,7 @@
-"""Looks up heights on a mesh of many triangles, quickly for many points at once. World frame,
-metres."""
+"""Height lookup on a triangle mesh for many points at once.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ OUTSIDE_WEIGHT = 10.0
 
 
 class Facets:
-    """A mesh whose triangles are found by the cells of a square grid that they touch."""
+    """Triangle mesh with a square grid as spatial index."""
 
     def __init__(self, mesh: Mesh) -> None:
         corners = upwards(mesh).triangles
@@ -37,8 +39,10 @@ class Facets:
         self._starts = np.searchsorted(cell[order], np.arange(self._size[0] * self._size[1] + 1))
 
     def height(self, points: Array, near: Array) -> Array:
-        """Heights (n,) at points (n, 2); of several levels that nearest to ``near`` (n,), which is
-        also the answer where there is no triangle."""
+        """Return heights (n,) at points (n, 2).
+
+        Of several levels it is the nearest to ``near`` (n,); outside all triangles it is ``near``.
+        """
         points, height = np.asarray(points, float), np.array(near, float)
         cell = np.floor((points - self._origin) / CELL_SIZE).astype(int)
         inside = ((cell >= 0) & (cell < self._size)).all(axis=1)
@@ -65,7 +69,10 @@ class Facets:
         return height
 
     def _touched(self, first: Array, last: Array, corners: Array) -> Tuple[Array, Array]:
-        """Pairs of triangle and cell: the cells of its box that its plane's edges come near to."""
+        """Return pairs of triangle and touched cell.
+
+        These are the cells of its bounding box that its edges come near to.
+        """
         across, along = (last - first + 1).T
         count = across * along
         triangle = np.repeat(np.arange(len(count)), count)
@@ -86,7 +93,10 @@ class Facets:
 
 
 def _planes(corners: Array) -> Array:
-    """a, b, c (3 * 4, m) of a x + b y + c: the distance inside of each side, and the height."""
+    """Return the coefficients of planes a x + b y + c.
+
+    a, b, c (3 * 4, m) give the distance inside of each side, and the height.
+    """
     sides = np.roll(corners, -1, axis=1)[:, :, :2] - corners[:, :, :2]
     sides /= np.maximum(np.hypot(sides[..., 0], sides[..., 1]), 1e-12)[..., None]
     inward = np.stack([-sides[..., 1], sides[..., 0]], axis=-1)

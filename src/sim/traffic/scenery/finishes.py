@@ -1,4 +1,4 @@
-"""Which finish the visuals of generated worlds have, by their names."""
+"""Finishes of the visuals of generated worlds, by visual name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sim.assets.surfaces import FINISHES, Finish
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEWALK, WATER
 
 GRASS = "grass"
-# Those of lanes and covers, by their whole names.
+# Finishes of lanes and covers, by full name.
 _WHOLE: Dict[str, str] = {
     ROAD: "lane",
     BUS: "lane",
@@ -50,7 +50,7 @@ _BEGINNINGS: Dict[str, str] = {
 
 
 def finish_of(visual: str) -> Optional[Finish]:
-    """The finish of a visual, None for one of plain colour."""
+    """Return the finish of a visual, None for one of plain colour."""
     if visual in _WHOLE:
         return FINISHES[_WHOLE[visual]]
     for name, finish in _BEGINNINGS.items():

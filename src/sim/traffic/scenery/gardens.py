@@ -31,7 +31,7 @@ MAX_HOUSE_LENGTH = 30.0  # m
 def gardens(
     roadside: Roadside, polygons: List[Polygon], ground: Callable[[Array], Array], seed: int
 ) -> Tuple[Dict[str, Mesh], List[Box]]:
-    """Meshes by the names of their visuals, and boxes that collide."""
+    """Return meshes by the names of their visuals, and boxes that collide."""
     parts: Dict[str, List[Mesh]] = {}
     boxes: List[Box] = []
     for polygon in polygons:
@@ -61,7 +61,7 @@ def gardens(
 def _sides(
     roadside: Roadside, centre: Array, yaw: float, size: Array
 ) -> Iterator[Tuple[Array, Array]]:
-    """Parts of a rectangle's sides that are clear of roads and houses, without gates."""
+    """Yield parts of a rectangle's sides clear of roads, houses, and gates."""
     turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
     x, y = 0.5 * size
     corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y]])

@@ -1,5 +1,8 @@
-"""Guard rails along motorways: where cars may go fast, nobody walks and no other lane is beside the
-border. World frame, metres."""
+"""Guard rails along motorways.
+
+They stand beside fast roads without pedestrians and without another lane beside the border. World
+frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ MAX_BEND = 0.05  # m
 
 
 def rail_lines(roadside: Roadside) -> Iterator[Array]:
-    """Lines (n, 3) on which rails stand, on both sides of fast roads."""
+    """Yield lines (n, 3) of rails on both sides of fast roads."""
     network = roadside.network
     for edge, lanes in network.edges.items():
         if road_speed(network, edge) < MIN_RAIL_SPEED or any(
@@ -51,7 +54,7 @@ def rail_lines(roadside: Roadside) -> Iterator[Array]:
 
 
 def _runs(points: Array, free: Array) -> Iterator[Array]:
-    """The free parts of a line that are long enough to be rails."""
+    """Yield the free parts of a line that fit a rail."""
     changes = np.flatnonzero(np.diff(free.astype(int))) + 1
     for run in np.split(np.arange(len(points)), changes):
         if free[run[0]] and len(run) > 3:
@@ -59,7 +62,7 @@ def _runs(points: Array, free: Array) -> Iterator[Array]:
 
 
 def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
-    """Beams, posts and boxes that collide."""
+    """Return beams, posts, and boxes that collide."""
     beams, posts, boxes = [], [], []
     for line in lines:
         beams.append(_beam(line))
@@ -86,8 +89,10 @@ def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
 
 
 def _beam(line: Array) -> Mesh:
-    """A closed profile of two faces, front and back, along a line of spots ``SPOT_SPACING`` m
-    apart, of which each has the whole length of the image."""
+    """Return a closed profile, front and back, along a line.
+
+    Its spots are ``SPOT_SPACING`` m apart; each spans the whole length of the image.
+    """
     along = SPOT_SPACING * np.arange(len(line))
     front, back = beside(line, 0.5 * RAIL_DEPTH), beside(line, -0.5 * RAIL_DEPTH)
     low, high = np.array([0.0, 0.0, RAIL_BOTTOM]), np.array([0.0, 0.0, RAIL_TOP])

@@ -1,5 +1,8 @@
-"""Lamp posts along streets. Each lamp is a visual of its own, ``street_lamp_<n>``, whose pose says
-where the light comes from. World frame, metres."""
+"""Lamp posts along streets.
+
+Each lamp is a separate visual, ``street_lamp_<n>``, with the light source as its pose. World frame,
+metres.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ LAMP_SIZE = (0.55, 0.22, 0.1)  # m
 
 
 class Post(NamedTuple):
-    """A post at a spot; ``lamp`` (3,) is the middle of what shines."""
+    """Post at a spot; ``lamp`` (3,) is its light source."""
 
     spot: Spot
     lamp: Array
@@ -35,7 +38,7 @@ class Post(NamedTuple):
 
 
 def lamp_posts(roadside: Roadside) -> List[Post]:
-    """Posts along every street that has a sidewalk."""
+    """Return posts along every street that has a sidewalk."""
     network = roadside.network
     by_ends = {ends: edge for edge, ends in network.ends.items()}
     posts = []
@@ -65,7 +68,7 @@ def _post(spot: Spot) -> Post:
 
 
 def post_meshes(posts: List[Post]) -> Tuple[Mesh, List[Pole]]:
-    """Poles with their arms, and what collides."""
+    """Return poles with their arms, and what collides."""
     parts, poles = [], []
     for post in posts:
         foot = post.spot.position

@@ -1,5 +1,7 @@
-"""Borders of lanes with their paint: what road meshes show, and what lane detectors are to find.
-World frame, metres."""
+"""Painted borders of lanes, for road meshes and lane detection.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,12 @@ MAX_NEIGHBOUR_DISTANCE = 0.3  # m
 
 @dataclass(frozen=True)
 class LaneBorder:
-    """A border of ``lane`` with its paint, ``SOLID``, ``DASHED`` or ``NO_LINE``, from ``right`` to
-    ``left`` (m, positive to the left) beside the lane's middle. The lanes that it parts are
-    ``left_lane`` and ``right_lane``, empty where there is none; both run along ``lane`` unless
-    ``two_way``."""
+    """Border of ``lane`` with its paint, ``SOLID``, ``DASHED`` or ``NO_LINE``.
+
+    It reaches from ``right`` to ``left`` (m, positive to the left) beside the lane's middle. It
+    separates ``left_lane`` and ``right_lane``, empty if missing; both run along ``lane`` unless
+    ``two_way``.
+    """
 
     lane: Lane
     right: float
@@ -38,12 +42,12 @@ class LaneBorder:
     two_way: bool = False
 
     def points(self, network: Network) -> Array:
-        """The middle of the border or its paint (n, 3), along the lane."""
+        """Return the middle line (n, 3) of the border or its paint."""
         return beside(network.known_path(self.lane).points, 0.5 * (self.right + self.left))
 
 
 def lane_borders(network: Network) -> List[LaneBorder]:
-    """Those of all edges."""
+    """Return the lane borders of all edges."""
     opposites = _opposites(network)
     return [
         border
@@ -55,8 +59,11 @@ def lane_borders(network: Network) -> List[LaneBorder]:
 def _edge_borders(
     network: Network, lanes: Tuple[Lane, ...], opposite: Optional[Tuple[str, str]]
 ) -> Iterator[LaneBorder]:
-    """Borders of one edge; ``opposite`` is how its left border is painted, ``DASHED`` on the border
-    itself or not by this edge, and the lane beyond it; None: a solid line of its own."""
+    """Yield the borders of one edge.
+
+    ``opposite`` is the paint of its left border, ``DASHED`` on the border itself or not by this
+    edge, and the lane beyond it; None: its own solid line.
+    """
     inset = 0.5 * LINE_WIDTH
     for right, lane, left in zip((None, *lanes), lanes, (*lanes[1:], None)):
         if network.path(lane) is None or lane.kind not in PAINTED_KINDS:
@@ -78,8 +85,10 @@ def _edge_borders(
 
 
 def _opposites(network: Network) -> Dict[str, Tuple[str, str]]:
-    """How edges paint a left border that they share with one in the opposite direction, with its
-    lane there: a dashed line where both have one lane."""
+    """Return paint and opposite lane of shared left borders, by edge.
+
+    The line is dashed if both directions have one lane.
+    """
     by_ends = {ends: edge for edge, ends in network.ends.items()}
     found: Dict[str, Tuple[str, str]] = {}
     for edge, (start, end) in network.ends.items():

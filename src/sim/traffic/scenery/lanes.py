@@ -1,5 +1,7 @@
-"""Lanes as strips whose image runs along them: wheel tracks, seams and slabs follow the road. World
-frame, metres."""
+"""Lanes as strips with an image along them.
+
+Wheel tracks, seams, and slabs follow the road. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +21,18 @@ from sim.traffic.scenery.ribbon import arc_length, beside
 
 # The image of these has one lane across it, whatever its width.
 STRETCHED_KINDS = (ROAD, BUS)
-# Pieces of lanes that lose less are whole; smaller ones are no pieces.
+# Pieces of lanes that lose less are whole; smaller pieces are dropped.
 AREA_TOLERANCE = 1e-4  # m^2
 MIN_PIECE_AREA = 1e-3  # m^2
 # Overlaps of neighbouring lanes below this are left.
 MAX_OVERLAP = 1e-7  # m^2
-# Borders of neighbours that are nearer than this are one; what is thinner than twice the half width
-# is no area.
+# Nearer borders of neighbours are one; areas thinner than twice the half width are dropped.
 BORDER_TOLERANCE = 0.05  # m
 MIN_HALF_WIDTH = 1e-4  # m
 
 
 def lane_ribbon(lane: Lane, points: Array) -> Mesh:
-    """The strip of a lane along its centre line (n, 3)."""
+    """Return the strip of a lane along its centre line (n, 3)."""
     half = 0.5 * lane.width
     return _strip(lane, points, beside(points, -half), beside(points, half))
 
@@ -42,8 +43,10 @@ def _strip(lane: Lane, points: Array, right: Array, left: Array) -> Mesh:
 
 
 def _places(lane: Lane, points: Array) -> Array:
-    """Where the pieces (k, 4) of a lane lie in its image: the way along it and across; each lane
-    begins elsewhere in the image."""
+    """Return texture coordinates of a lane's pieces (k, 4).
+
+    Along and across the lane; each lane begins elsewhere in the image.
+    """
     finish = FINISHES["lane"]
     begin = zlib.crc32(lane.id.encode()) % 1024 / 1024.0 * finish.size[0]
     along = begin + arc_length(points)
@@ -61,8 +64,10 @@ def _places(lane: Lane, points: Array) -> Array:
 
 
 def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
-    """An area in the plane z = 0 of one kind of lane, covered once: lanes as strips along them, the
-    rest as it lies."""
+    """Return a mesh that covers an area of one lane kind once.
+
+    It is at z = 0. Lanes are strips along them, the rest has plain coordinates.
+    """
     strips = [
         strip for lanes in network.edges.values() for strip in _edge_strips(network, lanes, kind)
     ]
@@ -87,8 +92,10 @@ def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
 
 
 def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterator[Mesh]:
-    """Strips of the lanes of an edge that are of a kind; neighbours share their border, though
-    netconvert rounds them up to 1 cm apart."""
+    """Yield strips of an edge's lanes of a kind.
+
+    Neighbours share their border, though netconvert rounds them up to 1 cm apart.
+    """
     for lane, next_lane in zip(lanes, (*lanes[1:], None)):
         path = network.path(lane)
         if lane.kind != kind or path is None:
@@ -109,7 +116,7 @@ def _quads_of(strip: Mesh) -> Array:
 
 
 def _apart(outlines: Array, area: BaseGeometry) -> Array:
-    """Each outline (n,) within the area, less what those before it cover."""
+    """Return each outline (n,) within the area, less what those before it cover."""
     pieces: Array = shapely.intersection(outlines, area)
     tree = shapely.STRtree(pieces)
     first, second = tree.query(pieces, predicate="intersects")
@@ -125,8 +132,10 @@ def _apart(outlines: Array, area: BaseGeometry) -> Array:
 
 
 def _at(points: Array, corners: Array, places: Array) -> Array:
-    """Where points (n, 3) lie in an image, of which the piece's corners (4, 3) have places (4,
-    2)."""
+    """Return texture coordinates of points (n, 3) on a piece.
+
+    The piece's corners (4, 3) have coordinates (4, 2).
+    """
     flat = np.column_stack([corners[:, :2], np.ones(4)])
     plane = np.linalg.lstsq(flat, places, rcond=None)[0]
     result: Array = np.column_stack([points[:, :2], np.ones(len(points))]) @ plane

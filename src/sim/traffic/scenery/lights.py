@@ -1,6 +1,6 @@
-"""The model of a network's traffic light heads: masts and housings, and a lamp of its own for each
-colour, which simulators switch on and off.
+"""Model of a network's traffic light heads.
 
+It has masts and housings, and a separate lamp for each colour, which simulators switch on and off.
 World frame, metres.
 """
 
@@ -33,8 +33,10 @@ LAMP_MARGIN = 0.22  # m
 
 
 def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
-    """Names of the visuals by colour for each head: ``lamp/<light>/<link>/<colour>``, with ``/2``
-    and so on where lanes share a link."""
+    """Return names of the lamp visuals by colour for each head.
+
+    ``lamp/<light>/<link>/<colour>``, with ``/2`` and so on if lanes share a link.
+    """
     seen: Dict[Tuple[str, int], int] = {}
     names = []
     for head in heads:
@@ -45,8 +47,10 @@ def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
 
 
 def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
-    """SDF of the static model; its masts and housings are the mesh of :func:`structure` at
-    ``mesh_uri``."""
+    """Return the SDF of the static model.
+
+    Its masts and housings are the mesh of :func:`structure` at ``mesh_uri``.
+    """
     link = static_model(MODEL_NAME, LINK_NAME)
     mesh_of(add_visual(link, "structure", STEEL_COLOR), mesh_uri)
     for head, names in zip(heads, lamp_names(heads)):
@@ -65,7 +69,7 @@ def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
 
 
 def structure(heads: List[LightHead]) -> Mesh:
-    """Poles, arms and housings."""
+    """Return poles, arms and housings."""
     parts = []
     for pole, top, held in _masts(heads):
         yaw = held[0].yaw
@@ -94,7 +98,7 @@ def structure(heads: List[LightHead]) -> Mesh:
 
 
 def _masts(heads: List[LightHead]) -> List[Tuple[Array, float, List[LightHead]]]:
-    """Foot, height of the top, and heads of each mast."""
+    """Return foot, height of the top, and heads of each mast."""
 
     def key(head: LightHead) -> Tuple[float, ...]:
         return tuple(np.round(head.pole, 1) + 0.0)
@@ -110,7 +114,7 @@ def _masts(heads: List[LightHead]) -> List[Tuple[Array, float, List[LightHead]]]
 
 
 def box(centre: Union[Sequence[float], Array], yaw: float, size: Tuple[float, ...]) -> Mesh:
-    """A box of length, width and height around its centre (3,)."""
+    """Return a box of length, width and height around its centre (3,)."""
     x, y, z = 0.5 * np.asarray(size, float)
     ring = np.array([[x, -y], [x, y], [-x, y], [-x, -y]])
     turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])

@@ -1,4 +1,4 @@
-"""Where the corners of a mesh lie in its surface's image, in metres."""
+"""Texture coordinates of mesh corners in the surface's image, in metres."""
 
 from __future__ import annotations
 
@@ -7,22 +7,26 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh
 
-# Faces whose normals are this upright lie flat.
+# Faces with normals at least this upright lie flat.
 LEVEL = 0.5
 # A corner that is by so much of an image before its edge is on the edge.
 ON_EDGE = 1e-6
 
 
 def folded(coordinates: Array) -> Array:
-    """Coordinates (m, 3, 2) in images that repeat, each face's moved by whole images to near 0: far
-    fewer of them differ."""
+    """Return coordinates (m, 3, 2) in repeating images, moved near to 0.
+
+    Each face is moved by whole images, so that far fewer coordinates differ.
+    """
     result: Array = coordinates - np.floor(coordinates.min(axis=1, keepdims=True) + ON_EDGE)
     return result
 
 
 def mapped(mesh: Mesh) -> Array:
-    """Coordinates (m, 3, 2) of the corners of each face: the mesh's own, else x and y of what lies
-    flat, and the way along and the height of what stands."""
+    """Return coordinates (m, 3, 2) of the corners of each face.
+
+    The mesh's own, else x and y of flat faces, and the way along and the height of upright ones.
+    """
     if mesh.coordinates is not None:
         own: Array = mesh.coordinates[mesh.faces]
         return own

@@ -1,5 +1,8 @@
-"""What is painted on roads: lines beside and between lanes, at the sides of junctions, stop lines
-and crossings. World frame, metres."""
+"""Road markings.
+
+Lines beside and between lanes, at the sides of junctions, stop lines, and crossings. World frame,
+metres.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ OBSTACLE_CLEARANCE = 0.3  # m
 
 
 def markings(network: Network) -> Mesh:
-    """All that is white on the road."""
+    """Return all white paint on the road."""
     borders = lane_borders(network)
     painted = [_paint(border, network) for border in borders if border.paint != NO_LINE]
     painted += [_stop_line(line, network) for line in stop_lines(network)]
@@ -75,7 +78,7 @@ def _stop_line(line: StopLine, network: Network) -> Mesh:
 
 
 def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[Mesh]:
-    """A zebra crossing; where a light controls it, two broken lines."""
+    """Yield a zebra crossing, or two broken lines with a light."""
     if len(line) < 2:
         return
     half, length = 0.5 * width, arc_length(line)[-1]
@@ -88,8 +91,10 @@ def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[Mesh]:
 
 
 def level_with_junction(lane: Lane, network: Network) -> Array:
-    """Distinct points (n, 3) of a crossing at its junction's height, since netconvert takes theirs
-    from the sloping edges beside it."""
+    """Return distinct points (n, 3) of a crossing at its junction's height.
+
+    netconvert takes their height from the sloping edges beside it.
+    """
     line: Array = lane.shape[
         np.concatenate([[True], np.hypot(*np.diff(lane.shape[:, :2], axis=0).T) > 1e-3])
     ].copy()
@@ -100,8 +105,10 @@ def level_with_junction(lane: Lane, network: Network) -> Array:
 
 
 def _junction_lines(network: Network) -> List[Mesh]:
-    """Solid lines along the parts of junctions' outlines at which no lane and no way for
-    pedestrians ends."""
+    """Return solid lines along free parts of junction outlines.
+
+    No lane and no pedestrian way ends there.
+    """
     outlines = [
         network.junctions[node]
         for node, kind in junction_kinds(network).items()
@@ -130,7 +137,7 @@ def _junction_lines(network: Network) -> List[Mesh]:
 
 
 def _free_lines(outline: Array, free: Array) -> List[Mesh]:
-    """Ribbons on the inside of the runs of free segments of one outline."""
+    """Return ribbons inside the free segments of one outline."""
     if free.all() or not free.any():
         return []
     inside = LINE_WIDTH if shapely.LinearRing(outline[:, :2]).is_ccw else -LINE_WIDTH

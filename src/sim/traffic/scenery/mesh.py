@@ -17,8 +17,11 @@ SLIVER = 1e-5
 
 
 class Mesh(NamedTuple):
-    """``vertices`` (n, 3) and ``faces`` (m, 3); ``coordinates`` (n, 2) in the surface's image, in
-    metres of it, where they are not those of :func:`sim.traffic.scenery.mapping.mapped`."""
+    """Triangle mesh: ``vertices`` (n, 3) and ``faces`` (m, 3).
+
+    ``coordinates`` (n, 2) in the surface's image, in metres; without them
+    :func:`sim.traffic.scenery.mapping.mapped` computes them.
+    """
 
     vertices: Array
     faces: Array
@@ -30,7 +33,7 @@ class Mesh(NamedTuple):
         return self.vertices[self.faces]
 
     def raised(self, height: float) -> Mesh:
-        """The same mesh ``height`` m higher."""
+        """Return the mesh raised by ``height`` m."""
         return self._replace(vertices=self.vertices + np.array([0.0, 0.0, height]))
 
 
@@ -38,12 +41,12 @@ EMPTY = Mesh(np.empty((0, 3)), np.empty((0, 3), dtype=int))
 
 
 def join(meshes: Iterable[Mesh]) -> Mesh:
-    """All meshes as one."""
+    """Join meshes into one."""
     meshes = [mesh for mesh in meshes if len(mesh.faces)]
     if not meshes:
         return EMPTY
     if any(mesh.coordinates is not None for mesh in meshes):
-        # What has none lies flat.
+        # Meshes without coordinates lie flat.
         meshes = [
             mesh
             if mesh.coordinates is not None
@@ -61,8 +64,10 @@ def join(meshes: Iterable[Mesh]) -> Mesh:
 
 
 def quads(corners: Array, coordinates: Optional[Array] = None) -> Mesh:
-    """Two triangles for each of (k, 4, 3) corners in order around, with places (k, 4, 2) in the
-    surface's image."""
+    """Return two triangles for each of (k, 4, 3) corners.
+
+    The corners are in order around; their texture coordinates are (k, 4, 2).
+    """
     corners = np.asarray(corners, float)
     first = 4 * np.arange(len(corners))[:, None]
     faces = np.concatenate(
@@ -73,7 +78,10 @@ def quads(corners: Array, coordinates: Optional[Array] = None) -> Mesh:
 
 
 def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
-    """A surface in the plane covered exactly, seen from above (ear clipping)."""
+    """Triangulate a surface in the plane exactly (ear clipping).
+
+    It is seen from above.
+    """
     vertices, faces, count = [np.empty((0, 2))], [np.empty((0, 3), dtype=int)], 0
     for polygon in shapely.get_parts(surface):
         if polygon.geom_type != "Polygon" or polygon.is_empty:
@@ -93,11 +101,10 @@ def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
 
 
 def fewest_triangles(mesh: Mesh, tolerance: float = 0.01) -> int:
-    """The fewest triangles that cover what a level mesh covers: n - 2 + 2 h for each polygon of n
-    corners with h holes.
+    """Return the fewest triangles that cover a level mesh.
 
-    The polygons are the union of the mesh's triangles, without corners that stand out by less than
-    ``tolerance`` m.
+    n - 2 + 2 h for each polygon of n corners with h holes. The polygons are the union of the mesh's
+    triangles, without corners that stand out by less than ``tolerance`` m.
     """
     area = shapely.simplify(
         shapely.union_all(shapely.polygons(mesh.triangles[:, :, :2]), grid_size=1e-4), tolerance
@@ -111,7 +118,7 @@ def fewest_triangles(mesh: Mesh, tolerance: float = 0.01) -> int:
 
 
 def upwards(mesh: Mesh) -> Mesh:
-    """The mesh with every face turned to be seen from above, without slivers."""
+    """Return the mesh without slivers and with all faces turned upwards."""
     a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     return mesh._replace(

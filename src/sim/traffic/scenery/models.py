@@ -1,5 +1,7 @@
-"""Writes the models of a generated world, each a folder with its SDF, its meshes and
-``model.config``."""
+"""Writes the models of a generated world.
+
+Each is a folder with SDF, meshes, and ``model.config``.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,8 @@ from sim.traffic.scenery.sdf import (
 )
 from sim.traffic.scenery.street import Street
 
-# Decimal digits of places, m: of areas that fit together without a gap, of other things, and of
-# leaves, whose normals have one.
+# Decimal digits of places, m: of areas that fit together without a gap, of other objects, and of
+# leaves, with one for their normals.
 AREA_DIGITS = 5
 DEFAULT_DIGITS = 3
 LEAF_DIGITS = 2
@@ -45,8 +47,10 @@ LAMP_COLOR = "0.88 0.87 0.80"
 
 
 def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
-    """The static model ``name`` of a road, with a collision mesh per level where it slopes; beside
-    its meshes that of the ground's ``lawn``."""
+    """Write the static model ``name`` of a road and its lawn.
+
+    A sloping road has a collision mesh per level.
+    """
     link = static_model(name, "road")
     for layer_name, layer in road.layers.items():
         _add_mesh(link, name, layer_name, layer.color)
@@ -65,7 +69,7 @@ def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
 
 
 def write_buildings(folder: Path, name: str, built: Built) -> None:
-    """The static model ``name`` of buildings and trees."""
+    """Write the static model ``name`` of buildings and trees."""
     link = static_model(name, "buildings")
     for mesh_name, (_, color) in built.meshes.items():
         _add_mesh(link, name, mesh_name, color)
@@ -80,7 +84,7 @@ def write_buildings(folder: Path, name: str, built: Built) -> None:
 
 
 def write_street(folder: Path, name: str, street: Street) -> None:
-    """The static model ``name`` of what stands beside roads."""
+    """Write the static model ``name`` of the objects beside roads."""
     link = static_model(name, "street")
     for mesh_name, (_, color) in street.meshes.items():
         _add_mesh(link, name, mesh_name, color)
@@ -94,7 +98,7 @@ def write_street(folder: Path, name: str, street: Street) -> None:
 
 
 def _add_bodies(link: etree._Element, boxes: List[Box], poles: List[Pole], pole_name: str) -> None:
-    """Collisions ``box_<n>`` and ``<pole_name>_<n>``."""
+    """Add collisions ``box_<n>`` and ``<pole_name>_<n>``."""
     for number, box in enumerate(boxes):
         geometry = add_collision(link, f"box_{number}")
         place(geometry, box.centre, box.yaw)
@@ -112,7 +116,7 @@ def _add_bodies(link: etree._Element, boxes: List[Box], poles: List[Pole], pole_
 
 
 def write_lights(folder: Path, name: str, heads: List[LightHead]) -> None:
-    """The static model ``traffic_lights`` in a folder of another ``name``."""
+    """Write the static model ``traffic_lights`` to the folder ``name``."""
     _write(
         folder,
         name,
@@ -123,12 +127,12 @@ def write_lights(folder: Path, name: str, heads: List[LightHead]) -> None:
 
 
 def _add_mesh(link: etree._Element, model: str, name: str, color: str) -> None:
-    """The visual of a mesh of the same name."""
+    """Add the visual of a mesh of the same name."""
     mesh_of(add_visual(link, name, color, finish_of(name)), mesh_uri(model, name))
 
 
 def mesh_uri(model: str, mesh: str, ending: str = "obj") -> str:
-    """Where a world finds a mesh of one of its models."""
+    """Return the URI of a model's mesh for a world."""
     return f"model://{model}/meshes/{mesh}.{ending}"
 
 
@@ -151,7 +155,10 @@ def _write(
 
 
 def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
-    """What has no image has one place in it, and things, unlike areas, share few."""
+    """Write a mesh with texture coordinates.
+
+    Without an image all corners share one place; objects, unlike areas, share few.
+    """
     finish = finish_of(name)
     triangles, normal_digits = mesh.triangles, NORMAL_DIGITS
     if finish is None:

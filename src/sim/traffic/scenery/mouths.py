@@ -11,8 +11,10 @@ from sim.traffic.roads.network import Lane, Network
 
 
 class Mouth(NamedTuple):
-    """One end of a lane at a node: its right and left corner (2, 2), seen along the lane, and the
-    way out of the lane (2,)."""
+    """End of a lane at a node.
+
+    Its right and left corner (2, 2), seen along the lane, and the direction out of the lane (2,).
+    """
 
     lane: Lane
     node: str
@@ -21,7 +23,7 @@ class Mouth(NamedTuple):
 
 
 def lane_mouths(network: Network) -> List[Mouth]:
-    """Both ends of every lane of an edge that has a length."""
+    """Return both ends of every lane of an edge that has a length."""
     found = []
     for edge, lanes in network.edges.items():
         for lane in lanes:

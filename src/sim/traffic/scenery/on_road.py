@@ -1,4 +1,7 @@
-"""What lies on roads beside their markings: manholes and kerb stones. World frame, metres."""
+"""Objects on roads besides markings: manholes and kerb stones.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ MANHOLE_SIDES = 10
 
 
 def kerbs(network: Network) -> Mesh:
-    """Stones along the inner border of sidewalks, level with them."""
+    """Return stones along the inner border of sidewalks, level with them."""
     parts = []
     for lanes in network.edges.values():
         for lane, left in zip(lanes, lanes[1:]):
@@ -32,8 +35,10 @@ def kerbs(network: Network) -> Mesh:
 
 
 def manholes(network: Network) -> Mesh:
-    """Covers on lanes of streets with sidewalks, about every 55 m; where comes from the lane's
-    id."""
+    """Return manhole covers on street lanes with sidewalks, about every 55 m.
+
+    Their places are derived from the lane's id.
+    """
     angle = np.linspace(0.0, 2.0 * np.pi, MANHOLE_SIDES, endpoint=False)
     ring = MANHOLE_RADIUS * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(MANHOLE_SIDES)])
     count = np.arange(1, MANHOLE_SIDES - 1)

@@ -1,4 +1,4 @@
-"""What a generated world has beside its road, and the seed of what is drawn by lot."""
+"""Options of a generated world's scenery, and the random seed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class SceneryOptions:
-    """``street``: signs, lamp posts, guard rails, fences, hedges and bus stops; ``parked``: the
-    share of parking spaces that are taken; ``seed`` of all draws."""
+    """Options of the scenery beside the road.
+
+    ``street``: signs, lamp posts, guard rails, fences, hedges, and bus stops; ``parked``: the
+    fraction of occupied parking spaces; ``seed`` of all draws.
+    """
 
     seed: int = 1
     street: bool = True

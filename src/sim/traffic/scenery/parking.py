@@ -1,5 +1,7 @@
-"""Car parks: stalls with lines on polygons of parking, and the cars that stand there. World frame,
-metres."""
+"""Car parks: stalls with lines on parking polygons, and parked cars.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ class Parked(NamedTuple):
 def car_parks(
     polygons: List[Polygon], ground: Callable[[Array], Array], z: float, share: float, seed: int
 ) -> Tuple[Mesh, List[Parked]]:
-    """Lines ``z`` above the ground, and cars in a ``share`` of the stalls."""
+    """Return lines ``z`` above the ground, and parked cars.
+
+    The cars occupy a ``share`` of the stalls.
+    """
     lines: List[Mesh] = []
     cars: List[Parked] = []
     for polygon in polygons:
@@ -54,7 +59,10 @@ def car_parks(
 
 
 def _stalls(area: shapely.Geometry, outline: Array) -> List[Tuple[Array, float]]:
-    """Middles (2,) and yaws of stalls in rows along the longer side, two and two at an aisle."""
+    """Return middles (2,) and yaws of stalls in rows.
+
+    The rows are along the longer side; two rows share an aisle.
+    """
     centre, yaw, size = frame_of(outline)
     along = np.array([np.cos(yaw), np.sin(yaw)])
     left = np.array([-along[1], along[0]])
@@ -80,7 +88,7 @@ def _stalls(area: shapely.Geometry, outline: Array) -> List[Tuple[Array, float]]
 
 
 def _lines(centre: Array, yaw: float, z: float) -> Mesh:
-    """The two long sides of a stall."""
+    """Return the two long sides of a stall."""
     ahead = 0.5 * BAY_DEPTH * np.array([np.cos(yaw), np.sin(yaw)])
     left = np.array([-np.sin(yaw), np.cos(yaw)])
     corners = []

@@ -1,5 +1,7 @@
-"""Polygons and points of interest of a SUMO additional file (``.poly.xml``), as polyconvert writes
-them, in the world frame."""
+"""Polygons and points of interest of a SUMO additional file (``.poly.xml``).
+
+They are as polyconvert writes them, in the world frame.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +21,18 @@ from sim.traffic.roads.xml_file import read_xml
 BUILDING_KIND = "building"
 TREE_KIND = "tree"
 STOREY_HEIGHT = 3.0  # m
-# Where a file says nothing of a building's height, it has as many storeys, by its id.
+# Possible storeys of a building without a stated height, chosen by its id.
 STOREYS = (2, 2, 3, 3, 4, 5)
 MAX_HEIGHT = 300.0  # m
 
 
 @dataclass(frozen=True, eq=False)
 class Polygon:
-    """``outline`` (n, 2) without the repeated last point (one point of a point of interest), the
-    first word of its type, its own words."""
+    """Polygon or point of interest.
+
+    ``outline`` (n, 2) without the repeated last point (one point for a point of interest), the
+    first word of its type, and its parameters.
+    """
 
     id: str
     kind: str
@@ -36,8 +41,10 @@ class Polygon:
 
     @property
     def height(self) -> float:
-        """Height of a building in m: stated as ``height`` or ``building:levels``, else by its
-        id."""
+        """Height of a building in m.
+
+        It is stated as ``height`` or ``building:levels``, else derived from its id.
+        """
         stated = _number(self.parameters.get("height") or self.parameters.get("building:height"))
         levels = _number(self.parameters.get("building:levels"))
         if stated is None and levels is not None:
@@ -48,7 +55,7 @@ class Polygon:
 
 
 def read_polygons(path: Union[str, Path], offset: Array) -> List[Polygon]:
-    """All filled polygons with an area, and trees; ``offset`` is the network's."""
+    """Return all filled polygons with an area, and trees; ``offset`` is the network's."""
     path, polygons = Path(path), []
     root = read_xml(path, huge_tree=True)
     if root.tag != "additional":
@@ -101,6 +108,6 @@ def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[Pol
 
 
 def _number(text: Optional[str]) -> Optional[float]:
-    """The number that a text such as ``12.5 m`` begins with."""
+    """Return the number that a text such as ``12.5 m`` begins with."""
     found = re.match(r"\s*(\d+(?:\.\d+)?)", text or "")
     return float(found.group(1)) if found else None

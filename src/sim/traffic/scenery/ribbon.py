@@ -1,8 +1,8 @@
-"""Ribbons: strips that run along a polyline at some distance beside it, such as lanes, their
-markings, stop lines and the stripes of crossings.
+"""Ribbons: strips along a polyline at some distance beside it.
 
-World frame, metres; distances beside a line are positive to the left. A ribbon is level across and
-follows the line's height.
+Examples are lanes, their markings, stop lines, and the stripes of crossings. World frame, metres;
+distances beside a line are positive to the left. A ribbon is level across and follows the line's
+height.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ MITRE = 3.0
 
 
 def arc_length(line: Array) -> Array:
-    """Length (n,) along a polyline (n, 3) in plan up to each of its points."""
+    """Return the horizontal arc length (n,) along a polyline (n, 3)."""
     return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line[:, :2], axis=0).T))])
 
 
 def beside(line: Array, distance: float) -> Array:
-    """A polyline (n, 3) of distinct points moved to the left, mitred at its bends."""
+    """Offset a polyline (n, 3) to the left, mitred at its bends.
+
+    Its points must be distinct.
+    """
     moves = np.diff(line[:, :2], axis=0)
     moves /= np.hypot(moves[:, 0], moves[:, 1])[:, None]
     normals = np.column_stack([-moves[:, 1], moves[:, 0]])
@@ -38,31 +41,33 @@ def beside(line: Array, distance: float) -> Array:
 
 
 def between(right: Array, left: Array) -> Mesh:
-    """The strip between two polylines (n, 3) of equally many points."""
+    """Return the strip between two polylines (n, 3) of equally many points."""
     return quads(np.stack([right[:-1], right[1:], left[1:], left[:-1]], axis=1))
 
 
 def ribbon(line: Array, right: float, left: float) -> Mesh:
-    """The strip from ``right`` to ``left`` beside a polyline."""
+    """Return the strip from ``right`` to ``left`` beside a polyline."""
     return between(beside(line, right), beside(line, left))
 
 
 def at(line: Array, s: Array) -> Array:
-    """Points (k, 3) at lengths ``s`` (k,) along a polyline."""
+    """Return points (k, 3) at lengths ``s`` (k,) along a polyline."""
     lengths = arc_length(line)
     return np.column_stack([np.interp(s, lengths, line[:, i]) for i in range(3)])
 
 
 def piece(line: Array, start: float, end: float) -> Array:
-    """The part of a polyline between two lengths along it."""
+    """Return the part of a polyline between two lengths along it."""
     lengths = arc_length(line)
     inside = line[(lengths > start + 1e-3) & (lengths < end - 1e-3)]
     return np.vstack([at(line, np.array([start])), inside, at(line, np.array([end]))])
 
 
 def stripes(line: Array, start: Array, end: Array, right: float, left: float) -> Mesh:
-    """Rectangles from ``start`` (k,) to ``end`` (k,) along a polyline, straight even where it
-    bends."""
+    """Return rectangles from ``start`` (k,) to ``end`` (k,) along a polyline.
+
+    They are straight even at bends.
+    """
     borders = beside(line, right), beside(line, left)
     share = np.array([start, end]) / max(arc_length(line)[-1], 1e-9)
     (r0, r1), (l0, l1) = (
@@ -72,15 +77,20 @@ def stripes(line: Array, start: Array, end: Array, right: float, left: float) ->
 
 
 def dash_ends(length: float, dash: float, gap: float) -> Tuple[Array, Array]:
-    """Where dashes begin and end on a line: the first after half a gap, the last cut at the line's
-    end."""
+    """Return begins and ends of dashes on a line.
+
+    The first follows half a gap, the last is cut at the line's end.
+    """
     start = np.arange(0.5 * gap, length - 0.05, dash + gap)
     return start, np.minimum(start + dash, length)
 
 
 def cross_sections(right: Array, left: Array, longest: float = np.inf) -> Tuple[Array, Array]:
-    """Two borders (n, 3), (m, 3) as (k, 3) each with points at equal shares of their lengths, at
-    most ``longest`` m apart."""
+    """Resample two borders to k matching points each, (k, 3).
+
+    Borders (n, 3), (m, 3); the points are at equal fractions of their lengths, at most ``longest``
+    m apart.
+    """
     shares = [arc_length(border) / max(arc_length(border)[-1], 1e-9) for border in (right, left)]
     both = np.unique(np.concatenate([np.round(share, 6) for share in shares]))
     step = longest / max(arc_length(right)[-1], arc_length(left)[-1], 1e-9)

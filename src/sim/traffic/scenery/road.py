@@ -1,5 +1,7 @@
-"""The road of a network: what is seen of it, what wheels roll on, and how high the ground beside it
-is. World frame, metres."""
+"""Road of a network: visual layers, collision meshes, and ground height.
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,10 @@ Ground = Callable[[Array], Array]
 
 
 class Layer(NamedTuple):
-    """One mesh in one colour (r g b): ``vertices`` (n, 3), ``faces`` (m, 3), ``coordinates`` (n, 2)
-    as a :class:`Mesh` has them."""
+    """Mesh in one colour (r g b).
+
+    ``vertices`` (n, 3), ``faces`` (m, 3), ``coordinates`` (n, 2) as in :class:`Mesh`.
+    """
 
     vertices: Array
     faces: Array
@@ -66,8 +70,10 @@ class Layer(NamedTuple):
 
 
 class Road(NamedTuple):
-    """``layers`` are seen, ``collisions`` (none for a flat network) are rolled on; ``ground`` gives
-    heights (n,) at points (n, 2)."""
+    """Visual ``layers`` and ``collisions`` (empty for a flat network).
+
+    ``ground`` returns heights (n,) at points (n, 2).
+    """
 
     layers: Dict[str, Layer]
     collisions: Dict[str, Mesh]
@@ -75,8 +81,11 @@ class Road(NamedTuple):
 
 
 def build_road(network: Network) -> Road:
-    """Layers ``road``, ``junctions``, ``sidewalk``, ``bicycle``, ..., ``markings``; of a sloping
-    network also ``terrain`` and ``bridges``."""
+    """Build the road's layers.
+
+    ``road``, ``junctions``, ``sidewalk``, ``bicycle``, ..., ``markings``; for a sloping network
+    also ``terrain`` and ``bridges``.
+    """
     if network.flat:
         seen = {
             kind: (laid(network, kind, area), COLORS[kind])
@@ -102,12 +111,12 @@ def build_road(network: Network) -> Road:
 
 
 def road_layers(network: Network) -> Dict[str, Layer]:
-    """The meshes of :func:`build_road` that are seen."""
+    """Return the meshes of :func:`build_road` that are seen."""
     return build_road(network).layers
 
 
 def layer_of(mesh: Mesh, color: str) -> Layer:
-    """A mesh in a colour."""
+    """Return a mesh in a colour."""
     return Layer(mesh.vertices, mesh.faces, color, mesh.coordinates)
 
 
@@ -137,7 +146,10 @@ def _rails(network: Network, lane: Lane) -> List[Mesh]:
 
 
 def _collisions(network: Network, strips: List[Strip], ground: Mesh) -> Dict[str, Mesh]:
-    """What wheels roll on; each has one height at any x, y."""
+    """Return collision meshes for wheels.
+
+    Each has one height at any x, y.
+    """
     low = join([*(strip.mesh for strip in strips if not strip.span.bridge), node_mesh(network)])
     decks = [strip.mesh for strip in strips if strip.span.bridge]
     return {

@@ -19,7 +19,10 @@ def fill(parent: etree._Element, texts: Dict[str, str]) -> None:
 
 
 def static_model(name: str, link: str) -> etree._Element:
-    """The link of a static model alone in an SDF; its root is ``getroottree()``'s."""
+    """Return the link of a new static model in an SDF document.
+
+    Its root is ``getroottree()``'s.
+    """
     sdf = etree.Element("sdf", version="1.6")
     model = etree.SubElement(sdf, "model", name=name)
     fill(model, {"static": "1"})
@@ -29,7 +32,10 @@ def static_model(name: str, link: str) -> etree._Element:
 def add_visual(
     link: etree._Element, name: str, color: str, finish: Optional[Finish] = None
 ) -> etree._Element:
-    """A visual of one colour (r g b), on the mean where it has a finish; its empty geometry."""
+    """Add a visual of one colour and return its empty geometry.
+
+    The colour (r g b) is the mean with a finish.
+    """
     visual = etree.SubElement(link, "visual", name=name)
     fill(visual, {"cast_shadows": "0"})
     geometry = etree.SubElement(visual, "geometry")
@@ -38,7 +44,7 @@ def add_visual(
 
 
 def add_collision(link: etree._Element, name: str) -> etree._Element:
-    """A collision that tyres grip; its empty geometry."""
+    """Add a collision with tyre grip and return its empty geometry."""
     collision = etree.SubElement(link, "collision", name=name)
     geometry = etree.SubElement(collision, "geometry")
     ode = etree.SubElement(
@@ -69,8 +75,10 @@ def plane_of(geometry: etree._Element, size: Array) -> None:
 
 
 def add_material(visual: etree._Element, color: str, finish: Optional[Finish] = None) -> None:
-    """The colour, and the finish's image tinted so that it has that colour on the mean; without
-    the image the tint is what is seen."""
+    """Add a material with the colour and the finish's image.
+
+    The image is tinted to have that colour on the mean; without the image the tint is shown.
+    """
     material = etree.SubElement(visual, "material")
     if finish is not None:
         red, green, blue = (float(value) for value in color.split())
@@ -83,7 +91,7 @@ def add_material(visual: etree._Element, color: str, finish: Optional[Finish] = 
 
 
 def model_config(name: str, description: str) -> str:
-    """Text of a model's ``model.config``."""
+    """Return text of a model's ``model.config``."""
     root = etree.Element("model")
     fill(root, {"name": name, "version": "1.0"})
     etree.SubElement(root, "sdf", version="1.6").text = "model.sdf"
@@ -92,7 +100,7 @@ def model_config(name: str, description: str) -> str:
 
 
 def text(element: etree._Element) -> str:
-    """The whole document that an element belongs to."""
+    """Return the whole document that an element belongs to."""
     return etree.tostring(
         element.getroottree(), pretty_print=True, xml_declaration=True, encoding="UTF-8"
     ).decode("utf-8")

@@ -1,5 +1,8 @@
-"""Road signs from what the network says: speed limits where they change, stop, give way, priority,
-roundabouts, pedestrian crossings. World frame, metres."""
+"""Road signs from the network.
+
+Speed limits at changes, stop, give way, priority, roundabouts, pedestrian crossings. World frame,
+metres.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +27,21 @@ FACE_RADIUS = {CIRCLE: 0.32, TRIANGLE: 0.45, OCTAGON: 0.42, DIAMOND: 0.36, SQUAR
 SPEED_SIGN_DISTANCE = 8.0  # m, from the beginning of an edge
 STOP_SIGN_DISTANCE = 1.5  # m, from the end of an edge
 PRIORITY_SIGN_DISTANCE = 14.0  # m, from the end of an edge
-# Edges shorter than this have no signs of their speed or priority.
+# Shorter edges are without signs of their speed or priority.
 MIN_EDGE_LENGTH = 30.0  # m
 # Beyond the end of a crossing, the first of these that is free.
 CROSSING_OUT = np.arange(0.5, 4.1, 0.5)
 
 
 class Sign(NamedTuple):
-    """A face of ``sim.assets.signs`` at a place, for who travels that way."""
+    """Face of ``sim.assets.signs`` at a place, for traffic in a direction."""
 
     face: str
     spot: Spot
 
 
 def signs(roadside: Roadside) -> List[Sign]:
-    """All signs of a network that have a place to stand."""
+    """Return all signs of a network that have a place to stand."""
     found = [*_speeds(roadside), *_rights_of_way(roadside), *_crossings(roadside)]
     if not found:
         return []
@@ -49,7 +52,7 @@ def signs(roadside: Roadside) -> List[Sign]:
 
 
 def sign_meshes(found: List[Sign]) -> Dict[str, Mesh]:
-    """Posts, faces and backs of signs, by the names of their visuals."""
+    """Return posts, faces and backs of signs, by the names of their visuals."""
     parts: Dict[str, List[Mesh]] = {"poles_signs": [], "signs": [], "sign_backs": []}
     for sign in found:
         face, foot = FACES[sign.face], sign.spot.position
@@ -91,7 +94,10 @@ def _outline(shape: str) -> Array:
 
 
 def speed_face(speed: float) -> str:
-    """The face that is nearest to a limit in m/s, or that of the end of all limits above them."""
+    """Return the face nearest to a limit in m/s.
+
+    Above all limits it is the end of all limits.
+    """
     limit = 3.6 * speed
     if limit > SPEEDS[-1] + 5.0:
         return "no_limit"
@@ -99,7 +105,10 @@ def speed_face(speed: float) -> str:
 
 
 def _speeds(roadside: Roadside) -> Iterator[Sign]:
-    """A sign at the beginning of each edge onto which others lead, or none, at another speed."""
+    """Yield a sign at the start of each edge with another speed limit.
+
+    It is compared to the edges before; an edge without any has a sign too.
+    """
     network = roadside.network
     before: Dict[str, List[float]] = {}
     for edge, (_, end) in network.ends.items():
@@ -153,8 +162,11 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
 
 
 def _crossings(roadside: Roadside) -> Iterator[Sign]:
-    """One at each end of a crossing without lights, on the right of who drives there, as near as
-    vehicles that turn leave room; none where they leave none."""
+    """Yield a sign at each end of a crossing without lights.
+
+    It stands on the right of approaching traffic, as near as turning vehicles leave room; it is
+    left out without room.
+    """
     network = roadside.network
     with_lights = {connection.to_lane for connection in network.connections if connection.light}
     for lane in network.crossings:

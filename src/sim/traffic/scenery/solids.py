@@ -9,7 +9,10 @@ from sim.traffic.scenery.mesh import Mesh, quads
 
 
 def tube(low: Array, high: Array, radii: Array, sides: int = 6) -> Mesh:
-    """The side of an upright cone stump between two points (3,); the image goes around and up."""
+    """Return the side of an upright truncated cone between two points (3,).
+
+    The image goes around and up.
+    """
     angle = np.linspace(0.0, 2.0 * np.pi, sides + 1)
     ring = np.column_stack([np.cos(angle), np.sin(angle), np.zeros(sides + 1)])
     ring[-1] = ring[0]
@@ -37,10 +40,10 @@ def ball(
     rings: int = 4,
     image: float = 3.0,
 ) -> Mesh:
-    """A rough ellipsoid of half axes ``radii`` (3,) whose surface is moved in and out by the share
-    ``uneven``: 2 sides (rings - 1) triangles.
+    """Return a rough ellipsoid of half axes ``radii`` (3,).
 
-    An image of ``image`` m goes around and up a whole number of times.
+    Its surface is moved in and out by the fraction ``uneven``: 2 sides (rings - 1) triangles. An
+    image of ``image`` m repeats a whole number of times around and up.
     """
     turn = 2.0 * np.pi * rng.random()
     heights = np.cos(np.linspace(0.0, np.pi, rings + 1))[1:-1]
@@ -76,7 +79,10 @@ def ball(
 
 
 def _repeats(image: float, length: float, parts: int) -> Array:
-    """Places (parts + 1,) in an image, m, that goes over a length a whole number of times."""
+    """Return places (parts + 1,) in m in a repeating image.
+
+    The image repeats a whole number of times along the length.
+    """
     result: Array = image * max(1, round(length / image)) * np.arange(parts + 1) / parts
     return result
 
@@ -84,7 +90,10 @@ def _repeats(image: float, length: float, parts: int) -> Array:
 def cone(
     foot: Array, height: float, radius: float, turn: float, sides: int = 8, image: float = 3.0
 ) -> Mesh:
-    """A cone with its bottom; an image of ``image`` m goes around a whole number of times."""
+    """Return a cone with its bottom.
+
+    An image of ``image`` m repeats a whole number of times around.
+    """
     angle = turn + np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
     ring = foot + radius * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(sides)])
     ring = np.vstack([ring, ring[:1]])
@@ -111,8 +120,10 @@ def cone(
 
 
 def plate(centre: Array, yaw: float, outline: Array) -> Mesh:
-    """An upright convex plate seen from where ``yaw`` points: ``outline`` (n, 2), to the right as
-    one looks at it and up from the centre (3,), counter-clockwise."""
+    """Return an upright convex plate that faces the direction ``yaw``.
+
+    ``outline`` (n, 2) is to the right for a viewer and up from the centre (3,), counter-clockwise.
+    """
     right = np.array([-np.sin(yaw), np.cos(yaw), 0.0])
     corners = centre + outline[:, :1] * right + outline[:, 1:] * np.array([0.0, 0.0, 1.0])
     count = np.arange(1, len(outline) - 1)

@@ -1,5 +1,7 @@
-"""All that stands beside roads: signs, lamp posts, guard rails, hedges, fences, bus shelters,
-parked cars. World frame, metres."""
+"""Street furniture beside roads.
+
+Signs, lamp posts, guard rails, hedges, fences, bus shelters, parked cars. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ LINES_Z = 0.01
 
 @dataclass(frozen=True)
 class Street:
-    """Meshes by the names of their visuals with their colours; what collides; lamps; cars."""
+    """Meshes by visual name with colours, collision bodies, lamps, and cars."""
 
     meshes: Dict[str, Tuple[Mesh, str]]
     boxes: List[Box]
@@ -57,8 +59,10 @@ def build_street(
     cover_z: float,
     options: SceneryOptions,
 ) -> Street:
-    """Everything of a network that ``options`` ask for; ``cover_z`` is the height of car parks
-    above the ground."""
+    """Build a network's street furniture according to ``options``.
+
+    ``cover_z`` is the height of car parks above the ground.
+    """
     if not options.street:
         return Street({}, [], [], [], [])
     houses = [polygon.outline for polygon in polygons if polygon.kind == BUILDING_KIND]

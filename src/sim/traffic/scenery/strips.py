@@ -1,8 +1,7 @@
-"""The ground of a sloping network as strips along its lanes and pieces of its junctions, with the
-net's heights.
+"""Ground of a sloping network: strips along lanes and junction pieces.
 
-World frame, metres. A road is level across; a junction lies at its node's height, as netconvert
-builds it.
+Heights are the net's. World frame, metres. A road is level across; a junction lies at its node's
+height, as netconvert builds it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from sim.traffic.scenery.surface import junction_kinds
 
 
 class Strip(NamedTuple):
-    """A part of an edge from its right to its left border, (k, 3) each."""
+    """Part of an edge between its right and left border, (k, 3) each."""
 
     edge: str
     span: Span
@@ -45,7 +44,7 @@ class Strip(NamedTuple):
 
 
 def lane_meshes(network: Network) -> Dict[str, Mesh]:
-    """What is seen of the ground, by kind of lane; junctions as ``junctions``."""
+    """Return the visible ground by kind of lane; junctions as ``junctions``."""
     parts: Dict[str, List[Mesh]] = {}
     for lanes in network.edges.values():
         for lane in lanes:
@@ -58,8 +57,10 @@ def lane_meshes(network: Network) -> Dict[str, Mesh]:
 
 
 def edge_strips(network: Network, longest: float = np.inf) -> List[Strip]:
-    """All edges over their whole width, cut where bridges begin and end, with cross-sections at
-    most ``longest`` m apart."""
+    """Return strips of all edges over their whole width.
+
+    They are cut at the ends of bridges, with cross-sections at most ``longest`` m apart.
+    """
     strips = []
     for edge, parts in spans(network).items():
         borders = _borders(network, network.edges[edge])
@@ -75,12 +76,15 @@ def edge_strips(network: Network, longest: float = np.inf) -> List[Strip]:
 
 
 def node_mesh(network: Network) -> Mesh:
-    """Junctions and walking areas."""
+    """Return junctions and walking areas."""
     return join(mesh for _, mesh in _node_meshes(network))
 
 
 def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array, Array]]:
-    """Right border of the first and left border of the last lane that has a length."""
+    """Return the right border of the first and left of the last lane.
+
+    Lanes without length are ignored.
+    """
     paths = [
         (path, 0.5 * lane.width)
         for lane in lanes
@@ -93,7 +97,10 @@ def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array,
 
 
 def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
-    """Kind and mesh of each junction, without its walking areas, and of these."""
+    """Return kind and mesh of each junction and of each walking area.
+
+    Junctions are without their walking areas.
+    """
     kinds, walks = junction_kinds(network), _walks(network)
     meshes = []
     for node in {**network.junctions, **walks}:
@@ -112,7 +119,7 @@ def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
 
 
 def _walks(network: Network) -> Dict[str, List[BaseGeometry]]:
-    """Outlines of walking areas by junction."""
+    """Return outlines of walking areas by junction."""
     found: Dict[str, List[BaseGeometry]] = {}
     for lane in network.walkingareas:
         if len(lane.shape) > 2:
@@ -137,8 +144,10 @@ def _node(lane: Lane) -> str:
 
 
 def sampled(line: Array, apart: float) -> Array:
-    """Points (k, 3) of a polyline: its own and more, so that neighbours are at most ``apart`` m
-    apart."""
+    """Return a polyline (k, 3) with additional points.
+
+    Neighbours are at most ``apart`` m apart.
+    """
     lengths = arc_length(line)
     return at(
         line,

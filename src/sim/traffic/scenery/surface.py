@@ -1,7 +1,7 @@
-"""The ground of a flat network as polygons in the plane: what is road, sidewalk, cycle lane,
-junction, ...; together they cover it once.
+"""Ground of a flat network as polygons in the plane.
 
-World frame, metres. Sloping networks are made of strips instead: see ``strips``.
+Road, sidewalk, cycle lane, junction, ... together cover it once. World frame, metres. Sloping
+networks use strips instead: see ``strips``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STRONGEST = (ROAD, BUS, BICYCLE, RAIL, SIDEWALK)
 
 
 def surfaces(network: Network) -> Dict[str, BaseGeometry]:
-    """The area of each kind of lane and of the junctions; no two overlap."""
+    """Return disjoint areas of each kind of lane and of the junctions."""
     rows = {lane.id: row for row, lane in enumerate(network.lanes)}
     lanes = [lane for group in network.edges.values() for lane in group]
     polygons = network.polygons[[rows[lane.id] for lane in lanes]]
@@ -50,8 +50,10 @@ def surfaces(network: Network) -> Dict[str, BaseGeometry]:
 
 
 def junction_kinds(network: Network) -> Dict[str, str]:
-    """What each junction is drawn as: ``junctions`` where roads meet, else the kind of the lanes
-    that meet there."""
+    """Return the kind that each junction is drawn as.
+
+    ``junctions`` if roads meet, else the kind of the lanes that meet there.
+    """
     meeting: Dict[str, Set[str]] = {}
     for edge, ends in network.ends.items():
         for node in ends:
@@ -75,8 +77,10 @@ def _valid(outline: Array) -> BaseGeometry:
 
 
 def _order(kinds: Dict[str, BaseGeometry]) -> List[str]:
-    """Which area lies over which: sidewalks over junctions over special lanes, the road under
-    all."""
+    """Return the drawing order of the areas.
+
+    Sidewalks over junctions over special lanes, the road under all.
+    """
     return (
         [kind for kind in (SIDEWALK, JUNCTION) if kind in kinds]
         + sorted(set(kinds) - {SIDEWALK, JUNCTION, ROAD})

@@ -1,8 +1,8 @@
-"""The ground of a sloping network: it carries every road that is no bridge, falls and rises beside
-it as embankments do, and is else smooth.
+"""Ground of a sloping network.
 
-World frame, metres. A Delaunay triangulation of points on the borders of roads and around them; it
-runs on under the roads, a little lower, so that nothing need be cut out and no gap can open.
+It carries all roads except bridges, has embankments beside them, and is smooth elsewhere. World
+frame, metres. A Delaunay triangulation of points on the borders of roads and around them; it
+continues under the roads, slightly lower, so that nothing need be cut out and no gap can open.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GROUND_TOLERANCE = 0.01  # m
 
 
 def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
-    """The ground under and around a network, ``margin`` m beyond its boundary."""
+    """Return the ground under and around a network, ``margin`` m beyond its boundary."""
     roads = _road_samples(network, strips)
     base = _SmoothGround(roads, _box(network, margin))
     free = _free_points(roads, base, _box(network, margin), network, strips)
@@ -48,7 +48,7 @@ def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
 
 
 def _needed(roads: Array, base: _SmoothGround) -> Array:
-    """The points of roads that are off the smooth ground, or near to some that are."""
+    """Return road points off the smooth ground, and those near them."""
     off = np.abs(roads[:, 2] - base.height(roads[:, :2])) > GROUND_TOLERANCE
     if not off.any():
         return roads[:0]
@@ -64,7 +64,7 @@ def _box(network: Network, margin: float) -> Tuple[Array, Array]:
 
 
 def _road_samples(network: Network, strips: List[Strip]) -> Array:
-    """Points (n, 3) on the borders of all that lies on the ground."""
+    """Return points (n, 3) on the borders of roads on the ground."""
     lines = [
         border for strip in strips if not strip.span.bridge for border in (strip.right, strip.left)
     ]
@@ -73,8 +73,10 @@ def _road_samples(network: Network, strips: List[Strip]) -> Array:
 
 
 class _SmoothGround:
-    """Bilinear heights on a coarse grid: the middle height of the roads around, so that a bridge's
-    ramps do not lift the ground."""
+    """Ground heights by bilinear interpolation on a coarse grid.
+
+    They are the median height of the roads around, so that a bridge's ramps do not lift the ground.
+    """
 
     def __init__(self, roads: Array, box: Tuple[Array, Array]) -> None:
         self._cell = max(MIN_CELL_SIZE, float(np.max(box[1] - box[0])) / MAX_CELLS)
@@ -89,7 +91,10 @@ class _SmoothGround:
 
     @staticmethod
     def _middle(heights: Array, i: Array, j: Array, a: int, b: int) -> float:
-        """Median height of the roads in the cells around cell a, b; heights are sorted by i."""
+        """Return the median height of roads around the cell a, b.
+
+        Heights are sorted by i.
+        """
         reach = AVERAGED_NEIGHBOURS
         while True:
             rows = slice(*np.searchsorted(i, (a - reach, a + reach + 1)))
@@ -99,7 +104,7 @@ class _SmoothGround:
             reach *= 2
 
     def height(self, points: Array) -> Array:
-        """Heights (n,) at points (n, 2)."""
+        """Return heights (n,) at points (n, 2)."""
         place = np.clip(
             (points - self._origin) / self._cell - 0.5, 0.0, np.array(self._grid.shape) - 1.001
         )
@@ -118,7 +123,10 @@ def _free_points(
     network: Network,
     strips: List[Strip],
 ) -> Array:
-    """Points (k, 2) off the roads: close together where embankments are, else far apart."""
+    """Return points (k, 2) off the roads.
+
+    Dense near embankments, else sparse.
+    """
     coarse = [
         np.linspace(low, high, int(np.ceil((high - low) / OPEN_SPACING)) + 1)
         for low, high in zip(*box)
@@ -160,8 +168,7 @@ def _free_points(
 
 
 def _embanked(points: Array, height: Array, roads: Array) -> Array:
-    """Heights (k,) changed so that the ground reaches each road near by no more steeply than an
-    embankment."""
+    """Return heights (k,) limited to the embankment slope at each nearby road."""
     spread = float(np.ptp(roads[:, 2]))
     reach = min(EMBANKMENT_SLOPE * spread + SLOPE_SPACING, MAX_REACH)
     point, road = shapely.STRtree(shapely.points(roads[:, :2])).query(
@@ -179,8 +186,10 @@ def _embanked(points: Array, height: Array, roads: Array) -> Array:
 
 
 def _apart(points: Array) -> Array:
-    """One point (the lowest) of those in each square of half a metre, so that no triangle is
-    needle-thin."""
+    """Return the lowest point of each square of half a metre.
+
+    This avoids needle-thin triangles.
+    """
     points = points[np.lexsort((points[:, 2],))]
     _, first = np.unique(np.round(points[:, :2] / 0.5).astype(int), axis=0, return_index=True)
     apart: Array = points[np.sort(first)]

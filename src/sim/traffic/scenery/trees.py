@@ -1,5 +1,8 @@
-"""Trees of several kinds: a trunk that collides and a crown, 60 to 130 triangles each; kind, height
-and shape come from the tree's id. World frame, metres."""
+"""Trees with a colliding trunk and a crown.
+
+Each has 60 to 130 triangles. Kind, height, and shape are derived from the tree's id. World frame,
+metres.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,10 @@ ROOT = 0.3
 
 
 class Tree(NamedTuple):
-    """The name of the crown's visual, both meshes, and what collides: the trunk's foot (3,), radius
-    and height."""
+    """Name of the crown's visual, both meshes, and the colliding trunk.
+
+    The trunk has a foot (3,), radius, and height.
+    """
 
     visual: str
     trunk: Mesh
@@ -36,7 +41,7 @@ class Tree(NamedTuple):
 
 
 def tree(name: str, foot: Array) -> Tree:
-    """The tree of an id at a place (3,)."""
+    """Return the tree of an id at a place (3,)."""
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     kind = KINDS[zlib.crc32(name.encode()) // 7 % len(KINDS)]
     low, high = HEIGHT[kind]
@@ -62,7 +67,7 @@ def tree(name: str, foot: Array) -> Tree:
 
 
 def _leafy(kind: str, foot: Array, tall: float, bare: float, rng: np.random.Generator) -> Mesh:
-    """One to three balls of leaves."""
+    """Return one to three balls of leaves."""
     deep = tall - bare
     middle = foot + np.array([0.0, 0.0, bare + 0.5 * deep])
     if kind == "slim":
@@ -80,7 +85,7 @@ def _leafy(kind: str, foot: Array, tall: float, bare: float, rng: np.random.Gene
 
 
 def _conifer(foot: Array, tall: float, bare: float, rng: np.random.Generator) -> Mesh:
-    """Three skirts of branches."""
+    """Return three skirts of branches."""
     wide = tall * rng.uniform(0.17, 0.24)
     deep = tall - bare
     return join(
