@@ -9,7 +9,7 @@ import numpy as np
 from bench.lib.report import Figure
 from bench.lib.town_drive import TownDrive, frames, level
 from sim.embedded.cameras import Shot
-from sim.embedded.cameras.types import intrinsics
+from sim.embedded.cameras.lens import intrinsics
 from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Camera
 

@@ -20,7 +20,7 @@ from bench.lib.town_drive import frames, level
 from sim.dataset.options import places
 from sim.drivers.course import course, edges_over
 from sim.embedded.cameras import Shot
-from sim.embedded.cameras.types import intrinsics
+from sim.embedded.cameras.lens import intrinsics
 from sim.rendering.conditions import conditions_of
 from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Camera

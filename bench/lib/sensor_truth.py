@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.lib.report import ROOT, Figure
 from sim.embedded.cameras import Cameras, Frame, Shot
-from sim.embedded.cameras.types import intrinsics
+from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker

@@ -41,6 +41,12 @@ struct Radii {
   double fold = std::numeric_limits<double>::infinity();
 };
 
+// Index of the pixel nearest to a place along one axis.
+std::int32_t nearest_index(float place, unsigned size) {
+  return static_cast<std::int32_t>(
+      std::min(std::max(std::nearbyint(place), 0.0f), static_cast<float>(size - 1)));
+}
+
 // The ray that meets a place, by Newton's method from that of the radial part; NaN where there is
 // none.
 Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
@@ -132,9 +138,20 @@ Optics::Optics(unsigned width, unsigned height, double horizontal_fov, const Len
   view = {static_cast<unsigned>(wide), static_cast<unsigned>(tall), left, right, -low, -high};
   columns.reserve(rays.size());
   rows.reserve(rays.size());
+  nearest.reserve(rays.size());
   for (const Ray& ray : rays) {
-    columns.push_back(static_cast<float>((ray.x - left) / (right - left) * wide - 0.5));
-    rows.push_back(static_cast<float>((ray.y - high) / (low - high) * tall - 0.5));
+    if (std::isnan(ray.x)) {
+      columns.push_back(0.0f);
+      rows.push_back(0.0f);
+      nearest.push_back(-1);
+      continue;
+    }
+    const auto column = static_cast<float>((ray.x - left) / (right - left) * wide - 0.5);
+    const auto row = static_cast<float>((ray.y - high) / (low - high) * tall - 0.5);
+    columns.push_back(column);
+    rows.push_back(row);
+    nearest.push_back(nearest_index(row, view.height) * static_cast<std::int32_t>(view.width) +
+                      nearest_index(column, view.width));
   }
 }
 

@@ -1,10 +1,10 @@
-// Cameras with Brown's distortion (plumb_bob in ROS), as sim.embedded.cameras.optics has them;
-// known to neither Gazebo nor ROS.
+// Cameras with Brown's distortion (plumb_bob in ROS). sim.embedded.cameras.lens binds it.
 //
 // Rays are x / z and y / z in the optical frame (z forward, x right, y down); pixel centres have
 // whole coordinates.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -59,9 +59,12 @@ struct Optics {
   Lens lens;
   Intrinsics intrinsics;
   View view;
-  // By pixel, empty where the view is the picture; NaN where no ray comes.
+  // By pixel, empty where the view is the picture: the ray, NaN where none comes, and its place in
+  // the view.
   std::vector<Ray> rays;
   std::vector<float> columns, rows;
+  // Number, row by row, of the view's pixel nearest to the ray; -1 where none comes.
+  std::vector<std::int32_t> nearest;
 };
 
 }  // namespace sim

@@ -26,7 +26,7 @@ std::vector<Value> remapped_colors(const Optics& optics, const Value* view, unsi
   std::vector<Value> picture(optics.rays.size() * channels, 0);
   const std::size_t step = static_cast<std::size_t>(optics.view.width) * channels;
   for (std::size_t pixel = 0; pixel < optics.rays.size(); ++pixel) {
-    if (std::isnan(optics.columns[pixel])) continue;
+    if (optics.nearest[pixel] < 0) continue;
     const Between across(optics.columns[pixel], optics.view.width),
         down(optics.rows[pixel], optics.view.height);
     const Value *upper = view + down.first * step, *lower = view + down.second * step;
@@ -46,17 +46,10 @@ template std::vector<std::uint8_t> remapped_colors(const Optics&, const std::uin
 template std::vector<std::uint16_t> remapped_colors(const Optics&, const std::uint16_t*, unsigned);
 
 std::vector<float> remapped_depths(const Optics& optics, const float* view) {
-  std::vector<float> depths(optics.rays.size(), std::numeric_limits<float>::quiet_NaN());
-  const auto nearest = [](float place, unsigned size) {
-    return static_cast<std::size_t>(
-        std::min(std::max(std::nearbyint(place), 0.0f), static_cast<float>(size - 1)));
-  };
-  for (std::size_t pixel = 0; pixel < optics.rays.size(); ++pixel) {
-    if (std::isnan(optics.columns[pixel])) continue;
-    const auto row = nearest(optics.rows[pixel], optics.view.height),
-               column = nearest(optics.columns[pixel], optics.view.width);
-    depths[pixel] = view[row * optics.view.width + column];
-  }
+  std::vector<float> depths;
+  depths.reserve(optics.nearest.size());
+  for (const std::int32_t pixel : optics.nearest)
+    depths.push_back(pixel < 0 ? std::numeric_limits<float>::quiet_NaN() : view[pixel]);
   return depths;
 }
 

@@ -10,7 +10,7 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from std_msgs.msg import Header
 
 from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.optics import distorted
+from sim.embedded.cameras.lens import distorted
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
 from sim.sdf.sensors.cameras import Camera, Lens
 
@@ -111,7 +111,7 @@ def test_a_cloud_projects_to_its_own_pixels(lens):
     assert hidden.sum() == 2 and hidden[3, 4] and hidden[5, 6]
     x, y, z = np.moveaxis(cloud["xyz"].astype(float), 2, 0)
     info = camera_info(kind, HEADER)
-    place = distorted(kind, np.stack([x / z, y / z], axis=2))
+    place = distorted(kind.lens.coefficients, np.stack([x / z, y / z], axis=2))
     v, u = np.mgrid[:HEIGHT, :WIDTH]
     np.testing.assert_allclose(
         info.K[0] * place[..., 0][~hidden] + info.K[2], u[~hidden], atol=1e-4

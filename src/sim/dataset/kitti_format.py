@@ -11,7 +11,8 @@ from typing import Dict, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras.types import ThingBox, intrinsics
+from sim.embedded.cameras.lens import intrinsics
+from sim.embedded.cameras.types import ThingBox
 from sim.sdf.sensors.cameras import Camera
 
 # camera_from_sensor: KITTI's axes from those of SDF's cameras.

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.cameras import Shot
-from sim.embedded.cameras.optics import distorted, pixel_rays
-from sim.embedded.cameras.types import intrinsics
+from sim.embedded.cameras.lens import distorted, intrinsics, pixel_rays
 from sim.rendering.types import Quality
 from sim.sdf.look import Light, Look
 from sim.sdf.sensors.cameras import Camera, Lens
@@ -35,7 +34,7 @@ def projected(camera: Camera, camera_from_point: np.ndarray) -> np.ndarray:
     distortion."""
     x, y, z = -camera_from_point[1], -camera_from_point[2], camera_from_point[0]
     focal, cx, cy = intrinsics(camera)
-    ray = distorted(camera, np.array([x / z, y / z]))
+    ray = distorted(camera.lens.coefficients, np.array([x / z, y / z]))
     return focal * ray + (cx, cy)
 
 

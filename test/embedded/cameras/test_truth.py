@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.cameras import Shot
-from sim.embedded.cameras.types import intrinsics
+from sim.embedded.cameras.lens import intrinsics
 from sim.rendering.classes import standard_classes
 from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Lens

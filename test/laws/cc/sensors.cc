@@ -2,10 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "laws/sensors/cone.h"
 #include "laws/sensors/lens.h"
 #include "laws/sensors/lidar_devices.h"
+#include "laws/sensors/remap.h"
 #include "laws/sensors/wide_lens.h"
 
 using doctest::Approx;
@@ -45,6 +48,63 @@ TEST_CASE("each pixel's ray is bent to that pixel") {
       CHECK(image.y * camera.f + camera.cy == Approx(row).epsilon(1e-6));
     }
   }
+}
+
+TEST_CASE("a bent picture has what its rays meet in the view") {
+  Lens lens;
+  lens.k1 = -0.25;
+  lens.k2 = 0.06;
+  lens.p1 = 0.001;
+  lens.center_x = 0.52;
+  const sim::Optics optics(64, 48, 60.0 * DEGREE, lens, "test");
+  const auto& [width, height, left, right, bottom, top] = optics.view;
+  // Colours that are linear in the place, and depths that number the pixels.
+  std::vector<std::uint16_t> colors;
+  std::vector<float> numbers;
+  for (unsigned row = 0; row < height; ++row) {
+    for (unsigned column = 0; column < width; ++column) {
+      colors.push_back(static_cast<std::uint16_t>(500 * column + 40 * row));
+      numbers.push_back(static_cast<float>(numbers.size()));
+    }
+  }
+  const auto seen = sim::remapped_colors(optics, colors.data(), 1);
+  const auto far = sim::remapped_depths(optics, numbers.data());
+  for (std::size_t k = 0; k < optics.rays.size(); ++k) {
+    const double x = (optics.rays[k].x - left) / (right - left) * width - 0.5;
+    const double y = (optics.rays[k].y + top) / (top - bottom) * height - 0.5;
+    CHECK(std::abs(seen[k] - (500.0 * x + 40.0 * y)) < 0.51);
+    CHECK(far[k] == std::round(y) * width + std::round(x));
+  }
+  CHECK(optics.dark() == 0.0);
+}
+
+TEST_CASE("pixels beyond a lens's fold are dark") {
+  // r (1 - r^2 / 4) is largest at r = 1.155, where it is 0.770.
+  Lens lens;
+  lens.k1 = -0.25;
+  const sim::Optics optics(80, 60, 1.3, lens, "test");
+  const std::vector<std::uint8_t> colors(optics.view.width * optics.view.height, 200);
+  const std::vector<float> depths(colors.size(), 5.0f);
+  const auto seen = sim::remapped_colors(optics, colors.data(), 1);
+  const auto far = sim::remapped_depths(optics, depths.data());
+  const auto& camera = optics.intrinsics;
+  int dark = 0;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    const double radius = std::hypot(k % 80 - camera.cx, k / 80 - camera.cy) / camera.f;
+    const bool lit = radius < 0.7698;
+    CHECK(seen[k] == (lit ? 200 : 0));
+    CHECK(std::isnan(far[k]) == !lit);
+    dark += lit ? 0 : 1;
+  }
+  CHECK(optics.dark() == Approx(dark / 4800.0));
+}
+
+TEST_CASE("a lens that bends in too much is refused") {
+  Lens lens;
+  lens.k1 = -0.02;
+  CHECK_THROWS_WITH(sim::Optics(8000, 60, 2.0, lens, "wide"),
+                    "camera wide: its distortion needs a picture of 8460 x 65 pixels; take a "
+                    "smaller field of view");
 }
 
 TEST_CASE("a wide-angle lens has the radius of its projection") {

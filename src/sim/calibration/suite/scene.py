@@ -19,7 +19,7 @@ from sim.calibration.suite.noise import RigNoise
 from sim.calibration.suite.settings import CAMERA, WALL, Setting
 from sim.embedded.cameras import Cameras, Shot
 from sim.embedded.cameras import Frame as Picture
-from sim.embedded.cameras.types import intrinsics
+from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker

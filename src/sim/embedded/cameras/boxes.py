@@ -14,8 +14,8 @@ from sim.rendering.label_runs import LabelRuns
 from sim.rendering.types import Extent
 from sim.sdf.sensors.cameras import Camera
 
-from .optics import distorted
-from .types import ThingBox, intrinsics
+from .lens import distorted, intrinsics
+from .types import ThingBox
 
 # Corners nearer than this, m, are taken to be there.
 NEAREST = 0.05
@@ -65,5 +65,5 @@ def _projected(extent: Extent, camera: Camera, camera_from_box: Array) -> Tuple[
     depth = np.maximum(seen[:, 0], NEAREST)
     focal, cx, cy = intrinsics(camera)
     rays = np.stack([-seen[:, 1] / depth, -seen[:, 2] / depth], axis=1)
-    pixels = distorted(camera, rays) * focal + (cx, cy)
+    pixels = distorted(camera.lens.coefficients, rays) * focal + (cx, cy)
     return pixels.min(axis=0), pixels.max(axis=0)

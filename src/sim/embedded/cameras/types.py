@@ -6,8 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional, Tuple
 
-import numpy as np
-
 from sim.arrays import Array
 from sim.sdf.sensors.cameras import Camera
 
@@ -66,14 +64,3 @@ class Frame:
     instance: Optional[Array] = None
     flow: Optional[Array] = None
     boxes: Tuple[ThingBox, ...] = ()
-
-
-def intrinsics(camera: Camera) -> Tuple[float, float, float]:
-    """f, cx, cy in pixels, pixel centres at whole coordinates; the principal point is the lens's
-    centre."""
-    focal = camera.width / (2.0 * np.tan(0.5 * camera.horizontal_fov))
-    return (
-        float(focal),
-        camera.lens.center[0] * camera.width - 0.5,
-        camera.lens.center[1] * camera.height - 0.5,
-    )

@@ -14,8 +14,8 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2, PointField
 from std_msgs.msg import Header
 
 from sim.arrays import Array
-from sim.embedded.cameras.optics import pixel_rays
-from sim.embedded.cameras.types import Frame, intrinsics
+from sim.embedded.cameras.lens import intrinsics, pixel_rays
+from sim.embedded.cameras.types import Frame
 from sim.embedded.cameras.wide_lens import LensLaw, LensModel
 from sim.ros.sensors.messages import cloud_message
 from sim.sdf.sensors.cameras import Camera
