@@ -1,5 +1,7 @@
-"""What the tests of noise models ask of samples; seeds are fixed, so that a test that passes once
-passes always."""
+"""Statistical checks of samples for the tests of noise models.
+
+Seeds are fixed, so that a test that passes once passes always.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,15 @@ def generator(seed: int) -> np.random.Generator:
 
 
 def assert_distributed(samples: np.ndarray, cdf: Callable[[np.ndarray], np.ndarray]) -> None:
-    """Kolmogorov and Smirnov: samples come from a continuous distribution."""
+    """Assert a continuous distribution by the Kolmogorov-Smirnov test."""
     assert stats.kstest(np.asarray(samples, float).ravel(), cdf).pvalue > LEAST_P
 
 
 def assert_moments(samples: np.ndarray, distribution: Any) -> None:
-    """Mean, variance, skewness and kurtosis lie within what so many samples allow, judged by the
-    moments of the distribution."""
+    """Assert mean, variance, skewness and kurtosis of a distribution.
+
+    The tolerance follows from the number of samples and the moments of the distribution.
+    """
     samples = np.asarray(samples, float).ravel()
     mean, variance = distribution.mean(), distribution.var()
     centred = (samples - mean) / np.sqrt(variance)
@@ -47,14 +51,16 @@ def assert_moments(samples: np.ndarray, distribution: Any) -> None:
 
 
 def assert_normal(samples: np.ndarray, mean: float = 0.0, sigma: float = 1.0) -> None:
-    """Both, for a normal distribution."""
+    """Assert a normal distribution by both tests."""
     assert_distributed(samples, stats.norm(mean, sigma).cdf)
     assert_moments(samples, stats.norm(mean, sigma))
 
 
 def assert_counts(samples: np.ndarray, steps: np.ndarray, shares: np.ndarray) -> None:
-    """Pearson's chi-squared test of whole numbers against the share of each step; steps of fewer
-    than ten are put together."""
+    """Assert the share of each whole number by Pearson's chi-squared test.
+
+    Steps of fewer than ten are put together.
+    """
     values, counts = np.unique(samples, return_counts=True)
     assert set(values.tolist()) <= set(steps.tolist())
     seen = np.zeros(len(steps))
@@ -70,7 +76,7 @@ def assert_counts(samples: np.ndarray, steps: np.ndarray, shares: np.ndarray) ->
 
 
 class MixtureLaw:
-    """What scipy's distributions can say, of a Gaussian mixture."""
+    """Gaussian mixture with the interface of scipy's distributions."""
 
     def __init__(self, mixture: Mixture) -> None:
         self._parts = [
@@ -97,7 +103,7 @@ class MixtureLaw:
 
 
 def assert_uncorrelated(one: np.ndarray, other: np.ndarray) -> None:
-    """Pearson's correlation is what chance gives two independent sets of so many."""
+    """Assert that Pearson's correlation of two sets may be chance."""
     one, other = np.ravel(one).astype(float), np.ravel(other).astype(float)
     one, other = one - one.mean(), other - other.mean()
     correlation = np.dot(one, other) / np.sqrt(np.dot(one, one) * np.dot(other, other))
@@ -105,7 +111,7 @@ def assert_uncorrelated(one: np.ndarray, other: np.ndarray) -> None:
 
 
 def assert_share(hits: int, trials: int, probability: float) -> None:
-    """A number of hits is what a probability gives."""
+    """Assert that a number of hits agrees with a probability."""
     assert abs(hits - trials * probability) < WORST_SIGMAS * np.sqrt(
         trials * probability * (1.0 - probability)
     )

@@ -1,5 +1,7 @@
-"""Chains: the same seed and messages give the same results whatever was missed, delayed or
-interrupted by faults."""
+"""Chains: reproducible results whatever was missed, delayed or faulty.
+
+The same seed and messages give the same results.
+"""
 
 import numpy as np
 import pytest
@@ -24,7 +26,7 @@ LOSSY = Step("lossy", MODELS["message_loss"](probability=0.3))
 
 
 def run(chain: Chain, numbers, values=None):
-    """What becomes of the messages of these numbers: their values, None where lost."""
+    """Return the degraded values of messages of these numbers, None if lost."""
     found = {}
     for number in numbers:
         degraded = chain(
@@ -69,7 +71,7 @@ def test_a_chain_may_draw_as_another_topic_of_its_sensor() -> None:
 
 
 def test_messages_that_are_missed_change_no_others() -> None:
-    """Not even where models remember, whose walks go on in time."""
+    """Holds for models with memory too: their walks go on in time."""
     full = spec(GYRO, WALK, LOSSY)
     whole, some = (
         run(Chain(full, TOPIC, 5), range(300)),
@@ -126,7 +128,7 @@ def test_reports_come_at_the_chains_rate() -> None:
     np.testing.assert_allclose(times, expected, atol=1e-9)
 
 
-def test_truth_at_the_chains_own_rate_is_all_reported_although_the_clock_is_coarse() -> None:
+def test_truth_at_the_chains_rate_is_all_reported_by_coarse_clock() -> None:
     chain = Chain(spec(rate=30.0), TOPIC, 1)
     assert all(
         chain.due(np.floor(k / 30.0 * 100.0 + 1e-9) / 100.0, coarse=True) for k in range(1, 300)
@@ -193,7 +195,7 @@ def test_a_fault_outlives_a_change_of_the_chain() -> None:
         (("bias", 0.0, 1.0, "imu"), "finite number"),
         (
             ("bias", 0.0, 1.0, "orientation", (1.0,)),
-            "has no part 'orientation' to be biased; it has imu",
+            "no part 'orientation' to bias in sensor_msgs/Imu; parts: imu",
         ),
         (("freeze", 0.0, 1.0, "imu"), "whole messages"),
         (("bias", 0.0, 1.0, "imu", (1.0, 2.0)), "has 2 numbers; part 'imu' takes one, or 6"),

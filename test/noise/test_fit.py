@@ -27,7 +27,7 @@ def recording(
 
 
 def through(model, value, count: int, kind: str, part: str, rate: float = 10.0) -> list:
-    """A still scene as a sensor with this noise sees it."""
+    """Return a still scene as measured by a sensor with this noise."""
     chain = Chain(ChainSpec("c", ("/t",), kind, (Step("s", model, part),)), "/t", 3)
     base = next(iter(chain.spec.bases))
     return [
@@ -136,7 +136,7 @@ def test_a_camera_with_shot_noise() -> None:
 
 
 def room(points: int = 900) -> Beams:
-    """A lidar of 8 rings between slanted walls."""
+    """Return the beams of a lidar of 8 rings between slanted walls."""
     azimuth = np.linspace(-np.pi, np.pi, points, endpoint=False)
     elevation = np.radians(np.linspace(-10.0, 10.0, 8))
     a, e = (grid.ravel() for grid in np.meshgrid(azimuth, elevation))
@@ -238,7 +238,7 @@ def test_plain_numbers_as_gaussian_or_mixture_and_what_is_missing() -> None:
     assert found["dropout"]["probability"] == pytest.approx(0.1, abs=0.02)
 
 
-def test_what_is_too_short_is_refused() -> None:
+def test_a_too_short_recording_is_refused() -> None:
     with pytest.raises(InputError, match="has 3 messages; at least 20"):
         estimate(recording("values", "range", [np.zeros(1)] * 3))
     with pytest.raises(InputError, match="the same stamp"):

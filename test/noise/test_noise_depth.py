@@ -1,5 +1,4 @@
-"""Stereo and structured-light depth: errors in disparity and in depth, and where the second camera
-cannot see."""
+"""Stereo and structured-light depth: errors in disparity and depth, occlusion."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ SHAPE = (1000, 1000)
 
 
 @pytest.mark.not_quick
-def test_disparity_noise_is_normal_in_pixels_and_grows_with_the_square_of_the_depth() -> None:
+def test_disparity_noise_is_normal_in_pixels_quadratic_in_depth() -> None:
     model = DepthDisparity(FOCAL_LENGTH, BASELINE, sigma=0.2)
     for depth in (2.0, 10.0):
         noisy = model(np.full(SHAPE, depth), generator(1))
@@ -41,7 +40,7 @@ def test_disparities_are_whole_steps() -> None:
     assert_distributed(steps - FOCAL_LENGTH * BASELINE / truth * 16.0, stats.uniform(-0.5, 1.0).cdf)
 
 
-def test_what_matches_at_no_disparity_is_infinitely_far() -> None:
+def test_a_disparity_of_zero_or_less_is_infinitely_far() -> None:
     noisy = DepthDisparity(500.0, 0.1, sigma=1.0)(
         np.full((100, 100), 500.0, np.float32), generator(5)
     )
@@ -55,9 +54,11 @@ def test_axial_noise_has_its_sigma_at_each_depth() -> None:
         assert_normal(DepthAxial()(np.full(SHAPE, depth), generator(6)) - depth, 0.0, sigma)
 
 
-def test_a_near_object_shades_as_many_columns_as_the_disparities_differ() -> None:
-    """f B = 20: disparity 10 at 2 m, 4 at 5 m; the shade is 6 columns wide, to the left of the
-    object."""
+def test_shade_of_a_near_object_is_the_disparity_difference_wide() -> None:
+    """The shade is 6 columns wide, to the left of the object.
+
+    f B = 20: disparity 10 at 2 m, 4 at 5 m.
+    """
     image = np.full((4, 60), 5.0, np.float32)
     image[1:3, 30:40] = 2.0
     hidden = np.isnan(DepthOcclusion(focal=200.0, baseline=0.1)(image, generator(7)))
@@ -77,7 +78,7 @@ def test_pixels_without_a_depth_hide_nothing() -> None:
     assert np.array_equal(result, image, equal_nan=True)
 
 
-def test_a_shade_has_the_width_of_the_image_that_the_focal_length_is_of() -> None:
+def test_shade_width_scales_with_the_image_width() -> None:
     """Twice as many pixels across: twice as many columns."""
     for width, columns in ((60, 6), (120, 12)):
         image = np.full((2, width), 5.0, np.float32)
@@ -86,7 +87,7 @@ def test_a_shade_has_the_width_of_the_image_that_the_focal_length_is_of() -> Non
         assert np.isnan(model(image, generator(10))).sum(axis=1).tolist() == [columns, columns]
 
 
-def test_what_is_out_of_range_has_no_depth() -> None:
+def test_depth_out_of_range_is_nan() -> None:
     image = np.array([[0.4, 0.5, 3.0, 5.0, 5.1, np.inf, np.nan]], np.float32)
     assert np.isnan(DepthRange(0.5, 5.0)(image, generator(11)))[0].tolist() == [
         True,

@@ -1,5 +1,7 @@
-"""Camera noise: its distribution in whole steps of grey, independence between pixels, channels and
-frames, and what it does to a recogniser."""
+"""Camera noise: distribution in grey levels, independence, effect on a recogniser.
+
+Independent between pixels, channels and frames.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,10 @@ SHAPE = (1000, 1000)
 
 
 def grey_shares(grey: float, sigma: float) -> np.ndarray:
-    """The share of each grey value (256,) that round(grey + sigma z) has, cut to 0 and 255; grey
-    and sigma in steps."""
+    """Return shares (256,) of grey values of round(grey + sigma z).
+
+    Clipped to 0 and 255; grey and sigma in steps.
+    """
     edges = np.concatenate([[-np.inf], np.arange(255) + 0.5, [np.inf]])
     return np.diff(stats.norm(grey, sigma).cdf(edges))
 
@@ -158,7 +162,7 @@ def test_images_that_no_camera_makes_are_refused(image: np.ndarray, message: str
 
 
 def test_pieces_of_an_image_do_not_show() -> None:
-    """Images larger than a piece, of any size, and such that do not lie in one piece of memory."""
+    """Images larger than a piece, of any size, and not contiguous in memory."""
     truth = generator(15).integers(60, 200, (301, 457, 3), dtype=np.uint8)
     noisy = ImageGaussian(0.007)(truth[:, ::-1], generator(16))
     noise = noisy.astype(float) - truth[:, ::-1]

@@ -1,4 +1,4 @@
-"""Lidar noise beam by beam and at edges, and the way from points to beams and back."""
+"""Lidar noise of beams and edges, and conversion to points."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .noise_checks import (
 
 
 def beams(ranges: np.ndarray, intensity: float = 255.0) -> Beams:
-    """Beams in random directions."""
+    """Return beams in random directions."""
     ranges = np.asarray(ranges, np.float32)
     directions = generator(99).normal(size=(ranges.size, 3))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
@@ -62,7 +62,7 @@ def test_points_come_back_from_beams_as_they_were() -> None:
         assert np.allclose(back[name], points[name], rtol=1e-6)
 
 
-def test_points_keep_fields_that_no_model_knows_and_lose_those_without_a_return() -> None:
+def test_points_keep_extra_fields_and_drop_missing_returns() -> None:
     wider = np.dtype([("y", "<f4"), ("x", "<f4"), ("z", "<f8"), ("reflector", "u1")])
     points = np.array([(1.0, 2.0, 3.0, 7), (4.0, 5.0, 6.0, 8), (np.nan, 0.0, 0.0, 9)], wider)
     seen = beams_of_points(points)
@@ -77,7 +77,7 @@ def test_points_keep_fields_that_no_model_knows_and_lose_those_without_a_return(
     assert np.isnan(points_of_beams(lost, points, keep=True)["x"]).tolist() == [True, False, True]
 
 
-def test_points_without_coordinates_are_refused_and_none_at_all_are_fine() -> None:
+def test_points_without_coordinates_are_refused_empty_ones_not() -> None:
     with pytest.raises(InputError, match=r"^points: must have the fields x, y and z, lack z"):
         beams_of_points(np.zeros(3, [("x", "f4"), ("y", "f4")]))
     for model in (
@@ -203,7 +203,7 @@ def test_intensity_noise_is_normal_in_whole_steps_and_cut() -> None:
     )
 
 
-def test_mixed_pixels_stand_between_the_surfaces_as_often_as_the_footprint_holds_the_edge() -> None:
+def test_mixed_pixels_occur_as_often_as_the_footprint_has_an_edge() -> None:
     step, divergence, scans = 0.004, 0.003, 1500
     rng = generator(14)
     scan = beams_of_scan(np.where(np.arange(1000) // 2 % 2, 6.0, 5.0), -2.0, step)

@@ -1,5 +1,7 @@
-"""What holds for every model: its fields are checked, NaN stays, arguments are not written to,
-seeds decide, a factor of 0 leaves the truth."""
+"""Rules of every model: checked fields, NaN, unchanged arguments, seeds.
+
+A factor of 0 leaves the truth.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +89,7 @@ EXAMPLES: Dict[str, Dict[str, Any]] = {
     "object_duplicated": {"probability": 0.3, "sigma": 0.001},
     "object_mislabelled": {"probability": 0.3},
 }
-# These have no size of noise that a factor could make 0.
+# Models without a size of noise that a factor could make 0.
 NOT_SCALED = {
     "quantisation",
     "bias",
@@ -116,7 +118,7 @@ def example(name: str) -> Model:
 
 
 def truth(kind: str) -> Any:
-    """Values of a kind, with NaN and infinite ones among them where the kind knows these."""
+    """Return values of a kind, with NaN and inf if allowed."""
     rng = generator(7)
     gaps = np.array([np.nan, np.inf, -np.inf], np.float32)
     if kind == "image":
@@ -151,7 +153,7 @@ def arrays(values: Any) -> list:
 
 
 def degraded(model: Model, values: Any, seed: int) -> list:
-    """Three messages through a model, as lists of arrays."""
+    """Run three messages through a model, as lists of arrays."""
     call = model.start(seed) if model.memory else None
     results = []
     for index in range(3):
@@ -266,7 +268,7 @@ def test_every_field_refuses_what_no_number_is_and_names_itself(name: str) -> No
         (
             "lidar_mixed_pixels",
             {"divergence": 0.003, "least": 3},
-            "least: must be at most most, 2, is 3",
+            "least: must be at most 'most' (2), got 3",
         ),
         (
             "object_position",
@@ -280,7 +282,7 @@ def test_every_field_refuses_what_no_number_is_and_names_itself(name: str) -> No
         ),
     ],
 )
-def test_fields_out_of_their_limits_are_refused_with_what_would_be_right(
+def test_fields_out_of_limits_are_refused_with_the_limits(
     name: str, fields: Dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError) as caught:

@@ -1,5 +1,7 @@
-"""The NIST detector's reports in mean, spread and clusters; an image that jumps does the same to a
-recogniser; objects lost, doubled and mistaken."""
+"""NIST detector's mean, spread and clusters; lost, doubled and mistaken objects.
+
+An image that jumps does the same to a recogniser.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ def still_objects(count: int) -> Objects:
 
 
 def valleys(mixture: Mixture) -> np.ndarray:
-    """Where the density is least between each two neighbouring clusters (k - 1,)."""
+    """Return minima (k - 1,) of the density between neighbouring clusters."""
     means = np.sort(mixture.means)
     places = [np.linspace(low, high, 1001) for low, high in zip(means, means[1:])]
     return np.array([place[np.argmin(density(mixture, place))] for place in places])
@@ -64,8 +66,10 @@ def density(mixture: Mixture, places: np.ndarray) -> np.ndarray:
 
 
 def assert_has_the_clusters(noise: np.ndarray, mixture: Mixture) -> None:
-    """Reports stand between the valleys in the shares of the clusters, rarely in a valley, and are
-    not normally distributed."""
+    """Assert the shares of the clusters, separated by the density's valleys.
+
+    Reports are rarely in a valley and not normally distributed.
+    """
     edges = np.concatenate([[-np.inf], valleys(mixture), [np.inf]])
     counts = np.histogram(noise, edges)[0]
     assert (
@@ -99,7 +103,7 @@ def test_1487_reports_have_the_papers_mean_sigma_and_clusters(
 
 @pytest.mark.parametrize("axis, mixture, sigma, mean", AXES)
 @pytest.mark.not_quick
-def test_the_mixture_has_the_papers_moments_and_many_reports_its_distribution(
+def test_the_mixture_has_the_papers_moments_and_distribution(
     axis: str, mixture: Mixture, sigma: float, mean: float
 ) -> None:
     assert mixture.mean == pytest.approx(0.0, abs=1e-12) and mixture.deviation == pytest.approx(
@@ -127,7 +131,7 @@ def in_pixels(mixture: Mixture) -> tuple:
 
 
 @pytest.mark.not_quick
-def test_pixel_noise_gives_no_clusters_and_an_image_that_jumps_those_of_the_detector() -> None:
+def test_clusters_come_from_image_jumps_not_from_pixel_noise() -> None:
     pixels, jumps, rng = (
         ImageGaussian(0.007),
         ImageShift(*in_pixels(nist.X), *in_pixels(nist.Y)),
@@ -167,7 +171,7 @@ def test_a_shift_moves_the_centre_by_just_so_much(shift: float) -> None:
 
 
 @pytest.mark.not_quick
-def test_rotation_noise_is_normal_about_each_axis_and_leaves_quaternions_of_length_1() -> None:
+def test_rotation_noise_is_normal_per_axis_and_keeps_unit_length() -> None:
     truth = np.tile(quaternion_from_rotvec(np.array([0.3, -0.2, 1.1])), (SAMPLES, 1))
     objects = Objects(("gear",) * SAMPLES, np.zeros((SAMPLES, 3)), truth)
     reported = ObjectRotation(tilt_sigma=0.01, yaw_sigma=0.05)(objects, generator(4))
@@ -191,7 +195,7 @@ def named(names: str) -> Objects:
     )
 
 
-def test_objects_are_lost_each_for_itself_and_the_others_keep_their_places() -> None:
+def test_objects_are_lost_independently_and_the_others_stay() -> None:
     count = SAMPLES // 4
     kept = ObjectLost(0.1)(
         Objects(

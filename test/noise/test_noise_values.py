@@ -1,5 +1,7 @@
-"""Each model of plain numbers and of time has the distribution that its equation says, at a quarter
-of a million samples, and no memory of what was before."""
+"""Distributions of models of plain numbers and of time.
+
+Each follows its equation, at a quarter of a million samples, and has no memory.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The variances that chains report are those of what they do: sampled over many devices and
-messages, about the truth."""
+"""Reported variances agree with sampled ones.
+
+Sampled over many devices and messages, about the truth.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,10 @@ def test_of_plain_numbers(name, fields) -> None:
 
 @pytest.mark.not_quick
 def test_of_a_receivers_position() -> None:
-    """White noise and drift together: 2.12 m for each horizontal axis, which is the datasheet's CEP
-    of 2.5 m."""
+    """White noise and drift together: 2.12 m for each horizontal axis.
+
+    It is the datasheet's CEP of 2.5 m.
+    """
     spec = read_profile("consumer_gps", [FOLDER]).chains[0]
     found = [Chain(spec, "/ego/gps/fix", seed)({"fix": np.zeros(3)}, 1) for seed in range(SEEDS)]
     said = found[0].variances["fix"]

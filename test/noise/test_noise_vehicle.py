@@ -24,15 +24,17 @@ TRUTH = np.array([0.1, -0.2, 0.3, 0.5, -1.0, 9.81])
 
 
 def readings(model: object, count: int, period: float = 0.01, seed: int = 1) -> np.ndarray:
-    """Errors (count, 6) of an inertial sensor at rest in turning."""
+    """Return errors (count, 6) of an inertial sensor at rest in turning."""
     state, rng = model.start(seed), generator(seed + 1)
     return np.array([state(TRUTH, 3.0 + period * index, rng) for index in range(count)]) - TRUTH
 
 
 @pytest.mark.not_quick
 def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
-    """0.005 deg/s/sqrt(Hz) at 100 Hz is 0.05 deg/s; 120 ug/sqrt(Hz) is 1200 ug. The other three
-    axes are left alone."""
+    """0.005 deg/s/sqrt(Hz) at 100 Hz is 0.05 deg/s.
+
+    120 ug/sqrt(Hz) is 1200 ug. The other three axes are unchanged.
+    """
     gyro = readings(Gyroscope(rate=100.0, noise_dps_rthz=0.005), SAMPLES // 3 + 1)
     assert_normal(gyro[:, :3], 0.0, 0.05 * DEGREE)
     assert not gyro[:, 3:].any()
@@ -47,11 +49,13 @@ def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
     "rate", [70.0, *(pytest.param(one, marks=pytest.mark.slow) for one in (25.0, 200.0))]
 )
 @pytest.mark.not_quick
-def test_without_a_rate_the_density_is_that_of_the_datasheet_at_any_rate_of_messages(
+def test_without_a_rate_the_density_holds_at_any_message_rate(
     rate: float,
 ) -> None:
-    """The Allan deviation at 1 s of white noise is its density (IEEE 952, C.1.1), whatever the
-    rate."""
+    """White noise has its density as Allan deviation at 1 s.
+
+    At any rate (IEEE 952, C.1.1).
+    """
     model = Gyroscope(noise_dps_rthz=0.01)
     errors = np.concatenate(
         [readings(model, 20 * int(rate) + 2, 1.0 / rate, seed)[2:, :3] for seed in range(20)],
@@ -64,7 +68,7 @@ def test_without_a_rate_the_density_is_that_of_the_datasheet_at_any_rate_of_mess
     assert errors.std() == pytest.approx(0.01 * np.sqrt(rate) * DEGREE, rel=0.02)
 
 
-def test_stamps_in_whole_steps_and_lost_messages_change_the_rate_by_less_than_a_percent() -> None:
+def test_whole_steps_and_lost_messages_barely_change_the_rate() -> None:
     """70 Hz in steps of 1 ms, one of ten lost."""
     estimate, rng = RateEstimate(100.0), generator(3)
     kept = np.flatnonzero(rng.random(500) > 0.1)
@@ -87,7 +91,7 @@ def test_a_lost_message_changes_no_reading_after_it() -> None:
 
 
 @pytest.mark.not_quick
-def test_allan_deviation_of_a_gyroscope_has_its_white_slope_and_its_floor() -> None:
+def test_gyroscope_allan_deviation_has_white_slope_and_floor() -> None:
     model = Gyroscope(rate=10.0, noise_dps_rthz=0.01, bias_deg_h=18.0)
     errors = np.concatenate(
         [readings(model, 10_000, 0.1, seed)[:, :3] for seed in range(6)], axis=1
@@ -115,7 +119,7 @@ def test_a_rate_random_walk_grows_with_the_root_of_time() -> None:
 
 
 @pytest.mark.not_quick
-def test_turn_on_bias_scale_and_misalignment_are_of_one_device_and_normal_over_many() -> None:
+def test_turn_on_errors_are_constant_per_device_normal_over_many() -> None:
     model = Gyroscope(turn_on_dps=0.5, scale=0.01, misalignment_deg=0.2)
     assert np.ptp(readings(model, 5), axis=0).max() == 0.0
     biases = np.array(

@@ -1,5 +1,7 @@
-"""Errors that wander: their spectra as Allan deviations, and that they depend on seed and time
-alone."""
+"""Wandering errors: spectra as Allan deviations, and reproducible paths.
+
+Paths depend only on seed and time.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ PROCESSES = {
 
 
 def allan_deviation(values: np.ndarray, count: int) -> float:
-    """Of axes (n, axes) in clusters of ``count`` samples (IEEE 952)."""
+    """Return the Allan deviation of axes (n, axes) (IEEE 952).
+
+    In clusters of ``count`` samples.
+    """
     means = values[: len(values) // count * count].reshape(-1, count, values.shape[1]).mean(axis=1)
     return float(np.sqrt(0.5 * np.mean(np.diff(means, axis=0) ** 2)))
 
@@ -27,7 +32,7 @@ def allan_deviation(values: np.ndarray, count: int) -> float:
 def path(
     process: walks.Process, axes: int, ticks: int, seed: int = 1, every: int = 1
 ) -> np.ndarray:
-    """Values (ticks / every, axes) at whole ticks."""
+    """Return values (ticks / every, axes) at whole ticks."""
     walk = walks.Walk(process, seed, axes)
     return np.array([walk.at(7.0 + process.tick * tick) for tick in range(0, ticks, every)])
 
@@ -43,9 +48,7 @@ def test_a_walk_is_the_same_whichever_times_are_asked_for(name: str) -> None:
     assert not np.any(other.at(20.0) == some.at(20.0))
 
 
-def test_a_step_back_within_the_walk_finds_the_same_values_and_one_before_it_begins_it_again() -> (
-    None
-):
+def test_a_step_back_repeats_the_walk_or_restarts_it() -> None:
     walk = walks.Walk(PROCESSES["flicker"], 3, 2)
     first, then = walk.at(50.0), walk.at(51.0)
     walk.at(95.0)
@@ -53,7 +56,7 @@ def test_a_step_back_within_the_walk_finds_the_same_values_and_one_before_it_beg
     assert np.array_equal(walk.at(0.0), first) and np.array_equal(walk.at(1.0), then)
 
 
-def test_a_long_gap_begins_the_walk_again_instead_of_drawing_all_of_it() -> None:
+def test_a_long_gap_restarts_the_walk() -> None:
     walk = walks.Walk(PROCESSES["flicker"], 3, 2)
     first = walk.at(50.0)
     assert np.array_equal(walk.at(1.7e9), first)

@@ -1,5 +1,7 @@
-"""Timed tooth edges against edges found one by one as roots of the wheel's angle, and the sizes of
-the sensor's errors."""
+"""Tooth timing against edges found as roots of the wheel's angle.
+
+Also the sizes of the sensor's errors.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ EXACT = WheelToothTiming(teeth=TEETH, timer=0.0, standstill=10.0)
 
 
 def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.0) -> np.ndarray:
-    """What a sensor says (m, n) of speeds (m, n), a message each 10 ms."""
+    """Return readings (m, n) at speeds (m, n), a message each 10 ms."""
     state, rng = model.start(seed), generator(seed)
     return np.array(
         [state(row, begin + SAMPLE_PERIOD * index, rng) for index, row in enumerate(speeds)]
@@ -29,8 +31,10 @@ def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.
 
 
 def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
-    """Time and number of each edge that one wheel meets, by numpy's roots of the quadratic angle of
-    each interval."""
+    """Return time and number of each edge that one wheel meets.
+
+    By numpy's roots of the quadratic angle of each interval.
+    """
     found, angle = [], phase
     for index in range(1, len(speeds)):
         first, slope = (
@@ -62,7 +66,10 @@ def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
 
 
 def expected(speeds: np.ndarray, phase: float) -> Dict[int, float]:
-    """Readings by message where an edge came between it and the former one, and one before them."""
+    """Return the readings of messages with an edge since the former one.
+
+    The first edge gives none.
+    """
     edges, result = edges_of(speeds, phase), {}
     for index in range(2, len(speeds)):
         before = [edge for edge in edges if edge[0] <= (index - 1) * SAMPLE_PERIOD]
@@ -83,7 +90,7 @@ def expected(speeds: np.ndarray, phase: float) -> Dict[int, float]:
         lambda t: 25.0 - 25.0 * np.minimum(t, 0.99),
     ],
 )
-def test_a_reading_is_the_mean_speed_between_the_last_edges_of_two_messages(shape) -> None:
+def test_a_reading_is_the_mean_speed_between_last_edges(shape) -> None:
     speeds = shape(SAMPLE_PERIOD * np.arange(200))
     state = EXACT.start(3)
     state(speeds[:1], 5.0, generator(1))
@@ -93,8 +100,11 @@ def test_a_reading_is_the_mean_speed_between_the_last_edges_of_two_messages(shap
     np.testing.assert_allclose([found[index] for index in wanted], list(wanted.values()), atol=1e-6)
 
 
-def test_at_a_steady_speed_it_is_exact_where_counting_is_off_by_metres_per_second() -> None:
-    """48 teeth, 10 ms, wheels of 0.3 m: one tick more or less is 3.9 m/s."""
+def test_timing_is_exact_at_steady_speed_unlike_counting() -> None:
+    """One tick more or less is 3.9 m/s.
+
+    48 teeth, 10 ms, wheels of 0.3 m.
+    """
     speeds = np.tile(np.linspace(5.0, 60.0, 100), (200, 1))
     counted = readings(WheelTicks(ticks=TEETH), speeds)[1:] - speeds[1:]
     timed = readings(WheelToothTiming(teeth=TEETH, timer=1e-6), speeds)[1:] - speeds[1:]
@@ -102,16 +112,18 @@ def test_at_a_steady_speed_it_is_exact_where_counting_is_off_by_metres_per_secon
     assert np.abs(timed / speeds[1:]).max() < 3e-4
 
 
-def test_a_timer_of_whole_steps_gives_the_difference_of_two_uniform_errors() -> None:
-    """Of 10 ms or so between edges; relative variance 2 (timer^2 / 12) / span^2."""
+def test_timer_steps_give_the_difference_of_two_uniform_errors() -> None:
+    """Relative variance 2 (timer^2 / 12) / span^2, of some 10 ms between edges."""
     speeds = np.tile(PITCH / SAMPLE_PERIOD * np.linspace(1.0, 1.02, 500), (400, 1))
     errors = readings(WheelToothTiming(teeth=TEETH, timer=1e-4), speeds)[2:] / speeds[2:] - 1.0
     assert errors.std() == pytest.approx(1e-4 / math.sqrt(6.0) / SAMPLE_PERIOD, rel=0.05)
 
 
-def test_errors_of_teeth_are_normal_the_same_in_every_turn_and_cancel_over_one() -> None:
-    """One edge a message, never near its stamp: the error of a reading is that of two neighbouring
-    teeth."""
+def test_tooth_errors_are_normal_periodic_and_cancel_over_a_turn() -> None:
+    """A reading has the error of two neighbouring teeth.
+
+    One edge a message, never near its stamp.
+    """
     model, speed = WheelToothTiming(teeth=TEETH, pitch_sigma=0.01, timer=0.0), PITCH / SAMPLE_PERIOD
     state = model.start(3)
     state(np.full(2000, speed), 5.0, generator(1))
@@ -124,8 +136,10 @@ def test_errors_of_teeth_are_normal_the_same_in_every_turn_and_cancel_over_one()
 
 
 def test_jitter_is_of_each_edge() -> None:
-    """Its size as a share of a pitch, twice in each reading; many pitches in a message make it
-    small."""
+    """Jitter is twice in each reading, as a share of a pitch.
+
+    Many pitches in a message make it small.
+    """
     for pitches in (1, 5):
         speeds = np.full((300, 400), pitches * PITCH / SAMPLE_PERIOD)
         errors = (
@@ -136,7 +150,7 @@ def test_jitter_is_of_each_edge() -> None:
         assert errors.std() == pytest.approx(math.sqrt(2.0) * 0.002 / pitches, rel=0.03)
 
 
-def test_a_wheel_that_stops_stands_after_a_while_and_is_never_faster_than_no_edge_allows() -> None:
+def test_a_stopping_wheel_is_bounded_then_reads_zero() -> None:
     speeds = np.concatenate([np.full(50, 20.0), np.zeros(100)])
     found = readings(WheelToothTiming(teeth=TEETH, standstill=0.5), speeds[:, None])[:, 0]
     waited = SAMPLE_PERIOD * np.arange(len(speeds) - 51)

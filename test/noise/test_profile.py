@@ -1,4 +1,4 @@
-"""Profiles: chains by topic, inheritance and override, and errors that name file and path."""
+"""Profiles: chains by topic, inheritance, override, errors with file and path."""
 
 from pathlib import Path
 
@@ -89,7 +89,7 @@ def test_patterns(topic, pattern, fits) -> None:
     assert matches(topic, [pattern]) == fits
 
 
-def test_a_topic_named_in_full_comes_before_patterns_and_later_before_earlier(folder: Path) -> None:
+def test_full_topic_names_precede_patterns_and_later_ones_earlier(folder: Path) -> None:
     profile = read(
         folder,
         """
@@ -184,7 +184,7 @@ def test_a_profile_may_be_a_path(folder: Path) -> None:
         ),
         (
             chain_of("{model: lidar_range, sigma: 1}"),
-            "works on lidar, of which sensor_msgs/Imu has nothing",
+            "works on lidar; sensor_msgs/Imu has no such part",
         ),
         (
             chain_of(
@@ -216,16 +216,16 @@ def test_a_profile_may_be_a_path(folder: Path) -> None:
             "chains: {c: {topic: /a, type: sensor_msgs/Imagee}}",
             "mine.yaml/chains/c/type: messages of type sensor_msgs/Imagee cannot be degraded",
         ),
-        ("chains: {c: {topic: a b, type: sensor_msgs/Imu}}", "c/topic: 'a b' is no topic"),
+        ("chains: {c: {topic: a b, type: sensor_msgs/Imu}}", "c/topic: 'a b' is not a topic"),
         ("chains: {c: {topic: /noisy/a, type: sensor_msgs/Imu}}", "is where degraded messages go"),
-        ("chains: {c: {topic: ['!/a'], type: sensor_msgs/Imu}}", "names no topic"),
+        ("chains: {c: {topic: ['!/a'], type: sensor_msgs/Imu}}", "no topic given"),
         ("chains: {c: {type: sensor_msgs/Imu}}", "mine.yaml/chains/c: the key 'topic' is missing"),
         ("chains: {c: {topic: /a, type: sensor_msgs/Imu, rate: -1}}", "c/rate: -1 is out of range"),
         ("chains: [c]", "mine.yaml/chains: a mapping"),
         ("seed: -1", "mine.yaml/seed: -1 is out of range"),
         ("sead: 1", "mine.yaml: unknown key 'sead'; did you mean 'seed'?"),
         ("chains: {", "mine.yaml:1: malformed YAML"),
-        ("inherit: bas", "mine.yaml/inherit: there is no profile 'bas'; did you mean 'base'?"),
+        ("inherit: bas", "mine.yaml/inherit: profile 'bas' not found; did you mean 'base'?"),
         ("inherit: mine", "mine.yaml/inherit: inherits itself"),
         (
             "inherit: base\nchains: {lidar: {models: {range: {sigma: -1}}}}",
@@ -247,7 +247,7 @@ def test_an_error_in_what_is_inherited_names_the_parents_file(folder: Path) -> N
 def test_unknown_names_suggest(folder: Path) -> None:
     with pytest.raises(InputError, match="did you mean 'base'"):
         read_profile("bsae", [folder])
-    with pytest.raises(InputError, match="shipped are base"):
+    with pytest.raises(InputError, match="shipped: base"):
         read_profile("", [folder])
 
 

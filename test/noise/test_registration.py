@@ -55,9 +55,7 @@ def test_many_points_overflow_nothing() -> None:
 
 @given(coordinate, coordinate, coordinate)
 @pytest.mark.not_quick
-def test_what_the_controller_makes_of_the_inverse_is_the_truth(
-    x: float, y: float, z: float
-) -> None:
+def test_the_controller_turns_the_inverse_into_the_truth(x: float, y: float, z: float) -> None:
     registration = Registration(POINTS, OFFSETS, TURNS)
     true = quaternion_from_rotvec(np.array([[0.3, -0.2, 0.7]]))
     position, rotation = registration.apply(*registration.invert(np.array([[x, y, z]]), true))
@@ -72,7 +70,7 @@ def test_the_inverse_is_not_the_offset_with_its_sign_changed() -> None:
 
 
 def test_the_map_of_figure_9() -> None:
-    """Its magnitude is the table's at the points and below its largest everywhere."""
+    """Equals the table's magnitude at the points, below the largest elsewhere."""
     registration = Registration(POINTS, OFFSETS)
     x, y = np.linspace(0.5, 0.75, 60), np.linspace(-0.4, 0.16, 80)
     error = registration.error_map(x, y)

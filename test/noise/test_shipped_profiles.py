@@ -1,5 +1,4 @@
-"""The profiles in config/noise: each can be read, says where its numbers come from, and is about
-topics of this package's sensors."""
+"""Profiles in config/noise: readable, with sources, for this package's sensors."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -121,7 +120,7 @@ def test_a_depth_cameras_points_have_the_noise_of_its_image() -> None:
 
 
 def kinect(depth: np.ndarray) -> np.ndarray:
-    """What the profile's chain makes of a depth image."""
+    """Apply the profile's chain to a depth image."""
     spec = read_profile("kinect", [FOLDER]).chain_for(
         "/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"
     )
@@ -130,8 +129,10 @@ def kinect(depth: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("depth", [1.0, 2.0, 3.0, 4.0])
 def test_kinects_depth_is_as_noisy_and_as_coarse_as_both_papers_found(depth: float) -> None:
-    """Khoshelham and Oude Elberink 2012: steps of 2.85e-5 Z^2, sigma half of that, in cm; Nguyen et
-    al. 2012: 0.0012 + 0.0019 (Z - 0.4)^2, in m."""
+    """Khoshelham and Oude Elberink 2012: steps of 2.85e-5 Z^2, in cm.
+
+    Sigma half of that; Nguyen et al. 2012: 0.0012 + 0.0019 (Z - 0.4)^2, in m.
+    """
     found = kinect(np.full((480, 640), depth, np.float32)).astype(float)
     steps = np.diff(np.unique(found))
     assert steps.mean() == pytest.approx(2.85e-3 * depth**2, rel=0.05)
@@ -140,8 +141,10 @@ def test_kinects_depth_is_as_noisy_and_as_coarse_as_both_papers_found(depth: flo
 
 
 def test_kinect_sees_nothing_beside_a_near_object_nor_out_of_range() -> None:
-    """Of an edge at 1 m before a wall at 4 m the shade is 586 * 0.075 (1/1 - 1/4) = 33 pixels
-    wide."""
+    """The shade is 586 * 0.075 (1/1 - 1/4) = 33 pixels wide.
+
+    Of an edge at 1 m before a wall at 4 m.
+    """
     wall = np.full((4, 640), 4.0, np.float32)
     wall[:, 300:] = 1.0
     unseen = np.isnan(kinect(wall))
@@ -156,9 +159,11 @@ def test_kinect_sees_nothing_beside_a_near_object_nor_out_of_range() -> None:
     )
 
 
-def test_a_utm_30lx_is_as_inaccurate_as_its_specification_says_near_and_far() -> None:
-    """10 mm to 10 m, 30 mm beyond, of one device; over many devices offsets of a third of 30 and 50
-    mm."""
+def test_a_utm_30lx_has_its_specified_accuracy_near_and_far() -> None:
+    """10 mm to 10 m, 30 mm beyond, of one device.
+
+    Over many devices offsets of a third of 30 and 50 mm.
+    """
     spec = read_profile("utm_30lx", [FOLDER]).chains[0]
     spec = replace(spec, steps=tuple(step for step in spec.steps if step.name == "range"))
     offsets = []
@@ -176,9 +181,11 @@ def test_a_utm_30lx_is_as_inaccurate_as_its_specification_says_near_and_far() ->
 
 @pytest.mark.parametrize("rate", [50.0, 200.0])
 @pytest.mark.not_quick
-def test_the_imus_noise_is_that_of_its_datasheet_at_other_rates_than_its_own(rate: float) -> None:
-    """Sigma of differences of neighbouring readings, which biases leave out: 0.01 deg/s and 300 ug
-    at 1 Hz, and what steps add."""
+def test_the_imu_has_its_datasheets_noise_at_other_rates(rate: float) -> None:
+    """Sigma of differences of neighbouring readings, which biases leave out.
+
+    0.01 deg/s and 300 ug at 1 Hz, and the noise of steps.
+    """
     profile = read_profile("consumer_imu", [FOLDER])
     chain, still = (
         Chain(profile.chains[0], "/ego/imu/imu", 1),

@@ -117,7 +117,7 @@ def test_fixes_are_read_in_metres(bag: str) -> None:
         (["fit", __file__, "/real"], "is no bag that can be read"),
         (["compare", "BAG", "/real"], "two or more pairs of BAG TOPIC"),
         (["compare", "BAG", "/real", "BAG", "/fix"], "of different kinds: objects, gps"),
-        (["map", "vlp_16"], "vlp_16: has no step of model registration"),
+        (["map", "vlp_16"], "vlp_16: no step of model registration found"),
         (["map", "vlp_61"], "did you mean 'vlp_16'"),
     ],
 )

@@ -1,1 +1,1 @@
-"""Turns what a flawless simulator measures into what a real sensor would have said."""
+"""Sensor noise: degrades a simulator's ideal measurements to realistic ones."""

@@ -1,4 +1,4 @@
-"""``python3 -m sim.noise map PROFILE``: the noise library's commands that need no ROS."""
+"""Command line without ROS: ``python3 -m sim.noise map PROFILE``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.noise.fit.recording import Recording
 
 
 def no_recording(bag: str, topic: str) -> Recording:
-    """Always InputError: bags are read with ROS's libraries."""
+    """Raise InputError: reading bags needs ROS's libraries."""
     raise InputError(
         bag, "bags are read with ROS: use ./run exec python3 -m sim.ros.noise in place of sim.noise"
     )

@@ -1,8 +1,8 @@
-"""A chain of noise models on the messages of one topic: same seed and same messages, same results,
-whatever the timing.
+"""Chain of noise models on the messages of one topic.
 
-Every message has a generator of its own, made from the seed, the topic and the message's stamp, so
-that a missed message changes no other.
+The same seed and the same messages give the same results, whatever the timing. Every message has
+its own random generator, made from the seed, the topic and the message's stamp, so that a missed
+message changes no other.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from sim.noise.models.model import Model
 from sim.noise.parts import ONE_BASE, TYPES, WITH_COVARIANCE, Part, Reading
 
 NANO = 1e-9
-# Share of a report's period by which a clock may lag.
+# Allowed lag of a clock, as a share of a report's period.
 LAG = 0.3
 
 
 @dataclass(frozen=True)
 class Step:
-    """One model of a chain; ``part`` of the message is what it works on, empty for models of
-    timing."""
+    """One model of a chain.
+
+    ``part`` names the part of the message to degrade; it is empty for models of timing.
+    """
 
     name: str
     model: Model
@@ -36,11 +38,11 @@ class Step:
 
 @dataclass(frozen=True)
 class ChainSpec:
-    """What a profile says of a chain; ``topics`` are patterns, ``seed`` its own beside the
-    profile's.
+    """Description of a chain in a profile.
 
-    ``rate`` in Hz is the most that it reports, 0: every message. ``draws_as`` is another topic of
-    the same sensor that gets the very same draws.
+    ``topics`` are patterns. ``seed`` is the chain's seed beside the profile's. ``rate`` in Hz is
+    the highest rate of reports, 0 for every message. ``draws_as`` names another topic of the same
+    sensor that gets the same random draws.
     """
 
     name: str
@@ -53,7 +55,7 @@ class ChainSpec:
 
     @property
     def bases(self) -> List[str]:
-        """What of a reading the steps need, in their order."""
+        """Bases of a reading that the steps need, in their order."""
         return list(
             dict.fromkeys(TYPES[self.type][step.part].base for step in self.steps if step.part)
         )
@@ -61,11 +63,11 @@ class ChainSpec:
 
 @dataclass(frozen=True)
 class Degraded:
-    """A reading that was degraded and is to be reported ``delay`` s after its stamp; ``frozen``:
-    the last message again in its place.
+    """Degraded reading, to be reported ``delay`` s after its stamp.
 
-    ``variances``: by part, those of what the chain's models added at random, as
-    :meth:`Model.variance` has them."""
+    If ``frozen``, the last message is reported again in its place. ``variances``: by part, the
+    variances of the random errors that the chain's models added (:meth:`Model.variance`).
+    """
 
     reading: Reading
     delay: float = 0.0
@@ -74,23 +76,25 @@ class Degraded:
 
 
 def topic_key(topic: str) -> int:
-    """A topic as a number, the same on every machine."""
+    """Return a topic as a number, the same on every machine."""
     return int.from_bytes(hashlib.sha256(topic.encode()).digest()[:8], "little")
 
 
 def sibling(topic: str, name: str) -> str:
-    """Another topic of a sensor, whose topics are ``/<model>/<sensor>/...``."""
+    """Return another topic of a sensor with topics ``/<model>/<sensor>/...``."""
     return "/".join([*topic.split("/")[:3], name])
 
 
 def message_generator(seed: Sequence[int], stamp: int, repeat: int = 0) -> np.random.Generator:
-    """The generator of one message of a chain; ``stamp`` in ns, ``repeat`` counts earlier messages
-    with that very stamp."""
+    """Return the random generator of one message of a chain.
+
+    ``stamp`` in ns; ``repeat`` counts earlier messages with the same stamp.
+    """
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence([*seed, stamp, repeat])))
 
 
 class Chain:
-    """A spec at work on one topic; not to be called by two threads at once."""
+    """Running chain of one topic; not thread-safe."""
 
     def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
         self.spec, self.topic, self.factor = spec, topic, factor
@@ -113,10 +117,11 @@ class Chain:
         return (model.start([*self.seed, index]) if model.memory else model), part
 
     def due(self, time: float, coarse: bool = False) -> bool:
-        """Whether a message of this time is to be reported: the first at or after each k / rate.
+        """Return whether to report a message.
 
-        A ``coarse`` time is of a clock that may lag behind the message, so that truth at about that
-        rate would be left out now and then.
+        Reported is the first at or after each k / rate. A ``coarse`` time comes from a clock that
+        may lag behind the message; without the allowance, truth at about that rate would be left
+        out now and then.
         """
         if not self.spec.rate:
             return True
@@ -127,12 +132,15 @@ class Chain:
         return True
 
     def inject(self, fault: Fault) -> None:
-        """Adds a fault, which acts at its time; InputError where it does not fit the messages."""
+        """Add a fault, which acts at its time.
+
+        Raises InputError if it does not fit the messages.
+        """
         self.check(fault)
         self._faults.append(fault)
 
     def check(self, fault: Fault) -> None:
-        """InputError where a fault does not fit the messages."""
+        """Raise InputError if a fault does not fit the messages."""
         fault.check(self.spec.type)
         bases = self.spec.bases
         if (
@@ -150,13 +158,12 @@ class Chain:
 
     @property
     def bases(self) -> List[str]:
-        """What of a reading it needs."""
+        """Bases of a reading that the chain and its faults need."""
         biased = [TYPES[self.spec.type][fault.part].base for fault in self._faults if fault.part]
         return list(dict.fromkeys([*self.spec.bases, *biased]))
 
     def take_over(self, former: Chain) -> None:
-        """Goes on where another chain of the same topic stopped: its faults, what it reported
-        last."""
+        """Continue another chain of the same topic: its faults and last report."""
         self._faults, self.lost = former._faults, former.lost
         self._last_report, self._last_stamp = former._last_report, former._last_stamp
         self._repeat, self._last_time = former._repeat, former._last_time
@@ -164,8 +171,10 @@ class Chain:
     def __call__(
         self, reading: Reading, stamp: int, time: Optional[float] = None
     ) -> Optional[Degraded]:
-        """The degraded reading, None where it is lost; ``stamp`` in ns, ``time`` in s where the
-        message itself has no stamp."""
+        """Return the degraded reading, or None if the message is lost.
+
+        ``stamp`` in ns; ``time`` in s for messages without a stamp.
+        """
         time = stamp * NANO if time is None else time
         self._repeat = (
             self._repeat + 1 if stamp == self._last_stamp and time >= self._last_time else 0

@@ -1,8 +1,7 @@
-"""Command line of the noise library: ``fit BAG TOPIC``, ``compare``, ``map``; one line and exit
-code 2 on errors.
+"""Command line of the noise library: ``fit BAG TOPIC``, ``compare``, ``map``.
 
-What reads bags is given by the program: ``python3 -m sim.ros.noise`` can, ``python3 -m sim.noise``,
-which needs no ROS, cannot.
+Errors give one line and exit code 2. The program passes the reader of bags: ``python3 -m
+sim.ros.noise`` has one; ``python3 -m sim.noise``, which needs no ROS, has not.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ ReadRecording = Callable[[str, str], Recording]
 
 
 def parser(program: str = "sim.noise") -> argparse.ArgumentParser:
-    """All commands' arguments; ``program`` is the name in its help."""
+    """Return the parser of all commands of ``program``."""
     found = argparse.ArgumentParser(
         prog=program, description="Noise of recordings, and registration error."
     )
@@ -83,7 +82,7 @@ def parser(program: str = "sim.noise") -> argparse.ArgumentParser:
 
 
 def run_fit(read: ReadRecording, options: argparse.Namespace) -> None:
-    """Writes the profile and its picture, and says what was found."""
+    """Write the estimated profile and its picture, and print the findings."""
     recording = read(options.bag, options.topic)
     found = estimate(recording, options.object)
     name = options.name or f"{recording.name}_{recording.topic.strip('/').replace('/', '_')}"
@@ -103,7 +102,7 @@ def run_fit(read: ReadRecording, options: argparse.Namespace) -> None:
 
 
 def document(recording: Recording, found: Estimate) -> Dict[str, Any]:
-    """The profile of an estimate."""
+    """Return an estimate as the document of a profile."""
     source = f"estimated from {recording.name}: {'; '.join(found.findings)}"
     chain = {
         "topic": recording.topic,
@@ -118,7 +117,7 @@ def document(recording: Recording, found: Estimate) -> Dict[str, Any]:
 
 
 def run_compare(read: ReadRecording, options: argparse.Namespace) -> None:
-    """Draws the recordings next to each other and says what each is like."""
+    """Draw recordings side by side and print the findings of each."""
     if len(options.pairs) < 4 or len(options.pairs) % 2:
         raise InputError(
             "compare", f"two or more pairs of BAG TOPIC are needed, not {len(options.pairs)} words"
@@ -141,7 +140,7 @@ def run_compare(read: ReadRecording, options: argparse.Namespace) -> None:
 
 
 def run_map(options: argparse.Namespace) -> None:
-    """Prints the table of offsets in mm and draws the map of their inverse."""
+    """Print the offsets in mm and draw the map of their inverse."""
     steps = [
         step.model
         for chain in read_profile(options.profile, FOLDERS).chains
@@ -149,7 +148,7 @@ def run_map(options: argparse.Namespace) -> None:
     ]
     model = next((one for one in steps if isinstance(one, RegistrationError)), None)
     if model is None:
-        raise InputError(options.profile, "has no step of model registration")
+        raise InputError(options.profile, "no step of model registration found")
     registration = Registration(model.points, model.offsets, model.rotations)
     print("  X (mm)   Y (mm)  X offset  Y offset")
     for point, offset in zip(1e3 * registration.points, 1e3 * registration.offsets):
@@ -165,7 +164,7 @@ def run_map(options: argparse.Namespace) -> None:
 
 
 def pictures() -> Any:
-    """What draws; InputError where there is no matplotlib."""
+    """Return the module that draws; raises InputError without matplotlib."""
     try:
         from sim.noise import pictures as found
     except ModuleNotFoundError as error:
@@ -179,7 +178,10 @@ def pictures() -> Any:
 
 
 def main(read: ReadRecording, argv: Optional[List[str]] = None, program: str = "sim.noise") -> int:
-    """Run one command of ``program``; its exit code, or 2 after one line on stderr."""
+    """Run one command of ``program`` and return its exit code.
+
+    Errors print one line on stderr and return 2.
+    """
     commands: Dict[str, Callable[[argparse.Namespace], None]] = {
         "fit": partial(run_fit, read),
         "compare": partial(run_compare, read),

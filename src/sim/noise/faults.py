@@ -1,5 +1,4 @@
-"""Faults of a sensor that begin and end at given times: it is silent, it repeats itself, or it is
-off by a step."""
+"""Sensor faults with a begin and an end: blackout, freeze and bias."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ KINDS = ("blackout", "freeze", "bias")
 
 @dataclass(frozen=True)
 class Fault:
-    """Acts on messages whose stamps are in [start, start + duration), in s.
+    """Fault of messages with stamps in [start, start + duration), in s.
 
     ``blackout``: no messages; ``freeze``: the last measurement before it, with each message's own
     stamp; ``bias``: ``size`` is added to ``part``, one number for all of it or one per element.
@@ -36,8 +35,8 @@ class Fault:
             near = difflib.get_close_matches(self.kind, KINDS, 1)
             raise InputError(
                 "fault/kind",
-                f"there is no fault '{self.kind}'; "
-                + (f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KINDS)}"),
+                f"unknown fault '{self.kind}'; "
+                + (f"did you mean '{near[0]}'?" if near else f"must be one of: {', '.join(KINDS)}"),
             )
         if not (math.isfinite(self.start) and self.duration > 0.0):
             raise InputError(
@@ -52,8 +51,10 @@ class Fault:
         return self.start + self.duration
 
     def check(self, message_type: str) -> None:
-        """InputError unless a message of this type has the part that is biased, and ``size`` fits
-        it."""
+        """Raise InputError unless the fault fits messages of this type.
+
+        A bias needs a part of the message, and a ``size`` that fits the part.
+        """
         if self.kind != "bias":
             if self.part:
                 raise InputError(
@@ -68,7 +69,7 @@ class Fault:
         if self.part not in parts:
             raise InputError(
                 "fault/part",
-                f"{message_type} has no part '{self.part}' to be biased; it has {', '.join(parts)}",
+                f"no part '{self.part}' to bias in {message_type}; parts: {', '.join(parts)}",
             )
         if len(self.size) not in (1, parts[self.part].length or 1):
             raise InputError(
@@ -78,7 +79,10 @@ class Fault:
             )
 
     def moved(self, values: Array) -> Array:
-        """Values with the bias added; those of integer images stay in their range."""
+        """Return values with the bias added.
+
+        Integer images are clipped to their range.
+        """
         moved = np.asarray(values, np.float64) + (self.size if len(self.size) > 1 else self.size[0])
         if np.issubdtype(values.dtype, np.integer):
             limits = np.iinfo(values.dtype)

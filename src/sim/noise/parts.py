@@ -1,8 +1,7 @@
-"""What of each message type can be degraded: its parts, by name, and which kinds of models fit
-them.
+"""Parts of each message type that can be degraded, by name.
 
-A *reading* is what a message holds as ``{base: array}`` (``sim.ros.noise.readings`` makes it); a
-part is a base or a piece of one.
+A *reading* holds a message as ``{base: array}`` (``sim.ros.noise.readings`` makes it); a part is a
+base or a piece of one. Each part fits certain kinds of models.
 """
 
 from __future__ import annotations
@@ -12,19 +11,19 @@ from typing import Any, Dict, List, Tuple, Union
 
 import numpy as np
 
-# Kinds whose values are plain arrays of floats, on which models of kind "values" work too.
+# Kinds with plain arrays of floats as values; models of kind "values" work on them too.
 PLAIN = ("values", "imu", "gps", "wheels", "depth")
 Reading = Dict[str, Any]
-# What a message of these types holds depends on its encoding or its fields: one base alone.
+# Types with a single base, which depends on the encoding or the fields of the message.
 ONE_BASE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 
 
 @dataclass(frozen=True)
 class Part:
-    """A base of the reading; ``pick`` is a slice of its array, or the name of a field where the
-    base is a dataclass.
+    """Base of a reading, or a piece of one.
 
-    ``length`` is how many numbers each of its rows has, 0 where messages differ.
+    ``pick`` is a slice of its array, or the name of a field if the base is a dataclass. ``length``
+    is the length of its rows, 0 if messages differ.
     """
 
     base: str
@@ -39,7 +38,7 @@ class Part:
         return value if self.pick is None else value[self.pick]
 
     def put(self, reading: Reading, value: Any) -> None:
-        """Replaces the part in a reading; the arrays that were there stay as they are."""
+        """Replace the part in a reading; its former arrays stay unchanged."""
         if isinstance(self.pick, str):
             value = replace(reading[self.base], **{self.pick: value})
         elif self.pick is not None:
@@ -48,7 +47,7 @@ class Part:
         reading[self.base] = value
 
     def takes(self, kind: str) -> bool:
-        """Whether a model of a kind works on this part."""
+        """Return whether a model of a kind works on this part."""
         return kind == self.kind or (kind == "values" and self.kind in PLAIN)
 
 
@@ -90,7 +89,7 @@ TYPES: Dict[str, Dict[str, Part]] = {
     "geometry_msgs/PointStamped": {"point": Part("point", "values", length=3)},
     "gazebo_msgs/ModelStates": _OBJECTS,
 }
-# Types whose messages say how sure they are, and of which parts.
+# Types with covariances in their messages, and the parts that these cover.
 WITH_COVARIANCE: Dict[str, Tuple[str, ...]] = {
     "sensor_msgs/Imu": ("imu", "angular_velocity", "linear_acceleration", "orientation"),
     "sensor_msgs/NavSatFix": ("fix",),
@@ -99,8 +98,10 @@ WITH_COVARIANCE: Dict[str, Tuple[str, ...]] = {
 
 
 def parts_for(message_type: str, kind: str) -> List[str]:
-    """Names of the parts of a message type on which models of a kind work; of the very kind first,
-    as ``wheels`` before ``values``."""
+    """Return the names of parts that fit models of a kind.
+
+    Parts of exactly that kind come first, as ``wheels`` before ``values``.
+    """
     parts = TYPES[message_type]
     own = [name for name, part in parts.items() if part.kind == kind]
     return own + [name for name, part in parts.items() if part.takes(kind) and name not in own]

@@ -1,5 +1,7 @@
-"""Draws estimates, recordings side by side and maps of registration error as PNG files; needs
-matplotlib, without a display."""
+"""Draws estimates, recordings side by side and maps of registration error.
+
+PNG files; needs matplotlib, without a display.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ DENSITY_LABEL = "density"
 
 
 def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
-    """Panels in one row."""
+    """Draw panels in one row."""
     figure = Figure(figsize=(4.2 * len(panels), 3.6), layout="constrained")
     for axis, panel in zip(np.atleast_1d(figure.subplots(1, len(panels))), panels):
         _draw(axis, panel, COLORS[0])
@@ -29,8 +31,10 @@ def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
 
 
 def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
-    """One column per recording, the same panel in each row, with the same axes: [AgileRobots,
-    Fig. 11]."""
+    """Draw one column per recording, with common axes: [AgileRobots, Fig. 11].
+
+    Each row has the same panel of all.
+    """
     rows = min(len(panels) for _, panels in columns)
     figure = Figure(figsize=(4.2 * len(columns), 3.2 * rows), layout="constrained")
     axes = figure.subplots(rows, len(columns), squeeze=False)
@@ -44,7 +48,10 @@ def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path
 
 
 def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
-    """All recordings' places in one plot, widest spread at the back: [AgileRobots, Fig. 13]."""
+    """Draw all recordings' places in one plot: [AgileRobots, Fig. 13].
+
+    The widest spread is at the back.
+    """
     figure = Figure(figsize=(5.6, 5.0), layout="constrained")
     axis = figure.subplots()
     scatters = [
@@ -62,8 +69,10 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
 
 
 def draw_error_map(registration: Registration, x: Array, y: Array, path: Path) -> Path:
-    """The magnitude of the compensation over the work volume in mm, with the registration points:
-    [AgileRobots, Fig. 9]."""
+    """Draw the compensation's magnitude in mm: [AgileRobots, Fig. 9].
+
+    Over the work volume, with the registration points.
+    """
     figure = Figure(figsize=(6.4, 5.6), layout="constrained")
     axis = figure.subplots()
     error = 1e3 * registration.error_map(x, y)
@@ -140,8 +149,10 @@ def _curves(axis: Axes, panel: Curves) -> None:
 
 
 def _align(row: Sequence[Axes]) -> None:
-    """Scales of the same length in each picture of a row, each about its own middle, so that
-    spreads can be compared."""
+    """Give each picture of a row axes of equal length.
+
+    Each about its own middle, so that spreads can be compared.
+    """
     if any(axis.images for axis in row):
         return
     if any(axis.get_xscale() == "log" for axis in row):
@@ -170,7 +181,7 @@ def _same_width(row: Sequence[Axes], limits: str) -> None:
 
 
 def save(figure: Figure, path: Path) -> Path:
-    """Figures are made without pyplot, so that no display is asked for."""
+    """Write a figure, made without pyplot so that it needs no display."""
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path)
     return path

@@ -1,7 +1,7 @@
-"""Profiles of noise in YAML: per topic a chain of models with parameters and a seed, by inheritance
-and override; see docs/noise_node.md.
+"""Noise profiles in YAML: chains of models by topic; see docs/noise_node.md.
 
-Every error names the file and the path in it, as ``profile.yaml/chains/lidar/models/range/sigma``.
+A chain has models with parameters and a seed; profiles inherit and override. Every error names the
+file and the path in it, as ``profile.yaml/chains/lidar/models/range/sigma``.
 """
 
 from __future__ import annotations
@@ -29,15 +29,17 @@ TOPIC = re.compile(r"!?/[A-Za-z0-9_/*?]+")
 
 @dataclass(frozen=True)
 class Profile:
-    """What ``noise:=NAME`` names; ``chains`` in the order of the file."""
+    """Noise profile of ``noise:=NAME``; ``chains`` in the order of the file."""
 
     name: str
     chains: Tuple[ChainSpec, ...] = ()
     seed: int = 0
 
     def chain_for(self, topic: str, message_type: str = "") -> Optional[ChainSpec]:
-        """The chain of a topic: one that names it before those with patterns and its type, and of
-        these the last."""
+        """Return the chain of a topic.
+
+        One that names the topic precedes those with patterns and its type; the last one wins.
+        """
         named = [spec for spec in self.chains if topic in spec.topics]
         fitting = [
             spec
@@ -49,7 +51,7 @@ class Profile:
 
     @property
     def named_topics(self) -> List[str]:
-        """Topics that chains name in full."""
+        """Topics that chains name without patterns."""
         return list(
             dict.fromkeys(
                 topic for spec in self.chains for topic in spec.topics if not is_pattern(topic)
@@ -62,8 +64,10 @@ class Profile:
 
 
 def matches(topic: str, patterns: Sequence[str]) -> bool:
-    """Whether a topic fits one of the patterns and none that begins with ``!``; ``*`` stands for a
-    part between slashes, ``**`` for any."""
+    """Return whether a topic matches a pattern and no ``!`` pattern.
+
+    ``*`` stands for a part between slashes, ``**`` for any.
+    """
     return any(_expression(one).fullmatch(topic) for one in patterns if one[0] != "!") and not any(
         _expression(one[1:]).fullmatch(topic) for one in patterns if one[0] == "!"
     )
@@ -79,16 +83,15 @@ def is_pattern(topic: str) -> bool:
 
 
 def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Profile:
-    """One profile, or several comma-separated, whose chains are put together; names of ``folders``,
-    or paths.
+    """Read one profile, or merge several comma-separated ones.
 
-    ``changes`` are YAML texts laid over them.
+    Names of ``folders``, or paths. ``changes`` are YAML texts laid over them.
     """
     return profile_of(read_documents(names, folders, changes), names)
 
 
 def profile_of(document: Document, name: str = "profile") -> Profile:
-    """A profile from a document whose inheritance is resolved."""
+    """Return the profile of a document with resolved inheritance."""
     seed = checks.whole(
         document.values.get("seed", 0), f"{document.origin('seed')}/seed", 0, LARGEST_SEED
     )
@@ -130,7 +133,7 @@ def _chain(document: Document, name: str) -> ChainSpec:
     if kind in ONE_BASE and len(spec.bases) > 1:
         raise InputError(
             f"{where}/models",
-            f"mix {' and '.join(spec.bases)}; one message of type {kind} is either",
+            f"mix {' and '.join(spec.bases)}; a message of type {kind} has only one of them",
         )
     return spec
 
@@ -141,7 +144,7 @@ def _topics(value: Any, where: str) -> Tuple[str, ...]:
         if not TOPIC.fullmatch(topic):
             raise InputError(
                 where,
-                f"'{topic}' is no topic; one is like /ego/camera/image_raw, with * for any word "
+                f"'{topic}' is not a topic; write it as /ego/camera/image_raw, with * for any word "
                 "and ** for any words; "
                 "! in front leaves topics out",
             )
@@ -150,7 +153,7 @@ def _topics(value: Any, where: str) -> Tuple[str, ...]:
                 where, f"'{topic}' is where degraded messages go; name the topic with the truth"
             )
     if not any(topic[0] != "!" for topic in topics):
-        raise InputError(where, "names no topic")
+        raise InputError(where, "no topic given")
     return tuple(topics)
 
 
@@ -175,7 +178,7 @@ def _step(document: Document, chain: str, message_type: str, name: str) -> Step:
 
 
 def _model(kind: type, values: Dict[str, Any], where: str) -> Any:
-    """A model of the parameters among a step's values."""
+    """Return a model of the parameters among a step's values."""
     known = [field for field in fields(kind) if field.init]
     required = [
         field.name
@@ -194,7 +197,7 @@ def _part(wanted: Any, message_type: str, model: str, where: str) -> str:
     fitting = parts_for(message_type, kind)
     if not fitting:
         raise InputError(
-            f"{where}/model", f"{model} works on {kind}, of which {message_type} has nothing"
+            f"{where}/model", f"{model} works on {kind}; {message_type} has no such part"
         )
     if wanted is None:
         own = [name for name in fitting if TYPES[message_type][name].kind == kind]

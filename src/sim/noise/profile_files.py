@@ -1,5 +1,7 @@
-"""Finds profile files, resolves what they inherit and lays one over another, remembering which file
-each entry comes from."""
+"""Finds profile files, resolves inheritance and merges them.
+
+Remembers the file of each entry.
+"""
 
 from __future__ import annotations
 
@@ -21,29 +23,34 @@ Keys = Tuple[str, ...]
 
 @dataclass(frozen=True)
 class Document:
-    """Merged ``values``; ``origins`` has the last file that set each path of keys."""
+    """Merged values of profile files.
+
+    ``origins`` has the last file that set each path of keys.
+    """
 
     values: Dict[str, Any] = field(default_factory=dict)
     origins: Dict[Keys, str] = field(default_factory=dict)
 
     def origin(self, *path: str) -> str:
-        """The file that last touched an entry, or the nearest one around it."""
+        """Return the file that last set an entry, or its nearest parent."""
         while path and path not in self.origins:
             path = path[:-1]
         return self.origins.get(path, "profile")
 
     def over(self, other: Document) -> Document:
-        """This document laid over another: mappings are merged, anything else is replaced."""
+        """Merge this document over another: mappings merge, other values are replaced."""
         return Document(_merged(other.values, self.values), {**other.origins, **self.origins})
 
 
 def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Document:
-    """The profiles named, comma-separated, one laid over the other in their order, and over all of
-    them ``changes``, YAML texts."""
+    """Read comma-separated profiles, each merged over the former.
+
+    ``changes``, YAML texts, are merged over all of them.
+    """
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
         raise InputError(
-            "profile", f"none is named; shipped are {', '.join(_known(folders)) or 'none'}"
+            "profile", f"no profile given; shipped: {', '.join(_known(folders)) or 'none'}"
         )
     document = Document()
     for name in wanted:
@@ -80,12 +87,15 @@ def _with_parents(
 
 
 def _find(name: str, folders: Sequence[Path], where: str) -> Path:
-    """The file of a profile: a path to a .yaml file, or a name in one of the folders."""
+    """Return the file of a profile.
+
+    ``name`` is a path to a .yaml file, or a name in one of the folders.
+    """
     if "/" in name or name.endswith((".yaml", ".yml")):
         for path in [Path(name).expanduser(), *(folder / name for folder in folders)]:
             if path.is_file():
                 return path.resolve()
-        raise InputError(where, f"there is no file {name}")
+        raise InputError(where, f"file {name} not found")
     for folder in folders:
         if (folder / f"{name}.yaml").is_file():
             return (folder / f"{name}.yaml").resolve()
@@ -93,7 +103,7 @@ def _find(name: str, folders: Sequence[Path], where: str) -> Path:
     near = difflib.get_close_matches(name, known, 1)
     raise InputError(
         where,
-        f"there is no profile '{name}'; "
+        f"profile '{name}' not found; "
         + (f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known) or 'none'}"),
     )
 

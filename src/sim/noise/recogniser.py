@@ -1,8 +1,8 @@
-"""A gear seen from above and a recogniser of it, as NIST's object detector: shows what
-noise of images does to reported places [AgileRobots, Fig. 12, 13].
+"""Recogniser of a gear seen from above, like NIST's object detector.
 
-The gear is brighter than its ground. Places are in pixels, x to the right and y down, with pixel
-centres at whole numbers.
+Shows the effect of image noise on reported places [AgileRobots, Fig. 12, 13]. The gear is brighter
+than its ground. Places are in pixels, x to the right and y down, with pixel centres at whole
+numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ SMOOTHING_WINDOW = 9  # pixels
 
 
 def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)) -> Array:
-    """An image (h, w) uint8 of a gear at a place, its edge a pixel wide."""
+    """Draw an image (h, w) uint8 of a gear.
+
+    Its edge is a pixel wide.
+    """
     x, y = np.meshgrid(np.arange(shape[1]) - center[0], np.arange(shape[0]) - center[1])
     outline = GEAR_RADIUS + TOOTH_HEIGHT * np.cos(TEETH * np.arctan2(y, x))
     result: Array = np.rint(
@@ -34,8 +37,10 @@ def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (9
 
 
 def recognised(image: Array) -> Array:
-    """Where the gear is (2,): the centre of brightness above the ground's, of all that is bright
-    once smoothed."""
+    """Return the gear's place (2,): the intensity centroid of bright pixels.
+
+    The image is smoothed and thresholded; intensities are relative to the ground's.
+    """
     bright = cv2.blur(image, (SMOOTHING_WINDOW, SMOOTHING_WINDOW)) > 0.5 * (
         GROUND_LEVEL + GEAR_LEVEL
     )

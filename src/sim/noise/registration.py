@@ -1,10 +1,10 @@
-"""Registration error between an object detector and a robot: offsets at some points, interpolated
-between them, and the exact inverse of that.
+"""Registration error of an object detector, and its exact inverse.
 
-The controller of a real cell adds the interpolated offset to what the detector reports
-[AgileRobots, Eq. 1]. A simulated detector reports truth; to let the same controller run
-unchanged, its reports are moved by the inverse, before noise. Metres and radians; positions (n, 3);
-rotations are vectors (axis times angle) at the points and quaternions (n, 4) xyzw for objects.
+Offsets between detector and robot at some points are interpolated by inverse distance weighting.
+The controller of a real cell adds the interpolated offset to the detector's report [AgileRobots,
+Eq. 1]. A simulated detector reports truth; to let the same controller run unchanged, its reports
+are moved by the inverse, before noise. Metres and radians; positions (n, 3); rotations are vectors
+(axis times angle) at the points and quaternions (n, 4) xyzw for objects.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ ITERATIONS = 200
 
 @dataclass(frozen=True)
 class Registration:
-    """Offsets ``target - source`` (n, 3) and rotation vectors (n, 3) at the points (n, 2 or 3) in
-    the detector's coordinates.
+    """Registration offsets ``target - source`` (n, 3) and rotation vectors (n, 3).
 
-    Distances are measured in the coordinates that points have: of (n, 2) ones, in the plane alone.
-    ``where`` is what errors name.
+    At the points (n, 2 or 3) in the detector's coordinates. Distances are measured in the
+    coordinates of the points: in the plane alone for (n, 2). Errors begin with ``where``.
     """
 
     points: Array
@@ -62,7 +61,7 @@ class Registration:
             object.__setattr__(self, name, values)
 
     def weights(self, positions: Array) -> Array:
-        """The share (m, n) of each registration point at positions (m, 3).
+        """Return the weight (m, n) of each registration point at positions (m, 3).
 
         Eq. 1 has products of all other distances for weights, prod_{j != i} d_j; divided by prod_j
         d_j / min_j d_j they are min_j d_j / d_i, which are finite everywhere (1 at the nearest
@@ -78,18 +77,20 @@ class Registration:
         return result
 
     def offset(self, positions: Array) -> Array:
-        """The interpolated offsets (m, 3) at positions (m, 3) of the detector: Eq. 1."""
+        """Interpolate the offsets (m, 3) at detector positions (m, 3): Eq. 1."""
         return self.weights(positions) @ self.offsets
 
     def rotation(self, positions: Array) -> Array:
-        """The interpolated rotation vectors (m, 3): Eq. 1 for orientations."""
+        """Interpolate the rotation vectors (m, 3): Eq. 1 for orientations."""
         return self.weights(positions) @ self.rotations
 
     def apply(
         self, positions: Array, rotations: Optional[Array] = None
     ) -> Tuple[Array, Optional[Array]]:
-        """What the controller makes of reported positions (m, 3) and quaternions (m, 4): x +
-        offset(x), exp(rotation(x)) R."""
+        """Compensate reported positions (m, 3) and quaternions (m, 4) as the controller.
+
+        x + offset(x), exp(rotation(x)) R.
+        """
         positions = np.atleast_2d(np.asarray(positions, float))
         turned = (
             None
@@ -101,11 +102,10 @@ class Registration:
     def invert(
         self, positions: Array, rotations: Optional[Array] = None
     ) -> Tuple[Array, Optional[Array]]:
-        """The reports from which :meth:`apply` makes these true positions (m, 3) and quaternions
-        (m, 4), exactly.
+        """Return reports that :meth:`apply` turns exactly into these true poses.
 
-        Solves x = p - offset(x) by fixed-point iteration, which converges because offsets change by
-        far less than the distance between their points.
+        Positions (m, 3) and quaternions (m, 4). Solves x = p - offset(x) by fixed-point iteration,
+        which converges because offsets change by far less than the distance between their points.
         """
         positions = np.atleast_2d(np.asarray(positions, float))
         reported = positions
@@ -128,18 +128,20 @@ class Registration:
         return reported, turned
 
     def error_map(self, x: Array, y: Array, z: float = 0.0) -> Array:
-        """Magnitude (len(y), len(x)) of the inverse compensation over a plane of true positions, as
-        in [AgileRobots, Fig. 9]."""
+        """Return the magnitude (len(y), len(x)) of the inverse compensation.
+
+        Over a plane of true positions, as in [AgileRobots, Fig. 9].
+        """
         grid = np.stack([*np.meshgrid(x, y), np.full((len(y), len(x)), z)], axis=-1).reshape(-1, 3)
         result: Array = np.linalg.norm(self.invert(grid)[0] - grid, axis=1).reshape(len(y), len(x))
         return result
 
 
 def best_fit(source: Array, target: Array, where: str = "registration") -> Array:
-    """The rigid transform ``target_from_source`` (4, 4) of least squares between points (n, 3), n
-    >= 3.
+    """Return the least-squares rigid transform ``target_from_source`` (4, 4).
 
-    The eigenvector of the largest eigenvalue of the matrix N of [Horn].
+    Absolute orientation of points (n, 3), n >= 3, by unit quaternions: the eigenvector of the
+    largest eigenvalue of the matrix N of [Horn].
     """
     source, target = _rows(source, f"{where}/source", (3,)), _rows(target, f"{where}/target", (3,))
     if len(source) != len(target):
@@ -166,8 +168,7 @@ def best_fit(source: Array, target: Array, where: str = "registration") -> Array
 
 
 def check_points(points: Array, where: str, least: int) -> None:
-    """InputError unless there are ``least`` points, each apart from the others and not all on one
-    line."""
+    """Raise InputError unless there are ``least`` separate points, not collinear."""
     if len(points) < least:
         raise InputError(where, f"there are {len(points)}; at least {least} are needed")
     span = float(np.ptp(points, axis=0).max())

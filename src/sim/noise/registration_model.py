@@ -21,7 +21,7 @@ from sim.transforms import (
 
 
 class _Prepared:
-    """What follows from the fields."""
+    """Values derived from the fields."""
 
     _registration: Registration
     _world_from_detector: Array
@@ -29,12 +29,12 @@ class _Prepared:
 
 @dataclass(frozen=True)
 class RegistrationError(Model, _Prepared):
-    """Reports what a controller with these offsets turns into the true pose: the exact inverse of
-    [AgileRobots, Eq. 1].
+    """Registration error: the exact inverse of [AgileRobots, Eq. 1].
 
-    ``points``, ``offsets`` and ``rotations`` are rows as in :class:`Registration`, in the
-    detector's frame, whose pose in the frame of the messages is ``frame``: x y z roll pitch yaw. A
-    noise factor leaves it alone, since it is not random.
+    A controller with these offsets turns the reports into the true pose. ``points``, ``offsets``
+    and ``rotations`` are rows as in :class:`Registration`, in the detector's frame, with the pose
+    ``frame`` in the frame of the messages: x y z roll pitch yaw. A noise factor leaves it
+    unchanged, since it is not random.
     """
 
     kind: ClassVar[str] = "objects"

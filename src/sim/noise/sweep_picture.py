@@ -1,4 +1,4 @@
-"""A camera and a lidar at several noise factors next to each other, as a picture."""
+"""Picture of a camera and a lidar at several noise factors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.arrays import Array
 from sim.noise.models.beams import Beams, places_of_beams
 from sim.noise.pictures import save
 
-# What of the cloud is shown, ahead and to either side.
+# Shown part of the cloud, ahead and to either side.
 MIN_DEPTH = 2.4  # m
 MAX_DEPTH = 6.6  # m
 MAX_LATERAL_DISTANCE = 1.8  # m
@@ -22,7 +22,10 @@ MAX_LATERAL_DISTANCE = 1.8  # m
 
 @dataclass(frozen=True)
 class Look:
-    """What was seen at one factor: ``image`` (h, w) or (h, w, 3), ``beams`` of one sweep."""
+    """Camera image and lidar sweep at one noise factor.
+
+    ``image`` (h, w) or (h, w, 3), ``beams`` of one sweep.
+    """
 
     factor: float
     image: Array
@@ -30,7 +33,7 @@ class Look:
 
 
 def draw_sweep(looks: Sequence[Look], path: Path) -> Path:
-    """A column per factor: the image, a piece of it enlarged, and the points ahead from above."""
+    """Draw a column per factor: image, enlarged detail, top view of points."""
     figure = Figure(figsize=(3.4 * len(looks), 9.6), layout="constrained")
     axes = figure.subplots(
         3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)}

@@ -1,2 +1,4 @@
-"""Estimates a noise profile from recordings of a still scene; what draws the estimates is in
-``sim.noise.pictures``."""
+"""Estimates noise profiles from recordings of a still scene.
+
+``sim.noise.pictures`` draws the estimates.
+"""

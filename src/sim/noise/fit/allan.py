@@ -1,5 +1,7 @@
-"""Allan deviations of sensors at rest, and the noise density and bias instability in them
-[IEEE952, annex C]."""
+"""Allan deviation of sensors at rest [IEEE952, annex C].
+
+The fit gives noise density, bias instability and rate random walk.
+"""
 
 from __future__ import annotations
 
@@ -15,26 +17,34 @@ POINTS_PER_DECADE = 10
 
 @dataclass(frozen=True)
 class AllanFit:
-    """``density`` N in unit/sqrt(Hz), the ``floor`` of the Allan deviation and ``walk`` K in
-    unit/sqrt(s); what was too small to be seen is 0."""
+    """Noise density, bias instability and random walk fitted to Allan deviations.
+
+    ``density`` N in unit/sqrt(Hz), ``floor`` of the Allan deviation in the unit, ``walk`` K in
+    unit/sqrt(s); 0 if too small to be found.
+    """
 
     density: float
     floor: float
     walk: float
 
     def deviation(self, tau: Array) -> Array:
-        """sqrt(N^2 / tau + floor^2 + K^2 tau / 3)."""
+        """Return the Allan deviation at averaging times tau.
+
+        sqrt(N^2 / tau + floor^2 + K^2 tau / 3).
+        """
         return np.sqrt(self.density**2 / tau + self.floor**2 + self.walk**2 * tau / 3.0)
 
 
 def allan_deviation(values: Array, period: float) -> Tuple[Array, Array]:
-    """Averaging times (m,) in s and overlapping Allan deviations (m, ...) of values (n, ...) that
-    come every ``period`` s."""
+    """Return averaging times (m,) in s and overlapping Allan deviations (m, ...).
+
+    ``values`` (n, ...) are samples every ``period`` s.
+    """
     values = np.asarray(values, float)
     integral = (
         np.concatenate([np.zeros((1, *values.shape[1:])), np.cumsum(values, axis=0)]) * period
     )
-    # Fewer than nine independent averages say little.
+    # Fewer than nine independent averages are too uncertain.
     longest = max(len(values) // 9, 1)
     counts = np.unique(
         np.geomspace(1, longest, max(int(np.log10(longest) * POINTS_PER_DECADE), 1) + 1).astype(int)
@@ -47,8 +57,10 @@ def allan_deviation(values: Array, period: float) -> Tuple[Array, Array]:
 
 
 def fit_allan(tau: Array, deviation: Array) -> AllanFit:
-    """Non-negative least squares of deviation^2 on 1/tau, 1 and tau/3, each row by its relative
-    error, which grows with tau."""
+    """Fit deviation^2 on 1/tau, 1 and tau/3 by non-negative least squares.
+
+    Rows are weighted by their relative error, which grows with tau.
+    """
     from scipy.optimize import nnls
 
     variance, sure = np.square(deviation), np.sqrt(tau[-1] / tau)

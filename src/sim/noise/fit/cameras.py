@@ -1,5 +1,7 @@
-"""Noise of a camera from images of a still scene: how each pixel varies in time, over how bright it
-is (photon transfer, EMVA 1288)."""
+"""Camera noise from images of a still scene: photon transfer (EMVA 1288).
+
+The variance of each pixel over time, as a function of its intensity.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ MIN_SLOPE_ERRORS = 5.0  # standard errors
 
 
 def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
-    """Mean (k,), variance (k,) and pixels (k,) of intensity bins, as shares of full scale;
-    rounding's own variance is taken off."""
+    """Return the photon transfer curve: mean, variance and pixels (k,) by intensity.
+
+    Shares of full scale; the variance of rounding is subtracted.
+    """
     first = recording.values[0]
     white = float(np.iinfo(first.dtype).max) if np.issubdtype(first.dtype, np.integer) else 1.0
     total, squares = np.zeros(first.shape), np.zeros(first.shape)
@@ -44,8 +48,11 @@ def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
 
 
 def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], List[Panel]]:
-    """variance = v / full_well + read_sigma^2 where it grows with the intensity v, else Gaussian
-    noise of one sigma."""
+    """Estimate shot noise, or Gaussian noise, of a camera.
+
+    Shot noise has variance = v / full_well + read_sigma^2, by weighted least squares; it is chosen
+    if the variance grows clearly with the intensity v, else Gaussian noise of one sigma.
+    """
     mean, variance, sizes = transfer(recording)
     clear = (mean > MIN_INTENSITY) & (mean < MAX_INTENSITY)
     clear = clear if clear.any() else np.ones_like(clear)
@@ -84,8 +91,11 @@ def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], Li
 
 
 def _line(x: Array, y: Array, samples: Array) -> Tuple[float, float, float]:
-    """Slope, offset and the slope's standard error of variances y, each known to y sqrt(2 /
-    samples)."""
+    """Fit a line to variances y by weighted least squares.
+
+    Returns slope, offset and the slope's standard error; the standard error of each y is y sqrt(2 /
+    samples).
+    """
     if len(x) < 3:
         return 0.0, float(y.mean()), np.inf
     weight = samples / np.maximum(2.0 * y**2, 1e-30)

@@ -1,5 +1,7 @@
-"""Gaussian mixtures of one dimension by expectation maximisation, their number of clusters by
-Schwarz's criterion (BIC)."""
+"""Gaussian mixtures in one dimension by expectation maximisation (EM).
+
+Schwarz's criterion (BIC) selects the number of clusters.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,10 @@ Parts = Tuple[Array, Array, Array]
 
 @dataclass(frozen=True)
 class Clusters:
-    """Means and sigmas (k,) in the data's unit, the largest weight first; ``bic`` is lower where
-    the fit is better for its size."""
+    """Gaussian mixture fitted to data, the largest weight first.
+
+    Means and sigmas (k,) in the data's unit; a lower ``bic`` means a better fit for its size.
+    """
 
     weights: Array
     means: Array
@@ -35,7 +39,7 @@ class Clusters:
 
     @property
     def mixture(self) -> Mixture:
-        """As noise about the data's mean."""
+        """Noise model of the clusters, centred on the data's mean."""
         weights = self.weights / self.weights.sum()
         centre = float(weights @ self.means)
         return Mixture(
@@ -45,7 +49,7 @@ class Clusters:
         )
 
     def density(self, x: Array) -> Array:
-        """Probability density at places (n,)."""
+        """Return the probability density at x (n,)."""
         result: Array = np.exp(
             _log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)
         ).sum(axis=1)
@@ -53,8 +57,10 @@ class Clusters:
 
 
 def fit_clusters(values: Array, most: int = MAX_CLUSTERS) -> Clusters:
-    """The mixture of up to ``most`` clusters with the lowest BIC = (3 k - 1) ln n - 2 ln L (Schwarz
-    1978) for values (n,)."""
+    """Fit a Gaussian mixture with the lowest BIC to values (n,).
+
+    BIC = (3 k - 1) ln n - 2 ln L (Schwarz 1978), k at most ``most``.
+    """
     values = np.asarray(values, float)
     spread = float(values.std())
     if spread == 0.0:
@@ -77,7 +83,7 @@ def fit_clusters(values: Array, most: int = MAX_CLUSTERS) -> Clusters:
 
 
 def _fit(values: Array, count: int) -> Clusters:
-    """The likeliest of several short runs, taken to its end."""
+    """Run EM from several starts, and the likeliest to convergence."""
     rng = np.random.default_rng(0)
     runs = [
         _maximised(values, _start(values, count, rng), START_ITERATIONS)
@@ -91,8 +97,10 @@ def _fit(values: Array, count: int) -> Clusters:
 
 
 def _start(values: Array, count: int, rng: np.random.Generator) -> Parts:
-    """Values far from each other as means, as k-means++ draws them (Arthur and Vassilvitskii 2007),
-    and the spread of what is nearest to each."""
+    """Draw initial means as k-means++ does (Arthur and Vassilvitskii 2007).
+
+    Sigmas and weights come from the values nearest to each mean.
+    """
     means = rng.choice(values, 1)
     while len(means) < count:
         away = np.square(values[:, None] - means).min(axis=1)
@@ -104,8 +112,10 @@ def _start(values: Array, count: int, rng: np.random.Generator) -> Parts:
 
 
 def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, float]:
-    """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the
-    gaps of quantised values."""
+    """Run expectation maximisation (Dempster, Laird and Rubin 1977).
+
+    No cluster gets narrower than the gaps of quantised values.
+    """
     least = max(MIN_SIGMA, 0.3 * float(np.median(np.diff(np.unique(values)))))
     weights, means, sigmas = parts
     likelihood = -np.inf
@@ -127,7 +137,7 @@ def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, flo
 
 
 def _log_parts(values: Array, weights: Array, means: Array, sigmas: Array) -> Array:
-    """ln(w_k N(v; m_k, s_k)) (n, k)."""
+    """Return ln(w_k N(v; m_k, s_k)) (n, k)."""
     sigmas = np.maximum(sigmas, 1e-300)
     result: Array = np.log(
         np.maximum(weights, 1e-300) / (sigmas * np.sqrt(2.0 * np.pi))

@@ -1,4 +1,7 @@
-"""A chain of a profile from a recording of a still scene, by the kind of what was measured."""
+"""Estimates a noise chain from a recording of a still scene.
+
+There is one estimator for each kind of measurement.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,11 @@ AXES = "xyz"
 
 @dataclass(frozen=True)
 class Estimate:
-    """``models`` are a chain's steps as a profile writes them, ``findings`` say them in words,
-    ``panels`` show fit against data."""
+    """Estimated noise of a recording.
+
+    ``models`` are a chain's steps as in a profile, ``findings`` describe them in words, ``panels``
+    show the fit against the data.
+    """
 
     models: Dict[str, Dict[str, Any]]
     findings: List[str] = field(default_factory=list)
@@ -32,7 +38,10 @@ class Estimate:
 
 
 def estimate(recording: Recording, name: str = "") -> Estimate:
-    """The noise of a recording; ``name`` of the object where there are several."""
+    """Estimate the noise of a recording.
+
+    ``name`` selects the object if the recording has several.
+    """
     recording.check()
     if recording.kind == "objects":
         return _objects(recording, name)
@@ -75,7 +84,7 @@ def _imu(recording: Recording) -> Estimate:
 
 
 def _mean_fit(fits: List[AllanFit]) -> AllanFit:
-    """Of three axes, as the root of their mean squares."""
+    """Return the root mean square of the fits of three axes."""
     return AllanFit(
         *(
             float(np.sqrt(np.mean([getattr(one, name) ** 2 for one in fits])))
@@ -170,7 +179,7 @@ def _in_mm(axis: str, values: Array, clusters: Clusters) -> Panel:
 
 
 def _yaws(rotations: Array) -> Array:
-    """Angles (n,) about z from the first rotation of (n, 4)."""
+    """Return angles (n,) about z of rotations (n, 4) from the first."""
     inverse = rotations[0] * (-1.0, -1.0, -1.0, 1.0)
     turned = quaternion_product(rotations, inverse[None])
     result: Array = (
@@ -180,8 +189,10 @@ def _yaws(rotations: Array) -> Array:
 
 
 def _gps(recording: Recording) -> Estimate:
-    """White noise from what changes between messages, the rest is drift; its time constant by the
-    autocorrelation's first crossing of 1/e."""
+    """Estimate white noise from differences between messages; the rest is drift.
+
+    The drift's time constant is the first crossing of 1/e by the autocorrelation.
+    """
     places = np.array(recording.values)
     white = np.diff(places, axis=0).std(axis=0) / np.sqrt(2.0)
     drift = np.sqrt(np.maximum(places.var(axis=0) - white**2, 0.0))
@@ -219,7 +230,7 @@ def _time_constant(values: Array, period: float) -> float:
 
 
 def _plain(recording: Recording) -> Estimate:
-    """Each element's own noise about its mean, all together as one mixture."""
+    """Estimate one Gaussian mixture from all elements' residuals about their means."""
     values = np.array(recording.values, float)
     residuals = (values - np.nanmean(np.where(np.isfinite(values), values, np.nan), axis=0)).ravel()
     residuals = residuals[np.isfinite(residuals)]
@@ -244,7 +255,7 @@ def _plain(recording: Recording) -> Estimate:
 
 
 def gaussian_or_mixture(clusters: Clusters, part: str) -> Dict[str, Any]:
-    """The step of a profile for noise of these clusters."""
+    """Return the step of a profile for noise of these clusters."""
     if len(clusters.weights) == 1:
         return {"model": "gaussian", "of": part, "sigma": rounded(clusters.sigmas[0])}
     mixture = clusters.mixture
@@ -258,12 +269,12 @@ def gaussian_or_mixture(clusters: Clusters, part: str) -> Dict[str, Any]:
 
 
 def rounded(value: float) -> float:
-    """With the digits that an estimate deserves."""
+    """Return a value rounded to the significant digits of an estimate."""
     return float(f"{float(value):.{DIGITS}g}")
 
 
 def shares(weights: Any) -> List[float]:
-    """Weights rounded so that they still sum to 1."""
+    """Return weights rounded so that they still sum to 1."""
     found = [round(float(one), 6) for one in weights]
     return [round(1.0 - sum(found[1:]), 6), *found[1:]]
 

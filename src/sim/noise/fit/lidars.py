@@ -1,5 +1,7 @@
-"""Noise of a lidar or laser scanner from scans of a still scene: how ranges vary along the same
-directions."""
+"""Range noise of lidars from scans of a still scene.
+
+Compares ranges of a lidar or laser scanner along the same directions.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,11 @@ BINS = 12
 
 
 def cells(recording: Recording) -> Tuple[Array, Array, Array, int]:
-    """Mean range (c,), variance (c,) about a line over the azimuth and returns (c,) of cells of
-    ring and azimuth; residuals are theirs too."""
+    """Return mean range (c,), variance (c,), residuals and number of cells.
+
+    A cell holds the returns of one ring and one interval of azimuth; variance and residuals are
+    about a line of range over azimuth.
+    """
     azimuth, ring, ranges = [], [], []
     for beams in recording.values:
         good = np.isfinite(beams.ranges)
@@ -63,8 +68,10 @@ def cells(recording: Recording) -> Tuple[Array, Array, Array, int]:
 def estimate_lidar(
     recording: Recording,
 ) -> Tuple[Dict[str, Dict[str, Any]], List[str], List[Panel]]:
-    """Range noise by medians, which edges do not disturb: sigma, and what grows with the range
-    where it does."""
+    """Estimate range noise: sigma, and a part that grows with the range.
+
+    Medians keep edges from disturbing it; the growing part is left out if it is not significant.
+    """
     ranges, variance, residual, count = cells(recording)
     order = np.argsort(ranges)
     groups = [
@@ -112,15 +119,19 @@ def estimate_lidar(
 
 
 def _median_share(recording: Recording) -> float:
-    """Median over mean of a variance from as many samples as there are scans, by Wilson and
-    Hilferty's approximation."""
+    """Return median over mean of a variance from so many scans.
+
+    Wilson and Hilferty's approximation of the chi-squared distribution.
+    """
     freedom = max(len(recording.values) - 2, 1)
     return (1.0 - 2.0 / (9.0 * freedom)) ** 3
 
 
 def _parts(at: Array, variance: Array) -> Tuple[float, float]:
-    """sigma^2 and relative^2 of variance = sigma^2 + relative^2 r^2; the second only where it is
-    seen clearly."""
+    """Fit variance = sigma^2 + relative^2 r^2 and return sigma^2 and relative^2.
+
+    The second is 0 unless it is significant.
+    """
     level = float(np.median(variance))
     if len(at) < 4 or np.ptp(at) < 0.3 * at.max():
         return level, 0.0

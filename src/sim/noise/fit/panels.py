@@ -1,4 +1,4 @@
-"""What estimates look like, as data: ``sim.noise.pictures`` draws it."""
+"""Plots of estimates as data; ``sim.noise.pictures`` draws them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.noise.fit.clusters import Clusters
 
 @dataclass(frozen=True)
 class Histogram:
-    """How often values (n,) occur, with the fitted density where there is one."""
+    """Histogram of values (n,), with the fitted density if given."""
 
     title: str
     values: Array
@@ -21,7 +21,7 @@ class Histogram:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Places x, y (n,)."""
+    """Scatter plot of x, y (n,)."""
 
     title: str
     x: Array
@@ -31,7 +31,7 @@ class Scatter:
 
 @dataclass(frozen=True)
 class Curve:
-    """One line, or points where ``points``."""
+    """One line, or points if ``points``."""
 
     label: str
     x: Array

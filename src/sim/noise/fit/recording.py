@@ -1,5 +1,4 @@
-"""A recording of one topic: what ``sim.ros.noise.bags`` reads from a bag and estimates are made
-of."""
+"""Recording of one topic, as ``sim.ros.noise.bags`` reads it from a bag."""
 
 from __future__ import annotations
 
@@ -16,8 +15,10 @@ LEAST = 20
 
 @dataclass(frozen=True)
 class Recording:
-    """``values`` are one part of each message, of the ``kind`` that models have, at ``times`` (n,)
-    in s; ``name`` says where it is from."""
+    """Recording of one part of each message at ``times`` (n,) in s.
+
+    ``values`` are of the ``kind`` that models work on; ``name`` is the source.
+    """
 
     name: str
     topic: str
@@ -29,12 +30,12 @@ class Recording:
 
     @property
     def rate(self) -> float:
-        """Messages a second, by the median of their distances."""
+        """Messages per second, by the median of their intervals."""
         step = float(np.median(np.diff(self.times))) if len(self.times) > 1 else 0.0
         return 1.0 / step if step > 0.0 else 0.0
 
     def check(self, least: int = LEAST) -> None:
-        """InputError unless there are enough messages at different times."""
+        """Raise InputError unless there are enough messages at different times."""
         if len(self.values) < least:
             raise InputError(
                 f"{self.name} {self.topic}",

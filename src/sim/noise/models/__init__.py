@@ -1,2 +1,4 @@
-"""Models of noise: small callables over numpy arrays with an explicit Generator; ``catalogue``
-lists them by name."""
+"""Noise models: small callables over numpy arrays with an explicit Generator.
+
+``catalogue`` lists them by name.
+"""

@@ -1,4 +1,4 @@
-"""What models with a Gaussian mixture along x and another along y have in common."""
+"""Base class of models with Gaussian mixtures along x and y."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.noise.models.values import Mixture
 
 @dataclass(frozen=True)
 class AxisMixtures(Model):
-    """Has the fields x_weights, x_means, x_sigmas and the same for y."""
+    """Model with the fields x_weights, x_means, x_sigmas and those for y."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -19,7 +19,7 @@ class AxisMixtures(Model):
             self.mixture(axis)
 
     def mixture(self, axis: str) -> Mixture:
-        """The noise along "x" or "y"."""
+        """Return the noise along "x" or "y"."""
         try:
             return Mixture(
                 *(getattr(self, f"{axis}_{name}") for name in ("weights", "means", "sigmas"))

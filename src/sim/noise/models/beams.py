@@ -1,8 +1,8 @@
-"""What a lidar measured, as ranges along beams; between that and the points of a PointCloud2 of 32
-bytes each.
+"""Lidar measurements as ranges along beams, and conversions to and from points.
 
-Sensor frame, x forward, z along the axis of rotation upwards. A beam without a return has the range
-+inf; NaN and -inf (too near, REP 117) are kept as they are.
+Points have the layout of a PointCloud2 of 32 bytes each. Sensor frame, x forward, z along the axis
+of rotation upwards. A beam without a return has the range +inf; NaN and -inf (too near, REP 117)
+are kept as they are.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ COLUMNS = (("intensity", WHITE, np.float32), ("ring", 0, np.uint16), ("time", 0.
 
 @dataclass(frozen=True)
 class Beams:
-    """``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to
-    255, ``ring`` (n,), ``time`` (n,) in s, as fired."""
+    """Lidar beams as fired: range, direction, intensity, ring and time.
+
+    ``ranges`` (n,) in m along ``directions`` (n, 3) of length 1, ``intensity`` (n,) from 0 to 255,
+    ``ring`` (n,), ``time`` (n,) in s.
+    """
 
     ranges: Array
     directions: Array
@@ -43,8 +46,10 @@ class Beams:
 
 
 def beams_of_points(points: Array) -> Beams:
-    """The beams of points (n,) with x, y, z and perhaps intensity, ring and time; a point that is
-    not finite has the range NaN."""
+    """Convert points (n,) with x, y, z to beams.
+
+    Intensity, ring and time are optional fields; a point that is not finite has the range NaN.
+    """
     missing = [name for name in "xyz" if name not in (points.dtype.names or ())]
     if missing:
         raise InputError("points", f"must have the fields x, y and z, lack {', '.join(missing)}")
@@ -63,15 +68,21 @@ def beams_of_points(points: Array) -> Beams:
 
 
 def places_of_beams(beams: Beams) -> Array:
-    """Where beams end (n, 3) float32; NaN where nothing came back."""
+    """Return the end points (n, 3) float32 of beams.
+
+    NaN without a return.
+    """
     ranges = np.where(np.isinf(beams.ranges), np.float32(np.nan), beams.ranges)
     result: Array = (beams.directions.T * ranges).T.astype(np.float32, copy=False)
     return result
 
 
 def points_of_beams(beams: Beams, like: Optional[Array] = None, keep: bool = False) -> Array:
-    """Points (m,) of the beams with a return, as POINT or with all fields of ``like``, whose other
-    fields stay; ``keep`` keeps the others as NaN."""
+    """Convert beams with a return to points (m,).
+
+    The points are of type POINT, or have all fields of ``like``, keeping the values of its other
+    fields; ``keep`` keeps beams without a return as NaN.
+    """
     rows = np.arange(len(beams)) if keep else np.flatnonzero(beams.ranges != np.inf)
     points = (
         np.zeros(len(rows), POINT) if like is None else _pieces(like).take(rows).view(like.dtype)
@@ -91,7 +102,7 @@ def beams_of_scan(
     angle_increment: float,
     intensities: Optional[Array] = None,
 ) -> Beams:
-    """The beams of a flat scan, of one ring."""
+    """Return the beams of a flat scan, as one ring."""
     angles = angle_min + angle_increment * np.arange(len(ranges))
     directions = np.stack([np.cos(angles), np.sin(angles), np.zeros(len(ranges))], axis=1).astype(
         np.float32
@@ -110,7 +121,7 @@ def beams_of_scan(
 
 
 def _pieces(points: Array) -> Array:
-    """Points as pieces of memory, which numpy copies twenty times as fast as their fields."""
+    """Return points as raw memory, which numpy copies twenty times faster."""
     return np.ascontiguousarray(points).view((np.void, points.dtype.itemsize))
 
 

@@ -1,4 +1,4 @@
-"""Every model by the name that profiles call it."""
+"""Noise models by their name in profiles."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Noise of depth images (h, w) float32, metres along the optical axis; NaN and infinite pixels have
-no measurement and stay.
+"""Noise of depth images (h, w) float32.
 
-Stereo: a pixel of depth Z has the disparity d = f B / Z, f in pixels, B the baseline in m, and the
-second camera to the right.
+In m along the optical axis; NaN and infinite pixels are not measured and stay. Stereo: a pixel of
+depth Z has the disparity d = f B / Z, f in pixels, B the baseline in m, and the second camera to
+the right.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from sim.noise.models.model import Model
 
 
 def draws(image: Array, rng: np.random.Generator) -> Array:
-    """Standard normal draws of a depth image's shape."""
+    """Return standard normal draws of a depth image's shape."""
     return fast_normal.draw(image.size, rng).reshape(image.shape)
 
 
 @dataclass(frozen=True)
 class DepthDisparity(Model):
-    """f B / d', d' = step round((f B / Z + sigma z) / step): sigma_Z = Z^2 sigma / (f B) (Chang and
-    Chatterjee 1992).
+    """Stereo disparity noise with quantised disparities.
 
-    ``sigma`` and ``step`` in pixels, step 0 for none; what is matched at no disparity above 0 is
-    infinitely far."""
+    f B / d', d' = step round((f B / Z + sigma z) / step). Its effect is sigma_Z = Z^2 sigma / (f B)
+    (Chang and Chatterjee 1992). ``sigma`` and ``step`` in pixels, step 0 for none; a disparity of 0
+    or less is infinitely far.
+    """
 
     kind: ClassVar[str] = "depth"
     focal: float = fields.positive()
@@ -49,8 +50,10 @@ class DepthDisparity(Model):
 
 @dataclass(frozen=True)
 class DepthAxial(Model):
-    """Z + (constant + quadratic (Z - from_depth)^2) z: structured light (Nguyen, Izadi and Lovell
-    2012, axial noise)."""
+    """Axial noise of structured light (Nguyen, Izadi and Lovell 2012).
+
+    Z + (constant + quadratic (Z - from_depth)^2) z.
+    """
 
     kind: ClassVar[str] = "depth"
     constant: float = fields.sigma(0.0012)
@@ -70,12 +73,13 @@ class DepthAxial(Model):
 
 @dataclass(frozen=True)
 class DepthOcclusion(Model):
-    """NaN where the second camera cannot see: at column x where some x' > x of the row has x' -
-    d(x') <= x - d(x), d = f B / Z.
+    """Stereo occlusion: NaN at pixels hidden from the second camera.
 
-    The shadow to the left of a near object, d_near - d_far pixels wide. A projector of structured
-    light in place of that camera casts the same. ``focal`` is that of an image ``width`` pixels
-    wide, and that of others of the same field of view in proportion; width 0: of any."""
+    Column x is hidden if some x' > x of the row has x' - d(x') <= x - d(x), d = f B / Z: the shadow
+    to the left of a near object, d_near - d_far pixels wide. A projector of structured light in
+    place of that camera casts the same. ``focal`` belongs to an image ``width`` pixels wide and is
+    scaled for other widths with the same field of view; width 0: for any.
+    """
 
     kind: ClassVar[str] = "depth"
     focal: float = fields.positive()
@@ -95,7 +99,7 @@ class DepthOcclusion(Model):
 
 @dataclass(frozen=True)
 class DepthRange(Model):
-    """NaN where Z is not from ``least`` to ``most``: what a device does not measure."""
+    """Measuring range: NaN unless Z is in [least, most]."""
 
     kind: ClassVar[str] = "depth"
     least: float = fields.not_negative()
@@ -104,7 +108,7 @@ class DepthRange(Model):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.least > self.most:
-            raise InputError("least", f"must be at most most, {self.most:g}, is {self.least:g}")
+            raise InputError("least", f"must be at most 'most' ({self.most:g}), got {self.least:g}")
 
     def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         with np.errstate(invalid="ignore"):

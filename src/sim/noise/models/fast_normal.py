@@ -1,9 +1,8 @@
-"""Normal draws fast enough for images: 16 random bits, of each value's own, looked up in a table of
-quantiles.
+"""Fast normal draws for images: 16 random bits index a quantile table.
 
 A slot of the table is the quantile at the middle of a share of 2^-16, so that the distribution is
-exact to half of that. The first FAR slots stand for both tails, beyond 3.7 sigma, where slots would
-be wide: these are drawn in full (Marsaglia 1964).
+exact to half of that. The first FAR slots stand for both tails, beyond 3.7 sigma, with too wide
+slots; their values are drawn exactly by rejection sampling (Marsaglia 1964).
 """
 
 from __future__ import annotations
@@ -23,7 +22,10 @@ CHUNK = 1 << 17
 
 @functools.lru_cache(maxsize=1)
 def quantiles() -> Array:
-    """Standard normal quantiles (65536,) float32 of the slots; 0 for those of the tails."""
+    """Return the table of standard normal quantiles (65536,) float32.
+
+    Slots of the tails are 0.
+    """
     inverse = NormalDist().inv_cdf
     upper = np.array(
         [inverse(0.5 + (slot + 0.5) / SLOTS) for slot in range((SLOTS - FAR) // 2)], np.float32
@@ -33,16 +35,20 @@ def quantiles() -> Array:
 
 @functools.lru_cache(maxsize=16)
 def steps(sigma: float, most: int) -> Array:
-    """Noise of ``sigma`` steps (65536,) int16, rounded to whole steps and cut at +-``most``.
+    """Return the table (65536,) int16 of noise of ``sigma`` steps.
 
-    A whole number plus noise e rounds to itself plus round(e), so rounding the table is as good as
-    rounding the sum."""
+    Values are rounded to whole steps and clipped at +-``most``. A whole number plus noise e rounds
+    to itself plus round(e), so rounding the table is as good as rounding the sum.
+    """
     result: Array = np.rint(quantiles() * sigma).clip(-most, most).astype(np.int16)
     return result
 
 
 def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> Array:
-    """Noise (size,) int16 of ``sigma`` steps; sizes up to CHUNK stay in the processor's cache."""
+    """Draw noise (size,) int16 of ``sigma`` steps.
+
+    Sizes up to CHUNK stay in the processor's cache.
+    """
     bits = _bits(size, rng)
     noise = steps(sigma, most).take(bits)
     far = np.flatnonzero(bits < FAR)
@@ -51,7 +57,7 @@ def draw_steps(sigma: float, most: int, size: int, rng: np.random.Generator) -> 
 
 
 def draw(size: int, rng: np.random.Generator) -> Array:
-    """Standard normal draws (size,) float32."""
+    """Draw standard normal values (size,) float32."""
     bits = _bits(size, rng)
     noise = quantiles().take(bits)
     far = np.flatnonzero(bits < FAR)
@@ -64,7 +70,7 @@ def _bits(size: int, rng: np.random.Generator) -> Array:
 
 
 def _tails(size: int, rng: np.random.Generator) -> Array:
-    """Draws (size,) of what lies beyond TAIL on either side, by rejection."""
+    """Draw values (size,) beyond +-TAIL by rejection sampling (Marsaglia 1964)."""
     found = np.empty(0)
     while found.size < size:
         tries = np.sqrt(TAIL**2 - 2.0 * np.log1p(-rng.random(size + 8)))

@@ -1,4 +1,4 @@
-"""Fields of models, each with the values that it may take; ``Model`` checks them."""
+"""Fields of models with their allowed values, which ``Model`` checks."""
 
 from __future__ import annotations
 
@@ -23,42 +23,51 @@ def _number(
 
 
 def number(default: Any = MISSING) -> Any:
-    """Any finite number."""
+    """Return a field for any finite number."""
     return _number(default, -math.inf, math.inf)
 
 
 def positive(default: Any = MISSING) -> Any:
-    """A number above 0."""
+    """Return a field for a number above 0."""
     return _number(default, 0.0, math.inf, open_low=True)
 
 
 def not_negative(default: Any = MISSING) -> Any:
-    """A number of at least 0 that a noise factor leaves alone."""
+    """Return a field for a number of at least 0.
+
+    Noise factors leave it unchanged.
+    """
     return _number(default, 0.0, math.inf)
 
 
 def sigma(default: Any = MISSING) -> Any:
-    """The size of something random: at least 0, and a noise factor multiplies it."""
+    """Return a field for a random error's size, scaled by noise factors.
+
+    At least 0.
+    """
     return _number(default, 0.0, math.inf, scales=True)
 
 
 def share(default: Any = MISSING) -> Any:
-    """A probability or a fraction."""
+    """Return a field for a probability or a fraction."""
     return _number(default, 0.0, 1.0)
 
 
 def numbers(default: Any = MISSING, length: int = -1, scales: bool = False) -> Any:
-    """Several finite numbers; ``length`` -1 is any but 0."""
+    """Return a field for several finite numbers.
+
+    ``length`` -1 allows any length but 0.
+    """
     return _number(default, -math.inf, math.inf, scales=scales, length=length)
 
 
 def sigmas(default: Any = MISSING, length: int = -1) -> Any:
-    """Several of ``sigma``."""
+    """Return a field for several sigmas, as ``sigma`` has one."""
     return _number(default, 0.0, math.inf, scales=True, length=length)
 
 
 def weights(default: Any = MISSING, length: int = -1) -> Any:
-    """Shares that sum to 1."""
+    """Return a field for shares that sum to 1."""
     return field(
         default=default,
         metadata={
@@ -73,7 +82,10 @@ def weights(default: Any = MISSING, length: int = -1) -> Any:
 
 
 def checked(name: str, value: Any, metadata: Any) -> Any:
-    """A field's value as float, or tuple of floats, or an InputError that names the field."""
+    """Return a field's value as float or tuple of floats.
+
+    Raises InputError that names the field.
+    """
     length = metadata["length"]
     if not length:
         return _one(name, value, metadata)

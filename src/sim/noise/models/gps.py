@@ -14,11 +14,12 @@ from sim.noise.models.model import Model, Seed
 
 @dataclass(frozen=True)
 class Gps(Model):
-    """p + sigma z + b(t): white noise of the receiver, and a first-order Gauss-Markov error of
-    satellites, ionosphere and multipath.
+    """Satellite positioning error: p + sigma z + b(t).
 
-    Sigmas are those of each horizontal axis and of the height; a horizontal CEP (50 %) is 1.1774
-    times its sigma."""
+    White noise of the receiver, and a first-order Gauss-Markov error of satellites, ionosphere and
+    multipath. Sigmas hold for each horizontal axis and for the height; a horizontal CEP (50 %) is
+    1.1774 times its sigma.
+    """
 
     kind: ClassVar[str] = "gps"
     memory: ClassVar[bool] = True
@@ -45,8 +46,10 @@ class GpsState:
         self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
 
     def variance(self, values: Array) -> Array:
-        """See :meth:`Model.variance`; what drifts counts, since a receiver's own estimate of its
-        accuracy holds it too."""
+        """Return the variance, see :meth:`Model.variance`; drift is included.
+
+        A receiver's own estimate of its accuracy includes it too.
+        """
         result: Array = np.square(self._white) + np.square(self._drift)
         return result
 

@@ -1,8 +1,8 @@
-"""Noise of cameras on images (h, w) or (h, w, c): uint8, uint16, or floats of intensity from 0 to
-1.
+"""Camera noise on images (h, w) or (h, w, c).
 
-Sigmas are shares of full scale, as in Gazebo. Whole numbers are rounded and cut at both ends of
-their scale; floats are not cut, NaN stays.
+uint8, uint16, or floats of intensity from 0 to 1. Sigmas are shares of full scale, as in Gazebo.
+Whole numbers are rounded and clipped at both ends of their scale; floats are not clipped, NaN
+stays.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ FULL_SCALE = {
 
 
 def full_scale(image: Array) -> int:
-    """The value of white; an InputError for images that no model takes."""
+    """Return the value of white.
+
+    Raises InputError for images of another type or shape.
+    """
     if image.dtype not in FULL_SCALE:
         raise InputError(
             "image", f"must be of uint8, uint16, float32 or float64, is of {image.dtype}"
@@ -51,7 +54,7 @@ def full_scale(image: Array) -> int:
 
 
 def chunked(image: Array, noisy: Callable[[Array], Array]) -> Array:
-    """An image of uint8 through a function of flat pieces that fit into the processor's cache."""
+    """Apply a function to an uint8 image in cache-sized flat pieces."""
     flat = np.ascontiguousarray(image).reshape(-1, 1)
     result = np.empty_like(flat)
     for begin in range(0, flat.size, fast_normal.CHUNK):
@@ -61,7 +64,7 @@ def chunked(image: Array, noisy: Callable[[Array], Array]) -> Array:
 
 
 def rounded(values: Array, like: Array) -> Array:
-    """Computed values as an image of the type of ``like``."""
+    """Return computed values as an image of the type of ``like``."""
     if like.dtype.kind == "u":
         return np.rint(values).clip(0, full_scale(like)).astype(like.dtype)
     return values.astype(like.dtype, copy=False)
@@ -69,8 +72,10 @@ def rounded(values: Array, like: Array) -> Array:
 
 @dataclass(frozen=True)
 class ImageGaussian(Model):
-    """v + sigma z for each pixel and channel, sigma a share of full scale (Gazebo's camera noise)
-    [AgileRobots, Fig. 12]."""
+    """Gaussian noise v + sigma z of each pixel and channel.
+
+    sigma is a share of full scale (Gazebo's camera noise) [AgileRobots, Fig. 12].
+    """
 
     kind: ClassVar[str] = "image"
     sigma: float = fields.sigma()
@@ -95,11 +100,12 @@ class ImageGaussian(Model):
 
 @dataclass(frozen=True)
 class ImageShot(Model):
-    """v + sqrt(v / full_well + read_sigma^2) z, v in [0, 1]: shot noise of ``full_well`` electrons
-    at white and read noise (EMVA 1288).
+    """Photon shot noise and read noise (EMVA 1288).
 
-    Photons' Poisson distribution is taken as normal, which holds above some ten electrons; ``shot``
-    is a factor on its sigma."""
+    v + sqrt(v / full_well + read_sigma^2) z, v in [0, 1], ``full_well`` in electrons at white. The
+    Poisson distribution of photons is taken as normal, which holds above some ten electrons;
+    ``shot`` is a factor on its sigma.
+    """
 
     kind: ClassVar[str] = "image"
     full_well: float = fields.positive()
@@ -131,8 +137,10 @@ class ImageShot(Model):
 
 @dataclass(frozen=True)
 class ImageSaltPepper(Model):
-    """Black or white, as likely, where u < probability, all channels of a pixel alike: dead pixels
-    and bit errors."""
+    """Salt-and-pepper noise: dead pixels and bit errors.
+
+    Pixels with u < probability turn black or white, equally likely, in all channels.
+    """
 
     kind: ClassVar[str] = "image"
     probability: float = fields.share()
@@ -147,8 +155,10 @@ class ImageSaltPepper(Model):
 
 
 def sampled(size: int, probability: float, rng: np.random.Generator) -> Array:
-    """Indices below ``size``, each taken with a probability of its own, by the geometric gaps
-    between them: cheap where few are."""
+    """Return indices below ``size``, each drawn with the same probability.
+
+    Draws the geometric gaps between them, which is cheap for few indices.
+    """
     if probability <= 0.0:
         return np.empty(0, int)
     if probability > 0.2:
@@ -163,8 +173,10 @@ def sampled(size: int, probability: float, rng: np.random.Generator) -> Array:
 
 @dataclass(frozen=True)
 class ImageExposure(Model):
-    """(gain (1 + gain_sigma z) v + offset)^gamma, v in [0, 1], z one for the whole image: exposure,
-    black level, flicker, tone curve."""
+    """Exposure, black level, flicker and tone curve (gamma).
+
+    (gain (1 + gain_sigma z) v + offset)^gamma, v in [0, 1], one z for the whole image.
+    """
 
     kind: ClassVar[str] = "image"
     gain: float = fields.positive(1.0)

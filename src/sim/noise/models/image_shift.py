@@ -1,10 +1,10 @@
-"""An image that jumps between a few places: what makes a recogniser report clusters where the
-camera noise of [AgileRobots] could not.
+"""Image jitter: the whole image jumps between a few positions.
 
-Pixel noise averages out over an object and leaves its reported place normally distributed (Fig.
-13). A whole image that is shifted by a fraction of a pixel, as by line jitter of a frame grabber or
-a mount that rocks between rests, moves every object's place with it, so that the shift's clusters
-are those of Fig. 11.
+It makes a recogniser report clusters, which the camera noise of [AgileRobots] could not. Pixel
+noise averages out over an object and leaves its reported place normally distributed (Fig. 13). A
+whole image that is shifted by a fraction of a pixel, as by line jitter of a frame grabber or a
+mount that rocks between rests, moves every object's place with it, so that the shift's clusters are
+the clusters of Fig. 11.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from sim.noise.models.image import full_scale
 
 @dataclass(frozen=True)
 class ImageShift(AxisMixtures):
-    """v(x - dx, y - dy), bilinear, with dx and dy in pixels each drawn from a Gaussian mixture for
-    every image."""
+    """Image shift v(x - dx, y - dy) with bilinear interpolation.
+
+    dx and dy in pixels are drawn from a Gaussian mixture each, for every image.
+    """
 
     kind: ClassVar[str] = "image"
     x_weights: Tuple[float, ...] = fields.weights((1.0,))
@@ -42,8 +44,10 @@ class ImageShift(AxisMixtures):
 
 
 def taps(shift: float) -> Array:
-    """The filter (2 n + 1,) that moves a line of pixels by a shift, linear between pixels; finer
-    than cv2.warpAffine's 1/32 pixel."""
+    """Return the filter (2 n + 1,) of a shift in pixels.
+
+    Linear interpolation between pixels; finer than cv2.warpAffine's 1/32 pixel.
+    """
     reach = math.ceil(abs(shift))
     places = np.arange(-reach, reach + 1)
     result: Array = np.maximum(0.0, 1.0 - np.abs(places + shift))

@@ -1,8 +1,7 @@
-"""Inertial sensors with the figures of their datasheets; values (6,): angular velocity x y z in
-rad/s, specific force x y z in m/s^2.
+"""IMU noise with the figures of datasheets.
 
-Fields carry the units that datasheets use; ``Triad`` holds one kind of axes in SI units and does
-the work.
+Values (6,): angular velocity x y z in rad/s, specific force x y z in m/s^2. Fields carry the units
+of datasheets; ``Triad`` holds one kind of axes in SI units and does the work.
 """
 
 from __future__ import annotations
@@ -20,18 +19,19 @@ from sim.noise.models.rate import RateEstimate
 
 STANDARD_GRAVITY = 9.80665
 DEGREE = math.pi / 180.0
-# Hz that the first message counts as, of which no rate is known.
+# Assumed rate in Hz of the first message.
 FIRST_RATE = 100.0
 
 
 @dataclass(frozen=True)
 class Triad:
-    """Three axes in SI units: y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) /
-    step) [IEEE952] [IEEE1293].
+    """Error model of three inertial axes in SI units [IEEE952] [IEEE1293].
 
-    b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of
-    alignment beside it; b and E are drawn at start. ``rate`` in Hz, 0: that at which messages come,
-    so that the noise has the density whatever the rate is."""
+    y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) / step). b is constant, w bias
+    instability and rate random walk, E errors of scale on its diagonal and of alignment beside it;
+    b and E are drawn at start. ``rate`` in Hz, 0: the rate of the messages, so that the noise has
+    the density at any rate.
+    """
 
     rate: float
     density: float
@@ -74,7 +74,7 @@ class TriadState:
         ]
 
     def measure(self, truth: Array, time: float, rng: np.random.Generator) -> Array:
-        """What the axes say (3,) of the truth (3,)."""
+        """Return the measurement (3,) of the truth (3,)."""
         triad = self._triad
         self._sigma = triad.density * math.sqrt(triad.rate or self._rate.at(time))
         values = np.dot(self._matrix, truth) + self._bias + self._sigma * rng.standard_normal(3)
@@ -86,13 +86,15 @@ class TriadState:
 
     @property
     def variance(self) -> float:
-        """Of the last reading's noise: white noise, bias instability and rounding; not what is
-        constant for the device."""
+        """Variance of the last reading's noise.
+
+        White noise, bias instability and rounding; not the device's constant errors.
+        """
         return self._sigma**2 + self._instability + self._triad.step**2 / 12.0
 
 
 class TriadOf:
-    """The state of a model: three of the six values degraded."""
+    """State of a model that degrades three of the six values."""
 
     def __init__(self, axes: slice, state: TriadState) -> None:
         self._axes, self._state = axes, state
@@ -103,7 +105,7 @@ class TriadOf:
         return result
 
     def variance(self, values: Array) -> Array:
-        """See :meth:`sim.noise.models.model.Model.variance`."""
+        """Return the variance, see :meth:`sim.noise.models.model.Model.variance`."""
         variance = np.zeros(6)
         variance[self._axes] = self._state.variance
         return variance
@@ -111,8 +113,10 @@ class TriadOf:
 
 @dataclass(frozen=True)
 class Gyroscope(Model):
-    """Angular velocity; rate as in Triad, noise the angle random walk, bias the in-run
-    instability."""
+    """Gyroscope: angular velocity, ``rate`` as in Triad.
+
+    ``noise`` is the angle random walk, ``bias`` the in-run instability.
+    """
 
     kind: ClassVar[str] = "imu"
     memory: ClassVar[bool] = True
@@ -143,8 +147,10 @@ class Gyroscope(Model):
 
 @dataclass(frozen=True)
 class Accelerometer(Model):
-    """Specific force; units of g are STANDARD_GRAVITY, rate as in Triad, noise is the velocity
-    random walk."""
+    """Accelerometer: specific force, ``rate`` as in Triad.
+
+    ``noise`` is the velocity random walk; units of g are STANDARD_GRAVITY.
+    """
 
     kind: ClassVar[str] = "imu"
     memory: ClassVar[bool] = True

@@ -1,7 +1,7 @@
-"""Noise of single beams of lidars and laser scanners; what happens between neighbouring beams is in
-``lidar_edges``.
+"""Noise of single beams of lidars and laser scanners.
 
-r is a range in m, z a standard normal and u a uniform draw of each beam's own.
+``lidar_edges`` has effects between neighbouring beams. r is a range in m, z a standard normal and u
+a uniform draw, independent for each beam.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ RINGS = 256
 
 
 def jitter(sigma: float, size: int, rng: np.random.Generator) -> Array:
-    """sigma z (size,) float32, without a draw where sigma is 0."""
+    """Return sigma z (size,) float32, without a draw if sigma is 0."""
     return np.float32(sigma) * fast_normal.draw(size, rng) if sigma else np.zeros(1, np.float32)
 
 
 @dataclass(frozen=True)
 class LidarRange(Model):
-    """r + sqrt(sigma^2 + (relative r)^2) z: timing noise along the beam, and what grows with the
-    distance."""
+    """Range noise: r + sqrt(sigma^2 + (relative r)^2) z.
+
+    Timing noise along the beam, and a part that grows with the distance.
+    """
 
     kind: ClassVar[str] = "lidar"
     sigma: float = fields.sigma()
@@ -51,10 +53,11 @@ class LidarRange(Model):
 
 @dataclass(frozen=True)
 class LidarRangeTable(Model):
-    """r + b_k + sigma_k z for r up to limits[k], the last k beyond them all: figures that a
-    datasheet gives band by band.
+    """Range noise by distance bands, as in datasheets.
 
-    b_k = bias_sigmas[k] z', z' drawn once for each device: what is left of its calibration."""
+    r + b_k + sigma_k z: band k holds for r up to limits[k], the last one beyond them all. b_k =
+    bias_sigmas[k] z', z' drawn once for each device: the residual error of its calibration.
+    """
 
     kind: ClassVar[str] = "lidar"
     memory: ClassVar[bool] = True
@@ -65,7 +68,7 @@ class LidarRangeTable(Model):
     def __post_init__(self) -> None:
         super().__post_init__()
         if any(after <= before for before, after in zip(self.limits, self.limits[1:])):
-            raise InputError("limits", f"must grow, are {list(self.limits)}")
+            raise InputError("limits", f"must increase, got {list(self.limits)}")
         for name in ("sigmas", "bias_sigmas"):
             if len(getattr(self, name)) not in (1, len(self.limits)):
                 raise InputError(
@@ -79,7 +82,7 @@ class LidarRangeTable(Model):
 
 
 class BandedRange:
-    """A device of such a table; ``offset`` is its own draw."""
+    """One device of a LidarRangeTable; ``offset`` is its random draw z'."""
 
     def __init__(self, model: LidarRangeTable, offset: float) -> None:
         count = len(model.limits)
@@ -104,7 +107,7 @@ class BandedRange:
 
 @dataclass(frozen=True)
 class LidarResolution(Model):
-    """step round(r / step): ranges are counts of a clock."""
+    """Range resolution of a clock that counts steps: step round(r / step)."""
 
     kind: ClassVar[str] = "lidar"
     step: float = fields.positive()
@@ -117,8 +120,10 @@ class LidarResolution(Model):
 
 @dataclass(frozen=True)
 class LidarAngles(Model):
-    """Beams turned by azimuth_sigma z about the axis and by elevation_sigma z' up or down, rad: the
-    encoder's and the mirror's jitter."""
+    """Jitter of the encoder and the mirror: turns beams.
+
+    By azimuth_sigma z about the axis and by elevation_sigma z' up or down, in rad.
+    """
 
     kind: ClassVar[str] = "lidar"
     azimuth_sigma: float = fields.sigma(0.0)
@@ -143,8 +148,10 @@ class LidarAngles(Model):
 
 @dataclass(frozen=True)
 class LidarRingBias(Model):
-    """r + sigma z_ring, z drawn once for each laser of a device: what is left after its
-    calibration."""
+    """Residual calibration error of each laser: r + sigma z_ring.
+
+    z_ring is drawn once for each laser of a device.
+    """
 
     kind: ClassVar[str] = "lidar"
     memory: ClassVar[bool] = True
@@ -157,7 +164,7 @@ class LidarRingBias(Model):
 
 
 class RingBias:
-    """A device's offsets (RINGS,) in m."""
+    """One device's offsets (RINGS,) in m."""
 
     def __init__(self, offsets: Array) -> None:
         self._offsets = offsets
@@ -168,12 +175,13 @@ class RingBias:
 
 @dataclass(frozen=True)
 class LidarDropout(Model):
-    """A return is lost with ``probability``, and where its power fades: (half_range / r)^2 i
-    exp(fading z) < 1 (lidar equation, log-normal fading).
+    """Lost returns: at random with ``probability``, or by fading power.
 
-    i is the intensity as a share of white: reflectance times the cosine of incidence, so that far,
-    dark and grazing surfaces go first. At ``half_range`` half of the returns of a white surface
-    seen head-on are lost. Where no beam has an intensity, all count as white."""
+    Power fades if (half_range / r)^2 i exp(fading z) < 1 (lidar equation, log-normal fading). i is
+    the intensity as a share of white: reflectance times the cosine of incidence, so that far, dark
+    and grazing surfaces go first. At ``half_range`` half of the returns of a white surface seen
+    head-on are lost. If no beam has an intensity, all count as white.
+    """
 
     kind: ClassVar[str] = "lidar"
     probability: float = fields.share(0.0)
@@ -201,8 +209,7 @@ class LidarDropout(Model):
 
 @dataclass(frozen=True)
 class LidarOutliers(Model):
-    """u r instead of r with a probability: rain, dust and crosstalk return before the surface
-    does."""
+    """Early returns of rain, dust and crosstalk: u r with a probability."""
 
     kind: ClassVar[str] = "lidar"
     probability: float = fields.share()
@@ -219,7 +226,10 @@ class LidarOutliers(Model):
 
 @dataclass(frozen=True)
 class LidarIntensity(Model):
-    """round(i (1 + relative z) + sigma z'), from 0 to 255: speckle and the receiver's noise."""
+    """Speckle and receiver noise of intensities.
+
+    round(i (1 + relative z) + sigma z'), clipped to [0, 255].
+    """
 
     kind: ClassVar[str] = "lidar"
     sigma: float = fields.sigma(0.0)

@@ -1,4 +1,4 @@
-"""Mixed pixels: a beam that meets two surfaces at once reports a range between them."""
+"""Mixed pixels: a beam on two surfaces reports a range between them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from sim.noise.models.model import Model
 
 @dataclass(frozen=True)
 class LidarMixedPixels(Model):
-    """(1 - w) r + w r' with w from 0 to 1/2, where the edge between a beam and its neighbour in the
-    ring (range r') lies in the beam's footprint.
+    """Mixed pixels at edges between neighbouring beams.
 
-    The edge is anywhere between two beams an angle apart, so a footprint of ``divergence`` rad
-    holds it with probability divergence / (2 angle) for each of the two, and w, the share beyond
-    the edge, is uniform. Edges count whose surfaces are from ``least`` to ``most`` m apart: nearer
-    ones are slopes, and of farther ones the receiver tells the two echoes apart and reports the
-    stronger (Tuley, Vandapel and Hebert 2005). Beams farther apart than ``neighbour`` rad are no
-    neighbours."""
+    (1 - w) r + w r' with w in [0, 1/2]; r' is the range of the neighbour in the ring, if the edge
+    between the two beams lies in the beam's footprint. The edge is anywhere between two beams an
+    angle apart, so a footprint of ``divergence`` rad holds it with probability divergence / (2
+    angle) for each of the two, and w, the share beyond the edge, is uniform. Surfaces of an edge
+    are ``least`` to ``most`` m apart: nearer ones are slopes, and of farther ones the receiver
+    separates the two echoes and reports the stronger (Tuley, Vandapel and Hebert 2005). Beams
+    farther apart than ``neighbour`` rad are not neighbours.
+    """
 
     kind: ClassVar[str] = "lidar"
     divergence: float = fields.not_negative()
@@ -35,7 +36,7 @@ class LidarMixedPixels(Model):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.least > self.most:
-            raise InputError("least", f"must be at most most, {self.most:g}, is {self.least:g}")
+            raise InputError("least", f"must be at most 'most' ({self.most:g}), got {self.least:g}")
 
     def __call__(self, beams: Beams, rng: np.random.Generator) -> Beams:
         before, after, angle = self._edges(beams)
@@ -52,8 +53,10 @@ class LidarMixedPixels(Model):
         return replace(beams, ranges=ranges)
 
     def _edges(self, beams: Beams) -> Tuple[Array, Array, Array]:
-        """Indices of neighbours (m,), (m,) with an edge between them, and the angle (m,) between
-        them."""
+        """Return index pairs (m,), (m,) of neighbours across edges.
+
+        The third array (m,) is the angle between them.
+        """
         order = np.argsort(beams.ring, kind="stable")
         with np.errstate(invalid="ignore"):
             step = np.abs(np.diff(beams.ranges[order]))

@@ -1,9 +1,8 @@
-"""What all models of noise have in common.
+"""Base class of noise models.
 
-A model is a frozen dataclass: ``model(values, rng)`` gives degraded values and leaves its argument
-as it was. A model with memory is not called itself: ``model.start(seed)`` gives a state, and
-``state(values, time, rng)`` the degraded values at a time in s. NaN and infinite values stay what
-they are.
+A model is a frozen dataclass: ``model(values, rng)`` returns degraded values and leaves its
+argument unchanged. A model with memory is not called itself: ``model.start(seed)`` returns a state,
+and ``state(values, time, rng)`` the degraded values at a time in s. NaN and infinite values stay.
 """
 
 from __future__ import annotations
@@ -23,8 +22,10 @@ Same = TypeVar("Same", bound="Model")
 
 @dataclass(frozen=True)
 class Model:
-    """Checks its fields when it is made; ``kind`` says what its values are, ``memory`` whether it
-    needs ``start``."""
+    """Noise model that checks its fields when it is made.
+
+    ``kind`` is the kind of its values; ``memory`` is true if it needs ``start``.
+    """
 
     kind: ClassVar[str] = "values"
     memory: ClassVar[bool] = False
@@ -37,17 +38,19 @@ class Model:
                 )
 
     def variance(self, values: Any) -> Any:
-        """Variance of what the model adds to each value at random, from message to message, as
-        numbers that fit the values; of ``Objects`` (6,): x y z and the rotation about these axes;
-        of quaternions (3,): that rotation. 0 for what is constant in a run."""
+        """Return the variance of the model's random error from message to message.
+
+        Numbers that fit the values; of ``Objects`` (6,): x y z and the rotation about these axes;
+        of quaternions (3,): that rotation. 0 for errors that are constant in a run.
+        """
         return 0.0
 
     def start(self, seed: Seed) -> Any:
-        """The state of a model with memory."""
+        """Return the state of a model with memory."""
         raise NotImplementedError(f"{type(self).__name__} has no memory")
 
     def scaled(self: Same, factor: float) -> Same:
-        """The model with the size of all that is random times a factor."""
+        """Return the model with all sizes of random errors times a factor."""
         if not (isinstance(factor, (int, float)) and math.isfinite(factor) and factor >= 0.0):
             raise InputError(
                 "noise factor", f"must be a finite number of at least 0, is {factor!r}"
@@ -63,7 +66,7 @@ class Model:
 
 
 def words(seed: Seed) -> List[int]:
-    """A seed as the list that numpy's SeedSequence takes, to append to."""
+    """Return a seed as a list for numpy's SeedSequence, to append to."""
     return [int(seed)] if isinstance(seed, (int, np.integer)) else [int(word) for word in seed]
 
 

@@ -1,10 +1,9 @@
-"""The object detector of NIST's agility laboratory [AgileRobots, Fig. 11]: 1487
-reports of one object that stands still.
+"""Object detector of NIST's agility laboratory [AgileRobots, Fig. 11].
 
-The paper gives mean and standard deviation of x and y and says that three normal distributions per
-axis, of chosen weights, imitate the clusters. Its figure's clusters are taken from NIST's published
-noise program (weights 4/6, 1/6, 1/6), whose standard deviations are 0.236 and 0.388 mm; here each
-axis is centred on 0 and scaled, so that they are the paper's. Metres.
+The figure shows 1487 reports of one object at rest. The paper gives mean and standard deviation of
+x and y; three normal distributions per axis, of chosen weights, imitate the clusters. The figure's
+clusters are taken from NIST's published noise program (weights 4/6, 1/6, 1/6), with standard
+deviations of 0.236 and 0.388 mm; here each axis is centred on 0 and scaled to the paper's. Metres.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def standardised(
     sigmas: Tuple[float, ...],
     deviation: float,
 ) -> Mixture:
-    """A mixture of the same shape, with mean 0 and a given standard deviation."""
+    """Return a mixture of the same shape with mean 0 and ``deviation``."""
     shape = Mixture(weights, means, sigmas)
     factor = deviation / shape.deviation
     return Mixture(

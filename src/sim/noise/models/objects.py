@@ -1,4 +1,4 @@
-"""Noise of what an object detector reports: places, rotations, and which objects there are."""
+"""Noise of object detectors: positions, rotations, lost and wrong objects."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from sim.noise.models.rotations import turned
 
 @dataclass(frozen=True)
 class Objects:
-    """Objects by ``names``, with ``positions`` (n, 3) in m and ``rotations`` (n, 4) x y z w, in any
-    one frame."""
+    """Detected objects by ``names``, in any one frame.
+
+    ``positions`` (n, 3) in m and ``rotations`` (n, 4) x y z w.
+    """
 
     names: Tuple[str, ...]
     positions: Array
@@ -27,7 +29,7 @@ class Objects:
         return len(self.names)
 
     def chosen(self, indices: Array) -> Objects:
-        """Some of the objects, in the order of the indices."""
+        """Return some of the objects, in the order of the indices."""
         return Objects(
             tuple(self.names[index] for index in indices),
             self.positions[indices],
@@ -37,8 +39,10 @@ class Objects:
 
 @dataclass(frozen=True)
 class ObjectPosition(AxisMixtures):
-    """x and y each with a Gaussian mixture's noise, z with sigma z; the default is the NIST
-    detector (``nist``). Metres."""
+    """Position noise: Gaussian mixtures along x and y, normal along z.
+
+    The default is the NIST detector (``nist``). Metres.
+    """
 
     kind: ClassVar[str] = "objects"
     x_weights: Tuple[float, ...] = fields.weights(nist.X.weights)
@@ -69,8 +73,10 @@ class ObjectPosition(AxisMixtures):
 
 @dataclass(frozen=True)
 class ObjectRotation(Model):
-    """exp(e) q with e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad, about the axes of the
-    frame: an overhead camera sees yaw alone."""
+    """Rotation noise exp(e) q about the axes of the frame.
+
+    e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad: an overhead camera sees yaw alone.
+    """
 
     kind: ClassVar[str] = "objects"
     yaw_sigma: float = fields.sigma()
@@ -87,7 +93,7 @@ class ObjectRotation(Model):
 
 @dataclass(frozen=True)
 class ObjectLost(Model):
-    """Each object is missing from a report with this probability."""
+    """Lost objects: each is missing from a report with this probability."""
 
     kind: ClassVar[str] = "objects"
     probability: float = fields.share()
@@ -98,8 +104,10 @@ class ObjectLost(Model):
 
 @dataclass(frozen=True)
 class ObjectDuplicated(Model):
-    """Each object is reported again with this probability, under its name, ``sigma`` z away along x
-    and y (m); second reports come last."""
+    """Duplicated objects: each is reported again with this probability.
+
+    Under the same name, ``sigma`` z away along x and y (m); second reports come last.
+    """
 
     kind: ClassVar[str] = "objects"
     probability: float = fields.share()
@@ -121,8 +129,10 @@ class ObjectDuplicated(Model):
 
 @dataclass(frozen=True)
 class ObjectMislabelled(Model):
-    """Each object is reported with this probability under the name of another one, as likely each,
-    of those in the message with a different name."""
+    """Mislabelled objects: each gets another's name with this probability.
+
+    Drawn uniformly from the objects in the message with a different name.
+    """
 
     kind: ClassVar[str] = "objects"
     probability: float = fields.share()

@@ -1,4 +1,4 @@
-"""How often a sensor reports, from the times of what it reported."""
+"""Estimates a sensor's rate from the times of its reports."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ import numpy as np
 KEPT = 15
 # Intervals above this many medians are gaps, after messages that were lost.
 GAP = 1.5
-# What stamps in whole physics steps let a rate waver by is less; messages that are lost change no
-# rate that is rounded to it.
+# Larger than the wavering of a rate by stamps in whole physics steps; lost messages do not change a
+# rate rounded to it.
 GRAIN = math.log(1.01)
 
 
 class RateEstimate:
-    """The mean of the last intervals but for gaps, to 1 %; ``first`` Hz until there is one."""
+    """Report rate from the mean of the last intervals, without gaps.
+
+    Rounded to 1 %; ``first`` Hz until there is an interval.
+    """
 
     def __init__(self, first: float) -> None:
         self._first = first
@@ -25,8 +28,10 @@ class RateEstimate:
         self._intervals: Deque[float] = deque(maxlen=KEPT)
 
     def at(self, time: float) -> float:
-        """The rate in Hz, with a report at a time in s; where time goes back, what was before is
-        forgotten."""
+        """Add a report at a time in s and return the rate in Hz.
+
+        Earlier reports are dropped if time goes back.
+        """
         if self._last is not None and time < self._last:
             self._intervals.clear()
         elif self._last is not None and time > self._last:

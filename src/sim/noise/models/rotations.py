@@ -1,4 +1,4 @@
-"""Rotation noise, and the quaternions (..., 4) x y z w that it needs."""
+"""Rotation noise on quaternions (..., 4) x y z w."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ from sim.transforms import quaternion_from_rotvec, quaternion_product
 def turned(
     rotations: Array, tilt_sigma: float, yaw_sigma: float, rng: np.random.Generator
 ) -> Array:
-    """Rotations (..., 4) turned further by rotation vectors (tilt z, tilt z, yaw z) about the fixed
-    axes."""
+    """Return rotations (..., 4) turned by random rotation vectors.
+
+    (tilt z, tilt z, yaw z) about the fixed axes.
+    """
     vectors = rng.standard_normal((*rotations.shape[:-1], 3)) * (tilt_sigma, tilt_sigma, yaw_sigma)
     return quaternion_product(quaternion_from_rotvec(vectors), rotations)
 
 
 @dataclass(frozen=True)
 class Rotation(Model):
-    """exp(e) q with e = (tilt_sigma z, tilt_sigma z, yaw_sigma z) about the world's axes, rad: an
-    attitude whose heading is worse than its tilt."""
+    """Attitude noise exp(e) q about the world's axes.
+
+    e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad: an attitude with a heading worse than its
+    tilt.
+    """
 
     kind: ClassVar[str] = "orientation"
     tilt_sigma: float = fields.sigma(0.0)

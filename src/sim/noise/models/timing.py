@@ -1,4 +1,4 @@
-"""When a message arrives, if at all; stamps stay those of the measurement."""
+"""Latency and loss of messages; stamps stay the times of measurement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sim.noise.models.model import Model
 
 @dataclass(frozen=True)
 class Latency(Model):
-    """A delay of max(least, mean + jitter z) in s (normal jitter with a floor)."""
+    """Normal latency with a floor: max(least, mean + jitter z) in s."""
 
     kind: ClassVar[str] = "timing"
     mean: float = fields.not_negative()
@@ -21,17 +21,17 @@ class Latency(Model):
     least: float = fields.not_negative(0.0)
 
     def delay(self, rng: np.random.Generator) -> float:
-        """The delay of one message, s."""
+        """Draw the delay of one message in s."""
         return max(self.least, self.mean + self.jitter * rng.standard_normal())
 
 
 @dataclass(frozen=True)
 class MessageLoss(Model):
-    """A message is lost with this probability, each for itself (Bernoulli)."""
+    """Message loss with this probability, independent for each message (Bernoulli)."""
 
     kind: ClassVar[str] = "timing"
     probability: float = fields.share()
 
     def lost(self, rng: np.random.Generator) -> bool:
-        """Whether one message is lost."""
+        """Draw whether one message is lost."""
         return bool(rng.random() < self.probability)

@@ -1,8 +1,7 @@
-"""Wheel speed sensors of anti-lock brakes: a toothed wheel whose edges are timed; values (n,) are
-the wheels' angular velocities in rad/s.
+"""Wheel speed sensors of ABS: timed edges of a toothed wheel.
 
-Between two messages a wheel's angular velocity is taken as linear in time. Angles inside are in
-pitches, the angle from tooth to tooth.
+Values (n,) are the wheels' angular velocities in rad/s. Between two messages a wheel's angular
+velocity is taken as linear in time. Angles inside are in pitches, the angle from tooth to tooth.
 """
 
 from __future__ import annotations
@@ -20,15 +19,18 @@ from sim.noise.models.model import Model, Seed
 
 @dataclass(frozen=True)
 class WheelToothTiming(Model):
-    """omega = (2 pi / teeth) (n_k - n_k-1) / (t_k - t_k-1), of the last edge n_k before this
-    message and the last before the former one (Gustafsson 2010, Rotational speed sensors:
+    """Wheel speed by the timing of tooth edges.
+
+    omega = (2 pi / teeth) (n_k - n_k-1) / (t_k - t_k-1), n_k the last edge before this message,
+    n_k-1 the last before the former message (Gustafsson 2010, Rotational speed sensors:
     limitations, pre-processing and automotive applications).
 
     ``pitch_sigma`` is the error of each tooth's place, the same in every turn, and ``jitter_sigma``
-    that of each edge, both as shares of a pitch; times are whole steps of ``timer`` (s). Where no
-    edge came, |omega| is at most what lets none come; after ``standstill`` s it is 0, and the next
-    edge only starts the clock. The sign is the truth's, as sensors with detection of the direction
-    have it. The first message passes as it is."""
+    the error of each edge, both as shares of a pitch; times are whole steps of ``timer`` (s).
+    Without an edge, |omega| is bounded by the speed at which one would have come; after
+    ``standstill`` s it is 0, and the next edge only starts the clock. The sign is the truth's, as
+    of sensors with detection of the direction. The first message passes unchanged.
+    """
 
     kind: ClassVar[str] = "wheels"
     memory: ClassVar[bool] = True
@@ -43,7 +45,7 @@ class WheelToothTiming(Model):
 
 
 class ToothTimer:
-    """The sensors of some wheels."""
+    """State of the sensors of some wheels."""
 
     def __init__(self, model: WheelToothTiming, seed: Seed) -> None:
         self._model, self._seed = model, seed
@@ -63,7 +65,10 @@ class ToothTimer:
         return np.where(finite, self._reading * self._pitch, values).astype(values.dtype)
 
     def _begin(self, speed: Array, time: float) -> None:
-        """Wheels at angles of their own that turned as fast before; the edge that each met last."""
+        """Start the wheels at random angles, with the last edge of each.
+
+        They are taken to have turned at the same speed before.
+        """
         rng = np.random.default_rng(self._seed)
         self._angle = self._teeth * rng.random(len(speed))
         self._errors = self._model.pitch_sigma * rng.standard_normal((len(speed), self._teeth))
@@ -72,12 +77,12 @@ class ToothTimer:
         self._edge = self._last_edge(self._angle, direction)
         with np.errstate(divide="ignore", invalid="ignore"):
             before = np.where(speed != 0.0, (self._angle - self._place(self._edge)) / speed, np.inf)
-        # One that stood, or turned too slowly to be seen, has no edge to be timed from.
+        # Wheels at standstill or too slow to be measured never met an edge to time from.
         before = np.minimum(before, 2.0 * self._model.standstill)
         self._edge_time, self._speed, self._reading, self._time = time - before, speed, speed, time
 
     def _move(self, speed: Array, time: float, jitter: Array) -> None:
-        """Turns the wheels until ``time`` and takes their readings."""
+        """Turn the wheels until ``time`` and take their readings."""
         span = time - float(self._time or 0.0)
         slope, begin, last = (speed - self._speed) / span, self._angle, self._edge_time
         turning = self._speed * speed < 0.0
@@ -117,8 +122,11 @@ class ToothTimer:
         )
 
     def _read(self, edges: Array, span: Array, met: Array, waited: Array) -> None:
-        """The readings in pitches/s of the edges since the last one, ``span`` s after it; where
-        none was ``met`` for ``waited`` s the bound holds."""
+        """Compute the readings in pitches/s from the edges since the last one.
+
+        ``span`` is the time between these edges in s; wheels that met none for ``waited`` s get the
+        bound.
+        """
         with np.errstate(divide="ignore", invalid="ignore"):
             timed = np.where(span > 0.0, edges / span, self._reading)
             bound = np.where(waited > 0.0, 1.0 / waited, np.inf)
@@ -128,14 +136,14 @@ class ToothTimer:
         )
 
     def _place(self, edge: Array) -> Array:
-        """The angles of edges, one of each wheel."""
+        """Return the angles of edges, one of each wheel."""
         result: Array = (
             edge + self._errors[np.arange(len(edge)), edge.astype(np.int64) % self._teeth]
         )
         return result
 
     def _last_edge(self, angle: Array, direction: Array) -> Array:
-        """The edge that each wheel met last on its way to an angle."""
+        """Return each wheel's last edge on its way to an angle."""
         edge = np.floor(direction * angle) + 1.0
         for _ in range(2):
             edge -= direction * self._place(direction * edge) > direction * angle
@@ -143,14 +151,20 @@ class ToothTimer:
         return result
 
     def _crossed(self, start: Array, stop: Array, direction: Array) -> Tuple[Array, Array]:
-        """The last edge on the way from one angle to another, and whether there is one."""
+        """Return the last edge between two angles and a mask.
+
+        The mask is true for wheels that crossed an edge.
+        """
         way = np.where(direction == 0.0, 1.0, direction)
         edge = self._last_edge(stop, way)
         return edge, (way * (self._place(edge) - start) > 0.0) & (stop != start)
 
     def _crossing(self, place: Array, direction: Array, slope: Array) -> Tuple[Array, Array]:
-        """When a wheel comes by a place, s after the former message, in the part of its way of this
-        direction, and how fast (pitches/s)."""
+        """Return time and speed at which a wheel passes a place.
+
+        Time in s after the former message, in the part of its way with this direction; speed in
+        pitches/s.
+        """
         away = place - self._angle
         rate = np.sqrt(np.maximum(self._speed**2 + 2.0 * slope * away, 0.0))
         same = self._speed * direction >= 0.0

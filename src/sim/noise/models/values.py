@@ -1,7 +1,7 @@
-"""Noise on plain numbers, without memory; arrays of floats of any shape, in whatever unit they
-have.
+"""Memoryless noise on plain numbers.
 
-z is a standard normal draw of each element's own throughout, u a uniform one in [0, 1).
+Arrays of floats of any shape and unit. z is a standard normal draw, independent for each element, u
+a uniform one in [0, 1).
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from sim.noise.models.model import Model
 
 
 def normal(rng: np.random.Generator, like: Array) -> Array:
-    """Standard normal draws of an array's shape, in single precision where the array is."""
+    """Return standard normal draws of an array's shape.
+
+    In single precision if the array is.
+    """
     return rng.standard_normal(
         like.shape, dtype=np.float32 if like.dtype == np.float32 else np.float64
     )
@@ -26,7 +29,7 @@ def normal(rng: np.random.Generator, like: Array) -> Array:
 
 @dataclass(frozen=True)
 class Gaussian(Model):
-    """v + mean + sigma z (additive; Gazebo's ``gaussian`` noise type)."""
+    """Additive Gaussian noise v + mean + sigma z (Gazebo's ``gaussian``)."""
 
     sigma: float = fields.sigma()
     mean: float = fields.number(0.0)
@@ -44,7 +47,7 @@ class Gaussian(Model):
 
 @dataclass(frozen=True)
 class Multiplicative(Model):
-    """v (1 + sigma z), the error of a scale factor."""
+    """Random error of a scale factor: v (1 + sigma z)."""
 
     sigma: float = fields.sigma()
 
@@ -61,8 +64,10 @@ class Multiplicative(Model):
 
 @dataclass(frozen=True)
 class Mixture(Model):
-    """v + m_k + s_k z, cluster k drawn with probability w_k (Gaussian mixture; McLachlan and Peel
-    2000)."""
+    """Gaussian mixture v + m_k + s_k z (McLachlan and Peel 2000).
+
+    Cluster k is drawn with probability w_k.
+    """
 
     weights: Tuple[float, ...] = fields.weights()
     means: Tuple[float, ...] = fields.numbers(scales=True)
@@ -96,7 +101,7 @@ class Mixture(Model):
         )
 
     def draw(self, rng: np.random.Generator, shape: Tuple[int, ...] = ()) -> Array:
-        """Noise alone, of a shape."""
+        """Draw noise of a shape."""
         cluster = np.searchsorted(np.cumsum(self.weights)[:-1], rng.random(shape), side="right")
         result: Array = np.take(self.means, cluster) + np.take(
             self.sigmas, cluster
@@ -113,8 +118,10 @@ class Mixture(Model):
 
 @dataclass(frozen=True)
 class Quantisation(Model):
-    """step round(v / step), halves to even; its error is near to uniform, with sigma = step /
-    sqrt(12) (Bennett 1948)."""
+    """Quantisation step round(v / step), halves to even.
+
+    Its error is near to uniform, with sigma = step / sqrt(12) (Bennett 1948).
+    """
 
     step: float = fields.positive()
 
@@ -128,7 +135,7 @@ class Quantisation(Model):
 
 @dataclass(frozen=True)
 class Bias(Model):
-    """v + offset, the same always."""
+    """Constant bias v + offset."""
 
     offset: float = fields.number()
 
@@ -138,7 +145,7 @@ class Bias(Model):
 
 @dataclass(frozen=True)
 class Gain(Model):
-    """factor v, the same always."""
+    """Constant gain factor v."""
 
     factor: float = fields.number()
 
@@ -148,7 +155,7 @@ class Gain(Model):
 
 @dataclass(frozen=True)
 class Dropout(Model):
-    """NaN instead of v where u < probability: nothing was measured."""
+    """Dropout: NaN instead of v if u < probability."""
 
     probability: float = fields.share()
 
@@ -160,7 +167,10 @@ class Dropout(Model):
 
 @dataclass(frozen=True)
 class Outliers(Model):
-    """v + sigma z where u < probability, else v: gross errors (the contamination of Huber 1964)."""
+    """Outliers: v + sigma z if u < probability, else v.
+
+    Gross errors (contamination model, Huber 1964).
+    """
 
     probability: float = fields.share()
     sigma: float = fields.sigma()
@@ -177,8 +187,10 @@ class Outliers(Model):
 
 @dataclass(frozen=True)
 class Saturation(Model):
-    """min(max(v, lower), upper), a measuring range; infinite values are no measurements and
-    stay."""
+    """Measuring range min(max(v, lower), upper).
+
+    Infinite values are not measurements and stay.
+    """
 
     lower: float = fields.number()
     upper: float = fields.number()
@@ -196,7 +208,10 @@ class Saturation(Model):
 
 @dataclass(frozen=True)
 class DeadBand(Model):
-    """0 where |v| < width, else v: what friction or a threshold hides."""
+    """Dead band of friction or a threshold.
+
+    0 if |v| < width, else v.
+    """
 
     width: float = fields.not_negative()
 

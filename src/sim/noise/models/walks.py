@@ -1,7 +1,7 @@
-"""Random processes of time that errors of sensors wander with.
+"""Random processes in time of wandering sensor errors.
 
-A walk is a function of its seed and of the time since its first question alone, drawn on ticks of a
-fixed length and interpolated between them: which times are asked for changes nothing.
+A walk depends only on its seed and on the time since its first call. It is drawn on ticks of a
+fixed length and interpolated linearly between them, so the times of the calls change nothing.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ FLICKER_TIMES = (1.0, 10.0, 100.0, 1000.0)
 
 @dataclass(frozen=True)
 class Process:
-    """A sum of x' = decay x + step w, w standard normal once per tick (s); ``initial`` are the
-    standard deviations of the first x."""
+    """Sum of linear processes x' = decay x + step w.
+
+    One step per tick (s); w is standard normal; ``initial`` are the standard deviations of the
+    first x.
+    """
 
     decay: Tuple[float, ...]
     step: Tuple[float, ...]
@@ -32,21 +35,28 @@ class Process:
 
 
 def random_walk(density: float, tick: float = 0.02) -> Process:
-    """Brownian motion from 0, of variance density^2 t (rate random walk K of [IEEE952], in
-    unit/sqrt(s))."""
+    """Return Brownian motion from 0, of variance density^2 t.
+
+    Rate random walk K of [IEEE952], in unit/sqrt(s).
+    """
     return Process((1.0,), (density * math.sqrt(tick),), (0.0,), tick)
 
 
 def gauss_markov(sigma: float, time_constant: float) -> Process:
-    """First-order Gauss-Markov, of autocovariance sigma^2 exp(-|t|/T) [IEEE952, C.1.6]; stationary
-    from its first value on."""
+    """Return a first-order Gauss-Markov process, stationary from its first value.
+
+    Autocovariance sigma^2 exp(-|t|/T) [IEEE952, C.1.6].
+    """
     tick = min(0.02, time_constant / 50.0)
     decay = math.exp(-tick / time_constant)
     return Process((decay,), (sigma * math.sqrt(1.0 - decay**2),), (sigma,), tick)
 
 
 def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
-    """Allan variance of first-order Gauss-Markov noise at averaging times tau [IEEE952, C.1.6]."""
+    """Return the Allan variance of first-order Gauss-Markov noise.
+
+    At averaging times tau [IEEE952, C.1.6].
+    """
     ratio = time_constant / tau
     result: Array = (
         2.0
@@ -58,8 +68,10 @@ def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
 
 
 def flicker(floor: float) -> Process:
-    """1/f noise whose Allan deviation is ``floor`` from 2 to 1000 s, as equal Gauss-Markov
-    processes a decade apart (bias instability)."""
+    """Return 1/f noise (bias instability) with Allan deviation ``floor``.
+
+    Holds from 2 to 1000 s: a sum of equal Gauss-Markov processes a decade apart.
+    """
     tau = np.geomspace(2.0, 1000.0, 50)
     flat = np.sqrt(sum(gauss_markov_allan(1.0, time, tau) for time in FLICKER_TIMES))
     parts = [gauss_markov(floor / float(np.mean(flat)), time) for time in FLICKER_TIMES]
@@ -89,8 +101,10 @@ class Walk:
         self._origin = None
 
     def at(self, time: float) -> Array:
-        """The paths' values (size,) at a time in s; a time before the last block begins them again,
-        as does a gap of more than MOST_TICKS."""
+        """Return the paths' values (size,) at a time in s.
+
+        A time before the last block restarts the paths, as does a gap of more than MOST_TICKS.
+        """
         if self._origin is None:
             self._restart(time)
             position = 0.0

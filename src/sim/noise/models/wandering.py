@@ -1,5 +1,4 @@
-"""Errors of plain numbers that wander with time: each element of the values has a walk of its own,
-added to it."""
+"""Wandering errors of plain numbers: an independent walk for each element."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from sim.noise.models.model import Model, Seed
 
 
 class Wandering:
-    """The state of a model that adds a walk."""
+    """State of a model that adds a walk."""
 
     def __init__(self, process: walks.Process, seed: Seed) -> None:
         self._process, self._seed = process, seed
@@ -22,8 +21,10 @@ class Wandering:
         self._size = -1
 
     def variance(self, values: Array) -> float:
-        """See :meth:`Model.variance`: that of a stationary process; one that grows without end
-        counts as a bias."""
+        """Return the variance of a stationary process, see :meth:`Model.variance`.
+
+        A process that grows without end counts as a bias.
+        """
         stationary = all(decay < 1.0 for decay in self._process.decay)
         return float(np.sum(np.square(self._process.initial))) if stationary else 0.0
 
@@ -36,8 +37,10 @@ class Wandering:
 
 
 class Ramp:
-    """The state of a model whose error is a constant and a rate of its own for each element, drawn
-    once."""
+    """State of a model with random offsets and rates.
+
+    Both are drawn once for each element.
+    """
 
     def __init__(self, bias: float, rate: float, rate_sigma: float, seed: Seed) -> None:
         self._bias, self._rate, self._rate_sigma, self._seed = bias, rate, rate_sigma, seed
@@ -56,7 +59,10 @@ class Ramp:
 
 @dataclass(frozen=True)
 class RandomWalk(Model):
-    """v + B(t), Brownian motion of variance density^2 t; density in unit/sqrt(s)."""
+    """Random walk v + B(t): Brownian motion of variance density^2 t.
+
+    density in unit/sqrt(s).
+    """
 
     memory: ClassVar[bool] = True
     density: float = fields.sigma()
@@ -67,7 +73,7 @@ class RandomWalk(Model):
 
 @dataclass(frozen=True)
 class GaussMarkov(Model):
-    """v + b(t), b of autocovariance sigma^2 exp(-|t|/time_constant)."""
+    """Gauss-Markov error v + b(t) of autocovariance sigma^2 exp(-|t|/time_constant)."""
 
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
@@ -79,8 +85,10 @@ class GaussMarkov(Model):
 
 @dataclass(frozen=True)
 class BiasInstability(Model):
-    """v + b(t), 1/f noise whose Allan deviation is ``floor``, the bias instability of
-    datasheets."""
+    """Bias instability v + b(t): 1/f noise with Allan deviation ``floor``.
+
+    The bias instability of datasheets.
+    """
 
     memory: ClassVar[bool] = True
     floor: float = fields.sigma()
@@ -91,8 +99,10 @@ class BiasInstability(Model):
 
 @dataclass(frozen=True)
 class TurnOnBias(Model):
-    """v + sigma z, z drawn once for each element: the bias that differs from one switching-on to
-    the next."""
+    """Turn-on bias v + sigma z, z drawn once for each element.
+
+    It differs from one switching-on to the next.
+    """
 
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
@@ -103,8 +113,10 @@ class TurnOnBias(Model):
 
 @dataclass(frozen=True)
 class Drift(Model):
-    """v + (rate + sigma z) t, t since the first value and z drawn once for each element; rate and
-    sigma in unit/s."""
+    """Linear drift v + (rate + sigma z) t.
+
+    t since the first value, z drawn once for each element; rate and sigma in unit/s.
+    """
 
     memory: ClassVar[bool] = True
     rate: float = fields.number(0.0)

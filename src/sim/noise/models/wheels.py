@@ -1,4 +1,4 @@
-"""Errors of wheel speed sensors; values (n,) are the wheels' angular velocities in rad/s."""
+"""Wheel speed sensor errors; values (n,) are angular velocities in rad/s."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from sim.noise.models.wandering import Wandering
 
 @dataclass(frozen=True)
 class WheelTicks(Model):
-    """2 pi / ticks (floor(phi_k) - floor(phi_k-1)) / dt, phi in ticks: what an encoder of so many
-    ticks a revolution counts between two messages.
+    """Wheel encoder counts: 2 pi / ticks (floor(phi_k) - floor(phi_k-1)) / dt.
 
-    The remainder is carried on, so that the sum of the counts never loses a tick; each wheel starts
-    at a phase of its own. The first message passes as it is."""
+    phi in ticks; ``ticks`` per revolution are counted between two messages. The remainder is
+    carried on, so that the sum of the counts never loses a tick; each wheel starts at a random
+    phase. The first message passes unchanged.
+    """
 
     kind: ClassVar[str] = "wheels"
     memory: ClassVar[bool] = True
@@ -31,7 +32,7 @@ class WheelTicks(Model):
 
 
 class TickCounter:
-    """The encoders of some wheels."""
+    """State of the encoders of some wheels."""
 
     def __init__(self, ticks: float, seed: Seed) -> None:
         self._per_radian, self._seed = ticks / (2.0 * math.pi), seed
@@ -55,7 +56,7 @@ class TickCounter:
 
 @dataclass(frozen=True)
 class WheelSlip(Model):
-    """omega (1 + s(t)), s a first-order Gauss-Markov slip of each wheel's own."""
+    """Wheel slip omega (1 + s(t)), s first-order Gauss-Markov for each wheel."""
 
     kind: ClassVar[str] = "wheels"
     memory: ClassVar[bool] = True
@@ -67,7 +68,7 @@ class WheelSlip(Model):
 
 
 class Slip:
-    """The slip of some wheels."""
+    """State of the slip of some wheels."""
 
     def __init__(self, process: walks.Process, seed: Seed) -> None:
         self._factor = Wandering(process, seed)
