@@ -1,4 +1,4 @@
-"""Set-ups that no calibration can be right on, each kind at random from a seed."""
+"""Set-ups that prevent any calibration, each kind random from a seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spoil = Callable[[Board, Recording, np.random.Generator], SetUp]
 
 
 def wrong_size(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """One of the board's measures is 3 to 20 % off."""
+    """Change one of the board's measures by 3 to 20 %."""
     factor = 1.0 + float(rng.choice([-1.0, 1.0]) * rng.uniform(0.03, 0.2))
     changed = [
         {"width": factor * board.width, "height": factor * board.height},
@@ -30,12 +30,12 @@ def wrong_size(board: Board, recording: Recording, rng: np.random.Generator) -> 
 
 
 def another_board(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """The description is of another board."""
+    """Replace the description by another board's."""
     return replace(BOARD_2022, width=BOARD_2022.width * rng.uniform(0.95, 1.05)), recording
 
 
 def half_hidden(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """A cupboard stands before half of the view of both sensors."""
+    """Put a cupboard before half of the view of both sensors."""
     left, beginning = bool(rng.integers(2)), int(rng.uniform(0.42, 0.58) * recording.optics.width)
     columns = slice(0, beginning) if left else slice(beginning, None)
 
@@ -53,7 +53,7 @@ def half_hidden(board: Board, recording: Recording, rng: np.random.Generator) ->
 
 
 def moving(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """The camera is being turned, by 20 to 60 pixels between frames."""
+    """Turn the camera by 20 to 60 pixels between frames."""
     step = int(rng.choice([-1, 1]) * rng.integers(20, 60))
     frames = tuple(
         replace(
@@ -67,7 +67,7 @@ def moving(board: Board, recording: Recording, rng: np.random.Generator) -> SetU
 
 
 def shaking(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """The lidar is turned by 2 to 6 degrees between frames."""
+    """Turn the lidar by 2 to 6 degrees between frames."""
     axis = rng.standard_normal(3)
     axis *= np.radians(rng.uniform(2.0, 6.0)) / np.linalg.norm(axis)
     frames = []
@@ -82,8 +82,7 @@ def shaking(board: Board, recording: Recording, rng: np.random.Generator) -> Set
 
 
 def distorted(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """The pictures are not rectified: k1 of -0.4 to -1.2, where a picture is half as high as it is
-    far."""
+    """Distort the pictures, as if unrectified: k1 of -0.4 to -1.2."""
     optics, k1 = recording.optics, -float(rng.uniform(0.4, 1.2))
     camera = np.array(
         [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]
@@ -100,7 +99,7 @@ def distorted(board: Board, recording: Recording, rng: np.random.Generator) -> S
 
 
 def few_rings(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """Of a lidar's rings, one in eight works, or one in six."""
+    """Keep one in eight, or one in six, of a lidar's rings."""
     every, first = int(rng.choice([6, 8])), int(rng.integers(6))
     return board, _changed(
         recording, lambda image: image, lambda cloud: cloud[cloud["ring"] % every == first]
@@ -108,7 +107,7 @@ def few_rings(board: Board, recording: Recording, rng: np.random.Generator) -> S
 
 
 def no_returns(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """The board throws next to nothing back: 97 to 100 % of what is near is lost."""
+    """Remove 97 to 100 % of near returns: a black board."""
     share = rng.uniform(0.97, 1.0)
 
     def lost(cloud: np.ndarray) -> np.ndarray:
@@ -122,7 +121,7 @@ def no_returns(board: Board, recording: Recording, rng: np.random.Generator) -> 
 
 
 def rough_ranges(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """Ranges scatter by 0.1 to 0.4 m."""
+    """Scatter ranges by 0.1 to 0.4 m."""
     sigma = float(rng.uniform(0.1, 0.4))
 
     def scattered(cloud: np.ndarray) -> np.ndarray:
@@ -138,7 +137,7 @@ def rough_ranges(board: Board, recording: Recording, rng: np.random.Generator) -
 
 
 def swapped_pair(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
-    """The right camera's pictures are called left, or are some lines off."""
+    """Swap the pictures of the pair, or shift one by some lines."""
     lines = int(rng.integers(4, 30))
     swapped = bool(rng.integers(2))
     frames = tuple(
@@ -168,13 +167,16 @@ KINDS: Dict[str, Spoil] = {
 
 
 def spoiled(kind: str, recording: Recording, seed: int) -> SetUp:
-    """A bad set-up of a kind, out of a good recording of :data:`BOARD_2017`."""
+    """Make a bad set-up of a kind from a good recording.
+
+    Of :data:`BOARD_2017`.
+    """
     rng = np.random.default_rng([sorted(KINDS).index(kind), seed])
     return KINDS[kind](BOARD_2017, recording, rng)
 
 
 def _before(cloud: np.ndarray) -> np.ndarray:
-    """What is as near as the board, and not the ground."""
+    """Return a mask of points as near as the board, without ground."""
     with np.errstate(invalid="ignore"):
         return (np.hypot(cloud["x"], cloud["y"]) < 3.8) & (cloud["x"] > 0.0)
 

@@ -1,4 +1,4 @@
-"""A board and sensors by formulas alone, without a simulator: rays against a plate with holes."""
+"""Analytic board and sensors without a simulator: rays against a plate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WALL = 3.5
 
 
 def grid(rings: int, columns: int, phase: float = 0.0) -> np.ndarray:
-    """Directions (n, 3) of a spinning lidar, ring by ring."""
+    """Return directions (n, 3) of a spinning lidar, ring by ring."""
     elevations = np.radians(np.linspace(-15.0, 15.0, rings))
     azimuths = 2.0 * np.pi * (np.arange(columns) + phase) / columns - np.pi
     elevation, azimuth = (part.ravel() for part in np.meshgrid(elevations, azimuths, indexing="ij"))
@@ -32,7 +32,10 @@ def grid(rings: int, columns: int, phase: float = 0.0) -> np.ndarray:
 
 
 def irregular(count: int, seed: int) -> np.ndarray:
-    """Directions (n, 3) of a solid-state lidar: anywhere in 70 by 40 degrees, none twice."""
+    """Return directions (n, 3) of a solid-state lidar.
+
+    Anywhere in 70 by 40 degrees, none twice.
+    """
     rng = np.random.default_rng(seed)
     azimuth, elevation = (
         np.radians(35.0) * rng.uniform(-1, 1, count),
@@ -56,8 +59,11 @@ def cloud(
     wall: bool = True,
     rings: int = 0,
 ) -> np.ndarray:
-    """What a lidar sees of a board, and of a wall parallel to it and :data:`WALL` m behind it; a
-    ray on a hole's rim ends half way through the board."""
+    """Return a lidar's cloud of a board and a wall behind it.
+
+    The wall is parallel to it and :data:`WALL` m behind; a ray on a hole's rim ends half way
+    through the board.
+    """
     board_from_lidar = inverse(lidar_from_board)
     eye, along = board_from_lidar[:3, 3], directions @ board_from_lidar[:3, :3].T
     ahead = along[:, 0] < -0.05

@@ -1,4 +1,4 @@
-"""No bad set-up ends in "good", and each says what is wrong."""
+"""Bad set-ups: none ends in "good", and each is explained."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AWAY = ((-9.0, 0.0, 1.5, 0, 0, 0), (2.19, 2.4, 1.5, 0, 0, 3.14), (2.19, 0.0, -4.
 
 @lru_cache(None)
 def recording(number: int) -> Recording:
-    """Three frames of a setting at K = 1."""
+    """Record three frames of a setting at K = 1."""
     with Scene(SETTINGS[number]) as scene:
         return scene.recording(3, 1.0, number)
 
@@ -42,7 +42,7 @@ def test_a_bad_setup(kind: str) -> None:
     judged(kind, 0)
 
 
-def test_a_board_is_found_in_pictures_of_a_camera_that_turns_and_is_not_good() -> None:
+def test_a_board_before_a_turning_camera_is_found_but_not_good() -> None:
     """Its level edges are where they were; its upright ones are not."""
     board, seen = spoiled("moving", recording(SEEN[0]), 12)
     found = calibrate(board, [seen])

@@ -1,4 +1,4 @@
-"""Boards: their edges, their files, and their meshes as other libraries see them."""
+"""Boards: their edges, their files, and their meshes in other libraries."""
 
 from __future__ import annotations
 

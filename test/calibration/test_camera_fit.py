@@ -26,8 +26,10 @@ SKY_LEVEL = 220.0  # grey level
 
 
 def pictures(horizon: float) -> List[np.ndarray]:
-    """Left and right (h, w) of a board before something darker that ends ``horizon`` m above it,
-    where the picture is far brighter."""
+    """Draw a board, left and right (h, w), before a dark ground.
+
+    It ends ``horizon`` m above the board; the picture is far brighter beyond.
+    """
     columns, rows = np.meshgrid(
         *(
             (np.arange(SUBPIXELS * size) + 0.5) / SUBPIXELS - 0.5

@@ -1,5 +1,7 @@
-"""Chessboards as targets, and the method of a single shot of them: on planes by formulas, on a
-picture that OpenCV draws, and on the suite's scene."""
+"""Chessboards as targets, and the single-shot method.
+
+On planes by formulas, on a picture that OpenCV draws, and on the suite's scene.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ TRUTH = transform_from_pose((-0.3, 0.2, 0.25, 0.3, -0.1, 0.5))
 
 
 def scanned(boards: List[np.ndarray], sigma: float, rings: int = RINGS) -> np.ndarray:
-    """What a lidar at :data:`TRUTH` sees of boards before the sky."""
+    """Return the cloud of a lidar at :data:`TRUTH` of boards before the sky."""
     directions = grid(rings, 1800)
     nearest = np.full(len(directions), np.inf)
     for board in boards:
@@ -64,7 +66,7 @@ def scanned(boards: List[np.ndarray], sigma: float, rings: int = RINGS) -> np.nd
 
 
 def pictured(boards: List[np.ndarray], aside: float) -> np.ndarray:
-    """The boards' faces as OpenCV warps them into the picture of a camera, four samples a pixel."""
+    """Warp the boards' faces into a camera's picture, four samples a pixel."""
     face = chessboard_picture(CHESSBOARD)
     high, wide = face.shape
     corners = np.array(
@@ -144,7 +146,7 @@ def test_boards_in_pictures_are_found_where_they_are(frame: Frame) -> None:
 
 
 def test_planes_of_a_boards_size_are_found_in_a_cloud() -> None:
-    """They are none of much smaller boards."""
+    """Planes of much smaller boards are not."""
     cloud = scanned(BOARDS, 0.008)
     segments = find_segments(cloud, CHESSBOARD.width, CHESSBOARD.height)
     assert len(segments) == len(BOARDS)
@@ -163,7 +165,7 @@ def test_planes_of_a_boards_size_are_found_in_a_cloud() -> None:
 def test_planes_give_the_transform_without_a_start(
     sigma: float, worst: Tuple[float, float]
 ) -> None:
-    """Of boards of which the lidar misses one, and the camera another."""
+    """The lidar misses one board, and the camera another."""
     segments = find_segments(scanned(BOARDS[1:], sigma), CHESSBOARD.width, CHESSBOARD.height)
     for seed in range(3):
         found = register(CHESSBOARD, BOARDS[:-1], segments, np.random.default_rng(seed))
@@ -185,7 +187,7 @@ def test_a_single_shot_is_enough(frame: Frame) -> None:
     assert np.degrees(e_r) < 0.3
 
 
-def test_what_lacks_is_said(frame: Frame) -> None:
+def test_missing_inputs_are_reported(frame: Frame) -> None:
     other = Chessboard((8, 5), 0.2, 0.03, 0.02)
     cases = {
         "0 chessboards": (CHESSBOARD, replace(frame, left=np.zeros_like(frame.left))),

@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it writes, and how it ends."""
+"""Command line: its output, its files, and its exit codes."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_a_recording_is_calibrated(tmp_path: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--settings", "1-12"], "--settings: there is no 10; they are 1 to 9"),
-        (["--settings", "one"], "--settings: 'one' is no number; write them as 1,5,9 or 1-9"),
-        (["--methods", "ours,theirs"], "--methods: there is no 'theirs'"),
+        (["--settings", "1-12"], "--settings: must be 1 to 9, got 10"),
+        (["--settings", "one"], "--settings: 'one' is not a number; write 1,5,9 or 1-9"),
+        (["--methods", "ours,theirs"], "velas; got 'theirs'"),
         (["--seeds", "0"], "must be at least 1"),
         (["--frames", "0,5"], "--frames: must be at least 1 each"),
         (["--lidar", "vlp17", "--settings", "7", "--frames", "1"], "there is no model 'vlp17'"),

@@ -1,4 +1,4 @@
-"""Fits of shapes on a grid against the sums that they are, also at its border."""
+"""Correlations of shapes on a grid against plain sums, also at its border."""
 
 from __future__ import annotations
 

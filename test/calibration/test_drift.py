@@ -1,4 +1,4 @@
-"""A calibration that is watched: it holds, it has drifted, or nothing can be said."""
+"""Drift check: a calibration holds, has drifted, or cannot be judged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXACT = Estimate(SETTING.camera_from_lidar, 1e-8 * np.eye(6))
 
 @lru_cache(None)
 def recorded(turned: float, seed: int, board: bool = True) -> Recording:
-    """Six frames with the lidar turned about its vertical axis, deg."""
+    """Record six frames with the lidar turned about its vertical axis, deg."""
     x, y, z, roll, pitch, yaw = SETTING.lidar
     placed = replace(SETTING, lidar=(x, y, z, roll, pitch, yaw + np.radians(turned)))
     if not board:
@@ -53,7 +53,7 @@ def test_without_a_board_nothing_can_be_said() -> None:
 
 
 def test_a_cloud_that_belongs_to_the_picture_is_drawn_on_its_edges() -> None:
-    """Points on the board are drawn where the picture shows it: light, unlike the holes."""
+    """Points on the board are drawn on its picture, light unlike the holes."""
     recording = recorded(0.0, 1)
     frame, optics = recording.frames[0], recording.optics
     points, pixels = seen_points(optics, EXACT.matrix, frame.cloud)

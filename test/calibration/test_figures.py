@@ -35,7 +35,7 @@ def test_the_table_has_all_errors_and_the_share_of_valid_outcomes() -> None:
     )
 
 
-def test_each_setting_has_its_errors_at_each_noise_with_the_most_frames() -> None:
+def test_settings_have_errors_at_each_noise_with_most_frames() -> None:
     trials = [(0.0, 1, 30, 0.001), (0.0, 2, 30, 0.003), (0.0, 1, 1, 0.5), (2.0, 1, 30, None)]
     rows = settings_table(
         [
@@ -52,7 +52,7 @@ def test_each_setting_has_its_errors_at_each_noise_with_the_most_frames() -> Non
 
 @pytest.mark.not_quick
 def test_methods_are_compared_where_there_are_several(tmp_path: Path) -> None:
-    """Even where one has no valid outcome."""
+    """Also if one of them has only invalid outcomes."""
     ours = [result("ours", 0.001 * i, 0.02 * i, lidar=lidar) for i in (1, 2, 3) for lidar in "ab"]
     paths = draw_figures(ours, tmp_path)
     assert [path.stem for path in paths] == [

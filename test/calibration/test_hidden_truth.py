@@ -1,5 +1,8 @@
-"""The estimate is made by a process that cannot know the truth: it gets messages and the board's
-description, in a folder of its own, and the suite that knows the settings cannot be imported."""
+"""The estimate is made by a process without access to the truth.
+
+It gets messages and the board's description, in its own folder; the suite with the settings cannot
+be imported.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def drawn(seed: int) -> Setting:
-    """A rig and a board somewhere before it, that no table has."""
+    """Draw a rig and a board before it that no table has."""
     rng = np.random.default_rng(seed)
     near, angle = 0.3, 0.2
     camera = (*rng.uniform(-near, near, 2), 1.5, *rng.uniform(-0.1, 0.1, 3))

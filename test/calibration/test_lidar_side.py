@@ -1,5 +1,7 @@
-"""The board's pose in clouds made by formulas, of patterns that the package's own sensors have and
-have not."""
+"""Board pose in analytic clouds of many scan patterns.
+
+Patterns of the package's own sensors and others.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def test_rays_of_no_pattern() -> None:
 
 @pytest.mark.not_quick
 def test_rays_of_no_pattern_need_something_behind_the_board() -> None:
-    """Those that pass it are not known: where the board ends is not to be guessed."""
+    """Rays that pass it are unknown, so its edges cannot be located."""
     clouds = [
         cloud(BOARD_2017, POSE, irregular(20_000, seed), 0.008, seed, wall=False)
         for seed in range(2)
@@ -100,8 +102,10 @@ def test_rays_at_the_border_of_what_counts_as_the_same_are_not_lost() -> None:
 @pytest.mark.parametrize("yaw", [0.0, 0.4])
 @pytest.mark.not_quick
 def test_rays_parallel_to_an_edge_leave_it_anywhere_between_two(yaw: float) -> None:
-    """The very same pairs of every ring are one fact on an upright side, not many: what is
-    uncertain must hold, and the board's middle is nearer than half a step."""
+    """Equal pairs of every ring are one fact on an upright side.
+
+    The uncertainty must hold, and the board's middle is nearer than half a step.
+    """
     pose = transform_from_pose((2.4, 0.3, 0.05, 0.0, 0.0, np.pi - yaw))
     still = [cloud(BOARD_2017, pose, grid(32, 1800), 0.008, seed, rings=32) for seed in range(8)]
     fit = lidar_pose(BOARD_2017, frames(still))
@@ -113,14 +117,17 @@ def test_rays_parallel_to_an_edge_leave_it_anywhere_between_two(yaw: float) -> N
 
 @pytest.mark.not_quick
 def test_the_predicted_covariance_holds() -> None:
-    """Mean of 20 squared normalised errors of 6 numbers: chi-squared, within 99.9 %."""
+    """Mean of 20 squared normalised errors: chi-squared, within 99.9 %.
+
+    Errors of 6 numbers.
+    """
     rng = np.random.default_rng(5)
     total = 0.0
     for seed in range(20):
         step = rng.uniform(-1.0, 1.0, 6) * [0.2, 0.1, 0.1, 0.1, 0.1, 0.1]
         moved = POSE @ transform_from_pose(step)
         seen = cloud(BOARD_2017, moved, grid(16, 1800, rng.random()), 0.008, seed, rings=16)
-        # Where the board was found has no part in it.
+        # The pose of the detection does not matter.
         fit = fit_lidar(BOARD_2017, rays_of([seen]), moved @ ASIDE)
         error = step_between(fit.pose.matrix, moved)
         total += float(error @ np.linalg.solve(fit.pose.covariance, error)) / 20.0
@@ -136,7 +143,7 @@ def test_an_empty_room_is_no_board() -> None:
 
 
 def near(seen: List[Frame], metres: float, radians: float, sigma: float = 0.008) -> None:
-    """Fails unless the pose is found to these, and the ranges' noise."""
+    """Assert the pose within these errors, and the ranges' noise."""
     fit = lidar_pose(BOARD_2017, seen)
     error = step_between(fit.pose.matrix, POSE)
     assert np.abs(error[:3]).max() < metres

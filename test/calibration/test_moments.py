@@ -1,4 +1,4 @@
-"""Frames from what comes one after the other."""
+"""Synchronised frames from a sequence of measurements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cloud(value: float) -> np.ndarray:
 
 
 def stamped(found: Optional[Frame]) -> List[float]:
-    """What was put together, by the values given above."""
+    """Return the values of the measurements in a frame."""
     assert found is not None
     right = [] if found.right is None else [float(found.right[0, 0])]
     return [float(found.left[0, 0]), *right, float(found.cloud[0])]

@@ -1,4 +1,4 @@
-"""The plane of a textured face in pictures drawn by formulas: rays of pixels against a plane."""
+"""Plane of a textured face in analytic pictures: pixel rays against a plane."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ UNSURE = np.diag(np.array([0.002, 1e-4, 1e-4, 1e-4, 0.004, 0.004]) ** 2)
 
 
 def pair(seed: int, sigma: float) -> List[np.ndarray]:
-    """Left and right picture (h, w) of a plane with waves on it, and noise in grey levels."""
+    """Draw a plane with waves, left and right (h, w), with noise.
+
+    In grey levels.
+    """
     rng = np.random.default_rng(seed)
     board_from_camera = inverse(POSE)
     columns, rows = np.meshgrid(np.arange(OPTICS.width), np.arange(OPTICS.height))

@@ -1,4 +1,4 @@
-"""Adaptive importance sampling against densities whose moments are known."""
+"""Adaptive importance sampling against densities with known moments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_normal_density(wide: float) -> None:
 
 
 def test_the_middle_of_a_box_and_its_spread() -> None:
-    """Uniform within limits, which have a fit at their end as likely as at their middle."""
+    """Uniform within limits: a fit ends anywhere, as likely at their end."""
     low, high = np.array([-1.0, 0.0, 2.0]), np.array([1.0, 0.5, 6.0])
 
     def density(draws: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The suite: its scenes against formulas, the methods on them, and runs that are cut short."""
+"""Suite: its scenes against formulas, the methods, and interrupted runs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SEEN = SETTINGS[9]
 
 @pytest.fixture(scope="module")
 def recording() -> Iterator[Recording]:
-    """Three frames at K = 1."""
+    """Record three frames at K = 1."""
     with Scene(SEEN) as scene:
         yield scene.recording(3, 1.0, 2)
 
@@ -61,8 +61,10 @@ def test_the_truth_is_table_1(number: int) -> None:
 
 @pytest.mark.parametrize("lidar", ["vlp16", "hdl32_uniform"])
 def test_lidar_and_camera_see_the_same_board(lidar: str) -> None:
-    """Without noise: each point on the board lies on its plane and not in a hole, and the picture
-    is light on the face and dark in the holes."""
+    """Without noise, points on the board are on its plane and off holes.
+
+    The picture is light on the face and dark in the holes.
+    """
     with Scene(SEEN, lidar=lidar) as scene:
         frame, optics = scene.frame(1), scene.optics
     board_from_lidar = inverse(transform_from_pose(SEEN.board)) @ transform_from_pose(SEEN.lidar)
@@ -127,7 +129,7 @@ def test_a_single_camera_is_enough_with_markers() -> None:
     "number", [9, *(pytest.param(number, marks=pytest.mark.slow) for number in (4, 8))]
 )
 def test_a_single_camera_is_enough_with_the_holes_alone(number: int) -> None:
-    """In setting 9, the outline of a hole is not one of an ellipse: its rim shows."""
+    """In setting 9, a hole's outline is not elliptic: its rim shows."""
     with Scene(SETTINGS[number]) as scene:
         seen = scene.recording(3, 1.0, number)
     mono = Recording(
@@ -207,7 +209,7 @@ def test_a_recording_is_read_as_it_was_written(recording: Recording, tmp_path: P
     whole = path.read_bytes()
     for broken in (b"nothing", b"", whole[: len(whole) // 2]):
         path.write_bytes(broken)
-        with pytest.raises(InputError, match="is no recording"):
+        with pytest.raises(InputError, match="not a recording"):
             read_recording(path)
 
 
@@ -228,7 +230,7 @@ def test_the_papers_method_is_worse_and_says_which_frames_it_used() -> None:
 
 
 @pytest.mark.not_quick
-def test_chessboards_need_no_start_and_circles_a_lidar_that_is_hardly_turned() -> None:
+def test_chessboards_need_no_start_circles_a_hardly_turned_lidar() -> None:
     found = {}
     for number in (1, 2):
         case = Case(number, "vlp16", 1.0, 1)
@@ -244,7 +246,7 @@ def test_chessboards_need_no_start_and_circles_a_lidar_that_is_hardly_turned() -
     assert level.e_t is not None and level.e_t < 0.06
     assert level.e_r is not None and level.e_r < 0.7
     assert (turned.verdict, turned.e_t) == (FAILED, None)
-    assert "lidar: no four circles" in turned.reasons[0]
+    assert "lidar: four circles of the board not found" in turned.reasons[0]
 
 
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
@@ -260,7 +262,7 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     assert [one["frames"] for one in again] == [1, 2]
     assert again[1]["e_t"] == results[1]["e_t"]
     path.write_text("{}\nnothing\n")
-    with pytest.raises(InputError, match="jsonl:2: is no result"):
+    with pytest.raises(InputError, match="jsonl:2: not a result"):
         read_results(path)
 
 
@@ -269,6 +271,6 @@ def parts(frame: Frame) -> tuple:
 
 
 def grey(image: np.ndarray, spot: np.ndarray) -> float:
-    """The mean about a pixel (u, v)."""
+    """Return the mean about a pixel (u, v)."""
     u, v = (round(one) for one in spot)
     return float(image[v - 8 : v + 9, u - 8 : u + 9].mean())

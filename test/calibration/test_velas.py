@@ -1,4 +1,4 @@
-"""The method of circles and edges: on a cloud by formulas, on drawn pictures, and together."""
+"""Method of circles and edges: on analytic clouds, drawn pictures, and together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ RINGS = 32
 
 
 def seen(camera_from_lidar: np.ndarray, sigma: float = 0.008) -> Frame:
-    """A picture of the board, light before dark, and the cloud of a lidar at a place."""
+    """Return a picture of the board, light before dark, and a cloud.
+
+    The lidar is at a place.
+    """
     points = cloud(
         BOARD_2017, inverse(camera_from_lidar) @ BOARD, grid(RINGS, 1800), sigma, rings=RINGS
     )
@@ -52,12 +55,12 @@ def seen(camera_from_lidar: np.ndarray, sigma: float = 0.008) -> Frame:
 
 
 def board_edges(frame: Frame) -> Edges:
-    """Edges of the cloud where the camera looks."""
+    """Return edges of the cloud in the camera's view."""
     return visible(OPTICS, cloud_edges(frame.cloud)).above(0.1)
 
 
 def in_picture(flat: np.ndarray) -> np.ndarray:
-    """Pixels of points (n, 2) of the board's face."""
+    """Return pixels of points (n, 2) of the board's face."""
     places = np.column_stack([np.zeros(len(flat)), flat])
     return pixels(OPTICS, places @ BOARD[:3, :3].T + BOARD[:3, 3])
 
@@ -70,7 +73,7 @@ def test_edges_of_a_cloud_are_before_what_is_farther() -> None:
     points["ring"] = [0, 0, 0, 0, 1, 1]
     found = cloud_edges(points)
     np.testing.assert_allclose(found.strength, [0.0, 1.0, 0.0, 0.25, 0.125, 0.0], atol=1e-6)
-    # The rest of them counts in parts of its own strongest.
+    # The strengths of the others are relative to their own strongest.
     assert found.of(np.arange(6) > 1).strength.max() == 1.0
     with pytest.raises(InputError, match="lacks the fields ring"):
         cloud_edges(points[["x", "y", "z"]])
@@ -151,7 +154,7 @@ def test_a_lidar_that_is_hardly_turned_is_found() -> None:
     assert np.degrees(e_r) < 0.6
 
 
-def test_what_lacks_is_said() -> None:
+def test_missing_inputs_are_reported() -> None:
     frame = seen(np.eye(4))
     away = replace(frame, cloud=seen(transform_from_pose((0, 0, 0, 0, 0, 0.6))).cloud)
     cases = {

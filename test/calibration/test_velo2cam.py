@@ -26,7 +26,7 @@ SENSORS = {"lidar": SETTING.lidar, "camera": SETTING.camera}
 
 @pytest.fixture(scope="module")
 def seen() -> Tuple[Optics, Frame]:
-    """One frame at K = 1."""
+    """Return one frame at K = 1."""
     with Scene(SETTING) as scene:
         recording = scene.recording(1, 1.0, 3)
     return recording.optics, recording.frames[0]
@@ -39,7 +39,7 @@ def steps(seen: Tuple[Optics, Frame]) -> dict:
 
 
 def on_board(points: np.ndarray, sensor: str) -> np.ndarray:
-    """Points (n, 3) of a sensor in the board's frame."""
+    """Return points (n, 3) of a sensor in the board's frame."""
     board_from_sensor = inverse(transform_from_pose(SETTING.board)) @ transform_from_pose(
         SENSORS[sensor]
     )
@@ -60,8 +60,10 @@ def test_each_step_leaves_a_part_of_the_one_before(steps: dict, sensor: str) -> 
 
 @pytest.mark.parametrize("sensor, off, share", [("lidar", 0.05, 0.95), ("camera", 0.10, 0.6)])
 def test_the_plane_is_the_boards(steps: dict, sensor: str, off: float, share: float) -> None:
-    """Within the published thresholds, and what the fitted plane itself is off; stereo smears the
-    board over what is beside it."""
+    """Within the published thresholds and the fitted plane's own error.
+
+    Stereo smears the board over its surroundings.
+    """
     places = on_board(steps[sensor].plane, sensor)
     assert np.abs(places[:, 0]).max() < off + 0.03
     inside = (np.abs(places[:, 1:]) < [0.65, 0.45]).all(axis=1)
@@ -70,7 +72,7 @@ def test_the_plane_is_the_boards(steps: dict, sensor: str, off: float, share: fl
 
 @pytest.mark.parametrize("sensor, near", [("lidar", 0.05), ("camera", 0.01)])
 def test_circles_and_centers_are_the_holes(steps: dict, sensor: str, near: float) -> None:
-    """A single frame of 16 rings has three or four of them on a hole."""
+    """A single frame of 16 rings has three or four rings on a hole."""
     places = on_board(steps[sensor].circles, sensor)[:, 1:]
     away = np.linalg.norm(places[:, None] - BOARD_2017.centers, axis=-1).min(axis=1)
     assert np.abs(away - BOARD_2017.radius).max() < 0.06
@@ -108,7 +110,10 @@ def test_the_boards_places_come_with_the_transform(seen: Tuple[Optics, Frame]) -
 
 
 def test_a_board_is_placed_by_its_holes() -> None:
-    """Centres in the order of the sensor's view: top left first, to the left where y is large."""
+    """Centres are in the order of the sensor's view, top left first.
+
+    To the left where y is large.
+    """
     sensor_from_board = transform_from_pose((2.5, 0.2, -0.1, 0.05, 0.1, np.pi - 0.2))
     flat = np.column_stack([np.zeros(4), BOARD_2017.centers])
     there = flat @ sensor_from_board[:3, :3].T + sensor_from_board[:3, 3]

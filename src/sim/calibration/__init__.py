@@ -1,2 +1,4 @@
-"""Extrinsic calibration of lidar and camera by a board with holes, and the simulated suite on which
-calibrations are judged; knows nothing of ROS."""
+"""Extrinsic calibration of lidar and camera by a board with holes.
+
+The simulated suite evaluates calibrations. Free of ROS.
+"""

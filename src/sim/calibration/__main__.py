@@ -1,4 +1,4 @@
-"""``python3 -m sim.calibration suite ...``."""
+"""Command line: ``python3 -m sim.calibration suite ...``."""
 
 from __future__ import annotations
 

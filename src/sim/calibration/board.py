@@ -1,9 +1,8 @@
 """Boards with round holes as calibration targets.
 
-A board's frame is its face's: x out of the face, y and z in it, z up; the origin is the middle of
-the face. Seen from the front, y points to the right. Lengths in m.
-
-The sizes are those of the published suites [Velo2Cam; Velo2Cam2022].
+The frame of a board is that of its face: x out of the face, y and z in it, z up; the origin is the
+middle of the face. Seen from the front, y points to the right. Lengths in m. The sizes are taken
+from the published suites [Velo2Cam; Velo2Cam2022].
 """
 
 from __future__ import annotations
@@ -24,8 +23,10 @@ LARGEST = 10.0
 
 @dataclass(frozen=True)
 class Markers:
-    """Square ArUco markers with sides of ``size`` on the face: ``centers`` (m, 2) as (y, z) and
-    ``ids`` (m,) in OpenCV's dictionary DICT_6X6_250."""
+    """Square ArUco markers on the face, with sides of ``size``.
+
+    ``centers`` (m, 2) as (y, z), ``ids`` (m,) in OpenCV's dictionary DICT_6X6_250.
+    """
 
     size: float
     centers: Array
@@ -34,8 +35,10 @@ class Markers:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A plate of ``width`` (y) and ``height`` (z) with holes of one ``radius`` about ``centers``
-    (n, 2), as (y, z); equal to itself alone."""
+    """Plate with round holes, equal only to itself.
+
+    ``width`` (y) and ``height`` (z); holes of one ``radius`` about ``centers`` (n, 2), as (y, z).
+    """
 
     width: float
     height: float
@@ -45,8 +48,11 @@ class Board:
     markers: Markers = Markers(0.0, np.empty((0, 2)), ())
 
     def clearance(self, points: Array) -> Array:
-        """How far points (..., 2) of the face's plane are from the nearest edge of the material:
-        positive on it, negative in a hole or beside the board."""
+        """Return the signed distance of points (..., 2) to the nearest edge.
+
+        Points of the face's plane: positive on the material, negative in a hole or beside the
+        board.
+        """
         y, z = points[..., 0], points[..., 1]
         across, up = 0.5 * self.width - np.abs(y), 0.5 * self.height - np.abs(z)
         outside = np.sqrt(np.minimum(across, 0.0) ** 2 + np.minimum(up, 0.0) ** 2)
@@ -58,8 +64,10 @@ class Board:
         return edge
 
     def nearest_edge(self, points: Array) -> Array:
-        """Which edge (n,) points (n, 2) are nearest to: the holes from 0 on, then the sides of
-        least y, most y, least z and most z."""
+        """Return the number (n,) of the edge nearest to points (n, 2).
+
+        The holes from 0 on, then the sides of least y, most y, least z and most z.
+        """
         holes = np.abs(np.linalg.norm(points[:, None] - self.centers, axis=-1) - self.radius)
         half = 0.5 * np.array([self.width, self.height])
         sides = np.abs(np.stack([points + half, points - half], axis=-1)).reshape(-1, 4)
@@ -67,7 +75,7 @@ class Board:
         return found
 
     def edge_name(self, edge: int) -> str:
-        """What an edge is called, as seen from the front."""
+        """Return the name of an edge, as seen from the front."""
         holes = len(self.centers)
         if edge < holes:
             y, z = self.centers[edge]
@@ -75,22 +83,31 @@ class Board:
         return f"the {('left', 'right', 'lower', 'upper')[edge - holes]} side"
 
     def ray_clearance(self, eyes: Array, directions: Array) -> Array:
-        """:meth:`clearance` of rays (n,) through a plate of this thickness, negative where they
-        pass it; ``eyes`` (3,) or (n, 3) and ``directions`` (n, 3) in the board's frame."""
+        """Return :meth:`clearance` of rays (n,) through the thick plate.
+
+        Negative for rays that pass it; ``eyes`` (3,) or (n, 3) and ``directions`` (n, 3) in the
+        board's frame.
+        """
         front = crossing(eyes, directions, 0.0)
         back = crossing(eyes, directions, -self.thickness)
         return np.maximum(self.clearance(front), self.clearance(back))
 
 
 def crossing(eyes: Array, directions: Array, x: float) -> Array:
-    """Where (n, 2), as (y, z), rays cross the plane at ``x``; directions need no length."""
+    """Return the points (n, 2), as (y, z), where rays cross the plane ``x``.
+
+    Directions need not be unit vectors.
+    """
     reach = (x - eyes[..., 0]) / directions[..., 0]
     found: Array = eyes[..., 1:] + reach[..., None] * directions[..., 1:]
     return found
 
 
 def read_board(path: Union[str, Path]) -> Board:
-    """The board of a YAML file; InputError names the file and the entry that is wrong."""
+    """Read a board from a YAML file.
+
+    Raises InputError that names the file and the wrong entry.
+    """
     where = str(path)
     values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[:5])
     sizes = {key: checks.number(values[key], f"{where}/{key}", 1e-3, LARGEST) for key in KEYS[:4]}
@@ -139,7 +156,7 @@ def _markers(values: object, where: str) -> Markers:
 
 
 def _check(board: Board, where: str) -> None:
-    """Holes must be whole and apart, or neither sensor finds them."""
+    """Raise InputError unless holes are whole and separate, for detection."""
     holes = board.centers
     if len(holes) < 3:
         raise InputError(f"{where}/centers", f"has {len(holes)} holes; a pose needs three or more")

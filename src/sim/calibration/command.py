@@ -1,6 +1,9 @@
-"""Command line: ``suite`` runs methods on simulated scenes with known truth, ``record`` makes a
-recording of one, ``calibrate`` calibrates by recordings, ``model`` makes a board's model; one line
-and exit code 2 on errors."""
+"""Command line: ``suite``, ``record``, ``calibrate`` and ``model``.
+
+``suite`` runs methods on simulated scenes with known truth, ``record`` makes a recording of one,
+``calibrate`` calibrates by recordings, ``model`` makes a board's model; errors give one line and
+exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ Value = TypeVar("Value", int, float)
 
 
 def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
-    """All commands' arguments; ``program`` is the name in its help."""
+    """Return the parser of all commands of ``program``."""
     found = argparse.ArgumentParser(
         prog=program, description="Extrinsic calibration of lidar and camera, and its suite."
     )
@@ -104,7 +107,7 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
 
 
 def run_suite_command(options: argparse.Namespace) -> None:
-    """Runs the trials, then writes the figures and the tables."""
+    """Run the trials, then write the figures and the tables."""
     from sim.calibration.suite.figures import draw_figures, table, write_tables
     from sim.calibration.suite.methods import METHODS
     from sim.calibration.suite.runner import run_suite
@@ -113,7 +116,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
     methods = tuple(options.methods.split(","))
     unknown = [one for one in methods if one not in METHODS]
     if unknown:
-        raise InputError("--methods", f"there is no {unknown[0]!r}; known are {', '.join(METHODS)}")
+        raise InputError("--methods", f"must be one of: {', '.join(METHODS)}; got {unknown[0]!r}")
     if options.seeds < 1 or options.jobs < 1:
         raise InputError("--seeds and --jobs", "must be at least 1")
     settings = numbers(options.settings, int, "--settings")
@@ -122,7 +125,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
         raise InputError("--frames", "must be at least 1 each")
     for setting in settings:
         if setting not in SETTINGS:
-            raise InputError("--settings", f"there is no {setting}; they are 1 to {max(SETTINGS)}")
+            raise InputError("--settings", f"must be 1 to {max(SETTINGS)}, got {setting}")
     plan = Plan(
         settings,
         tuple(options.lidar.split(",")),
@@ -139,7 +142,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
 
 
 def run_calibrate(read: ReadBag, options: argparse.Namespace) -> int:
-    """Says what was found; 1 where nothing can be believed."""
+    """Print the calibration; return 1 if it failed."""
     from sim.calibration.fit.calibrate import calibrate
     from sim.calibration.report import report, result_yaml
     from sim.calibration.result import GOOD
@@ -159,13 +162,13 @@ def run_calibrate(read: ReadBag, options: argparse.Namespace) -> int:
 
 
 def run_record(write: WriteBag, options: argparse.Namespace) -> None:
-    """Writes a recording of a simulated scene, and says the truth."""
+    """Write a recording of a simulated scene, and print the truth."""
     from sim.calibration.suite.trials import Case, record
 
     if options.frames < 1:
         raise InputError("--frames", "must be at least 1")
     if options.setting not in SETTINGS:
-        raise InputError("--setting", f"there is no {options.setting}; they are 1 to 9")
+        raise InputError("--setting", f"must be 1 to 9, got {options.setting}")
     case = Case(options.setting, options.lidar, options.noise, options.seed)
     recording, truth = record(case, options.frames)
     if options.out.suffix == BAG_SUFFIX:
@@ -177,7 +180,7 @@ def run_record(write: WriteBag, options: argparse.Namespace) -> None:
 
 
 def _truth(camera_from_lidar: Array, optical: bool) -> str:
-    """What a calibration should find, in the frame that it will be in."""
+    """Return the true transform as text, in the frame of a calibration."""
     if optical:
         matrix = inverse(transform([0.0] * 3, CAMERA_FROM_OPTICAL)) @ camera_from_lidar
         turn = " ".join(f"{one:.5f}" for one in quaternion_from_rotation(matrix[:3, :3].tolist()))
@@ -191,7 +194,7 @@ def _truth(camera_from_lidar: Array, optical: bool) -> str:
 
 
 def _rig(read: ReadBag, options: argparse.Namespace) -> Rig:
-    """What the files of a command have."""
+    """Read the recordings of a command's files."""
     first = options.recordings[0]
     if first.suffix != BAG_SUFFIX:
         if len(options.recordings) > 1:
@@ -215,7 +218,7 @@ def _draw(rig: Rig, camera_from_lidar: Array, path: Path) -> None:
 
 
 def run_model(options: argparse.Namespace) -> None:
-    """Writes a model named as its folder."""
+    """Write a model named as its folder."""
     from sim.calibration.suite.board_model import write_board_model, write_chessboard_model
 
     if "squares" in (checks.read_yaml(options.board) or {}):
@@ -226,13 +229,16 @@ def run_model(options: argparse.Namespace) -> None:
 
 
 def board_file(name: str) -> Path:
-    """A board's file: a path, or a name in the package's config."""
+    """Return a board's file: a path, or a name in the package's config."""
     path = Path(name)
     return path if path.suffix else resource("config", "calibration", f"{name}.yaml")
 
 
 def numbers(text: str, kind: Callable[[str], Value], where: str) -> Tuple[Value, ...]:
-    """Numbers written as 1,5,9, or whole ones as 1-9; InputError names the option."""
+    """Parse numbers written as 1,5,9, or whole ones as 1-9.
+
+    Raises InputError that names the option.
+    """
     found: List[Value] = []
     for part in text.split(","):
         first, dash, last = part.partition("-")
@@ -242,19 +248,19 @@ def numbers(text: str, kind: Callable[[str], Value], where: str) -> Tuple[Value,
             else:
                 found.append(kind(part))
         except ValueError:
-            raise InputError(where, f"{part!r} is no number; write them as 1,5,9 or 1-9") from None
+            raise InputError(where, f"{part!r} is not a number; write 1,5,9 or 1-9") from None
     if not found or min(found) < 0:
-        raise InputError(where, f"{text!r} has no numbers of at least 0")
+        raise InputError(where, f"must be numbers of at least 0, got {text!r}")
     return tuple(found)
 
 
 def no_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
-    """What this package can do about bags without ROS."""
+    """Raise InputError: bags need ROS."""
     raise InputError(paths[0], NO_ROS_MESSAGE)
 
 
 def no_bag(recording: Recording, path: Path, lidar: str) -> None:
-    """As :func:`no_bags`, for one that is to be written."""
+    """Raise InputError like :func:`no_bags`, for a bag to write."""
     raise InputError(path, NO_ROS_MESSAGE)
 
 
@@ -264,7 +270,10 @@ def main(
     write: WriteBag = no_bag,
     program: str = "sim.calibration",
 ) -> int:
-    """Run a command line; its exit code. ``read`` reads bags, and ``write`` writes one."""
+    """Run a command line and return its exit code.
+
+    ``read`` reads bags, ``write`` writes one.
+    """
     commands: Dict[str, Callable[[argparse.Namespace], Optional[int]]] = {
         "suite": run_suite_command,
         "calibrate": partial(run_calibrate, read),

@@ -1,5 +1,7 @@
-"""Jumps in range along the rings of a cloud, which methods take for edges [LevinsonThrun, section
-III]. Frame of the lidar, m."""
+"""Range discontinuities along the rings of a cloud, as edges.
+
+[LevinsonThrun, section III]. Frame of the lidar, m.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,10 @@ from sim.errors import InputError
 
 
 def points_and_rings(cloud: Array) -> Tuple[Array, Array]:
-    """The finite points (n, 3) of a cloud and their rings (n,); InputError for a cloud without
-    rings."""
+    """Return the finite points (n, 3) of a cloud and their rings (n,).
+
+    Raises InputError for a cloud without rings.
+    """
     lacking = [name for name in (*"xyz", "ring") if name not in (cloud.dtype.names or ())]
     if lacking:
         raise InputError(
@@ -25,8 +29,11 @@ def points_and_rings(cloud: Array) -> Tuple[Array, Array]:
 
 
 def discontinuities(points: Array, rings: Array) -> Tuple[Array, Array, Array]:
-    """Points (n, 3) by ring and azimuth, their rings, and by how much the farther neighbour in the
-    ring is farther, max(r_{i-1} - r_i, r_{i+1} - r_i, 0) [Velo2Cam, eq. 2]."""
+    """Return points (n, 3) by ring and azimuth, their rings and range jumps.
+
+    A jump is the additional range of the farther neighbour in the ring, max(r_{i-1} - r_i, r_{i+1}
+    - r_i, 0) [Velo2Cam, eq. 2].
+    """
     order = np.lexsort((np.arctan2(points[:, 1], points[:, 0]), rings))
     points, rings = points[order], rings[order]
     ranges = np.linalg.norm(points, axis=1)

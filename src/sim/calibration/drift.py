@@ -1,4 +1,4 @@
-"""Whether a calibration still holds, by what is seen of a board."""
+"""Drift check of a calibration by a recording of a board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNKNOWN = "cannot judge"
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a lidar may be from where its calibration has it, m and rad."""
+    """Largest deviation of a lidar from its calibration, m and rad."""
 
     translation: float = 0.015
     rotation: float = float(np.radians(0.15))
@@ -28,8 +28,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Judgement:
-    """``state`` with its reason; the lidar's place in the frame where the calibration has it, m and
-    rad, 0 where that is not known."""
+    """Result of a drift check: ``state`` with its reason.
+
+    Deviation of the lidar from its calibrated pose, m and rad, 0 if unknown.
+    """
 
     state: str
     reason: str
@@ -40,8 +42,11 @@ class Judgement:
 def judge(
     board: Board, recording: Recording, calibrated: Estimate, limits: Limits = Limits()
 ) -> Judgement:
-    """A calibration, camera_from_lidar, against a recording. It has drifted where it is beyond a
-    limit, and further off than chance allows once in a million times."""
+    """Check a calibration, camera_from_lidar, against a recording.
+
+    It has drifted if it is beyond a limit and the deviation is significant: by chance at most once
+    in a million times (squared Mahalanobis distance).
+    """
     found = calibrate(board, [recording])
     if found.pose is None or found.verdict != GOOD:
         return Judgement(UNKNOWN, found.reasons[0])
@@ -52,6 +57,6 @@ def judge(
     if chance > MAX_SQUARED_DISTANCE and (
         translation > limits.translation or rotation > limits.rotation
     ):
-        reason = f"the lidar is {off} from where the calibration has it; calibrate again"
+        reason = f"the lidar is {off} from its calibrated pose; calibrate again"
         return Judgement(DRIFTED, reason, translation, rotation)
     return Judgement(HOLDS, f"within {off}", translation, rotation)

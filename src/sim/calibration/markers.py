@@ -6,5 +6,5 @@ import cv2
 
 
 def marker_dictionary() -> cv2.aruco.Dictionary:
-    """The dictionary of all markers here."""
+    """Return OpenCV's dictionary of all markers."""
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_6X6_250)

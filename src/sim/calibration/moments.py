@@ -1,4 +1,4 @@
-"""Puts together what cameras and a lidar measured at about the same time."""
+"""Synchronises pictures and clouds by their stamps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class _Measured:
 
 
 class Moments:
-    """Frames of a stereo pair or a single camera and a lidar, whose stamps may be ``apart`` s."""
+    """Approximate time synchroniser of cameras and a lidar.
+
+    A stereo pair or a single camera; stamps of picture and cloud may be ``apart`` s.
+    """
 
     def __init__(self, stereo: bool, apart: float) -> None:
         self._roles = (LEFT, RIGHT, CLOUD) if stereo else (LEFT, CLOUD)
@@ -33,8 +36,10 @@ class Moments:
         self._empty: Dict[str, int] = dict.fromkeys(self._roles, 0)
 
     def add(self, role: str, time: float, values: Array) -> Optional[Frame]:
-        """Takes what came from ``left``, ``right`` or ``cloud``, in order of its stamps in s; the
-        frame that is complete by it."""
+        """Add a measurement and return the frame that it completes, if any.
+
+        From ``left``, ``right`` or ``cloud``, in the order of its stamps in s.
+        """
         waiting = self._waiting[role]
         if waiting and time <= waiting[-1].time:
             # A clock that was set back, or the same message again.
@@ -46,7 +51,10 @@ class Moments:
         return self._complete()
 
     def lacking(self, topics: Dict[str, str]) -> str:
-        """Why no frame is complete, with the topics of the roles and what to change."""
+        """Explain why there is no complete frame, and the remedy.
+
+        ``topics`` of the roles.
+        """
         silent = [topics[role] for role in self._roles if not self._counts[role]]
         if silent:
             return f"no message on {' and '.join(silent)}"
@@ -76,7 +84,7 @@ class Moments:
         return None
 
     def _partner(self, role: str, time: float) -> Optional[_Measured]:
-        """What is nearest to a time, once nothing nearer can come."""
+        """Return the measurement nearest to a time, once it is certain."""
         waiting = self._waiting[role]
         if not waiting:
             return None
@@ -88,7 +96,7 @@ class Moments:
         return nearest if gap <= allowed and certain else None
 
     def _forget(self, used: Dict[str, Optional[_Measured]]) -> None:
-        """What was used and all before it."""
+        """Drop used measurements and all earlier ones."""
         for role, one in used.items():
             assert one is not None
             self._waiting[role] = [other for other in self._waiting[role] if other.time > one.time]

@@ -1,4 +1,4 @@
-"""A cloud over the picture: what shows at a glance whether a calibration is right."""
+"""Cloud drawn over the picture, to check a calibration by eye."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ DOT_RADIUS = 2  # pixels
 
 
 def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple[Array, Array]:
-    """The points (n, 3) that are in the picture, in the camera's frame (x forward, z up; m), and
-    their pixels (n, 2)."""
+    """Return the points (n, 3) in the picture and their pixels (n, 2).
+
+    In the camera's frame (x forward, z up; m).
+    """
     points = np.stack([cloud[name] for name in "xyz"], axis=-1).astype(float)
     points = points[np.isfinite(points).all(axis=1)]
     there = points @ camera_from_lidar[:3, :3].T + camera_from_lidar[:3, 3]
@@ -29,8 +31,10 @@ def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple
 
 
 def overlay(optics: Optics, camera_from_lidar: Array, cloud: Array, image: Array) -> Array:
-    """The grey picture (h, w) as (h, w, 3) BGR with the cloud's points on it, red near and blue
-    far."""
+    """Draw the cloud's points on a grey picture (h, w).
+
+    Returns (h, w, 3) BGR, red near and blue far.
+    """
     drawn: Array = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
     points, pixels = seen_points(optics, camera_from_lidar, cloud)
     if not len(points):

@@ -1,4 +1,4 @@
-"""What cameras and a lidar saw of a scene: the input of every calibration here.
+"""Recording of a scene by cameras and a lidar: input of every calibration.
 
 Images are rectified and grey, (h, w) uint8. Pixel centres are at whole coordinates. A cloud is
 points (n,) with x, y, z in m in the lidar's frame, and perhaps ``ring`` and ``time``.
@@ -17,8 +17,8 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 
-# An optical frame's axes (z forward, x to the right, y down) in those of a camera that looks along
-# x, with y to the left and z up.
+# Axes of an optical frame (z forward, x to the right, y down) in a camera frame (x forward, y left,
+# z up).
 CAMERA_FROM_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 # Of a place of the board.
 OPTICS = re.compile(r"(\d+)/optics")
@@ -26,8 +26,10 @@ OPTICS = re.compile(r"(\d+)/optics")
 
 @dataclass(frozen=True)
 class Optics:
-    """A rectified pinhole in pixels, as P of a camera_info; ``baseline`` in m to the right camera
-    of a stereo pair, 0 for a single camera."""
+    """Rectified pinhole camera in pixels, as P of a camera_info.
+
+    ``baseline`` in m to the right camera of a stereo pair, 0 for a single camera.
+    """
 
     focal: float
     center: Tuple[float, float]
@@ -38,7 +40,7 @@ class Optics:
 
 @dataclass(frozen=True)
 class Frame:
-    """One moment: a cloud, the left image and, with stereo, the right one."""
+    """Simultaneous cloud, left image and, with stereo, right image."""
 
     cloud: Array
     left: Array
@@ -47,20 +49,22 @@ class Frame:
 
 @dataclass(frozen=True)
 class Recording:
-    """Frames of sensors and a board that stand still."""
+    """Frames of sensors and a board at rest."""
 
     optics: Optics
     frames: Tuple[Frame, ...]
 
     def first(self, count: int) -> Recording:
-        """The first ``count`` frames alone."""
+        """Return the first ``count`` frames."""
         return Recording(self.optics, self.frames[:count])
 
 
 @dataclass(frozen=True)
 class Rig:
-    """Recordings of one rig, one for each place of the board, with the frames' names; ``optical``
-    if the camera's has optical axes."""
+    """Recordings of one rig, one per place of the board.
+
+    With the frames' names; ``optical`` if the camera's has optical axes.
+    """
 
     recordings: Tuple[Recording, ...]
     camera: str = "stereo_left"
@@ -69,7 +73,10 @@ class Rig:
 
 
 def write_recording(recordings: Sequence[Recording], path: Union[str, Path]) -> None:
-    """Recordings of one rig, one for each place of the board, as a compressed npz."""
+    """Write recordings of one rig as a compressed npz.
+
+    One for each place of the board.
+    """
     arrays: Dict[str, Array] = {}
     for place, recording in enumerate(recordings):
         optics = recording.optics
@@ -85,15 +92,18 @@ def write_recording(recordings: Sequence[Recording], path: Union[str, Path]) -> 
 
 
 def read_recording(path: Union[str, Path]) -> Tuple[Recording, ...]:
-    """The recordings of an npz; InputError names the file and what it lacks."""
+    """Read the recordings of an npz.
+
+    Raises InputError that names the file and the missing array.
+    """
     try:
         with np.load(path) as loaded:
             arrays = {name: loaded[name] for name in loaded.files}
     except (OSError, ValueError, EOFError, AttributeError, TypeError, BadZipFile) as error:
-        raise InputError(path, f"is no recording ({error})") from None
+        raise InputError(path, f"not a recording ({error})") from None
     places = sorted((found.group(1) for found in map(OPTICS.fullmatch, arrays) if found), key=int)
     if not places:
-        raise InputError(path, "has no array 0/optics; write recordings with write_recording")
+        raise InputError(path, "array 0/optics is missing; write recordings with write_recording")
     return tuple(_recording(arrays, place, path) for place in places)
 
 
@@ -107,5 +117,7 @@ def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> 
         if name.startswith(f"{place}/") and f"{name}/left" in arrays
     ]
     if not frames:
-        raise InputError(path, f"has no frame of {place}: arrays {place}/0000/cloud and .../left")
+        raise InputError(
+            path, f"place {place} has no frame: arrays {place}/0000/cloud and .../left"
+        )
     return Recording(optics, tuple(frames))

@@ -1,4 +1,4 @@
-"""A calibration in words, and where to put it."""
+"""Calibration report, with lines for launch files and URDF."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "cov
 
 @dataclass(frozen=True)
 class Head:
-    """What a report says beside the transform; ``seconds`` are nan where it does not."""
+    """Head of a report beside the transform; ``seconds`` are nan if missing."""
 
     verdict: str
     reasons: Tuple[str, ...]
@@ -38,8 +38,11 @@ class Head:
 
 
 def report(found: Calibration, parent: str, child: str, seconds: Optional[float] = None) -> str:
-    """The verdict with its reasons, in how many ``seconds`` it was computed, the transform with its
-    uncertainty, and the lines that put it into a launch file and a URDF."""
+    """Return the report of a calibration as text.
+
+    The verdict with its reasons, the computing time in ``seconds``, the transform with its
+    uncertainty, and the lines for a launch file and a URDF.
+    """
     used = sum(frame.accepted for frame in found.frames)
     lines = [f"{VERDICT_PREFIX}{found.verdict}", f"frames: {used} of {len(found.frames)} used"]
     lines += [
@@ -75,7 +78,7 @@ def _deviation(covariance: Array) -> str:
 
 
 def read_head(text: str) -> Head:
-    """The beginning of a :func:`report`."""
+    """Parse the beginning of a :func:`report`."""
 
     def after(key: str) -> Tuple[str, ...]:
         lines = text.splitlines()
@@ -88,8 +91,11 @@ def read_head(text: str) -> Head:
 
 
 def result_yaml(found: Calibration, parent: str, child: str) -> str:
-    """The result as YAML: SI units, x y z w, and the covariance of a step on the right: x y z and a
-    rotation vector in the child's axes, which a method without one leaves out."""
+    """Return the result as YAML.
+
+    SI units, x y z w, and the covariance of a step on the right: x y z and a rotation vector in the
+    child's axes, omitted by a method without one.
+    """
     assert found.pose is not None
     values: Dict[str, Any] = {
         "verdict": found.verdict,
@@ -105,8 +111,10 @@ def result_yaml(found: Calibration, parent: str, child: str) -> str:
 
 
 def read_result(path: Union[str, Path]) -> Tuple[Estimate, str, str]:
-    """The transform of a file of :func:`result_yaml`, its parent and its child; its covariance is
-    not finite where the file has none. InputError names the entry that is wrong."""
+    """Read the transform, parent and child of a :func:`result_yaml` file.
+
+    Its covariance is not finite if missing. Raises InputError that names the wrong entry.
+    """
     where = str(path)
     values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[2:-1])
     numbers = {"covariance": np.full((6, 6), np.nan)}

@@ -1,4 +1,4 @@
-"""What a calibration finds, and what it says of itself."""
+"""Result of a calibration, with its verdict."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAILED = "failed"
 
 @dataclass(frozen=True)
 class FrameVerdict:
-    """Whether a frame was used; ``reason`` says why not."""
+    """Use of a frame, with the ``reason`` if it was rejected."""
 
     accepted: bool
     reason: str = ""
@@ -27,7 +27,7 @@ class FrameVerdict:
 
 @dataclass(frozen=True)
 class SeenBoard:
-    """A place of the board (4, 4) as each sensor sees it."""
+    """Pose (4, 4) of the board in the frame of each sensor."""
 
     camera_from_board: Array
     lidar_from_board: Array
@@ -35,9 +35,11 @@ class SeenBoard:
 
 @dataclass(frozen=True)
 class Calibration:
-    """``pose`` places the lidar in the left camera's frame, x along its optical axis, y left, z up;
-    None where ``verdict`` is failed. ``reasons`` say what keeps it from being good, and what to
-    change."""
+    """Calibrated ``pose`` of the lidar in the left camera's frame.
+
+    x along its optical axis, y left, z up; None if ``verdict`` is failed. ``reasons`` explain a
+    verdict that is not good, and suggest a remedy.
+    """
 
     verdict: str
     pose: Optional[Estimate] = None
@@ -46,7 +48,10 @@ class Calibration:
     boards: Tuple[SeenBoard, ...] = ()
 
     def in_optical_frame(self) -> Calibration:
-        """The same with the pose in the left camera's optical frame, which its pictures are in."""
+        """Return the calibration with the pose in the left camera's optical frame.
+
+        Its pictures are in this frame.
+        """
         if self.pose is None:
             return self
         matrix = inverse(transform([0.0] * 3, CAMERA_FROM_OPTICAL)) @ self.pose.matrix
@@ -54,7 +59,10 @@ class Calibration:
 
 
 def errors(found: Array, truth: Array) -> Tuple[float, float]:
-    """e_t = |t - t_gt| in m and e_r, the angle of R^-1 R_gt in rad [Velo2Cam, eqs. 4
-    and 5], of camera_from_lidar (4, 4)."""
+    """Return translation error in m and rotation error in rad.
+
+    e_t = |t - t_gt| and e_r, the angle of R^-1 R_gt [Velo2Cam, eqs. 4 and 5], of camera_from_lidar
+    (4, 4).
+    """
     turn = rotvec_from_rotation((inverse(found) @ truth)[:3, :3])
     return float(np.linalg.norm(found[:3, 3] - truth[:3, 3])), float(np.linalg.norm(turn))

@@ -1,2 +1,4 @@
-"""A single shot of several chessboards, after [Geiger2012]: their planes in the picture and in the
-cloud are brought together without a start."""
+"""Calibration by a single shot of several chessboards [Geiger2012].
+
+Their planes in the picture and in the cloud are registered without an initial guess.
+"""

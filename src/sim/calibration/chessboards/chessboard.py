@@ -17,7 +17,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 
 KEYS = ("squares", "side", "border", "thickness")
-# The range that OpenCV's chessboard detector tells from clutter.
+# Range in which OpenCV's chessboard detector is reliable in clutter.
 MIN_SQUARES = 4  # to a side
 MAX_SQUARES = 40  # to a side
 MAX_LENGTH = 2.0  # m
@@ -25,8 +25,11 @@ MAX_LENGTH = 2.0  # m
 
 @dataclass(frozen=True)
 class Chessboard:
-    """``squares`` to the right (y) and up (z), with sides of ``side``, a white ``border`` around
-    them, on a plate of some ``thickness``."""
+    """Chessboard on a plate of some ``thickness``.
+
+    ``squares`` to the right (y) and up (z), with sides of ``side`` and a white ``border`` around
+    them.
+    """
 
     squares: Tuple[int, int]
     side: float
@@ -35,21 +38,21 @@ class Chessboard:
 
     @property
     def width(self) -> float:
-        """Of the plate, along y."""
+        """Width of the plate, along y."""
         return self.squares[0] * self.side + 2.0 * self.border
 
     @property
     def height(self) -> float:
-        """Of the plate, along z."""
+        """Height of the plate, along z."""
         return self.squares[1] * self.side + 2.0 * self.border
 
     @property
     def pattern(self) -> Tuple[int, int]:
-        """How many inner corners a row and a column have."""
+        """Number of inner corners of a row and of a column."""
         return self.squares[0] - 1, self.squares[1] - 1
 
     def corners(self) -> Array:
-        """The inner corners (n, 3), row by row from the upper one, each from the left."""
+        """Return the inner corners (n, 3), row by row from the upper left."""
         across, down = self.pattern
         y = self.side * (np.arange(across) - 0.5 * (across - 1))
         z = self.side * (0.5 * (down - 1) - np.arange(down))
@@ -58,12 +61,15 @@ class Chessboard:
 
 
 def read_chessboard(path: Union[str, Path]) -> Chessboard:
-    """The board of a YAML file; InputError names the file and the entry that is wrong."""
+    """Read a chessboard from a YAML file.
+
+    Raises InputError that names the file and the wrong entry.
+    """
     where = str(path)
     values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS)
     squares = checks.sequence(values["squares"], f"{where}/squares")
     if len(squares) != 2:
-        raise InputError(f"{where}/squares", f"{squares} has not two numbers; write [9, 6]")
+        raise InputError(f"{where}/squares", f"must be two numbers, as [9, 6], got {squares}")
     across, up = (
         checks.whole(one, f"{where}/squares", MIN_SQUARES, MAX_SQUARES) for one in squares
     )

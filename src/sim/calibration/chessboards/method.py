@@ -1,4 +1,4 @@
-"""The whole method: boards in one picture, planes in one cloud, and what brings them together."""
+"""Whole chessboard method: detection, planes in the cloud, registration."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from sim.errors import InputError
 UNKNOWN_COVARIANCE = np.full((6, 6), np.nan)
 UNUSED = FrameVerdict(False, "the method takes a single shot, the last frame")
 MIN_BOARDS = 3  # that give a transform
-MIN_CONFIRMED_BOARDS = 4  # one of which confirms the others
+MIN_CONFIRMED_BOARDS = 4  # one of them confirms the others
 
 
 def calibrate_chessboards(board: Chessboard, recording: Recording, seed: int = 0) -> Calibration:
-    """The transform by the last frame alone: pictures of a stereo or single camera and a cloud with
-    rings."""
+    """Calibrate by the last frame of a recording alone.
+
+    Pictures of a stereo or single camera and a cloud with rings.
+    """
     if not recording.frames:
         return Calibration(FAILED, None, ("the recording has no frames",))
     frame = recording.frames[-1]

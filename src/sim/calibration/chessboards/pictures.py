@@ -1,6 +1,7 @@
-"""Chessboards in the pictures of one or two cameras, and where each is.
+"""Detection and poses of chessboards in the pictures of cameras.
 
-Frame of the left camera with ROS's axes: x along the optical axis, y left, z up; m.
+One camera or a stereo pair. Frame of the left camera with ROS's axes: x along the optical axis, y
+left, z up; m.
 """
 
 from __future__ import annotations
@@ -27,17 +28,20 @@ HALF_WINDOW = 0.25  # squares, for sub-pixel corners
 TERMINATION_CRITERIA = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-3)
 MAX_ITERATIONS = 8
 DIFFERENCE_STEP = 1e-6  # m, rad
-# A detection whose reprojection error is larger is not a board.
+# Detections with a larger reprojection error are rejected.
 MAX_REPROJECTION_ERROR = 1.0  # pixels
-# A board's axes in those of its picture: to the right, down and into it.
+# Axes of a board in its picture: to the right, down and into it.
 PICTURE_FROM_BOARD = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
 
 
 def find_chessboards(
     board: Chessboard, optics: Optics, left: Array, right: Optional[Array] = None
 ) -> List[Array]:
-    """camera_from_board (4, 4) of each board of which all inner corners are in the left picture
-    (h, w) uint8; their place is fitted to both pictures where there are two."""
+    """Return camera_from_board (4, 4) of each board in the left picture.
+
+    All its inner corners must be in the picture (h, w) uint8; the poses are fitted to both pictures
+    if a right one is given.
+    """
     found = []
     for corners in find_corners(board, left):
         pose = _start(board, optics, corners)
@@ -53,8 +57,10 @@ def find_chessboards(
 
 
 def find_corners(board: Chessboard, picture: Array) -> List[Array]:
-    """Inner corners (n, 2) of each board, as :meth:`Chessboard.corners` has them; a board that was
-    found is covered, and the next one looked for."""
+    """Return the inner corners (n, 2) of each board in a picture.
+
+    Ordered as :meth:`Chessboard.corners`; each found board is covered before the next search.
+    """
     left, found = picture.copy(), []
     for _ in range(MAX_BOARDS):
         whole, corners = cv2.findChessboardCorners(left, board.pattern, flags=DETECTION_FLAGS)
@@ -70,7 +76,10 @@ def find_corners(board: Chessboard, picture: Array) -> List[Array]:
 
 
 def _ordered(corners: Array, board: Chessboard) -> Array:
-    """From the upper left one, whichever corner they were found from."""
+    """Return corners ordered from the upper left one.
+
+    Detection may start at any corner.
+    """
     across, down = board.pattern
     grid = corners.reshape(down, across, 2)
     along, below = grid[0, -1] - grid[0, 0], grid[-1, 0] - grid[0, 0]
@@ -82,7 +91,7 @@ def _ordered(corners: Array, board: Chessboard) -> Array:
 
 
 def _square(corners: Array, board: Chessboard) -> float:
-    """The side of a square in pixels."""
+    """Return the side of a square in pixels."""
     across, down = board.pattern
     grid = corners.reshape(down, across, 2)
     steps = [np.linalg.norm(np.diff(grid, axis=axis), axis=-1).ravel() for axis in (0, 1)]
@@ -97,7 +106,7 @@ def _refined(picture: Array, corners: Array, board: Chessboard) -> Array:
 
 
 def _start(board: Chessboard, optics: Optics, corners: Array) -> Array:
-    """By OpenCV's solution for planes, of the left picture alone."""
+    """Compute the pose from the left picture by OpenCV's planar solver (IPPE)."""
     flat = board.corners() @ PICTURE_FROM_BOARD.T
     focal, (u, v) = optics.focal, optics.center
     intrinsic = np.array([[focal, 0.0, u], [0.0, focal, v], [0.0, 0.0, 1.0]])
@@ -109,8 +118,11 @@ def _start(board: Chessboard, optics: Optics, corners: Array) -> Array:
 def _fitted(
     board: Chessboard, optics: Optics, seen: Sequence[Tuple[Array, float]], pose: Array
 ) -> Tuple[Array, float]:
-    """The pose of least squares in pixels from a start, and what is left (rms); ``seen`` has
-    corners (n, 2) and how far right of the left camera each camera is."""
+    """Refine a pose by Gauss-Newton least squares of the reprojection error.
+
+    Returns the pose and the rms residual in pixels; ``seen`` has the corners (n, 2) and the offset
+    to the right of the left camera, for each camera.
+    """
     flat = board.corners()
 
     def residuals(at: Array) -> Array:

@@ -1,6 +1,7 @@
-"""Boards in the camera's frame and planes in the lidar's brought together without a start: sampled
-correspondences of three planes each give a transform, the best of which are refined by iterative
-closest points to planes [Geiger2012, section V].
+"""Registration of boards and lidar planes without an initial guess.
+
+Boards are in the camera's frame. RANSAC samples correspondences of three planes each; the best of
+their transforms are refined by point-to-plane ICP [Geiger2012, section V].
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MAX_HYPOTHESES = 8
 # Differences between the two sensors: a lidar may see half a board.
 MAX_NORMAL_DIFFERENCE = 0.12  # rad, between angles of normals
 MAX_DISTANCE_DIFFERENCE = 0.5  # board diagonals, between distances of middles
-# Of three unit normals: the least volume that says where planes meet.
+# Of three unit normals: the least volume at which the planes' intersection is certain.
 MIN_NORMALS_VOLUME = 0.03
 MIDDLE_WEIGHT = 0.1  # relative to planes
 # A plane is a board's within an angle, rad, a distance from its plane, m, and of the middles in
@@ -31,15 +32,18 @@ SAME_POSE_TOLERANCE = 0.1  # m, rad
 # Distances of points from their board, m, from the first round to the last.
 # M, point to board, from the first round to the last.
 DISTANCE_GATES = (0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.04, 0.04, 0.03, 0.03)
-# By how much boards are larger than they are, m, while points look for theirs.
+# Margin by which boards are enlarged while points are matched to them, m.
 BOARD_MARGIN = 0.05  # m, boards are larger by this while points look for theirs
 MIN_POINTS = 20
 
 
 @dataclass(frozen=True)
 class Registration:
-    """``matrix`` (4, 4) camera_from_lidar; which of the boards have points, and how far these are
-    from their planes (rms), m."""
+    """Registered transform ``matrix`` (4, 4) camera_from_lidar.
+
+    ``matched`` numbers the boards with points, ``rms`` is the distance of these points from the
+    boards' planes in m.
+    """
 
     matrix: Array
     matched: Tuple[int, ...]
@@ -52,8 +56,10 @@ def register(
     segments: Sequence[Segment],
     rng: np.random.Generator,
 ) -> Optional[Registration]:
-    """The transform by camera_from_board (4, 4) of each board and the planes in the cloud, None
-    where no three of them agree."""
+    """Register boards, camera_from_board (4, 4), with planes in the cloud.
+
+    Returns None if fewer than three of them agree.
+    """
     if min(len(boards), len(segments)) < 3:
         return None
     points = np.concatenate([segment.points for segment in segments])
@@ -69,7 +75,7 @@ def hypotheses(
     segments: Sequence[Segment],
     rng: np.random.Generator,
 ) -> List[Array]:
-    """The best camera_from_lidar (4, 4), no two alike, by how many boards have a plane."""
+    """Return the best distinct camera_from_lidar (4, 4), by matched boards."""
     diagonal = float(np.hypot(board.width, board.height))
     ours = np.array([[one[:3, 0], one[:3, 3]] for one in boards])
     theirs = np.array([[one.normal, one.center] for one in segments])
@@ -91,8 +97,11 @@ def hypotheses(
 def refine(
     board: Chessboard, boards: Sequence[Array], points: Array, start: Array
 ) -> Optional[Registration]:
-    """By the distances of the lidar's points (n, 3) from the planes of the boards they are on; None
-    where fewer than three boards have points."""
+    """Refine a transform by point-to-plane ICP.
+
+    Minimises the distances of the lidar's points (n, 3) from the planes of their boards; None if
+    fewer than three boards have points.
+    """
     pose = start
     for gate in DISTANCE_GATES:
         number, off, normals = _nearest(board, boards, points, pose, gate)
@@ -110,7 +119,10 @@ def refine(
 def _triples(
     ours: Array, theirs: Array, diagonal: float, rng: np.random.Generator
 ) -> Tuple[Array, Array]:
-    """Normals and middles (n, 3, 2, 3) of three boards and of three planes that may be these."""
+    """Sample matching triples of boards and planes.
+
+    Returns the normals and middles (n, 3, 2, 3) of both; angles and distances must agree.
+    """
     first, second = (
         rng.random((RANSAC_SAMPLES, len(one))).argpartition(2, axis=1)[:, :3]
         for one in (ours, theirs)
@@ -129,7 +141,10 @@ def _triples(
 
 
 def _transforms(here: Array, there: Array) -> Tuple[Array, Array]:
-    """Rotations (n, 3, 3) by the normals and translations (n, 3) by planes and, weakly, middles."""
+    """Compute rotations (n, 3, 3) by normals (Kabsch), and translations (n, 3).
+
+    Translations follow from the planes and, weakly, from the middles.
+    """
     u, _, vt = np.linalg.svd(np.einsum("nki,nkj->nij", here[:, :, 0], there[:, :, 0]))
     mirror = np.ones((len(here), 3))
     mirror[:, 2] = np.linalg.det(u @ vt)
@@ -144,7 +159,10 @@ def _transforms(here: Array, there: Array) -> Tuple[Array, Array]:
 
 
 def _scores(turns: Array, shifts: Array, ours: Array, theirs: Array, diagonal: float) -> Array:
-    """For each transform (n,) the sum over boards of how well a plane fits, 0 to 1."""
+    """Return the score (n,) of transforms: the sum of plane fits.
+
+    Each board adds 0 to 1.
+    """
     normals = np.einsum("nij,sj->nsi", turns, theirs[:, 0])
     middles = np.einsum("nij,sj->nsi", turns, theirs[:, 1]) + shifts[:, None]
     between = middles[:, None] - ours[:, 1][:, None]
@@ -161,8 +179,11 @@ def _scores(turns: Array, shifts: Array, ours: Array, theirs: Array, diagonal: f
 def _nearest(
     board: Chessboard, boards: Sequence[Array], points: Array, pose: Array, gate: float
 ) -> Tuple[Array, Array, Array]:
-    """For each point the number of the board that it is on, -1 for none, how far it is from its
-    plane, and the plane's normal in the camera's frame."""
+    """Return board, distance and normal of each point.
+
+    The board's number or -1, the distance from its plane, and the plane's normal in the camera's
+    frame.
+    """
     number, off = np.full(len(points), -1), np.full(len(points), np.inf)
     half = 0.5 * np.array([board.width, board.height]) + BOARD_MARGIN
     for index, one in enumerate(boards):

@@ -1,7 +1,7 @@
-"""Planes of about a board's size in a cloud: points grow together to regions while their normals
-agree [Geiger2012, section V].
+"""Planes of about a board's size in a cloud, by region growing.
 
-Frame of the lidar, m.
+Neighbouring points join a region if their normals agree [Geiger2012, section V]. Frame of the
+lidar, m.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ NEIGHBOUR_REACH = 1.4  # gaps between rings
 MIN_REACH = 0.15  # m
 POINTS_PER_RING_GAP = 5.0  # to which the points of a ring are thinned
 MIN_NEIGHBOURS = 8
-# A neighbourhood without this width across its longest direction, in its reach, has no normal.
+# A neighbourhood narrower than this across its longest direction, relative to its reach, gets no
+# normal.
 MIN_RELATIVE_WIDTH = 0.2
 # Neighbours of one region: the angle of their normals, and the distance of either from the other's
 # plane.
@@ -37,7 +38,10 @@ MAX_SIDE_RATIO = 1.25  # of a board's side
 
 @dataclass(frozen=True)
 class Segment:
-    """``points`` (n, 3) of a plane, their ``center`` (3,) and the ``normal`` (3,) to the sensor."""
+    """Planar segment of a cloud.
+
+    ``points`` (n, 3), their ``center`` (3,) and the ``normal`` (3,) to the sensor.
+    """
 
     points: Array
     center: Array
@@ -45,8 +49,10 @@ class Segment:
 
 
 def find_segments(cloud: Array, width: float, height: float) -> List[Segment]:
-    """Planes that may be boards of a size, or parts of them; InputError for a cloud without
-    rings."""
+    """Return planes that may be boards of a size, or parts of them.
+
+    Raises InputError for a cloud without rings.
+    """
     points, gap = _thinned(cloud)
     if len(points) < MIN_REGION_POINTS:
         return []
@@ -71,8 +77,10 @@ def find_segments(cloud: Array, width: float, height: float) -> List[Segment]:
 
 
 def _thinned(cloud: Array) -> Tuple[Array, float]:
-    """Finite points (n, 3), of each ring as far apart as the rings need, and the angle between
-    neighbouring rings."""
+    """Return finite points (n, 3), thinned, and the angle between rings.
+
+    Points of a ring are as far apart as the rings need.
+    """
     points, rings = points_and_rings(cloud)
     ranges = np.linalg.norm(points, axis=1)
     good = ranges > 1e-3
@@ -88,7 +96,10 @@ def _thinned(cloud: Array) -> Tuple[Array, float]:
 
 
 def _normals(points: Array, reach: Array) -> Tuple[Array, Array]:
-    """Each point's neighbours (n, k), n for none, and its unit normal (n, 3), zero for none."""
+    """Return the neighbours (n, k) and unit normals (n, 3) of points.
+
+    Missing neighbours are n, missing normals zero.
+    """
     count = len(points)
     away, near = cKDTree(points).query(points, min(MAX_NEIGHBOURS, count), workers=1)
     near = np.where(away <= reach[:, None], near, count)
@@ -104,7 +115,10 @@ def _normals(points: Array, reach: Array) -> Tuple[Array, Array]:
 
 
 def _regions(points: Array, near: Array, normals: Array) -> Array:
-    """The number (n,) of each point's region, -1 for points without a normal."""
+    """Return the region (n,) of each point, -1 without a normal.
+
+    Regions are connected components of neighbours with similar normals.
+    """
     first = np.repeat(np.arange(len(points)), near.shape[1])
     second = near.ravel()
     kept = (second < len(points)) & (first != second)

@@ -1,1 +1,1 @@
-"""Calibration by one model of the board, fitted to all frames of each sensor."""
+"""Calibration by one board model, fitted to all frames of each sensor."""

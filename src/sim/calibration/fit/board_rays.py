@@ -1,4 +1,7 @@
-"""Which of a lidar's rays end on a board at a pose, and which pass it. Frame of the board, m."""
+"""Classifies lidar rays as hits or misses of a board.
+
+The board is at a given pose. Frame of the board, m.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,16 @@ from sim.transforms import inverse
 
 # Rays about the board that are looked at, m beside it.
 BESIDE = 0.15
-# How far behind the plane a ray has passed for sure, m.
+# Distance behind the plane from which a ray has certainly passed, m.
 BEHIND = 0.15
 
 
 @dataclass(frozen=True)
 class Met:
-    """Which rays (n,) end on the board or its rims, which pass it, and their clearance (n,) where
-    they cross the face."""
+    """Masks (n,) of rays that hit the board or its rims, or miss it.
+
+    ``clearance`` (n,) is at their crossing of the face.
+    """
 
     hits: Array
     misses: Array
@@ -29,8 +34,10 @@ class Met:
 
 
 def rays_near(board: Board, rays: Rays, pose: Array) -> Rays:
-    """Those that cross the face's plane on the board or near it; ``pose`` (4, 4) is
-    lidar_from_board."""
+    """Return rays that cross the face's plane on the board or near it.
+
+    ``pose`` (4, 4) is lidar_from_board.
+    """
     eye, along = seen_from_board(rays.directions, pose)
     ahead = along[:, 0] < -1e-3
     chosen = np.zeros(len(along), bool)
@@ -42,7 +49,7 @@ def rays_near(board: Board, rays: Rays, pose: Array) -> Rays:
 
 
 def met(board: Board, rays: Rays, pose: Array, sigma: float) -> Met:
-    """What rays whose ranges have a standard deviation of ``sigma`` in m meet."""
+    """Classify rays by their ranges, with standard deviation ``sigma`` in m."""
     eye, along = seen_from_board(rays.directions, pose)
     deeper = rays.ranges + eye[0] / along[:, 0]
     rim = board.thickness / np.maximum(-along[:, 0], 0.1)
@@ -52,18 +59,24 @@ def met(board: Board, rays: Rays, pose: Array, sigma: float) -> Met:
 
 
 def off_plane(rays: Rays, pose: Array) -> Array:
-    """How far (n,) rays end behind the face's plane, along themselves."""
+    """Return the distances (n,) of ray ends behind the face's plane.
+
+    Along the rays.
+    """
     eye, along = seen_from_board(rays.directions, pose)
     found: Array = rays.ranges + eye[0] / along[:, 0]
     return found
 
 
 def clearance(board: Board, rays: Rays, pose: Array) -> Array:
-    """How far (n,) rays are from passing the plate, negative where they do."""
+    """Return the distances (n,) of rays from passing the plate.
+
+    Negative for rays that pass it.
+    """
     return board.ray_clearance(*seen_from_board(rays.directions, pose))
 
 
 def seen_from_board(directions: Array, lidar_from_board: Array) -> Tuple[Array, Array]:
-    """The lidar (3,) and rays (n, 3) in the board's frame."""
+    """Return the lidar (3,) and rays (n, 3) in the board's frame."""
     board_from_lidar = inverse(lidar_from_board)
     return board_from_lidar[:3, 3], directions @ board_from_lidar[:3, :3].T

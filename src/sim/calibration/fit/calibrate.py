@@ -1,4 +1,4 @@
-"""The transform between a lidar and a camera from recordings of one board.
+"""Transform between a lidar and a camera from recordings of one board.
 
 Each sensor's frames give the board's pose with covariance; the two make the transform. Recordings
 of several places of the board are averaged by their covariances.
@@ -26,7 +26,7 @@ from sim.calibration.recording import Frame, Recording
 from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict, SeenBoard
 from sim.errors import InputError
 
-# How far points of a plane are from it at most, m.
+# Largest distance of points from their plane, m.
 LIDAR_TOLERANCE = 0.03
 # So many pictures, from the first to the last, are looked at one by one.
 LOOKED_AT = 5
@@ -36,7 +36,7 @@ NO_BOARD = "no board of the given size is in its view; bring the whole of it, up
 
 
 def calibrate(board: Board, recordings: Sequence[Recording]) -> Calibration:
-    """The calibration by recordings of one rig, one for each place of the board."""
+    """Calibrate by recordings of one rig, one per place of the board."""
     found: List[Estimate] = []
     reasons: List[str] = []
     frames: List[FrameVerdict] = []
@@ -57,7 +57,7 @@ def calibrate(board: Board, recordings: Sequence[Recording]) -> Calibration:
 
 
 def averaged(estimates: Sequence[Estimate]) -> Estimate:
-    """The mean of independent estimates of one transform, each weighted by its covariance."""
+    """Return the covariance-weighted mean of independent estimates of one transform."""
     center = estimates[0].matrix
     for _ in range(5):
         weights = [np.linalg.inv(one.covariance) for one in estimates]
@@ -78,7 +78,7 @@ class _Place:
 
 
 def _place(board: Board, recording: Recording) -> _Place:
-    """The transform by one place of the board; frames that do not fit the others are left out."""
+    """Calibrate by one place of the board; inconsistent frames are left out."""
     if not recording.frames:
         return _Place(None, ("the recording has no frames",), ())
     images = judge_images(recording)
@@ -104,7 +104,10 @@ def _place(board: Board, recording: Recording) -> _Place:
 
 
 def lidar_pose(board: Board, frames: Sequence[Frame]) -> LidarEstimate:
-    """The board in the lidar's frame; InputError where there is none."""
+    """Return the board's pose in the lidar's frame.
+
+    Raises InputError if it is not found.
+    """
     rays = rays_of([frame.cloud for frame in frames])
     points, seen = rays.ends, np.isfinite(rays.ranges)
     pieces = in_short_pieces(rays, LONGEST * float(np.hypot(board.width, board.height)))
@@ -116,7 +119,10 @@ def lidar_pose(board: Board, frames: Sequence[Frame]) -> LidarEstimate:
 
 
 def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> CameraEstimate:
-    """The board in the left camera's frame; InputError where there is none."""
+    """Return the board's pose in the left camera's frame.
+
+    Raises InputError if it is not found.
+    """
     images = [mean_image([frame.left for frame in frames])]
     if recording.optics.baseline > 0.0 and frames[0].right is not None:
         images.append(mean_image([frame.right for frame in frames if frame.right is not None]))
@@ -135,7 +141,7 @@ def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> 
 
 
 def mean_image(images: Sequence[Array]) -> Array:
-    """The mean (h, w) float32 of images."""
+    """Return the mean (h, w) float32 of images."""
     total = np.zeros(images[0].shape, np.float32)
     for image in images:
         total += image

@@ -1,5 +1,7 @@
-"""The board's pose in the left camera's frame from sub-pixel contours in the pictures of one or two
-cameras."""
+"""Board pose in the left camera's frame from sub-pixel contours.
+
+In the pictures of one or two cameras.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,7 @@ from sim.calibration.recording import Optics
 from sim.errors import InputError
 from sim.transforms import inverse
 
-# Pixels to either side in which an edge is looked for, from the first round to the last.
-# Pixels to either side of an edge, from the first round to the last.
+# Search distance in pixels to either side of an edge, from the first round to the last.
 SEARCH_REACHES = (24.0, 16.0, 10.0, 6.0, 4.0, 3.0, 3.0, 3.0)
 MIN_OFFSETS = 60
 # RANSAC at a fit's start.
@@ -42,10 +43,12 @@ POINTS_PER_OBSERVATION = 4.0
 
 @dataclass(frozen=True)
 class CameraEstimate:
-    """``pose``: camera_from_board; ``sigma`` of an edge in pixels; how many of the contour's points
-    were found, and of how many that are in the pictures; ``misfits`` of its edges, left or right,
-    are in pixels. ``steady``: the least share of an edge that a single picture has where the mean
-    of all has it."""
+    """Fitted ``pose`` camera_from_board with its quality.
+
+    ``sigma`` of an edge in pixels; ``found`` contour points of the ``visible`` ones in the
+    pictures; ``misfits`` of its edges, left or right, in pixels. ``steady``: the least share of an
+    edge that a single picture has at the place in the mean of all.
+    """
 
     pose: Estimate
     sigma: float
@@ -58,8 +61,10 @@ class CameraEstimate:
 def fit_camera(
     board: Board, optics: Optics, images: Sequence[Array], start: Array
 ) -> CameraEstimate:
-    """The pose near ``start`` (4, 4) from the left image, or left and right (h, w); InputError
-    where too few edges are seen."""
+    """Fit the board's pose near ``start`` (4, 4) to the pictures' edges.
+
+    The left image, or left and right (h, w). Raises InputError if too few edges are visible.
+    """
     pose = start
     grey = [np.asarray(image, np.float32) for image in images]
     for reach in SEARCH_REACHES:
@@ -88,9 +93,11 @@ def fit_camera(
 def steadiness(
     board: Board, optics: Optics, mean: Array, singles: Sequence[Array], pose: Array
 ) -> float:
-    """Of each edge that the ``mean`` (h, w) of left images has within a pixel of where ``pose``
-    (4, 4) has it, the share that a single one of them has there: the least of all edges and
-    images."""
+    """Return the least share of an edge that stays within a pixel.
+
+    Of each edge that the ``mean`` (h, w) of left images has within a pixel of its place by ``pose``
+    (4, 4), the share that a single image has there: the least of all edges and images.
+    """
     expected = contour(board, inverse(pose)[:3, 3])
     everywhere = _near(optics, mean, expected, pose)
     judged = everywhere >= MIN_OFFSETS
@@ -103,7 +110,10 @@ def steadiness(
 
 
 def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
-    """How many points of each edge (edges,) a left image has within a pixel of its place."""
+    """Count the points of each edge (edges,) within a pixel of their place.
+
+    In a left image.
+    """
     seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, SEARCH_REACHES[-1])
     near = np.abs(seen.offsets[:, 0]) < 1.0
     return np.bincount(seen.edges[near], minlength=int(expected.edge.max()) + 1)
@@ -111,9 +121,12 @@ def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array
 
 @dataclass(frozen=True)
 class _Seen:
-    """Of k points of the contour, in all images: how its place along its normal changes with the
-    six steps of the pose (k, 6), how far from it the picture is steep (k, RIVALS), both in pixels,
-    and of which edge of which image it is (k,); of how many that are in the pictures."""
+    """Measured contour points k in all images.
+
+    ``slopes`` (k, 6): change of the place along the normal with the six steps of the pose, in
+    pixels; ``offsets`` (k, MAX_CANDIDATES): distances to the steepest places, in pixels; ``edges``
+    (k,): edge and image of each; ``visible``: number of points in the pictures.
+    """
 
     slopes: Array
     offsets: Array
@@ -158,7 +171,7 @@ def _placed(points: Array, pose: Array) -> Array:
 
 
 def _lines(optics: Optics, edge: Contour, pose: Array, aside: float) -> Tuple[Array, Array]:
-    """Pixels (n, 2) of a contour, and unit normals (n, 2) to it there."""
+    """Return pixels (n, 2) of a contour and its unit normals (n, 2)."""
     at = pixels(optics, _placed(edge.points, pose), aside)
     along = np.column_stack([edge.normals[:, 0], -edge.normals[:, 2], edge.normals[:, 1]])
     tangent = pixels(optics, _placed(edge.points + 1e-4 * along, pose), aside) - at
@@ -169,8 +182,11 @@ def _lines(optics: Optics, edge: Contour, pose: Array, aside: float) -> Tuple[Ar
 
 
 def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
-    """The step (6,) by robust least squares (Cauchy), sigma of the offsets, and the step's
-    covariance (6, 6): of neighbours that err alike [NeweyWest], and of whole edges that do."""
+    """Solve for the step (6,) by robust least squares (Cauchy weights).
+
+    Returns the step, sigma of the offsets, and the step's covariance (6, 6): of correlated errors
+    of neighbours [NeweyWest], and of common shifts of whole edges.
+    """
     scale = np.linalg.norm(seen.slopes, axis=0)
     scaled = seen.slopes / scale
     step = _agreed(scaled, seen.offsets)
@@ -195,8 +211,11 @@ def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
 
 
 def _agreed(slopes: Array, offsets: Array) -> Array:
-    """Of steps (6,) by a few lines' steepest places, that with which most lines agree, by any of
-    their places [FischlerBolles1981]."""
+    """Return the step (6,) with the most inlier lines, by RANSAC.
+
+    Samples a few lines' steepest places; a line agrees by any of its candidates
+    [FischlerBolles1981].
+    """
     rng = np.random.default_rng(len(offsets))
     lines = rng.integers(len(offsets), size=(RANSAC_TRIALS, LINES_PER_TRIAL))
     some = slopes[lines]
@@ -208,7 +227,10 @@ def _agreed(slopes: Array, offsets: Array) -> Array:
 
 
 def _alike(pulls: Array, edges: Array) -> Array:
-    """The covariance (6, 6) of the sum of what points (k, 6) along edges (k,) add to it."""
+    """Return the covariance (6, 6) of a sum with correlated terms (Newey-West).
+
+    Terms (k, 6) of points along edges (k,).
+    """
     found: Array = pulls.T @ pulls
     for apart in range(1, CORRELATION_LENGTH):
         same = edges[apart:] == edges[:-apart]
@@ -218,18 +240,21 @@ def _alike(pulls: Array, edges: Array) -> Array:
 
 
 def _common(slopes: Array, weight: Array, left: Array, spread: Array, edges: Array) -> float:
-    """Standard deviation in pixels of the shifts of whole edges, by what the fit leaves of them."""
+    """Return the standard deviation in pixels of whole edges' shifts.
+
+    From the residuals of the fit.
+    """
     whole = _of_each(weight[:, None] * slopes, edges)
     counts = _of_each(weight[:, None], edges)
     means = _of_each((weight * left)[:, None], edges) / counts
-    # What a fit leaves of shifts.
+    # Residual of shifts after a fit.
     kept = np.eye(len(counts)) - (whole / counts) @ spread @ whole.T
     squares = float((means**2).sum()) + EXPECTATION_WEIGHT * EXPECTED_COMMON_SHIFT**2
     return float(np.sqrt(squares / (float((kept**2).sum()) + EXPECTATION_WEIGHT)))
 
 
 def _of_each(values: Array, edges: Array) -> Array:
-    """The sum (e, 6) of values (k, 6) of each edge."""
+    """Return the sum (e, 6) of values (k, 6) of each edge."""
     _, edge = np.unique(edges, return_inverse=True)
     found = np.zeros((edge.max() + 1, values.shape[1]))
     np.add.at(found, edge, values)

@@ -1,4 +1,7 @@
-"""Where about a board is before a camera: by its markers, by stereo matching, or by its holes."""
+"""Coarse pose of a board before a camera, as an initial guess.
+
+By its markers, by stereo matching, or by its holes.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,17 @@ from sim.calibration.markers import marker_dictionary
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
 from sim.transforms import transform
 
-# How far matched points of a plane are from it at most, m.
+# Largest distance of matched points from their plane, m.
 TOLERANCE = 0.03
 # Corners of a marker as OpenCV lists them: from the top left clockwise, as (y, z) of its half size.
 CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 
 
 def camera_starts(board: Board, optics: Optics, images: Sequence[Array]) -> List[Array]:
-    """What camera_from_board (4, 4) may be to some cm, from the left image or a pair; nothing where
-    there is no board."""
+    """Return candidates for camera_from_board (4, 4), to some cm.
+
+    From the left image or a pair; empty without a board.
+    """
     by_markers = _by_markers(board, optics, images[0])
     if by_markers is not None:
         return [by_markers]

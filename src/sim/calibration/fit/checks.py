@@ -1,4 +1,4 @@
-"""What keeps a fit from being believed, in words that say what to change."""
+"""Quality checks of a fit, with messages that suggest a remedy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_RANGE_SIGMA = 0.05  # m
 MAX_EDGE_SIGMA = 0.5  # pixels
 MIN_CONTOUR_SHARE = 0.7
 MIN_STEADY_SHARE = 0.5  # of each edge, in the same place in a single picture
-# How far an edge may be off, unless that may be chance.
+# Largest offset of an edge, unless it may be chance.
 MAX_EDGE_OFFSET = 0.003  # m
 MAX_EDGE_OFFSET_PIXELS = 0.4  # pixels
 SIGNIFICANT_SIGMAS = 5.0  # standard deviations
@@ -30,7 +30,7 @@ MAX_SQUARED_DISTANCE = 38.3
 def _edge_faults(
     board: Board, sensor: str, found: Sequence[Misfit], most: float, unit: str
 ) -> List[str]:
-    """The edge that is farthest from where it should be, if it is too far."""
+    """Report the edge farthest from its place, if it is too far."""
     wrong = [one for one in found if abs(one.by) > most and one.sigmas > SIGNIFICANT_SIGMAS]
     if not wrong:
         return []
@@ -43,7 +43,7 @@ def _edge_faults(
 
 
 def lidar_faults(board: Board, fit: LidarEstimate) -> List[str]:
-    """Why the lidar's side is not to be believed."""
+    """Return reasons against the lidar's side of a fit."""
     faults = []
     if fit.contradicting > MAX_CONTRADICTING_SHARE:
         faults.append(
@@ -60,7 +60,7 @@ def lidar_faults(board: Board, fit: LidarEstimate) -> List[str]:
 
 
 def camera_faults(board: Board, fit: CameraEstimate) -> List[str]:
-    """Why the camera's side is not to be believed."""
+    """Return reasons against the camera's side of a fit."""
     faults = []
     if fit.sigma > MAX_EDGE_SIGMA:
         faults.append(
@@ -81,7 +81,7 @@ def camera_faults(board: Board, fit: CameraEstimate) -> List[str]:
 
 
 def spread_faults(pose: Estimate, places: Sequence[Estimate]) -> List[str]:
-    """Whether the transform is too uncertain, or the board's places contradict each other."""
+    """Report an uncertain transform and contradicting places of the board."""
     faults = []
     deviation = np.sqrt(np.diag(pose.covariance))
     if (deviation > MAX_STANDARD_DEVIATIONS).any():

@@ -1,7 +1,7 @@
-"""Edges of a board as a camera sees them: where its face ends and what is behind it begins.
+"""Visible edges of a board's face in a camera.
 
-Of a hole, that is the front rim on the side from which the camera looks; on the other side the rim
-of a plate of some thickness shows, which is left out. Frame of the board, m.
+Of a hole, the front rim is visible on the side from which the camera looks; on the other side the
+rim of a plate of some thickness shows, which is left out. Frame of the board, m.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ MAX_SIDE_VISIBLE = 1e-4  # m, of the plate's side
 
 @dataclass(frozen=True)
 class Contour:
-    """``points`` (n, 3) on the face's edges, unit ``normals`` (n, 3) in the face, from the
-    material outwards; which hole or side, ``edge`` (n,), each is of."""
+    """Points on the face's edges, with their normals.
+
+    ``points`` (n, 3), unit ``normals`` (n, 3) in the face, from the material outwards; ``edge``
+    (n,) is the hole or side of each.
+    """
 
     points: Array
     normals: Array
@@ -30,11 +33,11 @@ class Contour:
 
 
 def contour(board: Board, eye: Array) -> Contour:
-    """The clean edges of a board as seen from ``eye`` (3,)."""
+    """Return the clean edges of a board as seen from ``eye`` (3,)."""
     pieces = [*(_circle(board, center) for center in board.centers), *_sides(board)]
     points = np.concatenate([points for points, _ in pieces])
     normals = np.concatenate([normals for _, normals in pieces])
-    # Where a ray past the front edge goes while it passes the plate.
+    # Displacement of a ray past the front edge while it passes the plate.
     drift = (points - eye[1:]) * (board.thickness / eye[0])
     clean = (drift * -normals).sum(axis=1) <= MAX_SIDE_VISIBLE
     edge = np.repeat(np.arange(len(pieces)), [len(points) for points, _ in pieces])

@@ -1,5 +1,7 @@
-"""How well many small shapes fit anywhere on one grid, by their Fourier transforms, which are made
-once and serve each grid."""
+"""Cross-correlation of many small shapes with one grid, by FFT.
+
+The shapes' transforms are computed once for all grids.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,16 @@ from sim.arrays import Array
 
 
 class Correlation:
-    """Of shapes (k, m, m), m odd, with square grids of ``size`` cells a side, beyond which all is
-    0."""
+    """Cross-correlation with shapes (k, m, m), m odd.
+
+    Grids are square, of ``size`` cells a side, with 0 beyond.
+    """
 
     def __init__(self, shapes: Array, size: int) -> None:
         extent = shapes.shape[1]
         half = extent // 2
         self._size = size
-        # What comes around the border reaches into no cell that is kept.
+        # Wrap-around at the border reaches no cell that is kept.
         self._padded = (next_fast_len(max(size + half, extent), real=True),) * 2
         self._spectra = []
         for shape in shapes:
@@ -28,8 +32,10 @@ class Correlation:
             self._spectra.append(np.conj(rfft2(np.roll(centred, (-half, -half), (0, 1)))))
 
     def with_grid(self, grid: Array) -> Iterator[Array]:
-        """For each shape its sum of products (size, size) with the grid (size, size), where its
-        middle is at that cell."""
+        """Yield each shape's correlation (size, size) with a grid (size, size).
+
+        The sum of products with the shape's middle at each cell.
+        """
         spectrum = rfft2(grid, self._padded)
         for shape in self._spectra:
             yield irfft2(spectrum * shape, self._padded)[: self._size, : self._size]

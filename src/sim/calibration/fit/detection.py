@@ -1,8 +1,8 @@
-"""Finds a board in points of any sensor, anywhere in view: flat pieces of the cloud, and on each
-the place where what lies on the plane and what does not fits the board's shape.
+"""Finds a board in points of any sensor, anywhere in view.
 
-Needs no ring, no wall behind the board and no start. Frame of the sensor, z roughly up: of a
-board's two equal ways up, that with z up is taken.
+Segments flat pieces of the cloud and correlates the points on and off each plane with templates of
+the board. Needs no ring, no wall behind the board and no initial guess. Frame of the sensor, z
+roughly up: of a board's two equal ways up, the one with z up is taken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ORIENTATION_STEP = np.radians(5.0)  # rad
 BAND_WIDTH = 0.1  # m, counted beside the board
 MAX_SEEDS = 300
 MAX_PLANES = 5
-# How far beyond a board's size its plane is looked at, to tell it from a wall.
+# Extent of the inspected plane, relative to a board's size, to distinguish it from a wall.
 PLANE_REACH_RATIO = 2.0
 # Planes are looked for among one point of each cube.
 CUBE_SIZE = 0.03  # m
@@ -39,9 +39,11 @@ MIN_RING_POINTS = 6
 
 @dataclass(frozen=True)
 class Found:
-    """A board at ``sensor_from_board`` (4, 4), good to some cm; ``share`` of the rays about it that
-    its shape explains, less those that contradict it, and a ``score`` that grows with their number
-    as well."""
+    """Detected board at ``sensor_from_board`` (4, 4), good to some cm.
+
+    ``share`` of the rays about it that its shape explains, less those that contradict it; ``score``
+    also grows with their number.
+    """
 
     sensor_from_board: Array
     share: float
@@ -50,9 +52,12 @@ class Found:
 
 @dataclass(frozen=True)
 class View:
-    """What one sensor at the origin saw: ``points`` (n, 3); of these, ``pieces`` (k, 3) that may be
-    a board's; directions ``passing`` (m, 3) of rays without a return; how far from a plane its
-    points may be, ``tolerance`` in m."""
+    """Measurements of one sensor at the origin.
+
+    ``points`` (n, 3); ``pieces`` (k, 3) are the candidates for the board among them; ``passing``
+    (m, 3) are directions of rays without a return; ``tolerance`` is the largest distance from a
+    plane in m.
+    """
 
     points: Array
     pieces: Array
@@ -61,7 +66,10 @@ class View:
 
 
 def find_board(board: Board, view: View, seed: int = 0) -> Optional[Found]:
-    """The board in a view; None where no plane has the board's shape."""
+    """Find the board in a view.
+
+    Returns None if no plane has the board's shape.
+    """
     rng = np.random.default_rng(seed)
     planes = _planes(board, _thinned(view.pieces), view.tolerance, rng)
     places = [_place(board, view, center, normal) for center, normal in planes]
@@ -78,8 +86,10 @@ def _thinned(points: Array) -> Array:
 def _planes(
     board: Board, points: Array, tolerance: float, rng: np.random.Generator
 ) -> Iterator[Tuple[Array, Array]]:
-    """A point (3,) and the normal (3,) toward the sensor of flat pieces as large as a board, the
-    most populated first."""
+    """Yield flat pieces as large as a board, the most populated first.
+
+    As a point (3,) and the normal (3,) toward the sensor.
+    """
     if len(points) < MIN_BOARD_RAYS:
         return
     tree, reach = cKDTree(points), 0.5 * float(np.hypot(board.width, board.height))
@@ -114,8 +124,10 @@ def _planes(
 
 
 def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
-    """A point and the normal of the plane of most of some points, fitted again without those off
-    it."""
+    """Fit a plane to most of some points, refitting without outliers.
+
+    Returns a point and the normal.
+    """
     chosen = points
     for _ in range(4):
         middle = chosen.mean(axis=0)
@@ -129,7 +141,7 @@ def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
 
 
 def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[Found]:
-    """Where on a plane the board's shape fits best."""
+    """Find the board's best place on a plane by template matching."""
     sensor_from_plane = _upright(center, normal)
     plane_from_sensor = inverse(sensor_from_plane)
     eye = plane_from_sensor[:3, 3]
@@ -164,7 +176,7 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
 
 
 def _holes_show(board: Board, hits: Array) -> bool:
-    """Whether points (n, 2) of the board's plane lie about each hole and not within it."""
+    """Return whether points (n, 2) surround each hole and leave it empty."""
     for center in board.centers:
         away = np.hypot(*(hits - center).T) / board.radius
         about = int(((away > HOLE_RING_RADII[0]) & (away < HOLE_RING_RADII[1])).sum())
@@ -178,7 +190,10 @@ def _holes_show(board: Board, hits: Array) -> bool:
 
 
 def _upright(center: Array, normal: Array) -> Array:
-    """sensor_from_plane (4, 4): x along the normal, z as far up as can be."""
+    """Return sensor_from_plane (4, 4).
+
+    x along the normal, z as far up as possible.
+    """
     up = np.array([0.0, 0.0, 1.0]) - normal[2] * normal
     if np.linalg.norm(up) < 1e-6:
         up = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
@@ -194,7 +209,7 @@ def _about_x(angle: float, at: Array) -> Array:
 
 
 def _raster(points: Array, size: int) -> Array:
-    """How many points (n, 2) are in each cell about the origin."""
+    """Count points (n, 2) in each cell about the origin."""
     cells = np.round(points / CELL_SIZE).astype(int) + size // 2
     cells = cells[((cells >= 0) & (cells < size)).all(axis=1)]
     grid = np.zeros((size, size), np.float32)
@@ -204,8 +219,10 @@ def _raster(points: Array, size: int) -> Array:
 
 @dataclass(frozen=True)
 class Templates:
-    """What a board looks like at ``angles`` within half a turn, on grids of ``size`` cells a side:
-    its ``shapes``, and how much each cell counts, ``weights``."""
+    """Templates of a board at ``angles`` within half a turn.
+
+    On grids of ``size`` cells a side: its ``shapes`` and the ``weights`` of the cells.
+    """
 
     size: int
     angles: List[float]
@@ -222,7 +239,10 @@ def _templates(board: Board) -> Templates:
 
 
 def _template(board: Board, angle: float) -> Array:
-    """1 on the board, -1 in its holes, -1/2 in a band about it, 0 on edges and elsewhere."""
+    """Return the template of a board at an angle.
+
+    1 on the board, -1 in its holes, -1/2 in a band about it, 0 on edges and elsewhere.
+    """
     half = int(np.ceil((0.5 * np.hypot(board.width, board.height) + BAND_WIDTH) / CELL_SIZE))
     ticks = CELL_SIZE * np.arange(-half, half + 1)
     y, z = np.meshgrid(ticks, ticks)

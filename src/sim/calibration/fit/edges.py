@@ -1,5 +1,7 @@
-"""Pairs of neighbouring rays of which one meets the board and the other passes it: the edge is
-between them."""
+"""Pairs of neighbouring rays on either side of a board's edge.
+
+One meets the board, the other passes it.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ APART = 0.02
 
 
 def edge_pairs(rays: Rays, hits: Array, misses: Array) -> Tuple[Array, Array]:
-    """Numbers (k,) of rays that meet the board and (k,) of their neighbours that pass it; ``hits``
-    and ``misses`` (n,) say of each ray whether it does either."""
+    """Return pairs (k,), (k,) of rays that meet the board and neighbours that pass.
+
+    As numbers of rays; ``hits`` and ``misses`` are masks (n,).
+    """
     lined = rays.lines >= 0
     one, other = _in_lines(rays, hits, misses)
     if lined.all():

@@ -1,4 +1,4 @@
-"""Which frames of a recording can be used: those of a scene that stands still and is whole."""
+"""Selects usable frames of a recording: static and complete ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIN_POINTS = 200
 
 
 def judge_images(recording: Recording) -> List[str]:
-    """For each frame why its images cannot be used, empty where they can."""
+    """Return the reason against each frame's images, empty if usable."""
     reasons = [
         _image_fault(
             recording.optics, [frame.left, *([] if frame.right is None else [frame.right])]
@@ -47,7 +47,7 @@ def judge_images(recording: Recording) -> List[str]:
 
 
 def judge_clouds(clouds: Sequence[Array]) -> List[str]:
-    """For each cloud why it cannot be used, empty where it can."""
+    """Return the reason against each cloud, empty if usable."""
     counts = np.array([_whole(cloud) for cloud in clouds])
     usual = float(np.median(counts[counts >= MIN_POINTS])) if (counts >= MIN_POINTS).any() else 0.0
     reasons = []

@@ -1,4 +1,4 @@
-"""Where about a board is before a single camera, by the outlines of its holes alone."""
+"""Coarse pose of a board before a single camera, by its holes."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ MAX_MISSED_HOLES = 1
 
 
 def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
-    """The two poses camera_from_board (4, 4), tilted to either side, in which an upright board
-    looks like that; none where the picture (h, w) has no outlines as its holes have them.
+    """Return the two poses camera_from_board (4, 4) of an upright board.
 
-    Three outlines for three holes make an affine map of the face to the picture, which tells where
-    all holes are; the map that most outlines agree with is taken.
+    They are tilted to either side and look alike; empty if the picture (h, w) has no outlines that
+    match the holes. Three outlines for three holes make an affine map of the face to the picture,
+    which predicts all holes; the map with the most matching outlines is taken.
     """
     centers, sizes = _ellipses(np.asarray(np.round(image), np.uint8))
     best: Tuple[float, float, Optional[Array]] = (
@@ -62,8 +62,10 @@ def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
 
 
 def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple[Array, float]]:
-    """Pixels (n, 2) of all holes and their half axis, by those (3, 2) of three; None where no board
-    that is upright and turned to the camera looks like that."""
+    """Map all holes to pixels (n, 2) by the pixels (3, 2) of three.
+
+    Returns also their half axis; None unless the board is upright and turned to the camera.
+    """
     flat = board.centers[list(holes)]
     if abs(np.linalg.det(flat[1:] - flat[0])) < 1e-9:
         return None
@@ -77,8 +79,10 @@ def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple
 
 
 def _nearest(places: Array, size: float, centers: Array, sizes: Array) -> Tuple[Array, Array]:
-    """Outlines' centres (n, 2) near expected places, and how far off (n,) in half axes; the places
-    themselves, and inf, where there is none of that size."""
+    """Return outlines' centres (n, 2) near expected places.
+
+    And their distances (n,) in half axes; the places themselves, and inf, without one of that size.
+    """
     away = np.linalg.norm(places[:, None] - centers, axis=-1) / size
     away[:, np.abs(np.log(sizes / size)) > np.log(MAX_SIZE_RATIO)] = np.inf
     near = away.argmin(axis=1)
@@ -88,8 +92,10 @@ def _nearest(places: Array, size: float, centers: Array, sizes: Array) -> Tuple[
 
 
 def _ellipses(image: Array) -> Tuple[Array, Array]:
-    """Centres (n, 2) and long half axes (n,) of outlines that are ellipses, in pixels, the best of
-    those that are as good as the same."""
+    """Return centres (n, 2) and long half axes (n,) of elliptic outlines.
+
+    In pixels; of duplicates the best.
+    """
     found = [one for size in MEDIAN_SIZES for one in _outlined(cv2.medianBlur(image, size))]
     found.sort(key=lambda one: one[2])
     kept: List[Tuple[Array, float]] = []
@@ -105,7 +111,7 @@ def _ellipses(image: Array) -> Tuple[Array, Array]:
 
 
 def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
-    """The same of one picture, with how far from an ellipse each is."""
+    """Yield ellipses of one picture, with their deviations from an ellipse."""
     edges = cv2.dilate(
         cv2.Canny(image, WEAK_EDGE_THRESHOLD, STRONG_EDGE_THRESHOLD),
         np.ones((MAX_BRIDGED_GAP, MAX_BRIDGED_GAP), np.uint8),
@@ -126,14 +132,20 @@ def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
 
 
 def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> float:
-    """How far the farthest of nearly all points of a hull is from an ellipse, in half axes."""
+    """Return the largest deviation of a hull from an ellipse, in half axes.
+
+    Ignores a few outliers (90 % quantile).
+    """
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     own = (hull.reshape(-1, 2) - center) @ np.array([[cos, -sin], [sin, cos]])
     return float(np.quantile(np.abs(np.hypot(*(own / (0.5 * np.array(axes))).T) - 1.0), 0.9))
 
 
 def _placed(board: Board, optics: Optics, centers: Array) -> List[Array]:
-    """Poses of an upright board by the pixels (n, 2) of its holes."""
+    """Compute poses of an upright board by the pixels (n, 2) of its holes.
+
+    OpenCV's planar solver (IPPE).
+    """
     points = np.column_stack([board.centers, np.zeros(len(centers))])
     matrix = np.array(
         [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]

@@ -1,9 +1,9 @@
-"""The board's pose in the lidar's frame from all rays of all frames: ranges to its plane, and
-which rays meet it and which pass it.
+"""Board pose in the lidar's frame from all rays of all frames.
 
-A robust fit to the middles between neighbouring rays on either side of an edge comes near the pose,
-from which :mod:`placement` takes the mean of all that the rays allow. Directions of rays are taken
-as exact: noise of a range moves a point along its ray only.
+Uses ranges to its plane, and the rays that meet it or pass it. A robust fit to the middles between
+neighbouring rays on either side of an edge comes near the pose, from which :mod:`placement` takes
+the mean of all poses that the rays allow. Directions of rays are taken as exact: noise of a range
+moves a point along its ray only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sim.calibration.fit.pose import Estimate, moved
 from sim.calibration.fit.rays import Rays
 from sim.errors import InputError
 
-PLANE_MARGIN = 0.006  # m, points nearer to an edge say nothing of the plane
+PLANE_MARGIN = 0.006  # m, points nearer to an edge do not measure the plane
 MIN_EDGE_SIGMA = 4e-4  # m
 EDGE_CLEARANCE = 0.02  # m, rays that are as far from any edge belong to none
 MIN_EDGES = 12
@@ -34,9 +34,11 @@ ITERATIONS = 6
 
 @dataclass(frozen=True)
 class LidarEstimate:
-    """``pose``: lidar_from_board; ``sigma`` of the ranges in m; how many points and edges it is
-    made of; ``contradicting`` is the share of rays about the board that pass its material or end
-    where it has none; ``misfits`` of its edges are in m."""
+    """Fitted ``pose`` lidar_from_board with its quality.
+
+    ``sigma`` of the ranges in m; number of points and edges; ``contradicting`` is the share of rays
+    about the board that pass its material or end in its openings; ``misfits`` of its edges in m.
+    """
 
     pose: Estimate
     sigma: float
@@ -47,7 +49,10 @@ class LidarEstimate:
 
 
 def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
-    """The pose near ``start`` (4, 4); InputError where too few rays meet the board or its edges."""
+    """Fit the board's pose near ``start`` (4, 4) by robust least squares.
+
+    Raises InputError if too few rays meet the board or its edges.
+    """
     rays = rays_near(board, rays, start)
     pose, sigma = start, 0.02
     for _ in range(ITERATIONS):
@@ -91,8 +96,10 @@ def _too_few(rays: Rays, points: int, edges: int) -> str:
 
 
 def _contradicting(board: Board, rays: Rays, pose: Array, sigma: float) -> float:
-    """The share of rays that cross the face within its outline and off its edges, and of which the
-    board says something else."""
+    """Return the share of rays that contradict the board.
+
+    Of those that cross the face within its outline and off its edges.
+    """
     seen = met(board, rays, pose, sigma)
     away = seen.clearance
     wrong = (seen.hits & (away < -EDGE_CLEARANCE)) | (seen.misses & (away > EDGE_CLEARANCE))
@@ -107,7 +114,10 @@ def _misfits(board: Board, meeting: Rays, passing: Rays, pose: Array) -> Tuple[M
 
 
 def _uncertain(inside: Array, outside: Array) -> Array:
-    """Standard deviation (n,) in m of an edge that is anywhere between two rays."""
+    """Return the standard deviation (n,) of edges between two rays, m.
+
+    Uniformly distributed between them.
+    """
     found: Array = np.maximum(np.abs(inside - outside) / np.sqrt(12.0), MIN_EDGE_SIGMA)
     return found
 
@@ -115,7 +125,7 @@ def _uncertain(inside: Array, outside: Array) -> Array:
 def _sorted(
     board: Board, rays: Rays, pose: Array, sigma: float
 ) -> Tuple[Array, Tuple[Array, Array]]:
-    """Numbers of the rays that measure the plane, and the pairs at its edges."""
+    """Return the rays that measure the plane, and the pairs at edges."""
     seen = met(board, rays, pose, sigma)
     plane = np.flatnonzero(seen.hits & (seen.clearance > PLANE_MARGIN))
     edge = np.abs(seen.clearance) < MAX_EDGE_CLEARANCE
@@ -133,7 +143,10 @@ def _residuals(
     pose: Array,
     sigma: float,
 ) -> Array:
-    """Of ranges and of edges, in their standard deviations, after a step (6,) from a pose."""
+    """Return residuals of ranges and edges after a step (6,).
+
+    In their standard deviations.
+    """
     pose = moved(pose, step)
     inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
     edges = 0.5 * (inside + outside) / _uncertain(inside, outside)

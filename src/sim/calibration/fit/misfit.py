@@ -1,4 +1,4 @@
-"""How far single edges of a board are from where its description has them."""
+"""Deviations of single edges of a board from its description."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class Misfit:
-    """An ``edge`` by its number on the board was found ``by`` m or pixels outside of the material,
-    which is ``sigmas`` standard deviations."""
+    """Deviation of an ``edge``, by its number on the board.
+
+    Found ``by`` m or pixels outside of the material, which is ``sigmas`` standard deviations.
+    """
 
     edge: int
     by: float
@@ -21,8 +23,11 @@ class Misfit:
 
 
 def misfits(edges: Array, least: Array, most: Array, uncertain: Array) -> Tuple[Misfit, ...]:
-    """By how little each edge must be moved to agree with as many of its points (n,) as can be:
-    each was found between ``least`` and ``most`` (n,) outside, with a standard deviation (n,)."""
+    """Return the smallest shift of each edge that fits most of its points (n,).
+
+    Each point was found between ``least`` and ``most`` (n,) outside, with a standard deviation
+    (n,).
+    """
     found = []
     for edge in np.unique(edges):
         own = edges == edge

@@ -1,7 +1,7 @@
-"""The plane of a board's textured face from both pictures of a pair: the one in which what the left
-camera sees is what the right one does.
+"""Photometric refinement of the plane of a board's textured face.
 
-It leaves the board's place within that plane to its edges. Frame of the left camera, m.
+Finds the plane at which both pictures of a stereo pair agree; the board's place within that plane
+is left to its edges. Frame of the left camera, m.
 """
 
 from __future__ import annotations
@@ -27,15 +27,18 @@ ITERATIONS = 4
 CAUCHY_TUNING = 2.5  # standard deviations
 CORRELATION_CELL = 0.05  # m, errors in the same square of the face count as one
 PICTURE_SHIFT_SIGMA = 0.002  # pixels, of one picture against the other
-MIN_CORRELATION = 0.5  # of what both see of a face that nothing stands before
+MIN_CORRELATION = 0.5  # of both pictures of an unobstructed face
 MAX_PLANE_CHANGE = np.array([0.005, 0.01, 0.01])  # m, rad, rad: from the plane of the edges
 MIN_POINTS = 1000
 ROW_LENGTH = 100  # of points, for OpenCV's remap
 
 
 def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Estimate) -> Estimate:
-    """The pose ``start``, camera_from_board, with the plane of left and right image (h, w); the
-    start itself where they do not tell."""
+    """Refine the plane of ``start``, camera_from_board, by stereo images.
+
+    Robust least squares (Cauchy weights) of grey levels of left and right image (h, w); ``start``
+    itself if they are inconclusive.
+    """
     places = _in_both(optics, _face(board), start.matrix)
     blurred = [
         cv2.GaussianBlur(np.asarray(image, np.float32), (0, 0), BLUR_SIGMA) for image in images
@@ -71,7 +74,10 @@ def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Est
 
 
 def _together(start: Estimate, step: Array, covariance: Array) -> Estimate:
-    """A pose with a plane that was measured a step (3,) from it, by their covariances."""
+    """Fuse a pose with a plane by their covariances (Kalman update).
+
+    The plane was measured a step (3,) from it.
+    """
     plane = list(PLANE_COMPONENTS)
     gain = start.covariance[:, plane] @ np.linalg.inv(
         start.covariance[np.ix_(plane, plane)] + covariance
@@ -88,7 +94,7 @@ def _six(plane: Array) -> Array:
 
 
 def _face(board: Board) -> Array:
-    """Points (n, 3) of the face."""
+    """Return points (n, 3) of the face."""
     across, up = (
         np.arange(-0.5 * size, 0.5 * size, POINT_SPACING) for size in (board.width, board.height)
     )
@@ -98,7 +104,7 @@ def _face(board: Board) -> Array:
 
 
 def _in_both(optics: Optics, places: Array, pose: Array) -> Array:
-    """Those of places (n, 3) that are in both pictures, in whole rows."""
+    """Return places (n, 3) that are in both pictures, in whole rows."""
     limits = np.array([optics.width, optics.height]) - 2.0
     inside = np.ones(len(places), bool)
     for aside in (0.0, optics.baseline):
@@ -111,8 +117,10 @@ def _in_both(optics: Optics, places: Array, pose: Array) -> Array:
 def _differences(
     optics: Optics, images: Sequence[Array], places: Array, pose: Array
 ) -> Tuple[Array, float]:
-    """Grey levels (n,) of the left image less those of the right one, with the gain and offset that
-    fit best, and how the two correlate."""
+    """Return differences of grey levels (n,), left less right, and their correlation.
+
+    After a least-squares fit of gain and offset.
+    """
     ahead = places @ pose[:3, :3].T + pose[:3, 3]
     left, right = (
         _grey(image, pixels(optics, ahead, aside))
@@ -130,7 +138,7 @@ def _grey(image: Array, at: Array) -> Array:
 
 
 def _of_squares(places: Array, values: Array) -> Array:
-    """The sum (s, 3) of values (n, 3) in each square of the face."""
+    """Return the sum (s, 3) of values (n, 3) per square of the face."""
     cells = np.floor(places[:, 1:] / CORRELATION_CELL).astype(int)
     _, square = np.unique(cells, axis=0, return_inverse=True)
     found = np.zeros((square.max() + 1, values.shape[1]))

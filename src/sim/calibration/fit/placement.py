@@ -1,9 +1,9 @@
-"""The mean pose of a board among all that a lidar's rays allow, and its covariance.
+"""Mean pose of a board among all poses that rays allow, with covariance.
 
-A ray that ends on the board has its edge on the one side, a ray that passes it on the other: that
-is all that edges say, and each pose that agrees is as likely as any other. The mean of these has
-the least expected error. A fit to the middles between neighbouring rays has not: where rays are the
-same in all frames, or parallel to an edge, many pairs say the very same.
+A ray that ends on the board has its edge on the one side, a ray that passes it on the other: edges
+carry no more information, and each pose that agrees is equally likely. The mean of these has the
+least expected error. A fit to the middles between neighbouring rays has not: if rays repeat in all
+frames, or are parallel to an edge, many pairs are redundant.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ MAX_FIRST_RAYS = 2000
 
 @dataclass(frozen=True)
 class Constraints:
-    """How far (n,) rays are on their side of the board's edges, in m, and how that changes (n, 6)
-    with a step of the pose; what the ranges say of it, ``information`` (6, 6) and ``gradient``
-    (6,)."""
+    """Linearised constraints on a step of the pose.
+
+    ``margins`` (n,): distances of rays to their side of the board's edges, in m, and their change
+    ``slopes`` (n, 6) with a step; ``information`` (6, 6) and ``gradient`` (6,) of the ranges.
+    """
 
     margins: Array
     slopes: Array
@@ -52,8 +54,10 @@ class Constraints:
 
 
 def density(of: Constraints, draws: Array) -> Array:
-    """The logarithm (k,) of the likelihood of steps and of the logarithm of the sharpness (k, 7),
-    but for a constant."""
+    """Return the log likelihood (k,) of steps, up to a constant.
+
+    Draws (k, 7): six numbers of the step and the logarithm of the sharpness.
+    """
     steps, sharp = draws[:, :6], draws[:, 6]
     found: Array = -0.5 * ((steps / PRIOR_STEP_SIGMA) ** 2).sum(axis=1)
     found -= 0.5 * ((sharp - np.log(EXPECTED_SHARPNESS)) / LOG_SHARPNESS_SIGMA) ** 2
@@ -69,8 +73,11 @@ def density(of: Constraints, draws: Array) -> Array:
 
 
 def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: float) -> Estimate:
-    """The mean of poses near ``start`` that ``rays`` allow; ``plane`` numbers those that measure
-    the face, whose ranges have a standard deviation of ``sigma`` in m."""
+    """Return the posterior mean of poses near ``start`` that ``rays`` allow.
+
+    ``plane`` numbers the rays that measure the face; their ranges have a standard deviation of
+    ``sigma`` in m.
+    """
     rng = np.random.default_rng(len(rays.ranges))
     pose, sharp = start.matrix, np.array([np.log(EXPECTED_SHARPNESS), LOG_SHARPNESS_SIGMA])
     covariance = start.covariance
@@ -90,7 +97,7 @@ def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: fl
 
 
 def _some(of: Constraints, rng: np.random.Generator) -> Constraints:
-    """Enough of many edges to come near what all of them allow."""
+    """Return a random subset of many edges, enough for a first estimate."""
     if len(of.margins) <= MAX_FIRST_RAYS:
         return of
     chosen = rng.choice(len(of.margins), MAX_FIRST_RAYS, replace=False)
@@ -125,7 +132,10 @@ def _constraints(
 
 
 def _changes(measure: Callable[[Array], Array], pose: Array, here: Array) -> Array:
-    """Of something (n,) with the six steps of a pose (n, 6)."""
+    """Return derivatives (n, 6) with the six steps of a pose.
+
+    Finite differences.
+    """
     return np.stack(
         [
             (measure(moved(pose, step)) - here) / DIFFERENCE_STEP

@@ -16,18 +16,18 @@ from sim.transforms import inverse, rotation_from_rotvec, rotvec_from_rotation, 
 
 @dataclass(frozen=True)
 class Estimate:
-    """``matrix`` (4, 4) and ``covariance`` (6, 6) of the step on its right."""
+    """Pose ``matrix`` (4, 4) with ``covariance`` (6, 6) of a right step."""
 
     matrix: Array
     covariance: Array
 
     def inverse(self) -> Estimate:
-        """Of the inverse transform."""
+        """Return the inverse transform with its covariance."""
         turn = adjoint(self.matrix)
         return Estimate(inverse(self.matrix), turn @ self.covariance @ turn.T)
 
     def then(self, other: Estimate) -> Estimate:
-        """This transform times another that is independent of it."""
+        """Return this transform times another, independent one."""
         turn = adjoint(inverse(other.matrix))
         return Estimate(
             self.matrix @ other.matrix, turn @ self.covariance @ turn.T + other.covariance
@@ -35,20 +35,22 @@ class Estimate:
 
 
 def moved(matrix: Array, step: Array) -> Array:
-    """A pose after a step (6,)."""
+    """Return a pose after a step (6,)."""
     found: Array = matrix @ transform(step[:3], rotation_from_rotvec(step[3:]))
     return found
 
 
 def step_between(one: Array, other: Array) -> Array:
-    """The step (6,) from one pose to another, to first order in its rotation."""
+    """Return the step (6,) between two poses, first order in rotation."""
     between = inverse(one) @ other
     return np.concatenate([between[:3, 3], rotvec_from_rotation(between[:3, :3])])
 
 
 def adjoint(matrix: Array) -> Array:
-    """What (6, 6) turns a step in a frame into the same step in the frame in which ``matrix``
-    places it."""
+    """Return the adjoint (6, 6) of a transform.
+
+    It turns a step in a frame into the same step in the frame that ``matrix`` places it in.
+    """
     rotation, (x, y, z) = matrix[:3, :3], matrix[:3, 3]
     across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     found = np.zeros((6, 6))

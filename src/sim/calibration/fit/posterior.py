@@ -1,5 +1,7 @@
-"""Mean and covariance of a probability density that may be flat, bounded or skew, by adaptive
-importance sampling [Cappe2008]."""
+"""Mean and covariance of a density by adaptive importance sampling [Cappe2008].
+
+The density may be flat, bounded or skew.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,11 @@ MIN_FINAL_EFFECTIVE_SHARE = 0.12  # of draws, before the last round
 
 @dataclass(frozen=True)
 class Posterior:
-    """``mean`` (n,), ``covariance`` (n, n), the logarithm of the density's integral, and the share
-    of draws that count."""
+    """Moments of a sampled density.
+
+    ``mean`` (n,), ``covariance`` (n, n), ``evidence``: the logarithm of the density's integral, and
+    ``effective``: the effective share of draws.
+    """
 
     mean: Array
     covariance: Array
@@ -36,10 +41,10 @@ def sampled(
     covariance: Array,
     rng: np.random.Generator,
 ) -> Posterior:
-    """Of the density whose logarithm is ``density`` of draws (k, n), from a guess that may be far
-    too wide or too narrow.
+    """Sample a density from a guess that may be far off in width.
 
-    While too few draws count, a power of the density is sampled that is flat enough for them to.
+    ``density`` returns its logarithm for draws (k, n). While too few draws are effective, a flatter
+    power of the density is sampled (tempering).
     """
     for _ in range(MAX_ROUNDS):
         draws, ratio = _drawn(density, mean, covariance, DRAWS_PER_ROUND, rng)
@@ -58,7 +63,7 @@ def _drawn(
     number: int,
     rng: np.random.Generator,
 ) -> Tuple[Array, Array]:
-    """Draws (k, n) of a Student's t, and the logarithms (k,) of their importance ratios."""
+    """Draw (k, n) from a Student's t, with log importance ratios (k,)."""
     count = len(mean)
     root = np.linalg.cholesky(covariance)
     tail = np.sqrt(DEGREES_OF_FREEDOM / rng.chisquare(DEGREES_OF_FREEDOM, number))[:, None]
@@ -84,7 +89,10 @@ def _weighted(draws: Array, ratio: Array) -> Posterior:
 
 
 def _power(ratio: Array) -> float:
-    """The largest power, up to 1, of importance ratios at which enough draws count."""
+    """Return the largest power, up to 1, with enough effective draws.
+
+    Of the importance ratios.
+    """
     power = 1.0
     while power > 1e-6:
         weight = np.exp(power * (ratio - ratio.max()))

@@ -1,5 +1,7 @@
-"""A lidar's frames as rays, with those from which nothing came back where a scan line shows that
-they were fired. Frame of the lidar, m."""
+"""Lidar frames as rays, including fired rays without a return.
+
+Gaps in a scan line show the latter. Frame of the lidar, m.
+"""
 
 from __future__ import annotations
 
@@ -25,30 +27,34 @@ ROUNDING_SHIFTS = (0.1, 0.45, 0.8)
 
 @dataclass(frozen=True)
 class Rays:
-    """Rays (n,) by unit ``directions`` (n, 3) and ``ranges`` (n,), inf where nothing came back;
-    ``lines`` (n,) numbers their scan lines, of all frames, within which they are in the order of
-    their azimuths; -1 for rays of no line."""
+    """Lidar rays (n,) by direction, range and scan line.
+
+    Unit ``directions`` (n, 3) and ``ranges`` (n,), inf without a return; ``lines`` (n,) numbers the
+    scan lines of all frames; within one, rays are ordered by azimuth; -1 for rays without a line.
+    """
 
     directions: Array
     ranges: Array
     lines: Array
 
     def of(self, chosen: Array) -> Rays:
-        """Some of them."""
+        """Return some of the rays."""
         return Rays(self.directions[chosen], self.ranges[chosen], self.lines[chosen])
 
     @property
     def ends(self) -> Array:
-        """Where they end (n, 3); not finite without a return."""
+        """End points (n, 3) of the rays; not finite without a return."""
         with np.errstate(invalid="ignore"):
             found: Array = self.ranges[:, None] * self.directions
         return found
 
 
 def in_short_pieces(rays: Rays, longest: float) -> Array:
-    """Which rays (n,) end on pieces of their scan lines, without a jump in range, that are no
-    longer than ``longest`` m from end to end, or are of no line: walls and ground are seen in long
-    ones."""
+    """Return a mask (n,) of rays on short pieces of scan lines.
+
+    Pieces have no jump in range and are at most ``longest`` m from end to end; rays without a line
+    are included. Walls and ground appear in long pieces.
+    """
     ranges = np.where(np.isfinite(rays.ranges), rays.ranges, 1e9)
     parted = np.ones(len(ranges), bool)
     parted[1:] = (np.abs(np.diff(ranges)) > RANGE_JUMP) | (rays.lines[1:] != rays.lines[:-1])
@@ -66,8 +72,11 @@ def in_short_pieces(rays: Rays, longest: float) -> Array:
 
 
 def rays_of(clouds: Sequence[Array]) -> Rays:
-    """The rays of all clouds of a recording; frames that fire the very same rays count as one, with
-    their mean ranges. InputError where a cloud has no coordinates."""
+    """Return the rays of all clouds of a recording.
+
+    Frames with the same rays count as one, with their mean ranges. Raises InputError for a cloud
+    without coordinates.
+    """
     frames = [_frame(cloud) for cloud in clouds]
     frames = [frame for frame in frames if len(frame.ranges)]
     if not frames:
@@ -101,7 +110,10 @@ def _frame(cloud: Array) -> Rays:
 
 
 def _rings(cloud: Array, directions: Array) -> Optional[Array]:
-    """The scan line of each point: its field, or where the points' elevations are few."""
+    """Return the scan line of each point, by field or by elevation.
+
+    None if elevations are too many for lines.
+    """
     if "ring" in (cloud.dtype.names or ()):
         return cloud["ring"].astype(int)
     elevations = np.arcsin(directions[:, 2])
@@ -118,7 +130,10 @@ def _rings(cloud: Array, directions: Array) -> Optional[Array]:
 
 
 def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
-    """Sorted by ring and azimuth, with rays of range inf where a ring's even steps have gaps."""
+    """Sort rays by ring and azimuth, and fill gaps with infinite ranges.
+
+    Gaps in a ring's even steps.
+    """
     azimuths = np.arctan2(directions[:, 1], directions[:, 0])
     order = np.lexsort((azimuths, rings))
     directions, ranges, rings, azimuths = (
@@ -157,7 +172,7 @@ def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
 
 
 def _repeats(one: Rays, other: Rays) -> bool:
-    """Whether two frames have the same rays, but for a few whose echo was lost."""
+    """Return whether two frames have the same rays, except lost echoes."""
     if abs(len(one.ranges) - len(other.ranges)) > 0.02 * len(one.ranges):
         return False
     ours, theirs = _keys(one), _keys(other)
@@ -171,7 +186,7 @@ def _keys(rays: Rays, shift: float = ROUNDING_SHIFTS[0]) -> Array:
 
 
 def _mean(frames: Sequence[Rays]) -> Rays:
-    """The first frame's rays with the means of their ranges in all frames."""
+    """Return the first frame's rays with mean ranges of all frames."""
     keys = _keys(frames[0])
     kept, first = np.unique(keys, return_index=True)
     ranges = np.full((len(frames), len(kept)), np.nan)

@@ -1,4 +1,4 @@
-"""Where a picture is steep along lines across an edge that is expected there."""
+"""Sub-pixel edges: steepest places along lines across an expected edge."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ MIN_RELATIVE_SLOPE = 0.2  # of the steepest
 
 
 def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array, Array]:
-    """How far from points (n, 2) along unit normals (n, 2) the steepest places within ``reach``
-    are, in pixels (n, RIVALS), steepest first and the last repeated; and whether there is one
-    (n,)."""
+    """Return offsets (n, MAX_CANDIDATES) of the steepest places, in pixels.
+
+    From points (n, 2) along unit normals (n, 2), within ``reach``; steepest first and the last
+    repeated; and a mask (n,) of points with one. Sub-pixel by a parabola.
+    """
     slope = _slopes(image, at, normal, reach)
     before, peak, after = slope[:, :-2], slope[:, 1:-1], slope[:, 2:]
     steep = np.where((peak >= before) & (peak > after), peak, 0.0)
@@ -36,8 +38,11 @@ def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[
 
 
 def _slopes(image: Array, at: Array, normal: Array, reach: float) -> Array:
-    """Steps of grey level per pixel, whatever their sign, at places ``SAMPLE_STEP`` apart (n, m),
-    the middle one at the points and one beyond the reach to either side."""
+    """Return absolute slopes (n, m) in grey levels per pixel.
+
+    At places ``SAMPLE_STEP`` apart, the middle one at the points and one beyond the reach to either
+    side.
+    """
     border = 3.0 * BLUR_SIGMA
     beyond = reach + border + SAMPLE_STEP
     ticks = np.arange(-beyond, beyond + 0.5 * SAMPLE_STEP, SAMPLE_STEP)

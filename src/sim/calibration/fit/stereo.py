@@ -1,7 +1,7 @@
-"""Points from a stereo pair by semi-global matching [SGM], as a start: they are some
-mm off where a refinement is not.
+"""Points from a stereo pair by semi-global matching [SGM].
 
-Frame of the left camera with ROS's axes: x along the optical axis, y left, z up; m.
+For an initial guess: they are some mm off; the refinement is not. Frame of the left camera with
+ROS's axes: x along the optical axis, y left, z up; m.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ SAMPLE_STRIDE = 2  # reduced pixels
 MIN_BOARD_DISTANCE = 0.8  # m
 MAX_BOARD_DISTANCE = 12.0  # m
 BLOCK_SIZE = 5  # pixels
-# Where a window's grey levels vary less, the matcher has only guessed.
+# With less variation of grey levels in a window, the matcher only guesses.
 MIN_VARIATION = 4.0  # grey levels
 
 
 def stereo_points(optics: Optics, left: Array, right: Array) -> Array:
-    """Points (n, 3) of what both cameras see at the distances of boards."""
+    """Return points (n, 3) in both pictures at the distances of boards."""
     small = [
         cv2.resize(
             np.asarray(np.round(one), np.uint8),
@@ -59,7 +59,7 @@ def stereo_points(optics: Optics, left: Array, right: Array) -> Array:
 
 
 def _variation(image: Array) -> Array:
-    """Standard deviation (h, w) of the grey levels about each pixel."""
+    """Return the standard deviation (h, w) of grey levels about each pixel."""
     grey, size = image.astype(np.float32), (BLOCK_SIZE, BLOCK_SIZE)
     mean, squares = cv2.blur(grey, size), cv2.blur(grey * grey, size)
     found: Array = np.sqrt(np.maximum(squares - mean * mean, 0.0))
@@ -67,15 +67,17 @@ def _variation(image: Array) -> Array:
 
 
 def places(optics: Optics, u: Array, v: Array, depth: Array) -> Array:
-    """Points (n, 3) at a depth behind pixels."""
+    """Return points (n, 3) at a depth behind pixels."""
     aside = -(u - optics.center[0]) / optics.focal * depth
     up = -(v - optics.center[1]) / optics.focal * depth
     return np.column_stack([depth, aside, up])
 
 
 def pixels(optics: Optics, points: Array, aside: float = 0.0) -> Array:
-    """Pixels (n, 2) of points (n, 3) in the left camera's frame, as seen by a camera that is
-    ``aside`` m to the right of it."""
+    """Project points (n, 3) in the left camera's frame to pixels (n, 2).
+
+    For a camera ``aside`` m to the right of it.
+    """
     along = points[:, 0]
     return np.column_stack(
         [

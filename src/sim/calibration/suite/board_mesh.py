@@ -1,4 +1,4 @@
-"""A board as a triangle mesh with real holes, which rays pass in both simulators.
+"""Triangle mesh of a board with real holes, for both simulators' rays.
 
 Frame of the board: x out of the face, origin in the face's middle; m.
 """
@@ -19,10 +19,10 @@ ROUNDED = 1.0 + (np.pi / SEGMENTS) ** 2 / 6.0
 
 
 def board_obj(board: Board, materials: str) -> str:
-    """The OBJ text of a board: materials ``face``, with texture coordinates over the whole face,
-    and ``body``; ``materials`` is the name of the file that has them.
+    """Return the OBJ text of a board.
 
-    InputError where no straight lines between the holes separate them.
+    Materials ``face``, with texture coordinates over the whole face, and ``body``; ``materials`` is
+    the name of their file. Raises InputError if no straight lines separate the holes.
     """
     cells = _cells(board)
     face = [strip for cell, center in cells for strip in _strips(board, cell, center)]
@@ -48,7 +48,10 @@ def board_obj(board: Board, materials: str) -> str:
 
 
 def _cells(board: Board) -> List[Tuple[Array, Array]]:
-    """A rectangle (2, 2), lower and upper corner, about each hole; together they are the face."""
+    """Return a rectangle (2, 2) about each hole, as lower and upper corner.
+
+    Together they are the face.
+    """
     half = 0.5 * np.array([board.width, board.height])
     bounds = []
     for axis in range(2):
@@ -72,7 +75,10 @@ def _cells(board: Board) -> List[Tuple[Array, Array]]:
 
 
 def _strips(board: Board, cell: Array, center: Array) -> List[Tuple[Array, Array]]:
-    """The rim of a hole (k, 2) and, at the same angles, the edge of its cell (k, 2)."""
+    """Return the rim of a hole (k, 2) and its cell's edge (k, 2).
+
+    At the same angles.
+    """
     toward = np.array([[cell[i, 0], cell[j, 1]] for i in (0, 1) for j in (0, 1)]) - center
     corners = np.arctan2(toward[:, 1], toward[:, 0])
     even = 2.0 * np.pi * np.arange(SEGMENTS) / SEGMENTS
@@ -84,7 +90,10 @@ def _strips(board: Board, cell: Array, center: Array) -> List[Tuple[Array, Array
 
 
 def _quads(strips: List[Tuple[Array, Array]], half: int) -> List[Tuple[int, int, int]]:
-    """Triangles, counterclockwise as seen from the front, of rows of OBJ's numbers from 1."""
+    """Return triangles of strips, counterclockwise as seen from the front.
+
+    Indices of OBJ, from 1.
+    """
     rows, begin = [], 1
     for inner, _ in strips:
         numbers = begin + np.arange(len(inner))

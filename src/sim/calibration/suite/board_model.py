@@ -1,5 +1,8 @@
-"""A board as a model folder for both simulators: a mesh, with holes or plain, its face's picture,
-and the same mesh for collisions, which Gazebo's rays meet."""
+"""Model folder of a board for both simulators.
+
+A mesh, with holes or plain, its face's picture, and the same mesh for collisions, which Gazebo's
+rays meet.
+"""
 
 from __future__ import annotations
 
@@ -40,14 +43,14 @@ MODEL = """<?xml version="1.0"?>
 
 
 def write_board_model(board: Board, name: str, folder: Path, seed: int) -> None:
-    """Writes the model ``name`` to a folder; ``seed`` is of the face's texture."""
+    """Write the model ``name`` to a folder; ``seed`` varies the texture."""
     about = f"{board.width} x {board.height} m, holes of {board.radius} m radius"
     titles = {"about": about, "description": "A calibration board with round holes."}
     _write(name, folder, titles, board_obj(board, "board.mtl"), face_picture(board, seed))
 
 
 def write_chessboard_model(board: Chessboard, name: str, folder: Path) -> None:
-    """Writes the model ``name`` to a folder."""
+    """Write the model ``name`` to a folder."""
     across, up = board.squares
     about = f"{board.width:g} x {board.height:g} m, {across} x {up} squares of {board.side} m"
     titles = {"about": about, "description": "A chessboard for calibration."}

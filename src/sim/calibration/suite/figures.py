@@ -1,6 +1,8 @@
-"""The paper's figures from a suite's results, as box plots: errors against the number of frames,
-the noise and the lidar (Figs. 5 and 6), methods compared for each lidar (Fig. 8), and tables
-of all errors."""
+"""Box plots and tables of a suite's results, as in the paper.
+
+Errors against the number of frames, the noise and the lidar (Figs. 5 and 6), methods compared for
+each lidar (Fig. 8), and tables of all errors.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,16 @@ from sim.picture_style import COLORS
 Results = Sequence[Dict[str, Any]]
 FIGURES = (("frames", "frames"), ("noise", "noise factor K"), ("lidar", "lidar"))
 ERRORS = (("e_t", 1e3, "translation error [mm]"), ("e_r", 1.0, "rotation error [deg]"))
-# A valid outcome has a transform with at most these errors, m and deg: either moves what is 2 m
-# away, as the board is, by about 0.1 m.
+# A valid outcome has a transform with at most these errors, m and deg: either moves a point 2 m
+# away, like the board, by about 0.1 m.
 MOST_ERRORS = {"e_t": 0.1, "e_r": 3.0}
 
 
 def draw_figures(results: Results, folder: Path) -> List[Path]:
-    """Writes a picture for each of what was varied; the others are held at their most frames and at
-    K = 1 where there is one."""
+    """Write a picture for each varied parameter.
+
+    The others are held at their most frames and at K = 1 if present.
+    """
     paths = []
     for key, label in FIGURES:
         chosen = [one for one in _held(results, key) if one["e_t"] is not None]
@@ -43,14 +47,16 @@ def draw_figures(results: Results, folder: Path) -> List[Path]:
 
 
 def is_valid(result: Dict[str, Any]) -> bool:
-    """Whether a trial came to a transform that is of use, :data:`MOST_ERRORS`."""
+    """Return whether a trial's errors are within :data:`MOST_ERRORS`."""
     return all(result[key] is not None and result[key] <= most for key, most in MOST_ERRORS.items())
 
 
 def table(results: Results) -> str:
-    """Markdown: of each lidar, noise, number of frames and method the median and worst errors of
-    all transforms, how many of the trials have one, the share of valid outcomes and the median
-    time."""
+    """Return a Markdown table by lidar, noise, number of frames and method.
+
+    Median and worst errors of all transforms, the number of trials with one, the share of valid
+    outcomes and the median time.
+    """
     lines = [
         "| lidar | K | frames | method | e_t median / worst [mm] | e_r median / worst [deg] | "
         "transforms | valid | s |",
@@ -83,8 +89,11 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def settings_table(results: Results) -> str:
-    """Markdown: of each lidar, setting and method, with the most frames, the errors at each K, and
-    the median of several seeds'; "-" where there is no transform."""
+    """Return a Markdown table by lidar, setting and method.
+
+    With the most frames, the errors at each K, as the median of several seeds; "-" without a
+    transform.
+    """
     most = max((one["frames"] for one in results), default=0)
     noises = sorted({one["noise"] for one in results})
     titles = [f"K = {noise:g}: e_t [mm], e_r [deg]" for noise in noises]
@@ -124,7 +133,10 @@ def _held(results: Results, varied: str) -> List[Dict[str, Any]]:
 
 
 def _comparison(results: Results, path: Path) -> Path:
-    """Errors of the valid outcomes of each method, a column for each lidar, and their share."""
+    """Draw the valid outcomes' errors of each method, and their share.
+
+    A column for each lidar.
+    """
     held = _held(results, "lidar")
     lidars, methods = (sorted({one[key] for one in held}) for key in ("lidar", "method"))
     figure = Figure(figsize=(0.8 + 3.4 * len(lidars), 5.4), layout="constrained")
@@ -147,7 +159,10 @@ def _comparison(results: Results, path: Path) -> Path:
 
 
 def _compared(axis: Axes, boxes: Sequence[Sequence[float]]) -> None:
-    """A box for each method, with the points of few values, which make no box."""
+    """Draw a box for each method, and the points beside it.
+
+    Few values make no box.
+    """
     drawn = axis.boxplot(
         boxes, positions=range(len(boxes)), widths=0.6, patch_artist=True, manage_ticks=False
     )

@@ -1,4 +1,4 @@
-"""The methods that the suite tries, each with the target that it needs."""
+"""Methods that the suite compares, each with its target."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ Calibrate = Callable[[Recording], Calibration]
 
 @dataclass(frozen=True)
 class Method:
-    """``begin`` makes the method with a seed for one recording, of which it then gets parts."""
+    """Calibration method; ``begin`` makes it with a seed for one recording.
+
+    It is then called with parts of the recording.
+    """
 
     target: str
     begin: Callable[[int], Calibrate]
@@ -45,7 +48,7 @@ def _ours(seed: int) -> Calibrate:
 
 
 def _velo2cam(seed: int) -> Calibrate:
-    """The centres of a frame are the same in each part that has it."""
+    """Start the method with a cache of centres, shared by all parts."""
     centers: Dict[int, Centers] = {}
     return partial(calibrate_velo2cam, _board(), seed=seed, known=centers)
 

@@ -1,4 +1,7 @@
-"""The suite's noise: the profile ``velo2cam`` at a factor, as the injector has it on topics."""
+"""Noise of the suite: the profile ``velo2cam`` at a factor.
+
+The same as the injector's on topics.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ POINTS_TOPIC = f"{RIG_NAMESPACE}/lidar/points"
 
 
 class RigNoise:
-    """Noise of a stereo camera and a lidar: the same for the same seed, factor and stamps."""
+    """Noise of a stereo camera and a lidar.
+
+    The same for the same seed, factor and stamps.
+    """
 
     def __init__(self, factor: float, seed: int) -> None:
         profile = read_profile(PROFILE, [resource("config", "noise")])
@@ -38,7 +44,7 @@ class RigNoise:
             self._chains[topic] = Chain(spec, topic, seed, factor)
 
     def __call__(self, frame: Frame, stamp: int) -> Frame:
-        """The degraded frame of a stamp in ns."""
+        """Return the degraded frame of a stamp in ns."""
         beams = beams_of_points(frame.cloud)
         degraded = self._chains[POINTS_TOPIC]({"beams": beams}, stamp)
         assert degraded is not None

@@ -1,4 +1,4 @@
-"""A plain plate as a triangle mesh.
+"""Triangle mesh of a plain plate.
 
 Frame of the plate: x out of the face, origin in the face's middle; m.
 """
@@ -14,8 +14,11 @@ CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 
 
 def plate_obj(board: Chessboard, materials: str) -> str:
-    """The OBJ text of a board: materials ``face``, with texture coordinates over the whole face,
-    and ``body``; ``materials`` is the name of the file that has them."""
+    """Return the OBJ text of a plain board.
+
+    Materials ``face``, with texture coordinates over the whole face, and ``body``; ``materials`` is
+    the name of their file.
+    """
     flat = 0.5 * CORNERS * [board.width, board.height]
     lines = [f"mtllib {materials}", "o board"]
     lines += [f"v {x:.6f} {y:.6f} {z:.6f}" for x in (0.0, -board.thickness) for y, z in flat]

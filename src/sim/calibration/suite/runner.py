@@ -1,5 +1,7 @@
-"""Runs the suite's trials in several processes; each result is a line of ``results.jsonl`` as soon
-as it is there, so that a run that is killed goes on where it stopped."""
+"""Runs the suite's trials in several processes.
+
+Each result is appended to ``results.jsonl`` at once, so that an interrupted run can be resumed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ Say = Callable[[str], None]
 
 
 def run_suite(plan: Plan, folder: Path, jobs: int, say: Say) -> List[Dict[str, Any]]:
-    """Runs what of a plan is not yet in the folder, and returns all that is."""
+    """Run the trials of a plan that the folder lacks; return all results."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / RESULTS
     left = remaining(plan, trials_of(read_results(path)))
@@ -45,8 +47,10 @@ def run_suite(plan: Plan, folder: Path, jobs: int, say: Say) -> List[Dict[str, A
 
 
 def read_results(path: Path) -> List[Dict[str, Any]]:
-    """The results of a file, none where there is none; InputError names a line that is no result. A
-    last line that was cut short is taken off the file."""
+    """Read the results of a file, empty if it does not exist.
+
+    Raises InputError that names a malformed line. A truncated last line is removed from the file.
+    """
     if not path.exists():
         return []
     text = path.read_text(encoding="utf-8")
@@ -59,12 +63,12 @@ def read_results(path: Path) -> List[Dict[str, Any]]:
             results.append(json.loads(line))
         except ValueError as error:
             raise InputError(
-                f"{path}:{number}", f"is no result ({error}); remove the line"
+                f"{path}:{number}", f"not a result ({error}); remove the line"
             ) from None
     return results
 
 
 def trials_of(results: List[Dict[str, Any]]) -> Set[Trial]:
-    """The trials that results are of."""
+    """Return the trials of results."""
     names = [one.name for one in fields(Trial)]
     return {Trial(**{name: result[name] for name in names}) for result in results}

@@ -1,8 +1,8 @@
-"""The suite's scene in the embedded simulator, without its loop: a board, or a world of targets,
-before a stereo camera and a lidar, all standing still.
+"""Suite scene in the embedded simulator, without its loop.
 
-Pictures of what stands still are drawn once. A lidar whose head turns freely meets the board with
-other rays in each scan; they are cast for each.
+A board, or a world of targets, before a stereo camera and a lidar, all at rest. Pictures of static
+scenes are drawn once. A lidar with a freely turning head meets the board with other rays in each
+scan; they are cast for each.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sim.sdf.sensors.cameras import Cameras as CameraPair
 from sim.transforms import transform_from_pose
 
 FOLDERS = (("calibration",), ("sensors",), ())
-# Along edges: MuJoCo's most samples, in pictures larger than those that are delivered.
+# Along edges: MuJoCo's most samples, in pictures larger than the delivered ones.
 MULTISAMPLES = 8  # per pixel
 SUPERSAMPLING = 2
 # A still world was as it is for longer than a scan lasts.
@@ -46,7 +46,7 @@ NANOSECONDS_PER_SECOND = 1_000_000_000
 
 
 class Scene:
-    """A setting put up; to be closed, since it has an OpenGL context."""
+    """Scene of a setting; must be closed, since it has an OpenGL context."""
 
     def __init__(
         self,
@@ -56,9 +56,11 @@ class Scene:
         wall: bool = True,
         world: str = "",
     ) -> None:
-        """``board`` and ``lidar`` are models by their names; without a ``wall``, the sky is behind
-        the board. A ``world`` of this name, of worlds/calibration, takes the place of board and
-        wall."""
+        """Set up the scene with models ``board`` and ``lidar`` by name.
+
+        Without a ``wall``, the sky is behind the board. A ``world`` of this name, of
+        worlds/calibration, takes the place of board and wall.
+        """
         paths = [str(resource("models", *folder)) for folder in FOLDERS]
         file = f"{world or 'ground'}.world"
         read, _ = read_world(resource("worlds", "calibration", file), paths)
@@ -95,11 +97,14 @@ class Scene:
         self._cameras.close()
 
     def frame(self, number: int) -> Frame:
-        """What is seen, without noise, when scan ``number`` ends."""
+        """Return the noiseless frame at the end of scan ``number``."""
         return Frame(self._cloud(number), self._left, self._right)
 
     def recording(self, frames: int, factor: float, seed: int) -> Recording:
-        """Frames with noise of a ``factor``; the lidar's first azimuth comes from the seed."""
+        """Return frames with noise of a ``factor``.
+
+        The lidar's first azimuth comes from the seed.
+        """
         noise = RigNoise(factor, seed)
         first = 1 + int(np.random.default_rng(seed).integers(10_000))
         period = NANOSECONDS_PER_SECOND / self._lidar.sensor.rate

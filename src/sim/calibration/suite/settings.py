@@ -1,8 +1,7 @@
-"""The nine settings of the velo2cam suite [Velo2Cam, Table I]: where camera and lidar
-are.
+"""Nine settings of camera and lidar of the velo2cam suite.
 
-World frame, m and rad; a pose is x y z roll pitch yaw. Both sensors look along +x. Table I's angles
-are those of the lidar in the camera's frame, in the order yaw, pitch, roll.
+[Velo2Cam, Table I]. World frame, m and rad; a pose is x y z roll pitch yaw. Both sensors look along
++x. Table I has the angles of the lidar in the camera's frame, in the order yaw, pitch, roll.
 """
 
 from __future__ import annotations
@@ -24,7 +23,10 @@ LEVEL: Pose = (0.0, 0.0, 1.5, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Setting:
-    """Poses of the left camera, the lidar and the middle of the board's face in the world."""
+    """Poses of left camera, lidar and board in the world.
+
+    The board's is at the middle of its face.
+    """
 
     camera: Pose
     lidar: Pose
@@ -32,7 +34,10 @@ class Setting:
 
     @property
     def camera_from_lidar(self) -> Array:
-        """The truth (4, 4): the lidar in the left camera's frame, x forward, z up."""
+        """True pose (4, 4) of the lidar in the left camera's frame.
+
+        x forward, z up.
+        """
         return inverse(transform_from_pose(self.camera)) @ transform_from_pose(self.lidar)
 
 
@@ -50,14 +55,19 @@ SETTINGS = {
 
 
 def setting_for(number: int, lidar: str) -> Setting:
-    """Where everything is for a lidar: a device that looks down has the board lower."""
+    """Return a setting, adapted to a lidar.
+
+    A device that looks down has the board lower.
+    """
     setting = SETTINGS[number]
     return _lowered(setting) if lidar.startswith(LOW) else setting
 
 
 def _lowered(setting: Setting) -> Setting:
-    """The setting for an HDL-64, which looks down: the board stands lower, and a lidar that would
-    not see the whole of it higher, as in the published worlds."""
+    """Lower the board for an HDL-64, which looks down.
+
+    A lidar that would not see the whole of it is raised, as in the published worlds.
+    """
     x, y, z, roll, pitch, yaw = setting.lidar
     lifted = (x, y, 1.9 if z == LEVEL[2] else z, roll, pitch, yaw)
     return replace(setting, lidar=lifted, board=(*setting.board[:2], 1.25, *setting.board[3:]))

@@ -1,5 +1,7 @@
-"""The face of a board as a grey picture: blotches of several sizes from a seed, which stereo
-matching needs, and the board's ArUco markers; or a chessboard's squares.
+"""Face of a board as a grey picture.
+
+Random blotches of several sizes, which stereo matching needs, and the board's ArUco markers; or a
+chessboard's squares.
 """
 
 from __future__ import annotations
@@ -26,7 +28,10 @@ MARKER_CELLS = 8  # to a side
 
 
 def face_picture(board: Board, seed: int) -> Array:
-    """The face (h, w) uint8 as seen from the front; the same for the same seed."""
+    """Draw the face (h, w) uint8 as seen from the front.
+
+    The same for the same seed.
+    """
     size = _texels(board.height), _texels(board.width)
     rng = np.random.default_rng(seed)
     noise = np.zeros(size)
@@ -42,7 +47,10 @@ def face_picture(board: Board, seed: int) -> Array:
 
 
 def chessboard_picture(board: Chessboard) -> Array:
-    """The face (h, w) uint8 as seen from the front, black in its upper left square."""
+    """Draw the face (h, w) uint8 as seen from the front.
+
+    The upper left square is black.
+    """
     across, up = board.squares
     side, border = _texels(board.side), _texels(board.border)
     dark = np.indices((up, across)).sum(axis=0) % 2 == 0

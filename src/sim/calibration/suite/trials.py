@@ -1,5 +1,7 @@
-"""Trials of calibration methods on the suite: which there are, and one after the other of one
-scene."""
+"""Trials of calibration methods on the suite.
+
+All trials of one scene run together.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ COMPARED = ("ours", "velo2cam")
 
 @dataclass(frozen=True)
 class Plan:
-    """All trials: every combination; ``frames`` are prefixes of one recording."""
+    """Plan of all trials: every combination.
+
+    ``frames`` are prefixes of one recording.
+    """
 
     settings: Tuple[int, ...]
     lidars: Tuple[str, ...]
@@ -31,7 +36,7 @@ class Plan:
     methods: Tuple[str, ...] = COMPARED
 
     def scenes(self) -> Iterator[Case]:
-        """Each scene with its noise and seed, of which the trials are made together."""
+        """Yield each scene with noise and seed; its trials run together."""
         for setting in self.settings:
             for lidar in self.lidars:
                 for noise in self.noise:
@@ -39,7 +44,7 @@ class Plan:
                         yield Case(setting, lidar, noise, seed)
 
     def trials(self, case: Case) -> List[Trial]:
-        """The trials of a scene."""
+        """Return the trials of a scene."""
         return [
             Trial(**asdict(case), frames=frames, method=method)
             for method in self.methods
@@ -49,7 +54,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Case:
-    """A scene, the factor of its noise, and the seed."""
+    """Scene with the factor of its noise and the seed."""
 
     setting: int
     lidar: str
@@ -59,7 +64,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Trial(Case):
-    """A method on the first ``frames`` of a scene's recording."""
+    """Method on the first ``frames`` of a scene's recording."""
 
     frames: int
     method: str
@@ -67,8 +72,10 @@ class Trial(Case):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a trial came to: errors in m and deg, None where there is no transform; the
-    ``covariance`` is of a step on the right of camera_from_lidar, m and rad."""
+    """Result of a trial: errors in m and deg, None without a transform.
+
+    ``covariance`` of a step on the right of camera_from_lidar, m and rad.
+    """
 
     trial: Trial
     verdict: str
@@ -79,14 +86,17 @@ class Outcome:
     seconds: float
 
     def line(self) -> Dict[str, Any]:
-        """As one JSON object."""
+        """Return the outcome as one JSON object."""
         values = asdict(self)
         return {**values.pop("trial"), **values}
 
 
 def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
-    """Puts a scene up with each target that methods need, records it once, and tries these methods
-    on it."""
+    """Run the trials of a scene.
+
+    Sets the scene up with each target that methods need, records it once, and runs these methods on
+    it.
+    """
     found = []
     for target in dict.fromkeys(METHODS[trial.method].target for trial in trials):
         own = [trial for trial in trials if METHODS[trial.method].target == target]
@@ -100,8 +110,10 @@ def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
 
 
 def record(case: Case, frames: int, target: str = BOARD) -> Tuple[Recording, Array]:
-    """A recording of a scene with a board or a world of targets, and the truth: the lidar in the
-    left camera's frame (4, 4)."""
+    """Record a scene with a board or a world of targets.
+
+    Returns also the truth: the lidar in the left camera's frame (4, 4).
+    """
     setting = setting_for(case.setting, case.lidar)
     world = target if target in WORLDS else ""
     with Scene(setting, target, case.lidar, world=world) as scene:
@@ -109,7 +121,7 @@ def record(case: Case, frames: int, target: str = BOARD) -> Tuple[Recording, Arr
 
 
 def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
-    """The scenes of which a trial is not done, with these trials."""
+    """Return the scenes with missing trials, and these trials."""
     left = [
         (case, [trial for trial in plan.trials(case) if trial not in done])
         for case in plan.scenes()
@@ -118,7 +130,10 @@ def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
 
 
 def outcome_of(trial: Trial, result: Calibration, truth: Array, seconds: float) -> Outcome:
-    """A trial's result against the truth, the lidar in the left camera's frame (4, 4)."""
+    """Compare a trial's result with the truth, camera_from_lidar (4, 4).
+
+    In the left camera's frame.
+    """
     if result.pose is None:
         return Outcome(trial, result.verdict, result.reasons, None, None, None, seconds)
     e_t, e_r = errors(result.pose.matrix, truth)

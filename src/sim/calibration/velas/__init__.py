@@ -1,2 +1,5 @@
-"""A board with round holes before a camera and a lidar that are hardly turned against each other,
-after [Velas2014]: circles give a translation, edges in picture and cloud the rest."""
+"""Calibration by circles and edges of a board with holes [Velas2014].
+
+Camera and lidar are hardly turned against each other: circles give a translation, edges in picture
+and cloud the rest.
+"""

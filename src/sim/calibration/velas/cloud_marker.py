@@ -1,8 +1,7 @@
-"""The four circles in a cloud's edges [Velas2014, section 3.1]: the plane that most edges lie in,
-without its two sides, and circles of the known radius in it, until they are as far apart as the
-board's.
+"""Four circles in a cloud's edges [Velas2014, section 3.1].
 
-Frame of the lidar, m.
+RANSAC finds the plane with the most edges, removes its two sides, and fits circles of the known
+radius in it, until they are as far apart as the board's. Frame of the lidar, m.
 """
 
 from __future__ import annotations
@@ -30,8 +29,10 @@ SEARCH_MARGIN = 0.03  # m, beyond the radius
 
 
 def cloud_circles(board: Board, edges: Edges, rng: np.random.Generator) -> Optional[Array]:
-    """The centres (4, 3), upper left, upper right, lower left, lower right; None where none lie as
-    the board's."""
+    """Return the centres (4, 3) of the board's circles.
+
+    Upper left, upper right, lower left, lower right; None if none match the board's.
+    """
     plane = _plane(edges.points, rng)
     if plane is None:
         return None
@@ -53,8 +54,10 @@ def cloud_circles(board: Board, edges: Edges, rng: np.random.Generator) -> Optio
 
 
 def _plane(points: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Array]]:
-    """The points (n, 3) of the plane with the most, and its axes (2, 3): to the right as seen from
-    the sensor, and up."""
+    """Find the plane with the most points by RANSAC.
+
+    Returns its points (n, 3) and axes (2, 3): to the right as seen from the sensor, and up.
+    """
     if len(points) < CIRCLES * MIN_CIRCLE_POINTS:
         return None
     corners = points[rng.integers(len(points), size=(RANSAC_TRIALS, 3))]
@@ -76,7 +79,7 @@ def _plane(points: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Arr
 
 
 def _line(flat: Array, rng: np.random.Generator) -> Array:
-    """Which of the points (n, 2) are on the line that most are on."""
+    """Return a mask of points (n, 2) on the best line, by RANSAC."""
     if len(flat) < 2:
         return np.zeros(len(flat), bool)
     ends = flat[rng.integers(len(flat), size=(RANSAC_TRIALS, 2))]
@@ -90,7 +93,10 @@ def _line(flat: Array, rng: np.random.Generator) -> Array:
 
 
 def _circles(radius: float, flat: Array, rng: np.random.Generator) -> List[Array]:
-    """Up to four centres (2,) of circles, each without the points of those before."""
+    """Find up to four circles one by one, removing their points.
+
+    Returns the centres (2,).
+    """
     centers: List[Array] = []
     while len(centers) < CIRCLES and len(flat) >= MIN_CIRCLE_POINTS:
         found = _circle(radius, flat, rng)
@@ -103,7 +109,10 @@ def _circles(radius: float, flat: Array, rng: np.random.Generator) -> List[Array
 
 
 def _circle(radius: float, flat: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Array]]:
-    """Centre and points of the circle through three of the points that most are on."""
+    """Find the circle with the most points by RANSAC.
+
+    Samples three points each; returns the centre and a mask of its points.
+    """
     a, b, c = flat[rng.integers(len(flat), size=(RANSAC_TRIALS, 3))].transpose(1, 0, 2)
     one, other = b - a, c - a
     across = 2.0 * (one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
@@ -135,7 +144,7 @@ def _ordered(centers: Array) -> Array:
 
 
 def _as_board(board: Board, centers: Array) -> bool:
-    """Whether neighbours (4, 2) are as far apart as the board's."""
+    """Return whether neighbours (4, 2) have the board's distances."""
     ours, theirs = (
         np.linalg.norm(one[NEIGHBOURS[:, 0]] - one[NEIGHBOURS[:, 1]], axis=1)
         for one in (centers, _ordered(board.centers))
@@ -144,8 +153,10 @@ def _as_board(board: Board, centers: Array) -> bool:
 
 
 def _around(board: Board, flat: Array, centers: List[Array]) -> Array:
-    """The points near places where centres are if one of these is right; all where there is
-    none."""
+    """Return points near possible centres if one centre is right.
+
+    All points without centres.
+    """
     if not centers:
         return flat
     steps = (board.centers[:, None] - board.centers).reshape(-1, 2)

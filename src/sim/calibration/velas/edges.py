@@ -1,5 +1,6 @@
-"""Edges in a cloud and in a picture, and how well they lie on each other [Velas2014, section 3;
-LevinsonThrun, section III].
+"""Edges in cloud and picture, and their similarity [Velas2014, section 3].
+
+Also [LevinsonThrun, section III].
 """
 
 from __future__ import annotations
@@ -23,41 +24,47 @@ MIN_DEPTH = 0.1  # m, points nearer to the camera's plane are not projected
 
 @dataclass(frozen=True)
 class Edges:
-    """``points`` (n, 3) before jumps in range, and how much farther a neighbour is, ``strength``
-    (n,), as a part of the largest."""
+    """Edge points (n, 3) before jumps in range.
+
+    ``strength`` (n,): additional range of a neighbour, relative to the largest.
+    """
 
     points: Array
     strength: Array
 
     def of(self, chosen: Array) -> Edges:
-        """Some of them, as parts of their own largest."""
+        """Return some edges, with strengths relative to their own largest."""
         strength = self.strength[chosen]
         most = float(strength.max(initial=0.0))
         return Edges(self.points[chosen], strength / most if most > 0.0 else strength)
 
     def above(self, least: float) -> Edges:
-        """Those of some strength."""
+        """Return edges above a strength."""
         strong = self.strength > least
         return Edges(self.points[strong], self.strength[strong])
 
 
 def cloud_edges(cloud: Array) -> Edges:
-    """All points, with how much farther the farther neighbour in the ring is; InputError for a
-    cloud without rings."""
+    """Return all points with the range jump to the farther ring neighbour.
+
+    Raises InputError for a cloud without rings.
+    """
     points, _, jumps = discontinuities(*points_and_rings(cloud))
     return Edges(points, jumps).of(np.arange(len(points)))
 
 
 def picture_edges(picture: Array) -> Array:
-    """How steep a picture (h, w) uint8 is at each pixel, uint8."""
+    """Return the gradient magnitude (Sobel) of a picture (h, w), uint8."""
     across = cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 1, 0))
     down = cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 0, 1))
     return np.asarray(cv2.addWeighted(across, 0.5, down, 0.5, 0.0))
 
 
 def spread(edges: Array) -> Array:
-    """The inverse distance transform (h, w) of a picture's edges, 0 to 1: a pixel has the most that
-    any edge leaves at its distance, which is that of the chessboard king."""
+    """Return the inverse distance transform (h, w) of edges, 0 to 1.
+
+    A pixel has the maximum of all edges, decayed by their chessboard distance.
+    """
     own = edges.astype(np.float32)
     reached, around = own, np.ones((3, 3), np.uint8)
     for _ in range(MAX_EDGE_REACH):
@@ -68,7 +75,10 @@ def spread(edges: Array) -> Array:
 
 
 def project(optics: Optics, points: Array) -> Array:
-    """Pixels (..., 2) of points (..., 3) in the camera's frame; not finite where none sees them."""
+    """Project points (..., 3) in the camera's frame to pixels (..., 2).
+
+    Not finite for points behind the camera.
+    """
     depth = np.where(points[..., 0] > MIN_DEPTH, points[..., 0], np.nan)
     u = optics.center[0] - optics.focal * points[..., 1] / depth
     v = optics.center[1] - optics.focal * points[..., 2] / depth
@@ -76,7 +86,7 @@ def project(optics: Optics, points: Array) -> Array:
 
 
 def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
-    """Which pixels (..., 2) are in the picture, or as near to it as the margin."""
+    """Return a mask of pixels (..., 2) in the picture or its margin."""
     with np.errstate(invalid="ignore"):
         found: Array = (
             (at >= -margin) & (at <= np.array([optics.width, optics.height]) - 1 + margin)
@@ -85,13 +95,16 @@ def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
 
 
 def visible(optics: Optics, edges: Edges) -> Edges:
-    """Those that the camera would see if the lidar were at its place."""
+    """Return edges visible to the camera if the lidar were at its place."""
     return edges.of(inside(optics, project(optics, edges.points)))
 
 
 def similarity(optics: Optics, picture: Array, points: Array, strength: Array) -> Array:
-    """For each set of the same points (m, n, 3) in the camera's frame the sum (m,) over them of
-    strength times what the picture of :func:`spread` has at their pixel."""
+    """Return the similarity (m,) of projected edges to a picture.
+
+    For each set of the same points (m, n, 3) in the camera's frame: the sum of strength times the
+    value of :func:`spread` at their pixel.
+    """
     at = project(optics, points)
     seen = inside(optics, at)
     u, v = (np.where(seen, np.round(at[..., axis]), 0).astype(np.intp) for axis in (0, 1))

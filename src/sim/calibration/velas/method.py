@@ -1,7 +1,6 @@
-"""The whole method: circles in picture and cloud, the translation between them, and the search for
-the pose by edges.
+"""Whole method of [Velas2014]: circles, translation, and pose search by edges.
 
-The lidar's axes are held to be nearly those of the camera, x along its optical axis, y left, z up.
+The lidar's axes are taken as nearly the camera's: x along its optical axis, y left, z up.
 """
 
 from __future__ import annotations
@@ -23,13 +22,16 @@ from sim.errors import InputError
 UNKNOWN_COVARIANCE = np.full((6, 6), np.nan)
 UNUSED = FrameVerdict(False, "the method takes a single shot, which an earlier frame is")
 # Shares of the strongest edge.
-MARKER_EDGE_THRESHOLD = 0.1  # edges in which circles are looked for
+MARKER_EDGE_THRESHOLD = 0.1  # edges for the search of circles
 OVERLAY_EDGE_THRESHOLD = 0.05  # edges that are laid over the picture
 
 
 def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibration:
-    """The transform by the first frame whose left picture and cloud, which has rings, both show
-    four circles: a single shot, repeated until it succeeds."""
+    """Calibrate by the first frame that shows four circles.
+
+    In its left picture and in its cloud, which has rings: a single shot, repeated until it
+    succeeds.
+    """
     if not recording.frames:
         return Calibration(FAILED, None, ("the recording has no frames",))
     rng, verdicts = np.random.default_rng(seed), []
@@ -46,24 +48,30 @@ def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibr
 
 
 def _pose(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) -> Array:
-    """InputError where a sensor has not the four circles."""
+    """Calibrate by one frame.
+
+    Raises InputError if a sensor does not show the four circles.
+    """
     if len(board.centers) != 4:
         raise InputError("board", f"has {len(board.centers)} holes; this method needs four")
     all_edges = cloud_edges(frame.cloud)
     steep = picture_edges(frame.left)
     circles = picture_circles(steep)
     if circles is None:
-        raise InputError("camera", "its picture has not exactly four circles")
+        raise InputError("camera", "its picture does not show exactly four circles")
     centers = cloud_circles(board, visible(optics, all_edges).above(MARKER_EDGE_THRESHOLD), rng)
     if centers is None:
-        raise InputError("lidar", "no four circles of the board where the camera looks")
+        raise InputError("lidar", "four circles of the board not found in the camera's view")
     shift = translation(board, optics, circles, centers)
     return refine(optics, spread(steep), all_edges.above(OVERLAY_EDGE_THRESHOLD), shift)
 
 
 def translation(board: Board, optics: Optics, circles: PictureCircles, centers: Array) -> Array:
-    """The lidar's place (3,) in the camera's frame if it is not turned: its depth by the circles'
-    radius, and the rest by the centres (4, 3) in the cloud [Velas2014, section 3.2]."""
+    """Return the lidar's place (3,) in the camera's frame, unrotated.
+
+    Its depth by the circles' radius, and the rest by the centres (4, 3) in the cloud [Velas2014,
+    section 3.2].
+    """
     depth = board.radius * optics.focal / circles.radius
     ahead = depth - float(centers[:, 0].mean())
     reach = centers[:, 0] + ahead

@@ -1,4 +1,7 @@
-"""The four circles in a picture's edges, by the Hough transform [Velas2014, section 3.1]."""
+"""Four circles in a picture's edges, by the Hough transform.
+
+[Velas2014, section 3.1].
+"""
 
 from __future__ import annotations
 
@@ -22,16 +25,21 @@ CIRCLES = 4
 
 @dataclass(frozen=True)
 class PictureCircles:
-    """``centers`` (4, 2) in pixels, upper left, upper right, lower left, lower right, and
-    ``radius``, the mean of the circles'."""
+    """Four circles in a picture.
+
+    ``centers`` (4, 2) in pixels, upper left, upper right, lower left, lower right, and their mean
+    ``radius``.
+    """
 
     centers: Array
     radius: float
 
 
 def picture_circles(edges: Array) -> Optional[PictureCircles]:
-    """Exactly four circles in a picture of edges (h, w) uint8, with as many votes for a centre as
-    give at least four; None where these are more."""
+    """Find exactly four circles in edges (h, w) uint8.
+
+    Hough transform; the threshold of votes falls until there are four; None if there are more.
+    """
     smooth = cv2.GaussianBlur(edges, (9, 9), BLUR_SIGMA)
     for votes in range(MAX_VOTES, MIN_VOTES, -VOTES_STEP):
         found = cv2.HoughCircles(

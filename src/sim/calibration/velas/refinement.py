@@ -1,5 +1,7 @@
-"""The search around a translation for the pose by which the cloud's edges lie on the picture's
-[Velas2014, section 3.3]."""
+"""Grid search for the pose that aligns cloud and picture edges.
+
+Around a translation [Velas2014, section 3.3].
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,11 @@ PICTURE_MARGIN = 60.0  # pixels, edges beside the picture that the search may br
 
 
 def refine(optics: Optics, picture: Array, edges: Edges, shift: Array) -> Array:
-    """camera_from_lidar (4, 4): the mean of all poses of a grid around a translation (3,) that are
-    better than it; ``picture`` (h, w) is of :func:`sim.calibration.velas.edges.spread`."""
+    """Return camera_from_lidar (4, 4) by a grid search.
+
+    The mean of all poses around a translation (3,) that are better than it; ``picture`` (h, w)
+    comes from :func:`sim.calibration.velas.edges.spread`.
+    """
     near = inside(optics, project(optics, edges.points + shift), PICTURE_MARGIN)
     points, strength = edges.points[near], edges.strength[near]
     start = float(similarity(optics, picture, (points + shift)[None], strength)[0])

@@ -1,2 +1,4 @@
-"""The method of [Velo2Cam], step by step, as the baseline of the suite: its figures are
-those of the paper's section III and of its published parameters."""
+"""Method of [Velo2Cam], step by step: the baseline of the suite.
+
+Its figures come from the paper's section III and from its published parameters.
+"""

@@ -1,7 +1,7 @@
-"""Centres of the board's holes in one frame of each sensor (sections III-B and III-C), and the
-cloud of each step (Figs. 3 and 4).
+"""Centres of the board's holes in one frame of each sensor.
 
-Lidar frame and left camera frame with ROS's axes; m.
+Sections III-B and III-C, with the cloud of each step (Figs. 3 and 4). Lidar frame and left camera
+frame with ROS's axes; m.
 """
 
 from __future__ import annotations
@@ -49,10 +49,12 @@ NO_POINTS = np.empty((0, 3))
 
 @dataclass(frozen=True)
 class Segmented:
-    """Clouds (n, 3) of one sensor after each step, empty where a step before it found nothing: what
-    the pass-through filter left (``passed``), the ``plane``, its discontinuities in range or in the
-    picture (``edges``), these without the board's outline (``filtered``), those on ``circles``, and
-    the ``centers`` of these."""
+    """Clouds (n, 3) of one sensor after each step.
+
+    Empty after a step without a result: ``passed`` by the pass-through filter, the ``plane``, its
+    discontinuities in range or in the picture (``edges``), these without the board's outline
+    (``filtered``), points on ``circles``, and their ``centers``.
+    """
 
     passed: Array
     plane: Array = field(default_factory=lambda: NO_POINTS)
@@ -63,7 +65,10 @@ class Segmented:
 
 
 def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segmented:
-    """By a cloud with ``ring``; InputError without."""
+    """Find the centres in a cloud with ``ring``.
+
+    Raises InputError without ``ring``.
+    """
     points, rings, jumps = discontinuities(*points_and_rings(cloud))
     ahead = (
         (points[:, 0] > LIDAR_DEPTH_RANGE[0])
@@ -91,7 +96,7 @@ def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segme
 def stereo_centers(
     board: Board, optics: Optics, left: Array, right: Array, rng: np.random.Generator
 ) -> Segmented:
-    """By a stereo pair (h, w) uint8, rectified."""
+    """Find the centres in a rectified stereo pair (h, w) uint8."""
     cloud, rows, columns = _stereo_cloud(optics, left, right)
     ahead = (
         (cloud[:, 0] > CAMERA_DEPTH_RANGE[0])
@@ -122,7 +127,10 @@ def stereo_centers(
 
 
 def _inner(points: Array, rings: Array, edge: Array) -> Array:
-    """Numbers of edge points of rings with enough of them, without the outermost two."""
+    """Return inner edge points of rings, as numbers.
+
+    Rings with enough of them, without the outermost two.
+    """
     kept = []
     for ring in np.unique(rings[edge]):
         own = np.flatnonzero(edge & (rings == ring))
@@ -139,9 +147,11 @@ def _in_plane(
     limits: Tuple[float, float, float],
     rng: np.random.Generator,
 ) -> Tuple[Array, Array]:
-    """Which points (n,) are on circles, and the centres (k, 3) of these; ``limits`` are the slack
-    of the radius, how far points may be from a circle, and how far off the board's own a centre's
-    distance from their centroid may be."""
+    """Return a mask of points (n,) on circles, and their centres (k, 3).
+
+    ``limits`` are the tolerances of the radius, of points to a circle, and of a centre's distance
+    from the centroid.
+    """
     slack, threshold, off = limits
     flat = points @ inverse(sensor_from_flat)[:3, :3].T + inverse(sensor_from_flat)[:3, 3]
     apart = np.linalg.norm(board.centers[:, None] - board.centers, axis=-1)
@@ -179,8 +189,10 @@ def _sobel(image: Array) -> Array:
 
 
 def _without_lines(flat: Array, longest: float, rng: np.random.Generator) -> Array:
-    """Numbers of points (n, 2) that are on no line along or across the board longer than
-    ``longest``."""
+    """Return points (n, 2) without long lines, as numbers.
+
+    Lines along or across the board longer than ``longest``.
+    """
     left = np.arange(len(flat))
     for _ in range(MAX_LINES):
         if len(left) < 10:

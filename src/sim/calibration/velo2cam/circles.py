@@ -1,4 +1,7 @@
-"""Circles of a known radius in the plane by random sample consensus (section III-C)."""
+"""Circles of a known radius in the plane by RANSAC (section III-C).
+
+Random sample consensus.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,17 @@ from sim.arrays import Array
 
 TRIALS = 3000
 FEWEST = 3
-# By how much centres may be nearer to each other than those of the board, m.
+# Tolerance by which centres may be nearer to each other than the board's, m.
 NEARER = 0.05
 JUDGES = 1500
 
 
 @dataclass(frozen=True)
 class Circles:
-    """``centers`` (k, 2), and which of the points (n,) are ``on`` one of these circles."""
+    """Detected circles.
+
+    ``centers`` (k, 2), and a mask ``on`` of points (n,) on one of them.
+    """
 
     centers: Array
     on: Array
@@ -34,9 +40,11 @@ def find_circles(
     out: Tuple[float, float] = (0.0, np.inf),
     most: int = 4,
 ) -> Circles:
-    """Circles in points (n, 2), one after the other, each without the points of those before; of a
-    radius within ``slack`` of the known one, with points nearer than ``threshold`` to it, centres
-    at least about ``apart`` from each other, and ``out`` from the points' centroid."""
+    """Find circles in points (n, 2) one by one, removing their points.
+
+    Of a radius within ``slack`` of the known one, with points nearer than ``threshold`` to it,
+    centres at least about ``apart`` from each other, and ``out`` from the points' centroid.
+    """
     centers: List[Array] = []
     left, kept = np.arange(len(points)), np.zeros(len(points), bool)
     middle = points.mean(axis=0) if len(points) else np.zeros(2)
@@ -60,8 +68,11 @@ def _circle(
     about: Tuple[Array, float, float],
     rng: np.random.Generator,
 ) -> Tuple[Array, Array]:
-    """The centre of the circle with the most points, and which (n,) these are; ``about`` has a
-    point, and how far from it the centre may be at least and at most."""
+    """Find the circle with the most points by RANSAC.
+
+    Returns its centre and a mask of its points (n,); ``about`` has a point, and the least and
+    largest distance of the centre from it.
+    """
     radius, slack = sizes
     middle, least, most = about
     a, b, c = points[rng.integers(len(points), size=(TRIALS, 3))].transpose(1, 0, 2)
@@ -94,7 +105,7 @@ def _circle(
 
 
 def _refined(points: Array, center: Array, radius: float) -> Tuple[Array, float]:
-    """Least squares of the distances to a circle, from a start."""
+    """Refine a circle by Gauss-Newton least squares of the distances."""
     for _ in range(10):
         toward = points - center
         away = np.maximum(np.hypot(*toward.T), 1e-9)

@@ -1,4 +1,4 @@
-"""The whole method: centres of every frame, then one registration."""
+"""Whole method of [Velo2Cam]: centres of every frame, then one registration."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ Centers = Tuple[Array, Array]
 def calibrate_velo2cam(
     board: Board, recording: Recording, seed: int = 0, known: Optional[Dict[int, Centers]] = None
 ) -> Calibration:
-    """The transform by all frames of a stereo pair and a lidar with rings; ``known`` keeps the
-    centres of frames by their numbers, for longer parts of the same recording."""
+    """Calibrate by all frames of a stereo pair and a lidar with rings.
+
+    ``known`` caches the centres of frames by their numbers, for longer parts of the same recording.
+    """
     known = {} if known is None else known
     for number, frame in enumerate(recording.frames):
         if number not in known:
@@ -48,7 +50,10 @@ def calibrate_velo2cam(
 def segment(
     board: Board, optics: Optics, frame: Frame, seed: int, number: int
 ) -> Tuple[Segmented, Segmented]:
-    """Each step's clouds of the lidar and of the left camera, for the frame of that number."""
+    """Return the clouds of each step, of lidar and left camera.
+
+    For the frame of that number.
+    """
     rng = np.random.default_rng([seed, number])
     lidar = lidar_centers(board, frame.cloud, rng)
     if frame.right is None:
@@ -57,7 +62,7 @@ def segment(
 
 
 def _registered(board: Board, frames: Sequence[Centers]) -> Calibration:
-    """Frames in which a sensor has not found four centres say nothing of it."""
+    """Register centres; frames without four centres of a sensor are skipped."""
     verdicts = tuple(_verdict(*frame) for frame in frames)
     lidar = centroids([one for one, _ in frames if len(one) == WHOLE], LIDAR_CLUSTER_TOLERANCE)
     camera = centroids([one for _, one in frames if len(one) == WHOLE], STEREO_CLUSTER_TOLERANCE)

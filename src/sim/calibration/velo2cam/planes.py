@@ -1,4 +1,7 @@
-"""Planes in clouds by random sample consensus (section III-B)."""
+"""Planes in clouds by RANSAC (section III-B).
+
+Random sample consensus.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,30 @@ from sim.transforms import transform
 THRESHOLD = 0.01
 ANGLE = 0.55
 TRIALS = 600
-# Points by which samples are judged.
+# Points on which samples are scored.
 JUDGES = 4000
 
 
 @dataclass(frozen=True)
 class Plane:
-    """Points x with ``normal`` x + ``offset`` = 0; the normal (3,) points to the sensor."""
+    """Plane of points x with ``normal`` x + ``offset`` = 0.
+
+    The normal (3,) points to the sensor.
+    """
 
     normal: Array
     offset: float
 
     def distances(self, points: Array) -> Array:
-        """Of points (n, 3), in m."""
+        """Return distances of points (n, 3) in m."""
         found: Array = np.abs(points @ self.normal + self.offset)
         return found
 
     def flat(self) -> Array:
-        """sensor_from_flat (4, 4): the plane is z = 0 of the flat frame, whose y is as far up as
-        can be."""
+        """Return sensor_from_flat (4, 4): the plane is z = 0 of flat.
+
+        Its y is as far up as possible.
+        """
         up = np.array([0.0, 0.0, 1.0]) - self.normal[2] * self.normal
         up /= np.linalg.norm(up)
         axes = np.column_stack([np.cross(up, self.normal), up, self.normal])
@@ -39,8 +47,10 @@ class Plane:
 
 
 def parallel_plane(points: Array, rng: np.random.Generator) -> Optional[Plane]:
-    """The plane within :data:`ANGLE` of the vertical axis z that most points (n, 3) are near to,
-    fitted to these; None where there is none."""
+    """Find the vertical plane with the most points (n, 3), by RANSAC.
+
+    Within :data:`ANGLE` of the vertical axis z, fitted to these points; None if not found.
+    """
     if len(points) < 10:
         return None
     judges = points if len(points) <= JUDGES else points[rng.choice(len(points), JUDGES, False)]

@@ -1,4 +1,4 @@
-"""Centres of many frames to one transform (sections III-C and III-D)."""
+"""Registration of centres of many frames (sections III-C and III-D)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ MAX_ITERATIONS = 50
 
 
 def centroids(frames: Sequence[Array], tolerance: float, count: int = 4) -> Optional[Array]:
-    """Centroids (4, 3) of clusters of all frames' centres (k, 3) that hold at least half as many
-    points as there are frames; None where there are not four."""
+    """Return centroids (4, 3) of clusters of all frames' centres (k, 3).
+
+    Euclidean clustering; clusters hold at least half as many points as there are frames; None for
+    fewer than four.
+    """
     points = np.concatenate([frame for frame in frames if len(frame)] or [np.empty((0, 3))])
     clusters = []
     left = np.arange(len(points))
@@ -38,8 +41,10 @@ def centroids(frames: Sequence[Array], tolerance: float, count: int = 4) -> Opti
 
 
 def register(camera: Array, lidar: Array) -> Array:
-    """camera_from_lidar (4, 4) by centres (4, 3) in the same order: first the pure translation of
-    equation 3 by QR, then iterative closest points."""
+    """Return camera_from_lidar (4, 4) by centres (4, 3) in the same order.
+
+    First the pure translation of equation 3 by QR, then iterative closest points (ICP).
+    """
     q, r = np.linalg.qr(np.tile(np.eye(3), (len(camera), 1)))
     shift = np.linalg.solve(r, q.T @ (camera - lidar).ravel())
     pose = transform(shift, np.eye(3))
@@ -54,23 +59,29 @@ def register(camera: Array, lidar: Array) -> Array:
 
 
 def board_at(board: Board, centers: Array) -> Array:
-    """sensor_from_board (4, 4) by the centres (4, 3) of its holes as :func:`centroids` has them."""
+    """Return sensor_from_board (4, 4) by the centres (4, 3) of its holes.
+
+    As :func:`centroids` has them.
+    """
     places = np.column_stack([np.zeros(len(board.centers)), board.centers])
-    # Who faces the board has its y to the right.
+    # For a viewer who faces the board, y points to the right.
     turned = places * [1.0, -1.0, 1.0]
     order = [int(np.flatnonzero((turned == one).all(axis=1))[0]) for one in _sorted(turned)]
     return _rigid(places[order], centers)
 
 
 def _sorted(centers: Array) -> Array:
-    """Top left, top right, bottom left, bottom right as the sensor sees them."""
+    """Sort centres as the sensor sees them.
+
+    Top left, top right, bottom left, bottom right.
+    """
     down = centers[np.argsort(-centers[:, 2])]
     top, bottom = down[:2], down[2:]
     return np.concatenate([top[np.argsort(-top[:, 1])], bottom[np.argsort(-bottom[:, 1])]])
 
 
 def _rigid(points: Array, targets: Array) -> Array:
-    """The rigid transform (4, 4) of least squares from points (n, 3) to targets."""
+    """Return the least-squares rigid transform (4, 4) of points (n, 3) (Kabsch)."""
     here, there = points.mean(axis=0), targets.mean(axis=0)
     u, _, vt = np.linalg.svd((points - here).T @ (targets - there))
     turn = vt.T @ np.diag([1.0, 1.0, np.sign(np.linalg.det(vt.T @ u.T))]) @ u.T
