@@ -11,10 +11,18 @@ from typing import Dict, List, Optional
 from sim.console import run_command
 from sim.drivers.reference.catalogue import DRIVERS, named
 from sim.errors import InputError
-from sim.openscenario.play.player import EGO, MAX_DURATION, Player, PlayOptions
+from sim.openscenario.play.player import (
+    AT_END_LEAVE,
+    AT_END_STOP,
+    EGO,
+    MAX_DURATION,
+    Player,
+    PlayOptions,
+)
 from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import Recorder
 from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.reading.grammar import GRAMMARS, LENIENT
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.recorded.plain import COLUMNS
 from sim.openscenario.recorded.reading import FORMATS, read_recording, roads_of
@@ -22,6 +30,7 @@ from sim.openscenario.recorded.writing import cut_of, write_scenario
 from sim.openscenario.variations.variations import chosen, read_variations
 
 DEFAULT = "default"
+FILE = "file"  # the scenario's own actions move the entity under test
 SEED = "of stochastic variations; 0: the file's own"
 
 
@@ -36,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
         "--ego",
         default=DEFAULT,
         metavar="DRIVER",
-        help=f"who drives the entity {EGO}: {DEFAULT}, {', '.join(DRIVERS)}",
+        help=f"driver of the entity {EGO}: {DEFAULT}, {', '.join(DRIVERS)}, or {FILE}: the "
+        "scenario's own actions",
     )
     run.add_argument(
         "--parameter",
@@ -55,6 +65,18 @@ def _parser() -> argparse.ArgumentParser:
         default=MAX_DURATION,
         metavar="S",
         help="simulated s at most (3600)",
+    )
+    run.add_argument(
+        "--grammar",
+        choices=GRAMMARS,
+        default=LENIENT,
+        help="whether text beyond OpenSCENARIO that other players accept is refused (lenient)",
+    )
+    run.add_argument(
+        "--at-road-end",
+        choices=(AT_END_STOP, AT_END_LEAVE),
+        default=AT_END_STOP,
+        help="what an entity does at the end of its road (stop)",
     )
     run.add_argument(
         "--variation", type=int, default=0, metavar="N", help="which of a file of variations"
@@ -106,16 +128,21 @@ def main(argv: Optional[List[str]] = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
-    reference = None if options.ego == DEFAULT else named(options.ego, "--ego", [DEFAULT])
+    own = options.ego in (DEFAULT, FILE)
+    reference = None if own else named(options.ego, "--ego", [DEFAULT, FILE])
+    ego = "" if options.ego == FILE else EGO
     given = _pairs("--parameter", options.parameter)
     wanted = chosen(options.scenario, options.variation, options.seed, given)
     if wanted.said:
         print(wanted.said)
-    document = read_scenario(wanted.path, wanted.parameters)
-    for line in uncarried(document.scenario, EGO):
+    document = read_scenario(wanted.path, wanted.parameters, options.grammar)
+    for line in (*document.grammar.notes, *uncarried(document.scenario, ego)):
         print(line)
-    player = Player(document, PlayOptions(reference=reference, longest=options.longest))
-    if EGO not in player.entities:
+    player = Player(
+        document,
+        PlayOptions(ego, reference, longest=options.longest, at_road_end=options.at_road_end),
+    )
+    if ego and EGO not in player.entities:
         print(f"{options.scenario}: no entity is named {EGO}; the file moves all")
     recorder = Recorder()
     try:

@@ -408,7 +408,8 @@ def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
 
 def test_who_comes_to_the_end_of_its_road_is_named(tmp_path: Path):
     player = ended(made(tmp_path, CLOSING, after(25)))
-    assert player.notes == ["19.50 s: A stays at the end of road 0, with 20.00 m/s"]
+    assert player.notes == ["19.50 s: A stops at the end of road 0, with 20.00 m/s"]
+    assert player.entities["A"].speed == 0.0
     assert player.entities["A"].travelled == pytest.approx(ROAD_LENGTH - 10.0, abs=0.21)
 
 

@@ -128,7 +128,7 @@ def test_the_command_writes_where_entities_were(tmp_path: Path, capsys):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--ego", "hunan"], "'hunan' is not one of: default, fsm"),
+        (["--ego", "hunan"], "'hunan' is not one of: default, file, fsm"),
         (["--parameter", "speed"], "'speed' is not NAME=VALUE"),
         (["--longest", "5"], "has not ended after 5 s: BrakeEvent"),
     ],

@@ -329,7 +329,7 @@ def test_a_lane_without_a_link_ends_where_others_have_one(tmp_path: Path):
     assert found[-1, :2] == pytest.approx((90.0, -6.0)) and np.ptp(found[:, 1]) < 1e-9
     assert (play.entities["A"].x, play.entities["A"].y) == pytest.approx((50.0, -2.0))
     (line,) = play.notes
-    assert "A stays at the end of road 0" in line
+    assert "A stops at the end of road 0" in line
 
 
 def test_a_link_to_a_place_within_a_road_leads_nowhere(tmp_path: Path):

@@ -35,7 +35,7 @@ def placed(position: given.WorldPosition) -> Pose:
 
 
 def made(shape: object) -> Course:
-    return course(given.Trajectory(HERE, "t", False, shape), placed)
+    return course(given.Trajectory(HERE, "t", False, shape), placed, timed=True)
 
 
 def polyline(*points: tuple) -> given.Polyline:

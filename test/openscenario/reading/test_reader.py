@@ -110,7 +110,6 @@ def test_files_of_every_revision_by_scenariogeneration_are_read(minor: int, tmp_
         ("<SpeedAction>", "<SpeedAktion>", "is no action of <LongitudinalAction>; did you mean"),
         ('<EntityRef entityRef="Target"/>', '<EntityRef entityRef="Tarjet"/>', "did you mean 'T"),
         ('conditionEdge="rising"', 'conditionEdge="up"', "there are falling, none, rising, ris"),
-        ('<AbsoluteTargetSpeed value="0.0"', '<AbsoluteTargetSpeed value="-1"', "at least 0"),
         ('laneId="-3"', 'laneId="-3.5"', "whole number; round() makes one"),
         ('value="$speed"', 'value="$sped"', "no parameter; did you mean 'speed'?"),
         ('value="$speed"', 'value="${$speed / 0}"', "which divides by zero"),

@@ -25,7 +25,9 @@ class TransitionDynamics(Element):
 
 @dataclass(frozen=True)
 class AbsoluteTargetSpeed(Element):
-    value: float = part(low=0.0)
+    """Target speed in m/s; negative to reverse."""
+
+    value: float
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class LongitudinalDistanceAction(Element):
 
 @dataclass(frozen=True)
 class SpeedProfileEntry(Element):
-    speed: float = part(low=0.0)
+    speed: float
     time: Optional[float] = part(None, low=0.0)
 
 

@@ -26,6 +26,9 @@ from sim.openscenario.opendrive.links import (
 from sim.openscenario.opendrive.road import Lane, Road, Section
 from sim.traffic.roads.xml_file import line_of, read_xml
 
+# Traffic rules: driving on the right or on the left.
+RIGHT_HAND = "RHT"
+LEFT_HAND = "LHT"
 SHAPES = ("line", "arc", "spiral", "poly3", "paramPoly3")
 # Below this a spiral's or arc's curvature counts as none, 1/m.
 STRAIGHT = 1e-12
@@ -70,6 +73,9 @@ class _Reader:
                 raise self.wrong(element, f"{name} has no {what}")
             if any(after <= before for before, after in zip(found, found[1:])):
                 raise self.wrong(element, f"{name} has a {what} whose s does not rise")
+        rule = element.get("rule", RIGHT_HAND)
+        if rule not in (RIGHT_HAND, LEFT_HAND):
+            raise self.wrong(element, f"{name} has rule='{rule}'; must be RHT or LHT")
         return Road(
             name,
             length,
@@ -80,6 +86,7 @@ class _Reader:
             self.cubics(element.findall("lateralProfile/superelevation"), "s"),
             self.link(element.find("link/predecessor")),
             self.link(element.find("link/successor")),
+            rule == LEFT_HAND,
         )
 
     def link(self, element: Optional[etree._Element]) -> Optional[RoadLink]:

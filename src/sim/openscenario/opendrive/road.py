@@ -58,8 +58,12 @@ class Section:
 
 @dataclass(frozen=True)
 class Road:
-    """``offset`` shifts the centre lane from the reference line, ``tilt`` is the superelevation in
-    rad; ``before`` and ``after`` are what it goes on into at its start and at its end."""
+    """A road.
+
+    ``offset`` shifts the centre lane from the reference line, ``tilt`` is the superelevation in
+    rad; ``before`` and ``after`` are the links at its start and at its end. ``left_hand``: traffic
+    drives on the left (rule LHT), along s on lanes with positive ids.
+    """
 
     id: str
     length: float
@@ -70,6 +74,7 @@ class Road:
     tilt: Cubics = NONE
     before: Optional[RoadLink] = None
     after: Optional[RoadLink] = None
+    left_hand: bool = False
 
     def reference(self, s: Array) -> Tuple[Array, Array, Array]:
         """x, y and heading of the reference line at places (n,), which are cut to the road."""

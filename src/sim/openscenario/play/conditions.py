@@ -61,7 +61,17 @@ class Conditions:
         if isinstance(condition, given.ReachPositionCondition):
             pose, _ = self._places.placed(condition.position)
             return math.hypot(pose.x - own.x, pose.y - own.y) <= condition.tolerance
+        if isinstance(condition, given.TimeHeadwayCondition) and not self._leads(condition, own):
+            return False
         return COMPARE[condition.rule](self._value(condition, own), condition.value)
+
+    def _leads(self, condition: given.TimeHeadwayCondition, own: Entity) -> bool:
+        """Return whether the reference entity is ahead, without which there is no headway."""
+        system, _ = _measure(condition)
+        if system not in ("lane", "road"):
+            system = "entity"
+        other = self._entities[condition.entity_ref]
+        return self._measures.signed(own, other, system, False)[0] > 0.0
 
     def _value(self, condition: given.EntityCondition, own: Entity) -> float:
         """What a rule compares."""

@@ -51,7 +51,7 @@ def lane_change(
         other = anchored(entity(target.entity_ref), action)
         lane = left_of(roads.lane_now(other), target.value, other.direction)
     anchor = relative_to(anchor, lane, roads, action.source)
-    source, offset = anchor.direction * anchor.offset, action.target_lane_offset
+    source, offset = anchor.direction * anchor.offset, anchor.direction * action.target_lane_offset
     takes = over(action.dynamics, offset - source)
     shape = action.dynamics.dynamics_shape
     by_distance = action.dynamics.dynamics_dimension == "distance" and shape != "step"
@@ -61,22 +61,31 @@ def lane_change(
 def lane_offset(
     action: LaneOffsetAction, own: Entity, entity: EntityOf, roads: Roads, time: float
 ) -> Tuple[Anchor, OffsetChange]:
-    """Within the lane on which the entity is."""
+    """Return the entity's place on its lane, and its motion to an offset along the road's t.
+
+    A relative target is measured from the lateral position of the reference entity.
+    """
     anchor = anchored(own, action)
     anchor = relative_to(anchor, roads.lane_now(anchor), roads, action.source)
     target, source = action.target, anchor.direction * anchor.offset
+    # To the left of the entity; the next road's line may run against this one's.
+    value = anchor.direction * target.value
 
     def wanted() -> float:
         if isinstance(target, AbsoluteTargetLaneOffset):
-            return target.value
+            return value
         if target.entity_ref == own.name:
-            # Relative to where it is at the start: it would never come there otherwise.
-            return source + target.value
+            # Relative to its start: it would never arrive otherwise.
+            return source + value
+        at = anchor_of(own)
         other = anchored(entity(target.entity_ref), action)
-        centred = relative_to(other, roads.lane_now(other), roads, action.source)
-        apart = roads.apart(anchor_of(own), other)
-        facing = 1 if apart is None else apart.facing
-        return facing * other.direction * centred.offset + target.value
+        apart = roads.apart(at, other)
+        if apart is None:
+            raise InputError(
+                action.source,
+                f"{own.name} has no way along roads to {target.entity_ref}, its reference",
+            )
+        return at.direction * at.offset + apart.across + value
 
     limit = action.dynamics.max_lateral_acc
     takes = 0.0

@@ -29,12 +29,12 @@ EntityOf = Callable[[str], Entity]
 
 
 def target_speed(target: AbsoluteTargetSpeed | RelativeTargetSpeed, entity: EntityOf) -> float:
-    """m/s, never below 0."""
+    """Return the target speed in m/s, negative backwards."""
     if isinstance(target, AbsoluteTargetSpeed):
         return target.value
     other = entity(target.entity_ref).speed
     delta = target.speed_target_value_type == "delta"
-    return max(0.0, other + target.value if delta else other * target.value)
+    return other + target.value if delta else other * target.value
 
 
 def over(dynamics: TransitionDynamics, change: float) -> float:
@@ -84,7 +84,7 @@ def profile_motion(
     times: List[float] = [0.0]
     speeds: List[float] = [own.speed]
     for entry in action.entries:
-        speed = max(0.0, base + entry.speed)
+        speed = base + entry.speed
         takes = entry.time
         if takes is None:
             change = speed - speeds[-1]

@@ -99,7 +99,7 @@ class SpeedFollow(SpeedMotion):
         self._wanted, self._change = wanted, change
 
     def speed(self, time: float, travelled: float, present: float) -> float:
-        return max(0.0, self._change(time, self._wanted()))
+        return self._change(time, self._wanted())
 
 
 class Profile(SpeedMotion):
@@ -169,7 +169,8 @@ class DistanceKeeping(SpeedMotion):
             return last
         # No more than can still be braked away.
         closing = min(abs(self.SHARE * missing), math.sqrt(max(slower * abs(missing), 0.0)))
-        wanted = min(max(other + math.copysign(closing, missing), 0.0), most)
+        # Nobody reverses to keep a distance, unless the other does.
+        wanted = min(max(other + math.copysign(closing, missing), min(other, 0.0)), most)
         step = time - before
         self._last = min(max(wanted, last - slower * step), last + faster * step)
         return self._last

@@ -15,7 +15,7 @@ from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.motion import Done, Motion, OffsetChange, SpeedMotion
 from sim.openscenario.play.mover import Following, Mover
 from sim.openscenario.play.places import Places
-from sim.openscenario.play.roads import Roads
+from sim.openscenario.play.roads import Pose, Roads
 from sim.openscenario.play.routes import route_to
 from sim.openscenario.play.synchronizing import synchronizing
 from sim.openscenario.play.trajectories import course
@@ -36,6 +36,8 @@ class Movements:
         self._entities, self._movers, self._places = entities, movers, places
         self._roads, self._now = roads, now
         self._measures = Measures(roads)
+        # True while the actions of Init begin.
+        self.initial = True
         self.begin: Dict[Type[Element], Callable[..., Motion]] = {
             private.SpeedAction: self._speed,
             private.SpeedProfileAction: self._profile,
@@ -68,7 +70,7 @@ class Movements:
         return self._driven(distance_motion(action, own, self._entity, self._measures), name)
 
     def _driven(self, motion: SpeedMotion, name: str) -> Motion:
-        self._movers[name].drive(motion, self._now())
+        self._movers[name].drive(motion, self._now(), self.initial)
         return motion
 
     def _change_lane(self, action: private.LaneChangeAction, name: str) -> Motion:
@@ -94,9 +96,15 @@ class Movements:
         return Done()
 
     def _follow(self, action: private.FollowTrajectoryAction, name: str) -> Motion:
-        path = course(action.trajectory, self._places.pose)
+        mover, own = self._movers[name], self._entities[name]
+        here = Pose(own.x, own.y, own.z, own.heading) if own.exists else None
+        timed = isinstance(action.time_reference, private.Timing)
+        path = course(action.trajectory, self._places.pose, timed, here)
         motion = Following(action, path, self._now())
-        self._movers[name].follow(motion)
+        if not own.exists:
+            x, y, heading = path.at(motion.way_at(self._now()) if motion.timed else motion.way)
+            mover.place(x, y, *self._places.on_ground(x, y, heading))
+        mover.follow(motion)
         return motion
 
     def _show(self, action: private.VisibilityAction, name: str) -> Motion:
@@ -117,6 +125,9 @@ class Movements:
     def _routed(self, action: Element, name: str, way: Callable[[Anchor], Way]) -> Motion:
         """The entity's way from where it is on."""
         mover = self._movers[name]
+        if not mover.entity.exists and isinstance(action, private.AssignRouteAction):
+            pose, anchor = self._places.placed(action.route.waypoints[0].position)
+            mover.place(pose.x, pose.y, pose.z, pose.heading, anchor)
         if mover.entity.anchor is None:
             raise InputError(action.source, f"gives {name} a route; it is on no road")
         mover.way = way(mover.entity.anchor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple, Optional
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
@@ -67,16 +68,24 @@ class Mover:
         self.longitudinal: Optional[SpeedMotion] = None
         self.lateral: Optional[OffsetChange] = None
         self.trajectory: Optional[Following] = None
+        # Speed in m/s at which the entity was stopped at the end of its road.
+        self.speed_at_end = 0.0
         # The route that it takes where several ways lead on.
         self.way: Optional[Way] = None
         # travelled when the longitudinal and the lateral motion began.
         self._along_from = self._across_from = 0.0
 
-    def drive(self, motion: SpeedMotion, time: float) -> None:
-        """Let another motion take over the speed from a time on."""
+    def drive(self, motion: SpeedMotion, time: float, initial: bool = False) -> None:
+        """Let another motion take over the speed from a time on.
+
+        An ``initial`` one, of Init, leaves a trajectory with times as it is.
+        """
         if self.longitudinal is not None:
             self.longitudinal.stop()
         if self.trajectory is not None and self.trajectory.timed:
+            if initial:
+                motion.stop()
+                return
             self._leave()
         self.longitudinal, self._along_from = motion, self.entity.travelled
         self.entity.speed = motion.speed(time, 0.0, self.entity.speed)
@@ -139,7 +148,7 @@ class Mover:
         entity = self.entity
         if not entity.exists:
             return
-        before, heading = entity.speed, entity.heading
+        before, heading, stopped = entity.speed, entity.heading, False
         self._drop_stopped()
         if self.trajectory is not None and self.trajectory.timed:
             self._along_times(self.trajectory, time, dt)
@@ -148,11 +157,16 @@ class Mover:
             after = self.speed_at(time, entity.travelled + middle * dt)
             # Simpson's rule: exact for the shapes' cubics.
             way = (before + 4.0 * middle + after) / 6.0 * dt
-            stays = self.trajectory is None and self._at_end()
+            stays = self.trajectory is None and self._at_end(way)
             self._on(time, way, dt)
             entity.speed = after
             entity.travelled += 0.0 if stays else abs(way)
+            stopped = self.trajectory is None and self._at_end(after)
         entity.acceleration = (entity.speed - before) / dt
+        if stopped:
+            self.speed_at_end, entity.speed, entity.acceleration = entity.speed, 0.0, 0.0
+        elif entity.speed:
+            self.speed_at_end = 0.0
         turned = wrapped(entity.heading - heading) / dt
         entity.lateral_acceleration = 0.5 * (before + entity.speed) * turned
         self._note(dt)
@@ -236,7 +250,7 @@ class Mover:
         way, takes no heading."""
         entity, speed = self.entity, way / dt
         lateral = self.lateral
-        if lateral is None or speed < STANDING_SPEED or abs(rate) >= speed:
+        if lateral is None or abs(speed) < STANDING_SPEED or abs(rate) >= abs(speed):
             entity.lateral_speed = 0.0
             return 0.0
         tiny = 1e-4
@@ -281,14 +295,20 @@ class Mover:
     def _note(self, dt: float) -> None:
         """How long it has stood, been off the road and at its end."""
         entity = self.entity
-        entity.standing = _longer(entity.standing, dt, entity.speed < STANDING_SPEED)
+        entity.standing = _longer(entity.standing, dt, abs(entity.speed) < STANDING_SPEED)
         on_road = self._roads.on_lanes(entity.anchor)
         entity.off_road = _longer(entity.off_road, dt, not on_road)
-        entity.at_end = _longer(entity.at_end, dt, self._at_end())
+        entity.at_end = _longer(
+            entity.at_end, dt, self._at_end(1.0) or self._at_end(self.speed_at_end)
+        )
 
-    def _at_end(self) -> bool:
+    def _at_end(self, motion: float) -> bool:
+        """Return whether the lane ends in the direction of motion: ahead where positive."""
         anchor = self.entity.anchor
-        return anchor is not None and self._roads.at_end(anchor) and self._along_lane()
+        if anchor is None or not motion or not self._along_lane():
+            return False
+        facing = replace(anchor, direction=anchor.direction if motion > 0.0 else -anchor.direction)
+        return self._roads.at_end(facing)
 
 
 def _longer(since: Optional[float], dt: float, holds: bool) -> Optional[float]:

@@ -44,6 +44,13 @@ class Places:
             return Pose(position.x, position.y, 0.0, position.h)
         return self.placed(position)[0]
 
+    def on_ground(
+        self, x: float, y: float, heading: float
+    ) -> Tuple[float, float, Optional[Anchor]]:
+        """Return height, heading and lane place of a point, at the height of a road under it."""
+        pose, anchor = self._free(x, y, None, heading)
+        return pose.z, pose.heading, anchor
+
     def way(self, route: given.Route, start: Optional[Anchor] = None) -> Way:
         """The lanes of a route, from a place on where one is given, which may be beyond the first
         waypoints; InputError where a waypoint is on no road, or the roads do not lead from one to
@@ -152,20 +159,18 @@ class Places:
         if isinstance(position, given.RelativeObjectPosition):
             cos, sin = math.cos(other.heading), math.sin(other.heading)
             dx, dy = cos * dx - sin * dy, sin * dx + cos * dy
-        heading = _oriented(position.orientation, other.heading, 0.0)
+        heading = _oriented(position.orientation, other.heading, other.heading)
         return self._free(other.x + dx, other.y + dy, other.z + position.dz, heading)
 
     def _on_lane(self, position: given.Position) -> Placed:
         if isinstance(position, given.LanePosition):
             name, lane, s = position.road_id, position.lane_id, position.s
-            direction = -1 if lane > 0 else 1
         else:
             assert isinstance(position, given.RelativeLanePosition)
             _, anchor = self._anchored(position.entity_ref, position)
-            direction = anchor.direction
-            lane = left_of(self._roads.lane_now(anchor), position.d_lane, direction)
+            lane = left_of(self._roads.lane_now(anchor), position.d_lane, 1)
             ahead = self._ahead(anchor, lane, position)
-            name, lane, s, direction = ahead.road, ahead.lane, ahead.s, ahead.direction
+            name, lane, s = ahead.road, ahead.lane, ahead.s
         road = self._roads.road(name, position.source)
         if not 0.0 <= s <= road.length:
             raise InputError(
@@ -175,24 +180,22 @@ class Places:
             road.lane_centre(lane, s)
         except InputError as error:
             raise InputError(position.source, str(error)) from None
-        offset = position.offset
-        if isinstance(position, given.RelativeLanePosition):
-            offset *= direction
-        return self._turned(Anchor(name, lane, s, offset, direction), position.orientation)
+        direction = self._roads.driving_direction(name, lane)
+        return self._turned(Anchor(name, lane, s, position.offset, direction), position.orientation)
 
     def _ahead(self, anchor: Anchor, lane: int, position: given.RelativeLanePosition) -> Anchor:
-        """A lane's place so far ahead of an entity, on whatever road the lane leads to."""
-        start = Anchor(anchor.road, lane, anchor.s, 0.0, anchor.direction)
+        """Return a lane's place so far along the road, on whatever road the lane leads to."""
+        start = Anchor(anchor.road, lane, anchor.s, 0.0, 1)
         if position.ds_lane is None:
             by = position.ds or 0.0
-            found = self._roads.walked(start, start.direction * by)
+            found = self._roads.walked(start, by)
         else:
             by, found = position.ds_lane, start
             steps = max(1, math.ceil(abs(by)))
             for _ in range(steps):
                 found, _ = self._roads.moved(found, by / steps, 0.0, 1.0)
         if abs(by) > 1e-9 and self._roads.at_end(_facing(found, by)):
-            s = anchor.s + anchor.direction * by
+            s = anchor.s + by
             road = self._roads.road(anchor.road, position.source)
             if not 0.0 <= s <= road.length:
                 raise InputError(
@@ -200,24 +203,23 @@ class Places:
                     f"s = {s:g} m is not on road {anchor.road}, which is {road.length:g} m, nor do "
                     "the roads lead so far",
                 )
-            return Anchor(anchor.road, lane, s, 0.0, anchor.direction)
+            return Anchor(anchor.road, lane, s, 0.0, 1)
         return found
 
     def _on_road(self, position: given.Position) -> Placed:
         if isinstance(position, given.RoadPosition):
-            name, s, t, direction = position.road_id, position.s, position.t, 1
+            name, s, t = position.road_id, position.s, position.t
         else:
             assert isinstance(position, given.RelativeRoadPosition)
             _, anchor = self._anchored(position.entity_ref, position)
             own, _ = self._roads.lane_t(anchor)
-            name, direction = anchor.road, anchor.direction
-            s, t = anchor.s + position.ds, own + position.dt
+            name, s, t = anchor.road, anchor.s + position.ds, own + position.dt
         road = self._roads.road(name, position.source)
         if not 0.0 <= s <= road.length:
             raise InputError(
                 position.source, f"s = {s:g} m is not on road {name}, which is {road.length:g} m"
             )
-        line = road.reference(s)[2] + (0.0 if direction > 0 else math.pi)
+        line = road.reference(s)[2]
         x, y, z, _ = road.at(s, t, 0.0)
         pose = Pose(x, y, z, _oriented(position.orientation, line, line))
         return pose, self._roads.locate(pose.x, pose.y, pose.heading)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, Optional, Sequence, Set, Type
+from typing import Callable, Dict, Iterator, List, Literal, Optional, Sequence, Set, Type
 
 from sim.drivers.reference.catalogue import ReferenceDriver
 from sim.errors import InputError
@@ -29,6 +29,7 @@ from sim.openscenario.play.values import change
 from sim.openscenario.reading.reader import Document
 from sim.openscenario.reading.references import walk
 from sim.openscenario.reading.rules import COMPARE, compare_texts
+from sim.openscenario.storyboard.init_order import PLACELESS, without_place
 from sim.openscenario.storyboard.machine import Machine
 from sim.openscenario.storyboard.world import Execution
 
@@ -52,13 +53,17 @@ MOVING = (
     private.AssignRouteAction,
     private.AcquirePositionAction,
 )
+AtRoadEnd = Literal["stop", "leave"]
+AT_END_STOP: AtRoadEnd = "stop"
+AT_END_LEAVE: AtRoadEnd = "leave"
 
 
 @dataclass(frozen=True)
 class PlayOptions:
     """``reference``: the driver of the entity ``ego``, None for the default one; ``seen`` tells
     where an ego that others move will be at a time of the scenario, once it has begun; ``traffic``
-    carries out what concerns the traffic around, whose positions are given, from a time on."""
+    carries out what concerns the traffic around, whose positions are given, from a time on.
+    ``at_road_end``: an entity stops at the end of its road, or leaves the scenario."""
 
     ego: str = EGO
     reference: Optional[ReferenceDriver] = None
@@ -66,6 +71,7 @@ class PlayOptions:
     longest: float = MAX_DURATION
     seen: Optional[Callable[[float], Seen]] = None
     traffic: Optional[Callable[[TrafficAction, Sequence[Pose], float], None]] = None
+    at_road_end: AtRoadEnd = AT_END_STOP
 
 
 class Player:
@@ -98,7 +104,7 @@ class Player:
         monitors = self.scenario.monitors
         self.monitors = {each.name: each.value for each in monitors.monitors} if monitors else {}
         self._selections = {each.name: each.members for each in self.scenario.entities.selections}
-        movements = Movements(
+        self._movements = movements = Movements(
             self.entities, self.movers, self._places, self.roads, lambda: self.time
         )
         self._started: Dict[Type[Element], Callable[..., Motion]] = {
@@ -106,7 +112,7 @@ class Player:
             private.ActivateControllerAction: self._activate,
             private.AssignControllerAction: self._assign,
         }
-        self.machine = Machine(self.scenario, self)
+        self.machine = Machine(self.scenario, self, document.grammar.lenient)
 
     def play(self) -> Iterator[float]:
         """The times of the scenario one after another, the first at 0, until it is done; an
@@ -122,7 +128,7 @@ class Player:
         self.machine.begin()
         for mover in self.movers.values():
             mover.correct()
-        self._begun = True
+        self._begun, self._movements.initial = True, False
         ego = self.entities.get(self._options.ego)
         activates = any(
             isinstance(each, (private.ActivateControllerAction, private.AssignControllerAction))
@@ -157,15 +163,17 @@ class Player:
         self.machine.step(self.time)
 
     def _note_end(self, mover: Mover) -> None:
-        """That an entity would drive on, at the time at which its road ends."""
+        """Note that an entity was stopped at the end of its road, or take it out."""
         entity = mover.entity
         if not entity.exists or entity.at_end is None or mover.trajectory is not None:
             self._at_ends.discard(entity.name)
-        elif entity.speed > 0.0 and entity.anchor and entity.name not in self._at_ends:
+        elif mover.speed_at_end and entity.anchor and entity.name not in self._at_ends:
             self._at_ends.add(entity.name)
+            leaves = self._options.at_road_end == AT_END_LEAVE
+            entity.exists = not leaves
             self.notes.append(
-                f"{self.time:.2f} s: {entity.name} stays at the end of road {entity.anchor.road}, "
-                f"with {entity.speed:.2f} m/s"
+                f"{self.time:.2f} s: {entity.name} {'leaves' if leaves else 'stops'} at the end of "
+                f"road {entity.anchor.road}, with {mover.speed_at_end:.2f} m/s"
             )
 
     def _waiting(self) -> str:
@@ -201,10 +209,8 @@ class Player:
             return self._common(action)
         carried = [name for name in actors if not self._left_to_driver(action, name)]
         for name in carried:
-            if not self.entities[name].exists and not isinstance(action, private.TeleportAction):
-                raise InputError(
-                    action.source, f"asks {name} to act, which has no position; teleport it first"
-                )
+            if not self.entities[name].exists and not isinstance(action, PLACELESS):
+                raise without_place(action, name)
         return All([begin(action, name) for name in carried] or [Done()])
 
     def _left_to_driver(self, action: Element, name: str) -> bool:

@@ -89,6 +89,10 @@ class Roads:
         names = list(self.roads)
         return ", ".join(names[:20]) + (", ..." if len(names) > 20 else "") or "none"
 
+    def driving_direction(self, road: str, lane: int) -> int:
+        """Return 1 if traffic on a lane drives along s, else -1, by the road's traffic rule."""
+        return -1 if (lane > 0) != self.roads[road].road.left_hand else 1
+
     def lane_t(self, anchor: Anchor) -> Tuple[float, float]:
         """t of a place relative to a lane, and the slope of the lane's centre."""
         t, slope = self.roads[anchor.road].lane_centre(anchor.lane, anchor.s)

@@ -60,8 +60,17 @@ class Course:
         return float(np.interp(time, self.times, self._passed))
 
 
-def course(trajectory: given.Trajectory, placed: PlacedAt) -> Course:
-    """A trajectory's path; an InputError where it has none."""
+def course(
+    trajectory: given.Trajectory,
+    placed: PlacedAt,
+    timed: bool = False,
+    start: Optional[Pose] = None,
+) -> Course:
+    """Return the path of a trajectory.
+
+    ``timed``: its times matter, and must rise. ``start``: where a spline of clothoids without a
+    place of its own begins. Raises InputError for a trajectory without length.
+    """
     shape = trajectory.shape
     if isinstance(shape, given.Polyline):
         points = np.array([placed(each.position)[:2] for each in shape.vertices])
@@ -71,10 +80,12 @@ def course(trajectory: given.Trajectory, placed: PlacedAt) -> Course:
     elif isinstance(shape, given.Nurbs):
         points, times = _nurbs(shape, placed)
     else:
-        points, times = _spline(shape, placed)
+        points, times = _spline(shape, placed, start)
     if trajectory.closed and not isinstance(shape, (given.Clothoid, given.ClothoidSpline)):
         points = np.vstack([points, points[:1]])
         times = [*times, None]
+    if not timed:
+        times = [None] * len(times)
     known = [each for each in times if each is not None]
     if known and len(known) != len(times):
         raise InputError(shape.source, "has a time at some of its points; all or none need one")
@@ -103,10 +114,12 @@ def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[
     return points, list(np.linspace(shape.start_time, shape.stop_time, count))
 
 
-def _spline(shape: given.ClothoidSpline, placed: PlacedAt) -> Tuple[Array, List[Optional[float]]]:
+def _spline(
+    shape: given.ClothoidSpline, placed: PlacedAt, start: Optional[Pose]
+) -> Tuple[Array, List[Optional[float]]]:
     """Clothoids end to end; a segment begins where the one before ends, or at a place of its own,
     turned by its ``h_offset``."""
-    at: Optional[Tuple[float, float, float]] = None
+    at = (start.x, start.y, start.heading) if start is not None else None
     points: List[Array] = []
     times: List[Optional[float]] = []
     ends = [each.time_start for each in shape.segments[1:]] + [shape.time_end]
@@ -117,7 +130,10 @@ def _spline(shape: given.ClothoidSpline, placed: PlacedAt) -> Tuple[Array, List[
             pose = placed(segment.position)
             at = pose.x, pose.y, pose.heading
         elif at is None:
-            raise InputError(segment.source, "is the first of its spline; it needs a PositionStart")
+            raise InputError(
+                segment.source,
+                "is the first of its spline; it needs a PositionStart, as the entity has no place",
+            )
         x, y, heading = at[0], at[1], at[2] + segment.h_offset
         count = max(2, math.ceil(segment.length / CLOTHOID_SPACING) + 1)
         ways = np.linspace(0.0, segment.length, count)

@@ -83,7 +83,7 @@ class Catalogues:
         if not folder.exists():
             raise directory.wrong(f"names the folder {folder}, which does not exist")
         for file in files:
-            root = read_root(file)
+            root = read_root(file, grammar=location.grammar)
             version(root)
             for catalogue in root.children():
                 if catalogue.tag == "Catalog":

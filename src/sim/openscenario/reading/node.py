@@ -4,15 +4,16 @@ put in, its children by name."""
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Dict, Iterable, List, Mapping, Optional
+from typing import Callable, Dict, Iterable, List, Mapping, Optional
 
 from lxml import etree
 
 from sim.errors import InputError
 from sim.openscenario.model.element import Source
 from sim.openscenario.reading.expressions import evaluate, shown
+from sim.openscenario.reading.grammar import Grammar
 from sim.traffic.roads.xml_file import line_of, read_xml
 
 # Names of attributes, elements and values in earlier versions (one is misspelt in 1.2's schema)
@@ -35,6 +36,7 @@ class Node:
     path: Path
     element: etree._Element
     parameters: Mapping[str, str]
+    grammar: Grammar = field(default_factory=Grammar)
 
     @property
     def tag(self) -> str:
@@ -73,7 +75,7 @@ class Node:
             if not text.endswith("}"):
                 raise self.wrong(f"has {name}='{text}', an expression without its closing brace")
             try:
-                return shown(evaluate(text[2:-1], self.parameters))
+                return shown(evaluate(text[2:-1], self.parameters, self._accept(name, text)))
             except ValueError as error:
                 raise self.wrong(f"has {name}='{text}', which {error}") from None
         if text.startswith("$"):
@@ -84,6 +86,14 @@ class Node:
                 )
             return self.parameters[text[1:]]
         return OLD_VALUES.get((name, text), text)
+
+    def _accept(self, name: str, text: str) -> Optional[Callable[[str], None]]:
+        """Return what takes note of an expression's part beyond the standard; None if strict."""
+        if not self.grammar.lenient:
+            return None
+        return lambda what: self.grammar.accept(
+            self.source, what, f"<{self.tag}> has {name}='{text}' with {what}"
+        )
 
     def allow(self, attributes: Iterable[str], children: Iterable[str]) -> None:
         """Refuse an attribute or a child that the element cannot have."""
@@ -112,9 +122,13 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"; there are {', '.join(known)}" if known else "; it has none"
 
 
-def read_root(path: Path, parameters: Optional[Mapping[str, str]] = None) -> Node:
-    """The root of a file, which must be OpenSCENARIO's."""
-    node = Node(path, read_xml(path, remove_pis=True), parameters or {})
+def read_root(
+    path: Path,
+    parameters: Optional[Mapping[str, str]] = None,
+    grammar: Optional[Grammar] = None,
+) -> Node:
+    """Return the root of a file, which must be OpenSCENARIO's."""
+    node = Node(path, read_xml(path, remove_pis=True), parameters or {}, grammar or Grammar())
     if node.tag != "OpenSCENARIO":
         raise InputError(node.source, f"is no OpenSCENARIO file; its root is <{node.tag}>")
     return node

@@ -51,7 +51,7 @@ def _declare(node: Node, values: Dict[str, str], given: Mapping[str, str]) -> st
     for needed in ("name", "parameterType", "value"):
         if needed not in attributes:
             raise node.wrong(f"has no {needed}")
-    name = attributes["name"]
+    name = _without_dollar(node, attributes["name"])
     kind = node.resolved("parameterType", attributes["parameterType"])
     if kind not in TYPES:
         raise node.wrong(f"has parameterType='{kind}'{suggestion(kind, TYPES)}")
@@ -60,6 +60,14 @@ def _declare(node: Node, values: Dict[str, str], given: Mapping[str, str]) -> st
         value = node.resolved("value", attributes["value"])
     values[name] = _typed(node, name, kind, value)
     return name
+
+
+def _without_dollar(node: Node, name: str) -> str:
+    """Return a declared name; ASAM's examples of 1.2 declare it with its dollar."""
+    if not name.startswith("$"):
+        return name
+    node.grammar.accept(node.source, "$", f"<{node.tag}> declares the name '{name}' with a $")
+    return name[1:]
 
 
 def _typed(node: Node, name: str, kind: str, value: str) -> str:

@@ -8,29 +8,38 @@ from typing import Dict, Mapping, Optional
 
 from sim.errors import InputError
 from sim.openscenario.model.document import Scenario
+from sim.openscenario.model.storyboard import Act, Event
 from sim.openscenario.reading.binding import Binder
 from sim.openscenario.reading.catalogues import Catalogues
+from sim.openscenario.reading.grammar import LENIENT, Grammar
 from sim.openscenario.reading.node import read_root, version
 from sim.openscenario.reading.parameters import with_declared
-from sim.openscenario.reading.references import check_references
+from sim.openscenario.reading.references import check_references, walk
 
 OTHER = {"Catalog": "a catalogue", "ParameterValueDistribution": "variations"}
 
 
 @dataclass(frozen=True)
 class Document:
-    """A scenario with the file's revision, its parameters' values and the file of its roads."""
+    """A scenario with the file's revision, its parameters' values and the file of its roads.
+
+    ``grammar`` is the one that it was read by, with notes on text beyond the standard.
+    """
 
     path: Path
     revision: str
     parameters: Dict[str, str]
     scenario: Scenario
     roads: Optional[Path]
+    grammar: Grammar
 
 
-def read_scenario(path: Path, parameters: Optional[Mapping[str, str]] = None) -> Document:
-    """The scenario of a file, with ``parameters`` in place of the file's own values."""
-    root = read_root(path)
+def read_scenario(
+    path: Path, parameters: Optional[Mapping[str, str]] = None, grammar: str = LENIENT
+) -> Document:
+    """Read a scenario, with ``parameters`` in place of the file's own values."""
+    rules = Grammar(grammar)
+    root = read_root(path, grammar=rules)
     revision = version(root)
     for child in root.children():
         if child.tag in OTHER:
@@ -40,7 +49,18 @@ def read_scenario(path: Path, parameters: Optional[Mapping[str, str]] = None) ->
     binder = Binder(Catalogues(locations[0] if locations else None))
     scenario = binder.bind(Scenario, root, declared=True)
     check_references(scenario, root.parameters)
-    return Document(path, revision, dict(root.parameters), scenario, _roads(path, scenario))
+    _note_empty_triggers(scenario, rules)
+    return Document(path, revision, dict(root.parameters), scenario, _roads(path, scenario), rules)
+
+
+def _note_empty_triggers(scenario: Scenario, grammar: Grammar) -> None:
+    """Note acts and events with an empty start trigger, which by the standard never start."""
+    for element in walk(scenario.storyboard.stories):
+        if isinstance(element, (Act, Event)) and element.start and not element.start.groups:
+            tag = type(element).__name__
+            what = f"<{tag}> {element.name} has an empty <StartTrigger>"
+            outcome = "starts at once" if grammar.lenient else "never starts"
+            grammar.notes.append(f"{element.source}: {what}; it {outcome}")
 
 
 def _roads(path: Path, scenario: Scenario) -> Optional[Path]:

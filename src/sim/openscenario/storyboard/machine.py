@@ -12,6 +12,7 @@ from sim.openscenario.model.conditions import StoryboardElementStateCondition, T
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.reading.references import meant, storyboard_elements
 from sim.openscenario.storyboard.element import COMPLETE, RUNNING, STANDBY, Part, actors_of, holds
+from sim.openscenario.storyboard.init_order import initial_actions
 from sim.openscenario.storyboard.triggers import TriggerWatch
 from sim.openscenario.storyboard.world import Execution, Progress, World
 
@@ -20,11 +21,17 @@ ROUNDS = 10_000
 
 
 class Machine:
-    """A storyboard that runs in a world; ``done`` once its stop trigger fired, or all of its
-    stories are complete where it has none."""
+    """Runs a storyboard in a world.
 
-    def __init__(self, scenario: Scenario, world: World) -> None:
-        self._world = world
+    ``done`` once its stop trigger has fired or, without one, all of its stories are complete.
+    ``starts_without_trigger``: an act or event with an empty start trigger starts at once; by the
+    standard it never starts.
+    """
+
+    def __init__(
+        self, scenario: Scenario, world: World, starts_without_trigger: bool = False
+    ) -> None:
+        self._world, self._starts_without_trigger = world, starts_without_trigger
         self._storyboard = scenario.storyboard
         self._init: List[Execution] = []
         self.stopped = False
@@ -44,13 +51,9 @@ class Machine:
 
     def begin(self, time: float = 0.0) -> None:
         """Carry out the initial actions and start the stories."""
-        actions = self._storyboard.init.actions
-        for action in actions.actions:
-            self._init.append(self._world.start(action, ()))
-        for private in actions.private:
-            for action in private.actions:
-                names = self._world.members(private.entity_ref)
-                self._init.append(self._world.start(action, names))
+        initial = initial_actions(self._storyboard.init.actions, self._world.members)
+        for action, names in initial:
+            self._init.append(self._world.start(action, names))
         for story in self.stories:
             story.begin(time)
         self._settle(time)
@@ -153,6 +156,9 @@ class Machine:
             action.begin(time)
             action.running = [self._world.start(body, names) for body in action.model.bodies]
 
+    def _waits(self, start: Trigger) -> bool:
+        return bool(start.groups) or not self._starts_without_trigger
+
     def _watch(self, trigger: Trigger) -> TriggerWatch:
         return TriggerWatch(trigger, self._world, self._element_state)
 
@@ -181,7 +187,7 @@ class Machine:
             model.name,
             model,
             children,
-            self._watch(start) if start is not None else None,
+            self._watch(start) if start is not None and self._waits(start) else None,
             self._watch(stop) if stop is not None and stop.groups else None,
             getattr(model, "maximum_execution_count", 1),
         )

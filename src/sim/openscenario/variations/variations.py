@@ -120,7 +120,7 @@ def _seed_of(given: Optional[float]) -> int:
 def _check(base: Node, scenario: Path, named: List[Tuple[str, Source]]) -> None:
     """InputError for a parameter that the scenario does not declare, or that is set twice."""
     declared = [
-        each.attributes().get("name", "")
+        each.attributes().get("name", "").lstrip("$")
         for group in base.children()
         if group.tag == "ParameterDeclarations"
         for each in group.children()
