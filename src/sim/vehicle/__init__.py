@@ -1,6 +1,6 @@
-"""The ego vehicle: wheel forces, steering, powertrain, odometry, and the drivers' laws (IDM, pure
-pursuit); no ROS, no simulator.
+"""Ego vehicle: dynamics and drivers' laws, without ROS or a simulator.
 
-The vehicle's frame is ``base_link``: the centre of its footprint on the ground, x forward, y left,
-z up (REP 103). SI units and radians.
+Wheel forces, steering, powertrain, odometry, IDM, and pure pursuit. The vehicle's frame is
+``base_link``: the centre of its footprint on the ground, x forward, y left, z up (REP 103). SI
+units and radians.
 """

@@ -1,7 +1,7 @@
-"""A ball hitch by which a model is towed: a spring and a damper between its coupling and the ball
-of another.
+"""Ball hitch that tows a model.
 
-The law is that of ``laws/vehicle/hitch.cc``.
+A spring and a damper act between its coupling and the ball of another model. The law is that of
+``laws/vehicle/hitch.cc``.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ Triple = ctypes.c_double * 3
 
 
 class Hitch:
-    """Between models of so many kg, as stiff as steps of ``dt`` s allow. It is ``closed`` from when
-    coupling and ball meet within 0.05 m until they are torn apart by 0.3 m."""
+    """Hitch between two models with masses in kg.
+
+    It is as stiff as steps of ``dt`` s allow. It is ``closed`` from when coupling and ball meet
+    within 0.05 m until they are torn apart by 0.3 m.
+    """
 
     def __init__(self, towed_mass: float, towing_mass: float, dt: float) -> None:
         self._law = LAWS().sim_hitch_new(towed_mass, towing_mass, dt)
@@ -36,8 +39,11 @@ class Hitch:
         self.closed = False
 
     def pull(self, gap: Sequence[float], rate: Sequence[float]) -> Array:
-        """Force (3,) in N on the towed model at its coupling, in a step; its opposite acts on the
-        ball. ``gap`` (3,) leads from the coupling to the ball, m, and grows by ``rate`` (3,)."""
+        """Return the force (3,) in N on the towed model's coupling.
+
+        It is for one step; its opposite acts on the ball. ``gap`` (3,) leads from the coupling to
+        the ball, m, and grows by ``rate`` (3,).
+        """
         force = Triple()
         self.closed = bool(LAWS().sim_hitch_pull(self._law, Triple(*gap), Triple(*rate), force))
         return np.array(force)

@@ -1,5 +1,7 @@
-"""How hard a driver accelerates given the gap ahead, by :mod:`sim.idm`; steering is left to
-``pure_pursuit``."""
+"""Car following by the Intelligent Driver Model (:mod:`sim.idm`).
+
+It computes the acceleration from the gap ahead; ``pure_pursuit`` steers.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,10 @@ from sim import idm
 
 @dataclass(frozen=True)
 class IdmParameters:
-    """Treiber's v_0, T, s_0, a, b and delta; ``max_deceleration`` bounds what an emergency may ask
-    of the brakes."""
+    """Treiber's v_0, T, s_0, a, b, and delta.
+
+    ``max_deceleration`` limits emergency braking.
+    """
 
     desired_speed: float = 13.9
     time_headway: float = 1.5
@@ -25,7 +29,7 @@ class IdmParameters:
 
 
 def desired_gap(parameters: IdmParameters, speed: float, leader_speed: float) -> float:
-    """The gap that a driver wants, m."""
+    """Return the desired gap of a driver, m."""
     return float(
         idm.desired_gap(
             speed,
@@ -41,7 +45,10 @@ def desired_gap(parameters: IdmParameters, speed: float, leader_speed: float) ->
 def idm_acceleration(
     parameters: IdmParameters, speed: float, gap: float = math.inf, leader_speed: float = 0.0
 ) -> float:
-    """m/s^2, at least ``-max_deceleration``; ``gap`` is bumper to bumper, inf on a free road."""
+    """Return the acceleration in m/s^2, at least ``-max_deceleration``.
+
+    ``gap`` is bumper to bumper, inf on a free road.
+    """
     if gap <= 0.0:
         return -parameters.max_deceleration
     desired = desired_gap(parameters, speed, leader_speed)
@@ -53,10 +60,10 @@ def idm_acceleration(
 
 
 def speed_command(speed: float, acceleration: float, horizon: float = 1.0) -> Tuple[float, float]:
-    """(speed, |acceleration|) that makes a speed-controlled vehicle accelerate so; the speed is the
-    one due in ``horizon``, never in reverse.
+    """Return (speed, |acceleration|) for a speed-controlled vehicle.
 
-    A target further ahead than the driver's period keeps the vehicle's set-point on its ramp
-    between two commands.
+    The vehicle then has the given acceleration; the speed is the one due in ``horizon``, never in
+    reverse. A target further ahead than the driver's period keeps the vehicle's set-point on its
+    ramp between two commands.
     """
     return max(speed + acceleration * horizon, 0.0), abs(acceleration)

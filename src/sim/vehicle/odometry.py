@@ -1,8 +1,7 @@
-"""Dead reckoning from rear wheel speeds and the steering angle, as a real car's odometry; it knows
-nothing of the true pose.
+"""Dead reckoning from rear wheel speeds and the steering angle.
 
-The pose is that of ``base_link`` in an ``odom`` frame that starts where the vehicle did. The law is
-that of ``laws/vehicle/odometry.cc``.
+It is like a real car's odometry and independent of the true pose. The pose is that of ``base_link``
+in an ``odom`` frame at the vehicle's start. The law is that of ``laws/vehicle/odometry.cc``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The numbers that make one vehicle, and their YAML file; what they mean physically is in
-``docs/vehicle.md``.
+"""Parameters of a vehicle and their YAML file.
 
-SI units; positions are in ``base_link`` (centre of the footprint on the ground, x forward, y left,
-z up).
+``docs/vehicle.md`` explains their physics. SI units; positions are in ``base_link`` (centre of the
+footprint on the ground, x forward, y left, z up).
 """
 
 from __future__ import annotations
@@ -55,7 +54,10 @@ LAWS = Laws(
 
 
 class Number(NamedTuple):
-    """One number of a vehicle, or a list of up to ``most``: its range, default and need."""
+    """Number of a vehicle, or list of up to ``most``.
+
+    It has a range, a default, and whether it is required.
+    """
 
     lower: float
     upper: float
@@ -66,10 +68,12 @@ class Number(NamedTuple):
 
 @dataclass(frozen=True)
 class Wheel:
-    """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t, ``rays`` how
-    many rays feel the ground for its rim, and ``vertical_stiffness`` N/m of the tyre below it, 0
-    where that is rigid. On a tyre that gives way, ``mass`` kg of the vehicle move with the
-    wheel."""
+    """Wheel of a vehicle.
+
+    ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t, ``rays`` the number of
+    rays that sense the ground for its rim, and ``vertical_stiffness`` N/m of the tyre below it, 0
+    if rigid. On a compliant tyre, ``mass`` kg of the vehicle move with the wheel.
+    """
 
     radius: float
     inertia: float
@@ -84,11 +88,13 @@ class Wheel:
 
 @dataclass(frozen=True)
 class Suspension:
-    """Spring and damper of one wheel, those of the rear 0 where they are as in front;
-    ``rest_length`` is from mount to hub without load. Anti-roll bars turn their axle back by so
-    many N m/rad; after ``bump_travel`` from there, 0 is never, bump stops of another
-    ``bump_stiffness`` meet. A wheel leans outwards at its top by its camber gain, rad/m, times the
-    way by which its spring extends, and points inwards ahead by its toe, rad."""
+    """Spring and damper of one wheel.
+
+    Rear values of 0 equal those in front; ``rest_length`` is from mount to hub without load.
+    Anti-roll bars turn their axle back by so many N m/rad; after ``bump_travel`` from there, 0 is
+    never, bump stops of another ``bump_stiffness`` meet. A wheel leans outwards at its top by its
+    camber gain, rad/m, times the extension of its spring, and points inwards ahead by its toe, rad.
+    """
 
     stiffness: float
     damping: float
@@ -107,8 +113,10 @@ class Suspension:
 
 @dataclass(frozen=True)
 class Steering:
-    """Limits and dynamics of the bicycle-model steering angle; front wheels give way by
-    ``compliance`` rad for each N to the side on their axle."""
+    """Limits and dynamics of the bicycle-model steering angle.
+
+    Front wheels give way by ``compliance`` rad for each N of lateral force on their axle.
+    """
 
     max_angle: float
     max_rate: float
@@ -119,10 +127,12 @@ class Steering:
 
 @dataclass(frozen=True)
 class Drive:
-    """Powertrain; ``max_torque`` is the sum over all wheels, of which the front axle gets
-    ``front_share``, as is ``overrun_torque``, by which a motor without a map holds back.
-    Differentials are open up to the N m that their locks transfer: of each axle, and between
-    both."""
+    """Powertrain.
+
+    ``max_torque`` is the sum over all wheels; the front axle gets ``front_share``. The same holds
+    for ``overrun_torque``, the drag of a motor without a map. Differentials are open up to the N m
+    that their locks transfer: of each axle, and between both.
+    """
 
     max_torque: float
     max_power: float
@@ -137,9 +147,11 @@ class Drive:
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine's or a motor's full torque in N m at its speeds in rad/s; none is a motor as
-    :class:`Drive` has it. Without throttle it holds back with ``braking_torque`` at the highest of
-    them and nothing at idle."""
+    """Full-load torque in N m of an engine by speed in rad/s.
+
+    An empty map is a motor as in :class:`Drive`. Without throttle it drags with ``braking_torque``
+    at the highest speed and with nothing at idle.
+    """
 
     speeds: Tuple[float, ...]
     torques: Tuple[float, ...]
@@ -150,8 +162,11 @@ class Engine:
 
 @dataclass(frozen=True)
 class Gearbox:
-    """Ratios of the forward gears, first the lowest gear's; none is one of 1. Reverse, 0, has the
-    first's. No torque flows for ``shift_time`` seconds."""
+    """Ratios of the forward gears, lowest gear first.
+
+    Without ratios there is a single gear of 1. Reverse, 0, has the first's. No torque flows for
+    ``shift_time`` seconds.
+    """
 
     ratios: Tuple[float, ...]
     final_ratio: float
@@ -162,10 +177,12 @@ class Gearbox:
 
 @dataclass(frozen=True)
 class Brake:
-    """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets
-    ``front_share``. An anti-lock brake lets a wheel lose the share ``anti_lock_slip`` of its speed;
-    1 is none. A car that stands stays braked for ``hill_hold`` seconds after the pedal was let
-    go."""
+    """Brakes of a vehicle.
+
+    ``max_torque`` is the sum over all wheels; the front axle gets ``front_share``. An anti-lock
+    brake (ABS) limits a wheel's slip to ``anti_lock_slip``; 1 disables it. A standing car stays
+    braked for ``hill_hold`` seconds after the pedal is released.
+    """
 
     max_torque: float
     front_share: float
@@ -177,10 +194,13 @@ class Brake:
 
 @dataclass(frozen=True)
 class StabilityControl:
-    """Electronic stability control: it brakes single wheels for ``yaw_gain`` N m of yaw moment for
-    each rad/s that the car turns otherwise than steered for, beyond ``yaw_threshold``, and for
-    ``slip_gain`` for each rad of slip angle beyond ``slip_threshold``; without gains there is none.
-    A car on that limit is taken to understeer by ``understeer_gradient`` rad for each m/s^2."""
+    """Electronic stability control (ESC).
+
+    It brakes single wheels for ``yaw_gain`` N m of yaw moment for each rad/s of yaw rate error
+    beyond ``yaw_threshold``, and for ``slip_gain`` for each rad of slip angle beyond
+    ``slip_threshold``; zero gains disable it. A car on that limit is taken to understeer by
+    ``understeer_gradient`` rad for each m/s^2.
+    """
 
     yaw_gain: float
     slip_gain: float
@@ -192,8 +212,7 @@ class StabilityControl:
 
 @dataclass(frozen=True)
 class SpeedControl:
-    """PI gains from speed error to acceleration, and the set-point's limits where a command names
-    none."""
+    """PI gains from speed error to acceleration, and default set-point limits."""
 
     proportional_gain: float
     integral_gain: float
@@ -204,9 +223,11 @@ class SpeedControl:
 
 @dataclass(frozen=True)
 class TyreParameters:
-    """A tyre's stiffness in N of force per N of load and unit of slip, how much of it and of its
-    friction another nominal load would take, and its relaxation lengths; ``nominal_load`` 0 is a
-    quarter of the vehicle's weight."""
+    """Stiffness, load sensitivity, and relaxation lengths of a tyre.
+
+    Stiffness is in N of force per N of load and unit of slip; load sensitivities scale it and the
+    friction with the nominal load. ``nominal_load`` 0 is a quarter of the vehicle's weight.
+    """
 
     nominal_load: float
     cornering_stiffness: float
@@ -218,8 +239,11 @@ class TyreParameters:
 
 @dataclass(frozen=True)
 class Aerodynamics:
-    """Drag C_d A in m^2, of air at the height of ``center`` m, and the same of the side force
-    C_y A, 0 as drag, and of the lift C_l A of both axles, negative where it presses down."""
+    """Drag area C_d A in m^2 at the height of ``center`` m.
+
+    Also the side force area C_y A, 0 as drag, and the lift area C_l A of both axles, negative for
+    downforce.
+    """
 
     drag_area: float
     center: float
@@ -230,9 +254,11 @@ class Aerodynamics:
 
 @dataclass(frozen=True)
 class OdometryErrors:
-    """What is wrong with odometry by the rear wheels: shares by which their radius is believed too
-    large and the left one's larger than the right one's, and the track; m^2 of variance a metre of
-    way."""
+    """Errors of odometry by the rear wheels.
+
+    Relative errors of the radius, of the left radius over the right one, and of the track; m^2 of
+    variance per metre driven.
+    """
 
     radius_error: float
     radius_difference: float
@@ -242,8 +268,11 @@ class OdometryErrors:
 
 @dataclass(frozen=True)
 class VehicleParameters:
-    """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle
-    brakes, and ``payload`` what its model may weigh beyond ``mass``."""
+    """Complete vehicle.
+
+    ``command_timeout`` is the simulated time after which an uncommanded vehicle brakes, and
+    ``payload`` the allowed mass of its model beyond ``mass``.
+    """
 
     mass: float
     front_axle_x: float
@@ -271,7 +300,7 @@ class VehicleParameters:
 
     @property
     def wheel_masses(self) -> Tuple[float, float]:
-        """The mass that one front and one rear wheel carry at rest, kg."""
+        """Mass carried by one front and one rear wheel at rest, kg."""
         masses = (NUMBER * 2)()
         LAWS().sim_vehicle_wheel_masses(numbers_of(self), masses)
         return masses[0], masses[1]
@@ -291,7 +320,10 @@ def table() -> Dict[str, Number]:
 
 
 def numbers_of(parameters: VehicleParameters) -> Any:
-    """Return all numbers of a vehicle in the table's order, as C functions take them."""
+    """Return all numbers of a vehicle for C functions.
+
+    They are in the table's order.
+    """
     numbers: List[float] = []
     for name, number in table().items():
         value: Any = parameters
@@ -324,7 +356,10 @@ def load_parameters(path: Union[str, Path]) -> VehicleParameters:
 
 
 def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
-    """Make dataclass ``kind`` from a mapping, naming each bad key as ``prefix`` + key."""
+    """Build dataclass ``kind`` from a mapping.
+
+    Errors name each bad key as ``prefix`` + key.
+    """
     if not isinstance(values, Mapping):
         raise InputError(
             f"{path}: {prefix.rstrip('.') or 'top level'}",
@@ -354,7 +389,7 @@ def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
 
 
 def _required(name: str) -> bool:
-    """Return whether a file must have a number, or a section, which has one that it must have."""
+    """Return whether a number, or one in a section, is required."""
     return any(
         number.required
         for each, number in table().items()

@@ -1,7 +1,7 @@
-"""Pure pursuit: steer along the arc that meets a point ahead on a path; the speed is left to
-``idm``.
+"""Pure pursuit: steers along the arc through a look-ahead point.
 
-[PurePursuit]; the vehicle frame here has its origin in the rear axle centre, x forward, y left.
+``idm`` controls the speed. [PurePursuit]; the vehicle frame here has its origin in the rear axle
+centre, x forward, y left.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ Point = Tuple[float, float]
 
 
 def steering(point: Point, wheelbase: float) -> float:
-    """Bicycle steering angle atan(2 L y / l^2) that drives the rear axle through ``point`` (x, y)
-    in the vehicle frame."""
+    """Return the bicycle steering angle atan(2 L y / l^2).
+
+    It drives the rear axle through ``point`` (x, y) in the vehicle frame.
+    """
     distance_squared = point[0] * point[0] + point[1] * point[1]
     if distance_squared == 0.0:
         return 0.0

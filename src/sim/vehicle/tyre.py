@@ -1,4 +1,4 @@
-"""The tyres that a vehicle's SDF asks for, by ``<tyre>`` and ``<tir>``.
+"""Tyres selected by ``<tyre>`` and ``<tir>`` in a vehicle's SDF.
 
 The models are those of ``laws/vehicle/tyre.h`` and ``magic_formula.h``.
 """
@@ -20,10 +20,11 @@ LAWS = Laws(
 
 
 class Tyre:
-    """``model`` is one of paper, linear, fiala and magic_formula, which needs the path of a
-    ``tir`` file of PAC2002 or MF-Tyre 5.2; InputError says what is wrong with either.
+    """Tyre model of a vehicle.
 
-    ``choice`` is what C functions take.
+    ``model`` is one of paper, linear, fiala, and magic_formula, which needs the path of a ``tir``
+    file of PAC2002 or MF-Tyre 5.2; InputError if either is invalid. ``choice`` is passed to C
+    functions.
     """
 
     def __init__(self, model: str = "paper", tir: str = "") -> None:

@@ -1,9 +1,9 @@
-"""A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths,
-and applies the force it gets back.
+"""Four-wheeled vehicle as a force law.
 
-The law is that of ``laws/vehicle/vehicle.cc``. Rays start at ``rays`` and point along the
-body's -z; they must not hit the vehicle itself. World frame z up; wheels are ordered front left,
-front right, rear left, rear right.
+A simulator passes the body's state and ray lengths, and applies the returned force. The law is that
+of ``laws/vehicle/vehicle.cc``. Rays start at ``rays`` and point along the body's -z; they must not
+hit the vehicle itself. World frame z up; wheels are ordered front left, front right, rear left,
+rear right.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sim.vehicle.tyre import Tyre
 
 Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
-# Gears that are no forward gear's number: forwards in whichever fits.
+# Gears besides the forward gears' numbers: DRIVE selects a fitting forward gear.
 DRIVE = 0
 REVERSE = -1
 NEUTRAL = -2
@@ -59,11 +59,11 @@ LAWS = Laws(
 
 
 class Vehicle:
-    """Ackermann-steered car with raycast wheels; stands braked until the first command and after
-    ``command_timeout`` without one.
+    """Ackermann-steered car with raycast wheels.
 
-    ``mounts`` are the suspension's upper ends in the base frame, between the rays of each wheel;
-    ``law`` is what C functions take.
+    It stands braked until the first command and after ``command_timeout`` without one. ``mounts``
+    are the suspension's upper ends in the base frame, between the rays of each wheel; ``law`` is
+    passed to C functions.
     """
 
     def __init__(self, parameters: VehicleParameters, tyre: Optional[Tyre] = None) -> None:
@@ -71,7 +71,7 @@ class Vehicle:
         numbers = numbers_of(parameters)
         if len(numbers) != LAWS().sim_vehicle_numbers():
             raise InputError("libsim_laws.so", "is of another version; call ./run setup again")
-        # Which the law writes in each step.
+        # The law writes them in each step.
         self._readings: Sequence[float] = (ctypes.c_double * LAWS().sim_vehicle_readings())()
         tyre = tyre or Tyre()
         self.law = LAWS().sim_vehicle_new(numbers, tyre.choice, self._readings)
@@ -83,29 +83,37 @@ class Vehicle:
         self._functions = {"anti_lock": True, "stability_control": True}
 
     def check(self, mass: float, dt: float) -> None:
-        """InputError where the model's ``mass`` in kg is another than the parameters' by more than
-        their payload, or springs or dampers are too stiff for steps of ``dt`` s."""
+        """Raise InputError for a wrong mass or too stiff springs.
+
+        The model's ``mass`` in kg may differ from the parameters' by their payload; springs and
+        dampers must be stable in steps of ``dt`` s.
+        """
         _refusing(LAWS().sim_vehicle_check, numbers_of(self.parameters), mass, dt)
 
     def set_weather(self, name: str) -> None:
-        """Drive in dry, wet or ice from now on; InputError for another name."""
+        """Set the weather to dry, wet, or ice; InputError for other names."""
         _refusing(LAWS().sim_vehicle_weather, self.law, name.encode())
 
     def check_shown_wheel(self, index: int, x: float, y: float, radius: float) -> None:
-        """InputError where a wheel that the model shows is elsewhere on the body (m from base_link)
-        than the parameters have it, or of another radius."""
+        """Raise InputError if a wheel of the model contradicts the parameters.
+
+        Its place on the body (m from base_link) and its radius are compared.
+        """
         _refusing(LAWS().sim_vehicle_check_wheel, numbers_of(self.parameters), index, x, y, radius)
 
     def reset(self) -> None:
-        """Back to a braked vehicle that never had a command."""
+        """Reset to a braked vehicle without commands."""
         LAWS().sim_vehicle_reset(self.law)
 
     def command(
         self, stamp: float, steering_angle: float, speed: float, acceleration: float = 0.0
     ) -> None:
-        """Drive with a bicycle steering angle (rad) at a speed (m/s), from ``stamp`` on: the first
-        step at or after that simulation time, 0 meaning at once. Of two commands with one stamp,
-        the later given wins. ``acceleration`` is its size in m/s^2, 0 for the vehicle's limits."""
+        """Drive with a bicycle steering angle (rad) at a speed (m/s).
+
+        The command applies from ``stamp`` on: the first step at or after that simulation time, 0
+        meaning at once. Of two commands with one stamp, the later given wins. ``acceleration`` is
+        its size in m/s^2, 0 for the vehicle's limits.
+        """
         function = LAWS().sim_vehicle_command
         _refusing(function, self.law, stamp, steering_angle, speed, acceleration)
 
@@ -117,8 +125,11 @@ class Vehicle:
         brake: float = 0.0,
         gear: int = DRIVE,
     ) -> None:
-        """Drive by shares from 0 to 1 of what drive and brakes can give, in a forward gear of that
-        number, or in DRIVE, REVERSE or NEUTRAL; without throttle the engine holds back."""
+        """Drive by pedal positions from 0 to 1 of drive and brakes.
+
+        ``gear`` is a forward gear's number, or DRIVE, REVERSE, or NEUTRAL; without throttle the
+        engine drags.
+        """
         function = LAWS().sim_vehicle_pedals
         _refusing(function, self.law, stamp, steering_angle, throttle, brake, gear)
 
@@ -129,48 +140,64 @@ class Vehicle:
         drive: Tuple[float, float],
         brake: Tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Drive by torques in N m at the wheels of (front, rear) axle, past engine and gears but
-        within what the vehicle has; ``drive`` is positive forwards."""
+        """Drive by torques in N m of (front, rear) wheels.
+
+        They bypass engine and gears but stay within the vehicle's limits; ``drive`` is positive
+        forwards.
+        """
         torques = (NUMBER * 4)(*drive, *brake)
         _refusing(LAWS().sim_vehicle_torques, self.law, stamp, steering_angle, torques)
 
     def switch(self, **functions: bool) -> None:
-        """Switch ``anti_lock`` and ``stability_control`` on or off, as far as the vehicle has
-        them; a reset does not change it."""
+        """Switch ``anti_lock`` and ``stability_control`` on or off.
+
+        Functions that the vehicle lacks stay off; a reset does not change it.
+        """
         self._functions.update(functions)
         on = self._functions
         LAWS().sim_vehicle_switch(self.law, on["anti_lock"], on["stability_control"])
 
     def require(self, function: str) -> None:
-        """InputError for a vehicle without ``anti_lock`` or ``stability_control``."""
+        """Raise InputError for a vehicle without ``function``.
+
+        It is ``anti_lock`` or ``stability_control``.
+        """
         message = ctypes.create_string_buffer(256)
         numbers = numbers_of(self.parameters)
         if not LAWS().sim_vehicle_require(numbers, function.encode(), message, len(message)):
             raise refusal(message.value)
 
     def command_twist(self, stamp: float, speed: float, yaw_rate: float) -> None:
-        """Drive at a speed and yaw rate, as far as the steering reaches."""
+        """Drive at a speed and yaw rate within the steering range."""
         _refusing(LAWS().sim_vehicle_twist, self.law, stamp, speed, yaw_rate)
 
     def neutral(self, stamp: float = 0.0) -> None:
-        """Roll freely, wheels straight, neither driven nor braked, until the next command; no
-        timeout applies."""
+        """Let the vehicle roll freely until the next command.
+
+        Wheels are straight, neither driven nor braked; no timeout applies.
+        """
         _refusing(LAWS().sim_vehicle_neutral, self.law, stamp)
 
     def set_wind(self, velocity: Sequence[float]) -> None:
-        """How fast the air moves (3,) where the vehicle is, m/s in world axes, until it is said
-        again."""
+        """Set the velocity of the air (3,) at the vehicle.
+
+        In m/s in world axes; it holds until set again.
+        """
         LAWS().sim_vehicle_wind(self.law, (ctypes.c_double * 3)(*velocity))
 
     def seed_odometry(self, seed: int, model: str) -> None:
-        """Where the random errors of :attr:`wheel_odometry` begin, at once and after each reset: by
-        a seed and the model's name."""
+        """Seed the random errors of :attr:`wheel_odometry`.
+
+        They depend on a seed and the model's name, and restart at once and after each reset.
+        """
         LAWS().sim_vehicle_seed(self.law, seed, model.encode())
 
     @property
     def rays(self) -> Array:
-        """Where the rays of the next step start in the base frame (rays, 3): those of each wheel
-        together, along its heading."""
+        """Start points (rays, 3) of the next step's rays.
+
+        They are in the base frame, grouped by wheel, along its heading.
+        """
         starts = np.empty((self._ray_count, 3))
         LAWS().sim_vehicle_ray_starts(self.law, starts.ctypes.data)
         return starts
@@ -207,27 +234,30 @@ class Vehicle:
 
     @property
     def timed_out(self) -> bool:
-        """Whether it brakes for want of a command."""
+        """True if it brakes for lack of a command."""
         return bool(self._readings[21])
 
     @property
     def tyre_forces(self) -> List[Tuple[float, float]]:
-        """Of the four tyres along their wheels' headings and to the left, N."""
+        """Forces of the four tyres, N.
+
+        Along their wheels' headings and to the left.
+        """
         return self._pairs(22)
 
     @property
     def anti_lock(self) -> bool:
-        """Whether a brake was eased by the anti-lock in the last step."""
+        """True if the anti-lock brake released a wheel in the last step."""
         return bool(self._readings[30])
 
     @property
     def stability_control(self) -> bool:
-        """Whether stability control braked a wheel in the last step."""
+        """True if stability control braked a wheel in the last step."""
         return bool(self._readings[31])
 
     @property
     def torques(self) -> Tuple[float, float]:
-        """Of drive and brakes as they have been reached, sums at the wheels, N m."""
+        """Actual torques of drive and brakes, sums at the wheels, N m."""
         return self._readings[32], self._readings[33]
 
     @property
@@ -237,18 +267,26 @@ class Vehicle:
 
     @property
     def engine_speed(self) -> float:
-        """Of the engine in rad/s; of a motor without a map that of the driven wheels."""
+        """Speed of the engine in rad/s.
+
+        For a motor without a map it is that of the driven wheels.
+        """
         return self._readings[35]
 
     @property
     def slips(self) -> List[Tuple[float, float]]:
-        """Of the four tyres, kappa and alpha (rad), with the signs of tyre.h; of a rolling speed of
-        at least 0.1 m/s."""
+        """Slips of the four tyres, kappa and alpha (rad).
+
+        Signs as in tyre.h; the rolling speed is taken as at least 0.1 m/s.
+        """
         return self._pairs(36)
 
     @property
     def wheel_torques(self) -> List[Tuple[float, float]]:
-        """What drives and what brakes each wheel, N m; what an anti-lock eases is not taken off."""
+        """Drive and brake torque of each wheel, N m.
+
+        Releases by the anti-lock brake are not subtracted.
+        """
         return self._pairs(44)
 
     @property
@@ -258,8 +296,10 @@ class Vehicle:
 
     @property
     def odometry_covariance(self) -> List[float]:
-        """Of :attr:`wheel_odometry`'s x, y and yaw by random errors: xx, xy, x yaw, yy, y yaw,
-        yaw yaw."""
+        """Covariance of :attr:`wheel_odometry` by random errors.
+
+        x, y, and yaw: xx, xy, x yaw, yy, y yaw, yaw yaw.
+        """
         return list(self._readings[58:64])
 
     @property
@@ -279,15 +319,14 @@ class Vehicle:
         place: Sequence[float] = (math.nan,) * 3,
         resistance: Optional[Sequence[float]] = None,
     ) -> Tuple[Vector, Vector]:
-        """Force and torque about the base origin, in world axes, for one step of ``dt`` from
-        ``time``.
+        """Return force and torque about the base origin, in world axes.
 
-        ``rotation`` (9,) row-major world_from_base; ``linear_velocity`` (3,) of the base origin and
-        ``angular_velocity`` (3,) in world axes; ``distances`` (rays,) from each ray's start to the
-        ground, inf in the air, and the ground's coefficients of ``friction`` (rays,) there: the
-        tyres' own where it has more, or where it is not given. By the ``place`` (3,) of the base
-        origin the vehicle tells that somebody has put it elsewhere. ``resistance`` (rays,) adds to
-        the tyres' coefficients of rolling resistance; nothing where it is not given.
+        They are for one step of ``dt`` from ``time``. ``rotation`` (9,) row-major world_from_base;
+        ``linear_velocity`` (3,) of the base origin and ``angular_velocity`` (3,) in world axes;
+        ``distances`` (rays,) from each ray's start to the ground, inf in the air, and the ground's
+        coefficients of ``friction`` (rays,) there, limited to the tyres' own, which is the default.
+        A jump of the ``place`` (3,) of the base origin marks the vehicle as moved from outside.
+        ``resistance`` (rays,) adds to the tyres' coefficients of rolling resistance, 0 by default.
         """
         rays = self._ray_count
         if friction is None:
@@ -313,12 +352,15 @@ class Vehicle:
         return (fx, fy, fz), (tx, ty, tz)
 
     def _pairs(self, begin: int) -> List[Tuple[float, float]]:
-        """Two readings of each wheel."""
+        """Return two readings of each wheel."""
         return [(self._readings[at], self._readings[at + 1]) for at in range(begin, begin + 8, 2)]
 
 
 def _refusing(function: Callable[..., int], *arguments: Any) -> None:
-    """Call a function of the law; InputError with its words where it refuses."""
+    """Call a function of the law.
+
+    InputError with its message if it fails.
+    """
     message = ctypes.create_string_buffer(512)
     if not function(*arguments, message, len(message)):
         raise refusal(message.value)

@@ -1,5 +1,7 @@
-"""The weather that a simulator is started with, by name; what tyres feel of it is in
-``laws/vehicle/weather.cc``."""
+"""Weather at the start of a simulator, by name.
+
+Its effect on tyres is in ``laws/vehicle/weather.cc``.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,6 @@ WEATHERS = ("dry", "wet", "ice", "clear", "cloudy", "fog", "rain")
 
 
 def check_weather(name: str) -> None:
-    """InputError for a name of no weather."""
+    """Raise InputError for an unknown weather."""
     if name not in WEATHERS:
         raise InputError("weather", f"'{name}' is not one of: {', '.join(WEATHERS)}")

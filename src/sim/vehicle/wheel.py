@@ -1,8 +1,8 @@
-"""One wheel on its tyre; where the contact patch is and how its force moves the body is left to
-``vehicle``.
+"""Dynamics of one wheel on its tyre.
 
-Signs: rolling forward and slipping left are positive. The laws are those of
-``laws/vehicle/wheel.cc`` and ``tyre.cc``.
+``vehicle`` handles the place of the contact patch and the effect of its force on the body. Signs:
+rolling forward and slipping left are positive. The laws are those of ``laws/vehicle/wheel.cc`` and
+``tyre.cc``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Four = ctypes.c_double * 4
 
 
 class WheelDynamics:
-    """The left front wheel of a vehicle, on ground with a coefficient of friction."""
+    """Left front wheel of a vehicle on ground with a friction coefficient."""
 
     def __init__(
         self,
@@ -62,17 +62,21 @@ class WheelDynamics:
         brake: float = 0.0,
         anti_lock_slip: float = 1.0,
     ) -> Tuple[float, float]:
-        """Tangential force (forward, left) in N on the body through a patch that moves at (v_roll,
-        v_slip), after a step under torques in N m."""
+        """Return the tangential force (forward, left) in N on the body.
+
+        It acts through a patch that moves at (v_roll, v_slip), after a step under torques in N m.
+        """
         force, contact = Pair(), Four(dt, self._mass, load, self._ground)
         torques = Triple(drive, brake, anti_lock_slip)
         LAWS().sim_wheel_roll(self._wheel, contact, v_roll, v_slip, torques, force)
         return force[0], force[1]
 
     def steady(self, load: float, kappa: float, alpha: float) -> Tuple[float, float]:
-        """Tangential force (forward, left) in N at slips as TYDEX' W axes have them: ``kappa`` is
-        positive where the wheel is driven, ``alpha`` (rad) where it slides to the left. InputError
-        for the paper's tyre, whose force follows from speeds."""
+        """Return the steady tangential force (forward, left) in N at slips.
+
+        Slips as in TYDEX' W axes: ``kappa`` is positive if the wheel is driven, ``alpha`` (rad) if
+        it slides to the left. InputError for the paper's tyre, which depends on speeds.
+        """
         force, contact = Pair(), Four(1.0, self._mass, load, self._ground)
         if not LAWS().sim_wheel_steady(self._wheel, contact, kappa, alpha, force):
             raise InputError("tyre", "the paper's has no force in steady state by slip")
