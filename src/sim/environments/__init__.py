@@ -1,2 +1,4 @@
-"""Simulations for training and fast experiments: simulator, traffic and ego in one process, without
-ROS; environments of Gymnasium on top."""
+"""Simulations for training and fast experiments.
+
+Simulator, traffic, and ego run in one process, without ROS; Gymnasium environments use them.
+"""

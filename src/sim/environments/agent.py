@@ -1,5 +1,7 @@
-"""One ego with its task: how actions drive it, what it observes, what a step is worth, and how its
-way ends. SI units."""
+"""Ego with its task: actions, observations, rewards, and end.
+
+SI units.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,13 @@ ASIDE = 5.0
 
 @dataclass(frozen=True)
 class Driving:
-    """Actions are numbers from -1 to 1: the acceleration, as a share of ``braking`` or
-    ``accelerating`` in m/s^2, and where the agent ``steers``, the steering angle as a share of the
-    vehicle's greatest; else the ego follows its path by pure pursuit. Where it ``corrects``, its
-    acceleration is added to that of the driver of the launch files."""
+    """Mapping of actions from -1 to 1 to driving.
+
+    The first is the acceleration, as a fraction of ``braking`` or ``accelerating`` in m/s^2. If the
+    agent ``steers``, the second is the steering angle as a fraction of the vehicle's maximum; else
+    the ego follows its path by pure pursuit. If it ``corrects``, its acceleration is added to that
+    of the launch files' driver.
+    """
 
     steers: bool = False
     corrects: bool = False
@@ -44,13 +49,15 @@ class Driving:
 
     @property
     def of_ego(self) -> int:
-        """How many numbers of the ego a state has."""
+        """Number of ego values in a state."""
         return OF_EGO + self.corrects
 
 
 class Agent:
-    """Drives the ego ``name`` of a loop; ``ends`` says which of ``reached``, ``contact`` and
-    ``off_road`` has ended its way."""
+    """Agent that drives the ego ``name`` of a loop.
+
+    ``ends`` lists which of ``reached``, ``contact``, and ``off_road`` has ended the episode.
+    """
 
     def __init__(
         self, loop: ClosedLoop, name: str, task: Task, driving: Driving, observer: Observer
@@ -61,14 +68,14 @@ class Agent:
         self._goal = self._beginning(task.goal) + task.beyond
 
     def reset(self) -> None:
-        """Its way begins."""
+        """Start a new episode."""
         self.ends: Dict[str, bool] = {}
         self._along, self._aside = self._placed()
         self._speed, self._acceleration = self.ego.state.speed, 0.0
         self._look()
 
     def drive(self, action: Array) -> None:
-        """Commands what an action says, from this boundary on."""
+        """Command the ego by an action, from this boundary on."""
         wanted, count = np.asarray(action, float), 1 + self.driving.steers
         if wanted.shape != (count,) or not np.isfinite(wanted).all():
             raise InputError(
@@ -83,7 +90,7 @@ class Agent:
         self.ego.command(angle, *speed_command(self.ego.state.speed, acceleration))
 
     def judge(self, rewards: Rewards) -> float:
-        """What the step that was made is worth."""
+        """Return the reward of the last step."""
         before, step = self._along, self._task.scenario.step
         self._along, self._aside = self._placed()
         contact = bool(self.ego.touched)
@@ -106,11 +113,11 @@ class Agent:
 
     @property
     def late(self) -> bool:
-        """Whether the task's time is up."""
+        """True if the task's time is up."""
         return self._loop.time >= self._task.seconds - 0.5 * self._task.scenario.step
 
     def observation(self) -> Any:
-        """What it observes at this boundary."""
+        """Return the observation at this boundary."""
         ego, path = self.ego.state, self._driver.course.path
         heading = float(wrap(ego.yaw - path.at(self._along)[3]))
         own = (
@@ -128,8 +135,10 @@ class Agent:
         )
 
     def idm_action(self) -> Array:
-        """What ``lane_follow``, the driver of the launch files, would do: the acceleration of the
-        Intelligent Driver Model, and pure pursuit."""
+        """Return the action of ``lane_follow``, the launch files' driver.
+
+        It is the acceleration of the Intelligent Driver Model, and pure pursuit.
+        """
         angle, wanted = self._driver_wants()
         wanted = 0.0 if self.driving.corrects else wanted
         share = wanted / (self.driving.accelerating if wanted > 0.0 else self.driving.braking)
@@ -146,17 +155,20 @@ class Agent:
             self._corrected = self._driver_wants()[1]
 
     def _driver_wants(self) -> Tuple[float, float]:
-        """Steering angle and acceleration of the driver of the launch files."""
+        """Return steering angle and acceleration of the launch files' driver."""
         angle, speed, acceleration = self._driver.command()
         return angle, acceleration if speed > self.ego.state.speed else -acceleration
 
     def _placed(self) -> Tuple[float, float]:
-        """Arc length of the ego on its path, and how far to the left of it, m."""
+        """Return the ego's arc length and lateral offset on its path, m.
+
+        The offset is positive to the left.
+        """
         along, aside = self._driver.course.path.project(*self.ego.state.centre)
         return float(along), float(aside)
 
     def _beginning(self, edge: str) -> float:
-        """Arc length of the path at which an edge begins."""
+        """Return the arc length of the path at an edge's start."""
         lanes = self._loop.network.edge(edge)
         x, y = self._loop.network.known_path(lanes[len(lanes) // 2]).at(0.0)[:2]
         return float(self._driver.course.path.project(x, y)[0])

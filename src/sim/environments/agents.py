@@ -1,5 +1,7 @@
-"""Agents in one simulation, as environments of both interfaces have them: their construction, the
-seed of traffic that a reset draws, and what an info says of the run."""
+"""Agents in one simulation, for both environment interfaces.
+
+It has their construction, the traffic seed drawn by a reset, and the info of a run.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,11 @@ from sim.environments.task import Task
 
 
 class Agents:
-    """Agents ``by_name`` of the egos ``names`` in the ``loop`` of a task's scenario; ``options``
-    are the fields of :class:`Driving` and :class:`Observed`."""
+    """Agents ``by_name`` of the egos ``names`` in a ``loop``.
+
+    The loop runs a task's scenario; ``options`` are the fields of :class:`Driving` and
+    :class:`Observed`.
+    """
 
     def __init__(
         self,
@@ -33,13 +38,13 @@ class Agents:
             name: Agent(self.loop, name, task, self._driving, self._observer) for name in names
         }
 
-    # Each agent's spaces draw by a generator of their own.
+    # Each agent's spaces have their own random generator.
     def action_space(self) -> spaces.Space[Any]:
         """Return a new space of an agent's actions."""
         return self._driving.space
 
     def observation_space(self) -> spaces.Space[Any]:
-        """Return a new space of what an agent observes."""
+        """Return a new space of an agent's observations."""
         return self._observed.space(self._driving.of_ego)
 
     def reset(self, random: np.random.Generator, options: Optional[Dict[str, Any]]) -> None:
@@ -51,7 +56,7 @@ class Agents:
             agent.reset()
 
     def info(self, name: str) -> Dict[str, Any]:
-        """Return the time in s, the seed of traffic and what has ended an agent's way."""
+        """Return time in s, traffic seed, and an agent's end reasons."""
         ends = self.by_name[name].ends
         return {"time": self.loop.time, "traffic_seed": self._traffic_seed, **ends}
 

@@ -1,8 +1,8 @@
-"""The embedded simulator, SUMO's traffic and one or several egos in one process, without ROS.
+"""Embedded simulator, SUMO's traffic, and egos in one process without ROS.
 
-It does what ``hybrid_merge.launch mode:=lockstep`` does, in the same order: at each boundary SUMO
-is told where the egos are and computes a step ahead, and physics goes on to the next boundary. One
-seed and one sequence of commands give one motion, to the last bit that of the launch.
+It does the same as ``hybrid_merge.launch mode:=lockstep``, in the same order: at each boundary SUMO
+receives the egos' poses and computes a step ahead, and physics goes on to the next boundary. One
+seed and one sequence of commands give one motion, equal to the launch's to the last bit.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from sim.traffic.warmup import warm_up
 from sim.vehicle.vehicle import Vehicle
 
 QUIET = (("no-warnings", "true"),)
-# What /traffic/states carries with fewer digits than SUMO has.
+# Fields that /traffic/states carries with fewer digits than SUMO has.
 SINGLE = ("yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate")
 
 
 class ClosedLoop:
-    """One simulation at a time in a process; it is at rest until :meth:`reset`, and must be
-    closed. ``say`` takes what a launch would log.
+    """Closed-loop simulation; one at a time per process.
 
-    ``egos`` by name, in the scenario's order, also those that have left; ``types`` of vehicles by
-    number, and their ``sizes`` (k, 3) in m: length, width, height; ``physics_steps`` in each step.
-    What is said of the ego is of the first one. ``simulation`` is the embedded simulator, ``look``
-    its world's lights and background.
+    It is at rest until :meth:`reset`, and must be closed. ``say`` receives log lines of a launch.
+    ``egos`` by name, in the scenario's order, include those that have left; ``types`` of vehicles
+    by number, and their ``sizes`` (k, 3) in m: length, width, height; ``physics_steps`` in each
+    step. Members about the ego concern the first one. ``simulation`` is the embedded simulator,
+    ``look`` its world's lights and background.
     """
 
     def __init__(self, scenario: Scenario, say: Callable[[str], None] = lambda line: None) -> None:
@@ -81,8 +81,11 @@ class ClosedLoop:
         self.close()
 
     def reset(self, seed: Optional[int] = None) -> None:
-        """Time 0 with the traffic that has run alone for ``warm_up`` s with this seed (None: the
-        demand's); the first time that a seed is given takes that run, and its end is kept."""
+        """Reset to time 0 with traffic warmed up for ``warm_up`` s.
+
+        The traffic has this seed (None: the demand's); the first use of a seed runs the warm-up,
+        and its end is cached.
+        """
         if self._closed:
             raise InputError("reset", "the loop is closed; make another")
         options = self._warmed_up(self._demand.seed if seed is None else seed)
@@ -109,26 +112,32 @@ class ClosedLoop:
     def command(
         self, steering_angle: float, speed: float, acceleration: float = 0.0, delay: float = 0.0
     ) -> None:
-        """Drives the ego from ``delay`` s after this boundary on, as :meth:`Ego.command` says."""
+        """Drive the ego from ``delay`` s after this boundary on.
+
+        See :meth:`Ego.command`.
+        """
         self._first.command(steering_angle, speed, acceleration, delay)
 
     def leave(self, name: str) -> None:
-        """Takes an ego out until the next reset."""
+        """Remove an ego until the next reset."""
         self.egos[name].leave()
 
     def step(self) -> None:
-        """Goes on to the next boundary."""
+        """Advance to the next boundary."""
         if not self._begun:
             raise InputError("step", "nothing has begun; call reset first")
         self.advance()
         self._look_ahead()
 
     def advance(self) -> None:
-        """Physics up to the next boundary, without SUMO's next step; :meth:`step` is both."""
+        """Run physics up to the next boundary, without SUMO's next step.
+
+        :meth:`step` does both.
+        """
         left = self.physics_steps
         while left > 0:
             left -= self.simulation.advance(left)
-            # Wheels are rays: as long as all is well, the ego has no contacts.
+            # Wheels are rays: an ego normally has no contacts.
             if self.physics.data.ncon:
                 self._note_contacts()
         self.simulation.pool.update()
@@ -145,11 +154,11 @@ class ClosedLoop:
 
     @property
     def touched(self) -> Set[str]:
-        """Names of those that the ego has touched in the physics since the reset."""
+        """Names of models touched by the ego's physics since the reset."""
         return self._first.touched
 
     def others(self, name: str) -> List[EgoState]:
-        """The egos that are in the simulation, but for this one."""
+        """Return the egos in the simulation except this one."""
         egos = self.egos.values()
         return [ego.state for ego in egos if ego.name != name and ego.present]
 
@@ -164,7 +173,7 @@ class ClosedLoop:
 
     @property
     def traffic(self) -> TrafficRun:
-        """SUMO's side; ``traffic.state`` is one step ahead of what is shown."""
+        """SUMO's side; ``traffic.state`` is one step ahead of the display."""
         if self._traffic is None:
             raise InputError("traffic", "nothing has begun; call reset first")
         return self._traffic
@@ -180,7 +189,7 @@ class ClosedLoop:
         return dict(self.simulation.lamps.letters)
 
     def close(self) -> None:
-        """Ends SUMO; the loop cannot be used any more."""
+        """End SUMO; the loop cannot be used any more."""
         self._begun, self._closed = False, True
         if self._traffic is not None:
             self._traffic.close()
@@ -195,11 +204,11 @@ class ClosedLoop:
         return self._starts[seed]
 
     def _present(self) -> List[EgoState]:
-        """The egos that are in the simulation."""
+        """Return the egos in the simulation."""
         return [ego.state for ego in self.egos.values() if ego.present]
 
     def _bring_back(self) -> None:
-        """All egos in their order, whoever has left."""
+        """Insert all egos in order, also those that have left."""
         egos = self.egos.values()
         if not all(ego.present for ego in egos):
             for ego in egos:
@@ -246,13 +255,13 @@ class ClosedLoop:
 
 
 def _simulator(world: World, physics_step: float) -> Simulation:
-    """The embedded simulator of a world, without time passing by itself."""
+    """Return the embedded simulator of a world, without time passing by itself."""
     physics = Physics(world.gravity, physics_step or world.physics.max_step_size)
     physics.add_many([(model, model.name, model.world_from_model) for model in world.models])
     return Simulation(physics, LoopOptions(0.0), Vehicles(model_path(), wind=world.wind))
 
 
 def _type_as_sent(kind: VehicleType) -> VehicleType:
-    """A type with the digits of /traffic/types."""
+    """Return a type with the digits of /traffic/types."""
     length, width, height = map(float, np.array([kind.length, kind.width, kind.height], "f4"))
     return replace(kind, length=length, width=width, height=height)

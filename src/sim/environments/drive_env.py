@@ -1,4 +1,4 @@
-"""An ego that is to reach a place on its way through traffic, as an environment of Gymnasium."""
+"""Gymnasium environment of an ego that drives to a goal through traffic."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sim.environments.task import Rewards, Task
 
 
 class DriveEnv(gymnasium.Env[Any, Array]):
-    """Actions are those of :class:`Driving`, observations those of :class:`Observed`, whose fields
-    are ``options``.
+    """Environment with the actions of :class:`Driving`.
 
-    Each reset draws the seed of the traffic from ``traffic_seeds``, or takes the option
-    ``traffic_seed``. ``info`` has ``time`` in s, ``traffic_seed``, and which of ``reached``,
-    ``contact`` and ``off_road`` has ended an episode. An episode is cut after the task's seconds.
+    Observations are those of :class:`Observed`; ``options`` are fields of both. Each reset draws
+    the seed of the traffic from ``traffic_seeds``, or takes the option ``traffic_seed``. ``info``
+    has ``time`` in s, ``traffic_seed``, and which of ``reached``, ``contact``, and ``off_road`` has
+    ended an episode. An episode is truncated after the task's seconds.
     """
 
     def __init__(
@@ -52,5 +52,8 @@ class DriveEnv(gymnasium.Env[Any, Array]):
         self._agents.close()
 
     def idm_action(self) -> Array:
-        """What the driver of the launch files would do, as :meth:`Agent.idm_action` says."""
+        """Return the action of the launch files' driver.
+
+        See :meth:`Agent.idm_action`.
+        """
         return self._agent.idm_action()

@@ -1,5 +1,7 @@
-"""An ego of a closed loop: what drives it, where it is, and whom it has touched. World frame, SI
-units."""
+"""Ego of a closed loop: commands, pose, and contacts.
+
+World frame, SI units.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,11 @@ from sim.vehicle.vehicle import Vehicle
 
 
 class Ego:
-    """``touched``: names of the vehicles, persons and egos that it has touched in the physics since
-    the reset; ``touched_since`` the last boundary."""
+    """Ego of a closed loop.
+
+    ``touched``: names of the vehicles, persons, and egos touched by its physics since the reset;
+    ``touched_since`` the last boundary.
+    """
 
     def __init__(self, start: EgoStart, simulation: Simulation, network: Network) -> None:
         self.start, self.name = start, start.name
@@ -47,17 +52,17 @@ class Ego:
 
     @property
     def link(self) -> str:
-        """The link that its sensors sit on, whose frame is the model's."""
+        """Link of its sensors, with the model's frame."""
         return self._model.links[0].name
 
     @property
     def present(self) -> bool:
-        """Whether it is in the simulation."""
+        """True if it is in the simulation."""
         return self._simulation.physics.models.has(self.name)
 
     @property
     def state(self) -> EgoState:
-        """The ego as traffic sees it, the same object until something may have moved."""
+        """State for the traffic, cached until the ego may have moved."""
         physics = self._simulation.physics
         moment = physics.models.generation, physics.moment
         if self._seen is None or moment != self._moment:
@@ -77,26 +82,32 @@ class Ego:
     def command(
         self, steering_angle: float, speed: float, acceleration: float = 0.0, delay: float = 0.0
     ) -> None:
-        """Drives it from ``delay`` s after this boundary on: bicycle steering angle in rad, speed
-        in m/s, and the size of the acceleration in m/s^2, 0 for the vehicle's limits."""
+        """Drive it from ``delay`` s after this boundary on.
+
+        Bicycle steering angle in rad, speed in m/s, and the size of the acceleration in m/s^2, 0
+        for the vehicle's limits.
+        """
         angle, speed, acceleration = np.array([steering_angle, speed, acceleration], "f4").tolist()
         self.vehicle.command(self._simulation.physics.time + delay, angle, speed, acceleration)
 
     def enter(self) -> None:
-        """Puts it where it starts."""
+        """Insert it at its start."""
         self._entities.spawn(self._model, self.name, self._pose)
 
     def leave(self) -> None:
-        """Takes it out of the simulation."""
+        """Remove it from the simulation."""
         self._entities.delete(self.name)
 
 
 def model_path() -> ModelPath:
-    """Where models are looked for."""
+    """Return the search path of models."""
     return ModelPath([str(resource("models")), str(resource("worlds"))])
 
 
 def _as_sent(pose: Array) -> Array:
-    """A pose (4, 4) as a message has it, with a quaternion."""
+    """Return a pose (4, 4) with a message's rounding.
+
+    It is converted to a quaternion and back.
+    """
     turn = quaternion_from_rotation(pose[:3, :3].tolist())
     return transform_from_quaternion(pose[:3, 3].tolist(), turn)

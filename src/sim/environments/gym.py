@@ -1,5 +1,7 @@
-"""Registers the environments with Gymnasium, whose
-``gymnasium.make("sim.environments.gym:sim/MergeJam-v0")`` imports this by itself."""
+"""Registers the environments with Gymnasium.
+
+``gymnasium.make("sim.environments.gym:sim/MergeJam-v0")`` imports this by itself.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,24 @@ import gymnasium
 from sim.environments.scenario import EgoStart, merge, town
 from sim.environments.task import Task
 
-# m around the ego within which its environment knows of traffic.
+# m around the ego with visible traffic.
 RADIUS = 60.0
 
 
 def merge_jam() -> Task:
-    """The ego of ``hybrid_merge.launch``, 20 m before the zipper, is to be 15 m beyond it within
-    60 s."""
+    """Return the task of the ego of ``hybrid_merge.launch``.
+
+    From 20 m before the zipper it must get 15 m beyond it within 60 s.
+    """
     scenario = replace(merge(), egos=(EgoStart("In1_0", -20.0),), radius=RADIUS)
     return Task(scenario, ("Out",), "Merged", 15.0, 60.0)
 
 
 def through_town() -> Task:
-    """The ego of ``town.launch`` is to reach its destination within 400 s."""
+    """Return the task of the ego of ``town.launch``.
+
+    It must reach its destination within 400 s.
+    """
     stops = ("main_2_east", "bridge_north", "station_south")
     return Task(replace(town(), radius=RADIUS), stops, stops[-1], 20.0, 400.0)
 

@@ -17,9 +17,11 @@ from sim.vehicle.idm import IdmParameters
 
 
 class LaneFollowing:
-    """Follows the shortest way over ``stops``, edges of the network, from the lane of the ``ego``
-    (the first where not given) on; its options are those of ``config/lane_follow.yaml`` unless
-    given."""
+    """Follows the shortest route over ``stops``, edges of the network.
+
+    It begins on the lane of the ``ego`` (by default the first); default options are those of
+    ``config/lane_follow.yaml``.
+    """
 
     def __init__(
         self,
@@ -36,12 +38,14 @@ class LaneFollowing:
         self._driver = LaneFollower(self.course, options or configured())
 
     def command(self) -> Tuple[float, float, float]:
-        """Steering angle in rad, speed in m/s and size of the acceleration in m/s^2, by what is
-        shown at this boundary."""
+        """Return steering angle, speed, and acceleration at this boundary.
+
+        In rad, m/s, and m/s^2 (size), by the displayed state.
+        """
         return self._driver.command(self._ego.state, self._around())
 
     def steering(self) -> float:
-        """The steering angle in rad, without regard to others."""
+        """Return the steering angle in rad, ignoring other vehicles."""
         return self._driver.steering(self._ego.state)
 
     def _around(self) -> Surroundings:
@@ -65,7 +69,7 @@ class LaneFollowing:
 
 
 def configured() -> DriverOptions:
-    """What the launch files' driver is given."""
+    """Return the options of the launch files' driver."""
     values = yaml.safe_load(resource("config", "lane_follow.yaml").read_text(encoding="utf-8"))
     idm = (values[name] for name in ("desired_speed", "time_headway", "minimum_gap"))
     return DriverOptions(IdmParameters(*idm), values["wheelbase"], values["rear_axle"])

@@ -1,6 +1,6 @@
-"""What an agent observes: arrays of state, a lidar's scan, a camera's picture, or several of them.
+"""Observations of an agent: state arrays, lidar, camera, or several.
 
-Units are SI; what is around is in the ego's frame, x forward, y left, from its centre.
+Units are SI; surroundings are in the ego's frame, x forward, y left, from its centre.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ NUMBERS_PER_NEIGHBOUR = 8
 
 @dataclass(frozen=True)
 class Observed:
-    """One of ``KINDS``, whose array is then the observation, or several, which are then a
-    dictionary of them; so many ``neighbours`` are in a state."""
+    """One of ``KINDS``, or several.
+
+    A single kind is observed as its array, several as a dictionary of them; ``neighbours`` is their
+    number in a state.
+    """
 
     observation: Union[str, Sequence[str]] = STATE
     neighbours: int = 12
@@ -52,7 +55,7 @@ class Observed:
         return (str(self.observation),) if single else tuple(self.observation)
 
     def space(self, numbers: int) -> spaces.Space[Any]:
-        """The space of observations whose state has so many ``numbers`` of the ego."""
+        """Return the observation space with ``numbers`` ego values in a state."""
         size, rays = numbers + self.neighbours * NUMBERS_PER_NEIGHBOUR, self.lidar
         width, height = self.camera.pixels
         made: Dict[str, spaces.Space[Any]] = {
@@ -78,7 +81,7 @@ class Observer:
             self._makers[CAMERA] = self._cameras.picture
 
     def observe(self, ego: str, own: Sequence[float]) -> Any:
-        """An observation of an ego, whose state begins with its ``own`` numbers."""
+        """Return an ego's observation; its state begins with ``own`` values."""
         made = {
             kind: self._state(ego, own) if kind == STATE else self._makers[kind](ego)
             for kind in self._observed.kinds
@@ -87,7 +90,7 @@ class Observer:
         return made[self._observed.kinds[0]] if single else made
 
     def close(self) -> None:
-        """Ends the drawing of pictures."""
+        """End the drawing of pictures."""
         if self._cameras is not None:
             self._cameras.close()
 
@@ -99,8 +102,10 @@ class Observer:
 
 
 def neighbours_of(ego: EgoState, loop: ClosedLoop, count: int) -> Array:
-    """The nearest (count, 8) of the traffic and of the other egos, the nearest first, zeros where
-    there is none."""
+    """Return the nearest (count, 8) vehicles and other egos.
+
+    The nearest comes first; missing ones are zeros.
+    """
     state, others = loop.shown, loop.others(ego.name)
     traffic = len(state)
     # Of each x, y, yaw, speed, length and width.

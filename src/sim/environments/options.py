@@ -1,4 +1,4 @@
-"""The options of an environment by their names, which are the fields of what they belong to."""
+"""Options of an environment by name: fields of its parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.errors import InputError
 
 
 def chosen(options: Mapping[str, Any]) -> Tuple[Driving, Observed]:
-    """How agents drive, and what they observe."""
+    """Return the driving and observation settings from options."""
     known = {kind: {field.name for field in fields(kind)} for kind in (Driving, Observed)}
     names = sorted(set().union(*known.values()))
     for name in options:

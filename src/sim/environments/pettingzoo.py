@@ -1,4 +1,7 @@
-"""Several egos in one simulation, each with an agent, as a parallel environment of PettingZoo."""
+"""PettingZoo parallel environment with several egos in one simulation.
+
+Each ego has an agent.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from sim.environments.scenario import EgoStart
 from sim.environments.task import Rewards, Task
 from sim.errors import InputError
 
-# Of the merge, two on each entry, on the lanes that join. Two drivers who were level would wait for
+# Of the merge, two on each entry, on the lanes that join. Two drivers side by side would wait for
 # each other.
 STARTS = (
     EgoStart("In1_0", -20.0, "ego_1"),
@@ -29,9 +32,11 @@ Of = Dict[str, Any]
 
 
 class DriveParallelEnv(ParallelEnv[str, Any, Array]):
-    """The egos of the task's scenario, with the ``options``, rewards and infos of ``DriveEnv``; an
-    agent that reaches its goal, touches somebody or leaves the road has ended, and its ego is gone
-    from the next step on."""
+    """Parallel environment of the egos of the task's scenario.
+
+    It has the ``options``, rewards, and infos of ``DriveEnv``; an agent that reaches its goal,
+    touches another, or leaves the road has ended, and its ego is removed before the next step.
+    """
 
     metadata: ClassVar[Dict[str, Any]] = {
         "name": "drive_v0",
@@ -99,7 +104,7 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         self._agents.close()
 
     def idm_actions(self) -> Dict[str, Array]:
-        """What the driver of the launch files would do at each ego."""
+        """Return the actions of the launch files' driver for each ego."""
         return {name: self._all[name].idm_action() for name in self.agents}
 
     def _infos(self) -> Of:
@@ -107,7 +112,10 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
 
 
 def parallel_env(egos: int = 2, **options: Any) -> DriveParallelEnv:
-    """The jammed merge of ``sim/MergeJam-v0`` with two to four egos, from both entries in turn."""
+    """Return the jammed merge of ``sim/MergeJam-v0`` with two to four egos.
+
+    They come from both entries in turn.
+    """
     if not 2 <= egos <= len(STARTS):
         raise InputError("egos", f"are {egos}; write a number from 2 to {len(STARTS)}")
     task = merge_jam()

@@ -1,4 +1,7 @@
-"""What stands and moves where in a closed loop, as data; those of the launch files. SI units."""
+"""Scenarios of a closed loop as data.
+
+They equal those of the launch files. SI units.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ EGO = "ego"
 
 @dataclass(frozen=True)
 class EgoStart:
-    """An ego of this ``model`` at ``pos`` m on a lane, negative from the lane's end."""
+    """Ego of a ``model`` at ``pos`` m on a lane.
+
+    A negative ``pos`` counts from the lane's end.
+    """
 
     lane: str
     pos: float
@@ -26,8 +32,11 @@ class EgoStart:
 
 @dataclass(frozen=True)
 class Scenario:
-    """The names are those of ``hybrid_merge.launch``. ``step`` is SUMO's, ``physics_step`` 0 the
-    world's, s; traffic is known within ``radius`` m of an ego."""
+    """Scenario with the names of ``hybrid_merge.launch``.
+
+    ``step`` is SUMO's, ``physics_step`` 0 the world's, s; traffic is visible within ``radius`` m of
+    an ego.
+    """
 
     net: Path
     world: Path
@@ -48,7 +57,7 @@ class Scenario:
 
 
 def merge() -> Scenario:
-    """The jammed merge of ``hybrid_merge.launch``, with its ego."""
+    """Return the jammed merge of ``hybrid_merge.launch``, with its ego."""
     return Scenario(
         resource("networks", "merge", "merge.net.xml"),
         resource("worlds", "merge.world"),
@@ -58,7 +67,7 @@ def merge() -> Scenario:
 
 
 def town() -> Scenario:
-    """The town of ``town.launch``, with its ego."""
+    """Return the town of ``town.launch``, with its ego."""
     return Scenario(
         resource("networks", "town", "town.net.xml"),
         resource("worlds", "town.world"),

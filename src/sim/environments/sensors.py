@@ -1,6 +1,6 @@
-"""A lidar and a camera on an ego of a closed loop, measured by the embedded simulator as those of a
-launch are: the same rays and pictures, all of one instant.
+"""Lidar and camera on an ego of a closed loop.
 
+The embedded simulator measures them as in a launch: the same rays and pictures, all of one instant.
 Sensors sit ``ahead`` m of the middle of the car's base and ``height`` m above it, and look forward,
 x forward, y left, z up.
 """
@@ -35,8 +35,11 @@ LEVEL = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class LidarOptions:
-    """Rays in ``columns`` all around, counterclockwise from behind, and ``rings`` from an elevation
-    of ``lowest`` to one of ``highest`` rad; what is farther than ``range_max`` m is not seen."""
+    """Rays of a lidar in columns and rings.
+
+    ``columns`` all around, counterclockwise from behind, and ``rings`` from an elevation of
+    ``lowest`` to one of ``highest`` rad; the range ends at ``range_max`` m.
+    """
 
     columns: int = 180
     rings: int = 4
@@ -63,7 +66,7 @@ class LidarOptions:
             )
 
     def sensor(self) -> Sensor:
-        """The lidar as SDF would have it."""
+        """Return the lidar as an SDF sensor."""
         horizontal = Fan(self.columns, -math.pi, math.pi * (1.0 - 2.0 / self.columns))
         vertical = Fan(self.rings, self.lowest, self.highest)
         kind = Rays(horizontal, vertical, NEAREST, self.range_max)
@@ -85,7 +88,7 @@ class CameraOptions:
         check_camera(self.camera())
 
     def camera(self) -> Camera:
-        """The camera in the frame of the car's base."""
+        """Return the camera in the frame of the car's base."""
         place = transform_from_rpy((self.ahead, 0.0, self.height), LEVEL)
         return Camera("camera", place, *self.pixels, self.horizontal_fov)
 
@@ -103,8 +106,10 @@ class LidarSet:
         }
 
     def ranges(self, ego: str) -> Array:
-        """Distances (rings * columns,) float32, ring by ring from the lowest; 0 of what is too
-        near, ``range_max`` where there is nothing."""
+        """Return distances (rings * columns,) float32.
+
+        Ring by ring from the lowest; 0 if too near, ``range_max`` without a hit.
+        """
         scan = self._scanners[ego].scan(Exposure((self._taker.take(),)))
         assert scan is not None  # One of a single instant always is.
         found = np.clip(scan.ranges, 0.0, self._options.range_max)
@@ -123,7 +128,7 @@ class CameraSet:
         )
 
     def picture(self, ego: str) -> Array:
-        """Colours (height, width, 3) uint8, r g b."""
+        """Return colours (height, width, 3) uint8, r g b."""
         link = self._loop.egos[ego].link
         pose = self._loop.physics.link_pose(ego, link) @ self._camera.sensor_from_camera
         frames: List[Frame] = []
@@ -138,5 +143,5 @@ class CameraSet:
         return frames[0].color
 
     def close(self) -> None:
-        """Ends the drawing."""
+        """End the drawing."""
         self._cameras.close()

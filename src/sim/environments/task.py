@@ -1,4 +1,4 @@
-"""What an ego is to do, and what that is worth. SI units."""
+"""Task of an ego and its rewards. SI units."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from sim.environments.scenario import Scenario
 
 @dataclass(frozen=True)
 class Task:
-    """``stops``: edges that the way from an ego's lane leads over; the goal is reached so many m
-    (``beyond``) behind the beginning of the edge ``goal``, within ``seconds``."""
+    """Task of an ego.
+
+    ``stops``: edges of the route from an ego's lane; the goal is ``beyond`` m behind the beginning
+    of the edge ``goal``, to be reached within ``seconds``.
+    """
 
     scenario: Scenario
     stops: Sequence[str]
@@ -22,7 +25,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Rewards:
-    """For each m of way, each s, the goal, a contact, and leaving the road."""
+    """Rewards per m and per s, and of events.
+
+    The events are the goal, a contact, and leaving the road.
+    """
 
     way: float = 0.1
     time: float = -0.1
