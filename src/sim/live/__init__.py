@@ -1,5 +1,8 @@
-"""Programs that start again in place when their source is saved: what of them is watched, whether
-the saved source can start, and what a program hands over to the one after it."""
+"""Programs that restart in place when their source is saved.
+
+It watches their files, checks whether the saved source can start, and passes the state to the new
+program.
+"""
 
 from sim.live.state import hand_over
 

@@ -1,4 +1,4 @@
-"""Which files have been saved since they were last looked at."""
+"""Detects saved files by polling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ Mark = Tuple[int, int, int]
 
 
 def mark(path: str) -> Optional[Mark]:
-    """What tells a saved file from the one before; None while there is none."""
+    """Return a mark that changes with each save, or None.
+
+    None means a missing file.
+    """
     try:
         found = os.stat(path)
     except OSError:
@@ -19,8 +22,11 @@ def mark(path: str) -> Optional[Mark]:
 
 
 class Changes:
-    """Looks at files each time it is asked. A save is reported when the file is the same at two
-    looks on end: an editor writes in pieces."""
+    """Polls files for changes.
+
+    A save is reported once the file is unchanged in two successive polls: an editor writes in
+    pieces (debouncing).
+    """
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self._known: Dict[str, Optional[Mark]] = {}
@@ -28,13 +34,13 @@ class Changes:
         self.watch(files)
 
     def watch(self, files: Iterable[str]) -> None:
-        """Adds files; what they are at this moment is no change."""
+        """Add files; their present content is the baseline."""
         for path in files:
             if path not in self._known:
                 self._known[path] = self._seen[path] = mark(path)
 
     def saved(self) -> List[str]:
-        """The files that have been saved; none while one of them is still being written."""
+        """Return the saved files; empty while one is still being written."""
         changed, settled = [], True
         for path, known in self._known.items():
             there = mark(path)

@@ -1,10 +1,10 @@
-"""Whether a saved program can start: compiles and imports it in a process of its own, without
-running it, and prints as JSON which files of its package it consists of.
+"""Checks whether a saved program can start.
 
-``python -m sim.live.check`` reads a line of JSON from stdin, the program and modules, imports
-these, and waits for another line before it looks: most of a look's time goes into the import of
-what a program takes from outside of its package. The program's own prints go to stderr. Its command
-names no program, so that who looks for a node's process finds the node alone.
+It compiles and imports the program in a separate process, without running it, and prints the files
+of its package as JSON. ``python -m sim.live.check`` reads a line of JSON from stdin, the program
+and modules, imports these, and waits for another line before the check: most of a check's time is
+the import of modules outside the package. The program's own prints go to stderr. Its command names
+no program, so that a search for a node's process finds the node alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import List, Mapping, Optional, Sequence, Tuple
 
 from sim.live.program import has_guard, imports_of, inside, package_of, source_of
 
-# What a program's __name__ is while it is looked at.
+# __name__ of a program during its check.
 NAME = "live_check"
 # Wall s that a program's imports may take.
 LONGEST = 60.0
@@ -32,8 +32,11 @@ LONGEST = 60.0
 
 @dataclass(frozen=True)
 class Checked:
-    """The files of the package that a program was found to consist of, why it cannot start (empty
-    where it can), and the modules that it takes from elsewhere."""
+    """Result of a check.
+
+    The program's files in its package, the reason why it cannot start (empty if it can), and its
+    modules from outside.
+    """
 
     files: Tuple[str, ...]
     error: str
@@ -41,7 +44,7 @@ class Checked:
 
 
 class Checker:
-    """Looks at a program with an interpreter, in an environment and a folder."""
+    """Checks a program with an interpreter, environment, and folder."""
 
     def __init__(
         self, interpreter: str, program: Path, environment: Mapping[str, str], folder: str
@@ -52,16 +55,16 @@ class Checker:
         self._ready: Optional[subprocess.Popen[bytes]] = None
 
     def prepare(self) -> None:
-        """Starts the process of the next look."""
+        """Start the process of the next check."""
         if self._elsewhere and self._ready is None:
             self._ready = self._start(*self._elsewhere)
 
     def look(self) -> Checked:
-        """What the program is at this moment."""
+        """Return the result of a check of the program."""
         found = None
         if self._ready is not None:
             ready, self._ready = self._ready, None
-            # One that has ended while it waited says nothing of the program.
+            # A checker that ended while waiting has no information on the program.
             found = self._result(ready) if ready.poll() is None else None
         if found is None or not found.elsewhere:
             found = self._result(self._start())
@@ -69,7 +72,7 @@ class Checker:
         return found
 
     def close(self) -> None:
-        """Ends the process that waits."""
+        """End the waiting process."""
         if self._ready is not None:
             self._ready.kill()
             self._ready.communicate()
@@ -108,7 +111,7 @@ class Checker:
 
 
 def look(program: Path) -> Checked:
-    """Compiles and imports a program here."""
+    """Compile and import a program in this process."""
     source = source_of(program)
     package, touched, error = package_of(source), [str(source)], ""
     sys.path.insert(0, str(source.parent))
@@ -136,21 +139,23 @@ def look(program: Path) -> Checked:
 
 
 def elsewhere(package: Path, modules: Mapping[str, str]) -> List[str]:
-    """The names of those modules, with their files, that are nowhere below what a package has."""
+    """Return the names of modules with files outside a package."""
     own = set(inside(package, modules.values()))
     roots = {name.split(".")[0] for name, file in modules.items() if os.path.realpath(file) in own}
     return sorted(name for name in modules if name.split(".")[0] not in {*roots, "__main__", NAME})
 
 
 def wait(package: Path, modules: Sequence[str]) -> None:
-    """Imports modules, and waits until the program is to be looked at; of its package nothing is
-    kept that was imported before."""
+    """Import modules and wait until the program is to be checked.
+
+    Modules of its package imported before are dropped.
+    """
     for name in modules:
         # Whatever fails here fails again where the program needs it.
         with contextlib.suppress(Exception):
             importlib.import_module(name)
     if not sys.stdin.readline():
-        # Who started this has ended.
+        # The parent process has ended.
         os._exit(1)
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -159,7 +164,10 @@ def wait(package: Path, modules: Sequence[str]) -> None:
 
 
 def explained(error: BaseException, package: Path) -> Tuple[str, List[str]]:
-    """One line that says what was wrong, where in the package's files; and the files on the way."""
+    """Return one line on an error, and the files involved.
+
+    The line has the place; all files are in the package.
+    """
     if isinstance(error, SyntaxError) and error.filename:
         place = f"{error.filename}:{error.lineno}"
         return f"{place}: {type(error).__name__}: {error.msg}", [error.filename]

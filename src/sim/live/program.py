@@ -10,14 +10,17 @@ from typing import Iterable, List
 
 from sim.errors import InputError
 
-# What catkin writes into a devel space in a program's place.
+# Relay that catkin writes into a devel space in a program's place.
 RELAY = re.compile(r"^python_script = '(?P<source>[^']+)'$", re.MULTILINE)
 INSTALLED = {"site-packages", "dist-packages"}
 MANIFEST = "package.xml"
 
 
 def source_of(program: Path) -> Path:
-    """The file that a user edits: catkin's relay names it; any other program is its own source."""
+    """Return the file that a user edits.
+
+    For catkin's relay it is the named file, else the program itself.
+    """
     try:
         text = program.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -27,7 +30,10 @@ def source_of(program: Path) -> Path:
 
 
 def interpreter_of(program: Path) -> str:
-    """The Python that a program's first line names; empty where it names none that is here."""
+    """Return the Python of a program's first line.
+
+    Empty without one on this machine.
+    """
     with program.open("rb") as file:
         line = file.readline(256).decode(errors="replace").strip()
     words = line[2:].split() if line.startswith("#!") else []
@@ -37,14 +43,19 @@ def interpreter_of(program: Path) -> str:
 
 
 def package_of(source: Path) -> Path:
-    """The folder of the ROS package that a source is in; outside of any, the source's folder."""
+    """Return the folder of a source's ROS package.
+
+    Outside of any it is the source's folder.
+    """
     folders = source.resolve().parents
     return next((folder for folder in folders if (folder / MANIFEST).is_file()), folders[0])
 
 
 def inside(package: Path, files: Iterable[str]) -> List[str]:
-    """Those of some files that belong to a package: below its folder, and not installed there, as
-    in a virtual environment."""
+    """Return the files that belong to a package.
+
+    They are below its folder, but not installed there, as in a virtual environment.
+    """
     found = set()
     for file in files:
         path = Path(file).resolve()
@@ -54,7 +65,7 @@ def inside(package: Path, files: Iterable[str]) -> List[str]:
 
 
 def has_guard(tree: ast.Module) -> bool:
-    """Whether a program does its work only ``if __name__ == "__main__"``."""
+    """Return whether a program works only ``if __name__ == "__main__"``."""
     for node in tree.body:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Compare):
             names = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name)}
@@ -64,7 +75,10 @@ def has_guard(tree: ast.Module) -> bool:
 
 
 def imports_of(tree: ast.Module) -> ast.Module:
-    """The program of a module's own imports alone, also those in ``with`` and ``try``."""
+    """Return a module's own imports alone as a program.
+
+    Imports in ``with`` and ``try`` are included.
+    """
     found: List[ast.stmt] = []
 
     def collect(body: Iterable[ast.stmt]) -> None:

@@ -1,5 +1,7 @@
-"""What a program that starts again in place hands over to itself: a file that one environment
-variable names."""
+"""State of a program that restarts in place.
+
+It is passed in a file named by an environment variable.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +16,30 @@ log = logging.getLogger(__name__)
 
 
 class Owner(Protocol):
-    """Something whose state outlives a reload; the state is anything that pickle takes."""
+    """Object with a state that outlives a reload.
+
+    The state is any picklable object.
+    """
 
     def save_state(self) -> Any:
-        """The state, asked for by a thread of its own just before the program ends."""
+        """Return the state.
+
+        A separate thread calls it just before the program ends.
+        """
 
     def load_state(self, state: Any) -> None:
-        """Takes what the program before this one had."""
+        """Restore the state of the former program."""
 
 
 _OWNERS: Dict[str, Owner] = {}
 
 
 def hand_over(owner: Owner, name: str = "") -> None:
-    """Lets an object's state outlive a reload: gives it at once what the program before has saved
-    under this name, and asks it for its state before the next. Without a reload, nothing happens.
+    """Keep an object's state over reloads.
 
-    A state that ``load_state`` does not take is reported, and the object stays as it is.
+    It receives at once the state saved by the former program under this name, and is asked for its
+    state before the next reload. Without a reload, nothing happens. A state refused by
+    ``load_state`` is reported, and the object stays as it is.
     """
     _OWNERS[name] = owner
     states = _received()
@@ -43,8 +52,10 @@ def hand_over(owner: Owner, name: str = "") -> None:
 
 
 def save() -> None:
-    """Writes the states of all that have asked for it, and names the file in the environment, which
-    the next program inherits; what cannot be saved is reported."""
+    """Write the states of all registered objects.
+
+    The file is named in the environment, which the next program inherits; errors are reported.
+    """
     states = {}
     for name, owner in _OWNERS.items():
         try:
@@ -63,7 +74,10 @@ _RECEIVED: Dict[str, bytes] = {}
 
 
 def _received() -> Dict[str, bytes]:
-    """The pickled states of the program before by their names; read once, since the file goes."""
+    """Return the pickled states of the former program by name.
+
+    They are read once, since the file is removed.
+    """
     path = os.environ.pop(VARIABLE, None)
     if path is not None:
         with open(path, "rb") as file:
