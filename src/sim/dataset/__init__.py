@@ -1,1 +1,4 @@
-"""Writes runs as data sets for training: KITTI's (object, odometry, raw) and COCO's."""
+"""Writes runs as data sets for training in KITTI and COCO formats.
+
+KITTI's object, odometry, and raw data.
+"""

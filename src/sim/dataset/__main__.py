@@ -1,4 +1,7 @@
-"""Command line: ``./run dataset OUT``; one line and exit code 2 on errors."""
+"""Command line ``./run dataset OUT``.
+
+Errors are one line with exit code 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""COCO's annotations of instances [COCO]: boxes and masks of things, one file for all pictures."""
+"""COCO's instance annotations [COCO].
+
+Boxes and masks of things, in one file for all pictures.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from sim.files import drafted
 
 
 class CocoAnnotations:
-    """Gathers pictures with their things; ``names`` are those of our classes by number."""
+    """Collects pictures with their things.
+
+    ``names`` are our class names by number.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
@@ -23,7 +29,7 @@ class CocoAnnotations:
         self._used: Dict[int, None] = {}
 
     def add(self, file: str, instance: Array, boxes: Sequence[ThingBox]) -> None:
-        """A picture with its instances (h, w) and the boxes that are to be annotated."""
+        """Add a picture with its instances (h, w) and boxes to annotate."""
         height, width = instance.shape
         image = len(self._images) + 1
         self._images.append({"id": image, "file_name": file, "width": width, "height": height})
@@ -53,7 +59,7 @@ class CocoAnnotations:
             )
 
     def write(self, path: Path) -> None:
-        """All that was added."""
+        """Write all annotations."""
         categories = [{"id": kind + 1, "name": self._names[kind]} for kind in sorted(self._used)]
         document = {
             "info": {"description": "Simulated pictures with exact labels"},
@@ -66,8 +72,11 @@ class CocoAnnotations:
 
 
 def run_lengths(mask: Array, before: int = 0, after: int = 0) -> List[int]:
-    """COCO's run lengths of a mask (h, w), ``before`` and ``after`` which there are so many columns
-    with nothing in it: by columns, beginning with what is not in it."""
+    """Return COCO's run-length encoding of a mask (h, w).
+
+    It goes by columns and begins with the background. ``before`` and ``after`` are the numbers of
+    empty columns beside the mask.
+    """
     flat = np.concatenate([[False], np.asarray(mask, bool).ravel(order="F"), [False]])
     changes = np.flatnonzero(flat[1:] != flat[:-1])
     height = len(mask)

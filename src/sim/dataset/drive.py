@@ -1,5 +1,7 @@
-"""Drives an ego through traffic and takes what its camera and its lidar measure at boundaries, both
-at one instant and exact, while the drive goes on to the next."""
+"""Drives an ego through traffic and samples its camera and lidar.
+
+Both are exact and of one instant, a boundary, while the drive goes on to the next.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ from sim.traffic.lane_view import LaneView, NearBorder
 
 
 class Drive:
-    """A closed loop with an ego that the launch files' driver drives; to be closed."""
+    """Closed loop with an ego driven by the launch files' driver.
+
+    It must be closed.
+    """
 
     def __init__(self, options: Options) -> None:
         place = places()[options.place]
@@ -60,8 +65,11 @@ class Drive:
         return self._ego.name
 
     def samples(self) -> Iterator[Sample]:
-        """As many as were asked for, each when the next one is due, since camera and lidar measure
-        while the drive goes on."""
+        """Yield the requested number of samples.
+
+        Each is complete when the next one is due, since camera and lidar measure while the drive
+        goes on.
+        """
         options, loop = self._options, self._loop
         loop.reset(options.seed)
         exposed: Optional[_Exposed] = None
@@ -105,8 +113,10 @@ class Drive:
 
 @dataclass
 class _Exposed:
-    """An instant that is being measured: what of it is known at once, and the camera's frame once
-    it is drawn."""
+    """Instant being measured.
+
+    Some values are available at once, the camera's frame once it is drawn.
+    """
 
     time: float
     world_from_base: Array

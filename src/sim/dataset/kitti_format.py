@@ -15,7 +15,7 @@ from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.cameras.types import ThingBox
 from sim.sdf.sensors.cameras import Camera
 
-# camera_from_sensor: KITTI's axes from those of SDF's cameras.
+# camera_from_sensor: KITTI's axes from the axes of SDF's cameras.
 OPTICAL = np.array(
     [[0.0, -1.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0, 0, 0, 1]]
 )
@@ -39,23 +39,29 @@ DONT_CARE = "DontCare -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000
 
 
 def projection(camera: Camera) -> Array:
-    """P (3, 4): pixels, whose middles are at whole numbers, from the camera's frame."""
+    """Return P (3, 4) from the camera's frame to pixels.
+
+    Pixel centres are at whole numbers.
+    """
     focal, cx, cy = intrinsics(camera)
     return np.array([[focal, 0.0, cx, 0.0], [0.0, focal, cy, 0.0], [0.0, 0.0, 1.0, 0.0]])
 
 
 def numbers(matrix: Array) -> str:
-    """A matrix in one line, row by row."""
+    """Return a matrix in one line, row by row."""
     return " ".join(f"{value:.12e}" for value in np.ravel(matrix))
 
 
 def lines(entries: Dict[str, Array]) -> str:
-    """A calibration file."""
+    """Return a calibration file."""
     return "".join(f"{name}: {numbers(matrix)}\n" for name, matrix in entries.items())
 
 
 def calibration(camera: Camera, camera_from_lidar: Array, lidar_from_base: Array) -> str:
-    """A frame's file of the object benchmark; all four cameras are the one that there is."""
+    """Return a frame's calibration file of the object benchmark.
+
+    All four cameras are the same one.
+    """
     entries = {f"P{number}": projection(camera) for number in range(4)}
     entries["R0_rect"] = np.eye(3)
     entries["Tr_velo_to_cam"] = camera_from_lidar[:3]
@@ -64,13 +70,16 @@ def calibration(camera: Camera, camera_from_lidar: Array, lidar_from_base: Array
 
 
 def type_of(class_name: str, height: float) -> str:
-    """KITTI's type of a thing of a class of ours, so high."""
+    """Return KITTI's type of a thing by our class and its height."""
     found = TYPES.get(class_name, OTHER_TYPE)
     return VAN_TYPE if found == "Car" and height > MIN_VAN_HEIGHT else found
 
 
 def label(box: ThingBox, class_name: str, smallest: float) -> str:
-    """A thing's line; a region not to care for where it is less high than ``smallest`` pixels."""
+    """Return a thing's label line.
+
+    A thing lower than ``smallest`` pixels becomes a DontCare region.
+    """
     edges = (float(box.left), float(box.top), float(box.right), float(box.bottom))
     if box.bottom - box.top + 1 < smallest:
         return DONT_CARE.format(*edges)
@@ -90,7 +99,7 @@ def label(box: ThingBox, class_name: str, smallest: float) -> str:
 
 
 def labels(boxes: Sequence[ThingBox], names: Sequence[str], own: str, smallest: float) -> str:
-    """A frame's labels; the car that carries the camera, ``own``, is none."""
+    """Return a frame's labels without ``own``, the car with the camera."""
     chosen = [box for box in boxes if box.name != own]
     return "".join(label(box, names[box.kind], smallest) + "\n" for box in chosen)
 
@@ -101,8 +110,10 @@ def oxts(
     velocity: Array,
     angular_velocity: Array,
 ) -> str:
-    """A line of the raw data's OXTS: ``place`` is latitude, longitude (deg) and altitude (m); what
-    is not measured here is 0."""
+    """Return a line of the raw data's OXTS.
+
+    ``place`` is latitude, longitude (deg), and altitude (m); values not measured here are 0.
+    """
     latitude, longitude, altitude = place or (0.0, 0.0, 0.0)
     turn = world_from_base[:3, :3]
     roll = np.arctan2(turn[2, 1], turn[2, 2])

@@ -1,5 +1,7 @@
-"""Borders of lanes as labels: in space and in pixels, a file for each picture, and one in
-TuSimple's format [TuSimple] for all."""
+"""Lane borders as labels, in space and in pixels.
+
+One file for each picture, and one in TuSimple's format [TuSimple] for all.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ NO_COLUMN = -2  # pixels, stands for no lane
 
 
 class SeenLine(NamedTuple):
-    """A border with the pixels (n, 2) of its points, NaN for what is behind the camera."""
+    """Border with its points' pixels (n, 2), NaN behind the camera."""
 
     line: NearBorder
     pixels: Array
@@ -36,7 +38,7 @@ class LaneLabels:
         self._intrinsic = projection(camera)[:, :3]
 
     def file(self, lines: Sequence[SeenLine]) -> str:
-        """A picture's lines, in the base's frame, as JSON."""
+        """Return a picture's lines in the base's frame as JSON."""
         found = [
             {
                 "paint": line.border.paint,
@@ -54,7 +56,10 @@ class LaneLabels:
         return json.dumps({"lines": found}) + "\n"
 
     def tusimple(self, picture: str, lines: Sequence[SeenLine]) -> str:
-        """A picture's line of TuSimple's file: the column of each lane line at each row."""
+        """Return a picture's line of TuSimple's file.
+
+        It has the column of each lane line at each row.
+        """
         rows = np.arange(0, self._camera.height, ROW_STEP)
         lanes = [self._columns(pixels, rows) for _, pixels in lines]
         entry: Dict[str, Any] = {
@@ -65,12 +70,15 @@ class LaneLabels:
         return json.dumps(entry) + "\n"
 
     def pixels(self, points: Array) -> Array:
-        """Pixels (n, 2) of points (n, 3) of the base's frame, NaN for what is behind the camera."""
+        """Project points (n, 3) of the base's frame to pixels (n, 2).
+
+        NaN behind the camera.
+        """
         optical = points @ self._camera_from_base[:3, :3].T + self._camera_from_base[:3, 3]
         return projected(self._intrinsic, self._camera.lens.coefficients, optical)
 
     def seen(self, lines: Sequence[NearBorder]) -> List[SeenLine]:
-        """Those of which a point is within the picture."""
+        """Return the lines with a point within the picture."""
         size = (self._camera.width - 0.5, self._camera.height - 0.5)
         found = []
         for line in lines:
@@ -80,7 +88,10 @@ class LaneLabels:
         return found
 
     def _columns(self, pixels: Array, rows: Array) -> List[int]:
-        """Where a line of pixels (n, 2) first crosses each row, within the picture."""
+        """Return the column of a line's first crossing of each row.
+
+        The line's pixels are (n, 2); only crossings within the picture count.
+        """
         pieces = np.concatenate([pixels[:-1], pixels[1:]], axis=1)
         pieces = pieces[np.isfinite(pieces).all(axis=1) & (pieces[:, 1] != pieces[:, 3])]
         if not len(pieces):

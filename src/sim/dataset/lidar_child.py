@@ -1,5 +1,7 @@
-"""The child process of :mod:`lidar_link`: one lidar, whose rays are cast at the worlds that come
-over a pipe until it closes."""
+"""Child process of :mod:`lidar_link` that measures one lidar.
+
+It casts rays at worlds received over a pipe until the pipe closes.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ from sim.errors import SimError
 
 
 def returns(scanner: Scanner, snapshot: Snapshot) -> Array:
-    """The returns (n, 4) float32 of a scan of one instant: x y z in the lidar's frame, m, and
-    intensities from 0 to 1."""
+    """Return the returns (n, 4) float32 of a scan of one instant.
+
+    x y z in the lidar's frame, m, and intensities from 0 to 1.
+    """
     scan = scanner.scan(Exposure((snapshot,)))
     assert scan is not None  # One of a single instant always is.
     there = np.isfinite(scan.ranges)
@@ -32,8 +36,10 @@ def returns(scanner: Scanner, snapshot: Snapshot) -> Array:
 
 
 def serve(pipe: Connection) -> None:
-    """Takes the lidar's mount and the model path, then a world for each scan, as
-    :class:`~sim.dataset.lidar_link.LidarLink` sends them."""
+    """Receive the lidar's mount, the model path, and a world per scan.
+
+    :class:`~sim.dataset.lidar_link.LidarLink` sends them.
+    """
     model_path, mount = pipe.recv()
     targets = RayTargets(model_path)
     scanner = Scanner(targets, mount, distorted=False)
@@ -53,6 +59,6 @@ def serve(pipe: Connection) -> None:
 
 
 if __name__ == "__main__":
-    # Whoever asked may end while a scan is measured.
+    # The parent may end while a scan is measured.
     with contextlib.suppress(ConnectionError):
         serve(Connection(int(sys.argv[1])))

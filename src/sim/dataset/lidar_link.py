@@ -1,5 +1,7 @@
-"""A lidar that measures in a child process, while the drive goes on: casting rays holds Python's
-lock, so that a thread would keep everything else waiting."""
+"""Lidar that measures in a child process while the drive goes on.
+
+Ray casting holds Python's lock, so that a thread would block everything else.
+"""
 
 from __future__ import annotations
 
@@ -27,19 +29,25 @@ class LidarLink:
         self._child.send((model_path, mount))
 
     def begin(self, snapshot: Snapshot) -> None:
-        """Has a scan of this instant measured; :meth:`returns` must follow before the next."""
+        """Start a scan of this instant.
+
+        :meth:`returns` must follow before the next.
+        """
         # The models of a world are many, and mostly the same ones.
         same, self._links = snapshot.links is self._links, snapshot.links
         self._child.send((replace(snapshot, links=NO_LINKS) if same else snapshot, same))
 
     def returns(self) -> Array:
-        """What the scan that was begun met (n, 4) float32: x y z in the lidar's frame, m, and
-        intensities from 0 to 1. SimulationError where the child has failed or ended."""
+        """Wait for the started scan and return its returns (n, 4) float32.
+
+        x y z in the lidar's frame, m, and intensities from 0 to 1. SimulationError if the child has
+        failed or ended.
+        """
         answer = self._child.receive()
         if not isinstance(answer, np.ndarray):
             raise SimulationError(f"the lidar measured nothing: {answer}")
         return answer
 
     def close(self) -> None:
-        """Ends the child."""
+        """End the child."""
         self._child.close()

@@ -1,4 +1,4 @@
-"""What a data set is made of, as data. SI units, pixels."""
+"""Options of a data set as data. SI units, pixels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.transforms import transform_from_rpy
 
-# Of those of KITTI's car [KITTI], over the front axle, where no bonnet is in the picture.
+# As on KITTI's car [KITTI], but over the front axle, so that no bonnet is in the picture.
 CAMERA_HEIGHT = 1.65  # m
 LIDAR_HEIGHT = 1.73  # m
 LIDAR_SETBACK = 0.27  # m, behind the camera
@@ -29,14 +29,14 @@ LEVEL_RPY = (0.0, 0.0, 0.0)  # rad
 
 @dataclass(frozen=True)
 class Place:
-    """A world with the way that its ego drives: the edges ``stops`` one after another."""
+    """World with the route of its ego: the edges ``stops`` in order."""
 
     scenario: Scenario
     stops: Tuple[str, ...]
 
 
 def places() -> Dict[str, Place]:
-    """Those of the package, by name."""
+    """Return the places of the package by name."""
     return {
         "town": Place(town(), ("main_2_east", "bridge_north", "station_south")),
         "merge": Place(merge(), ("Out",)),
@@ -45,8 +45,11 @@ def places() -> Dict[str, Place]:
 
 @dataclass(frozen=True)
 class Options:
-    """``every`` so many steps of traffic (0.1 s) there is a frame; ``smallest`` is the height in
-    pixels below which a thing is no label but a region not to care for."""
+    """Options of a data set.
+
+    ``every`` is the number of traffic steps (0.1 s) per frame; ``smallest`` is the height in pixels
+    below which a thing is a DontCare region instead of a label.
+    """
 
     place: str = "town"
     frames: int = 100
@@ -72,12 +75,12 @@ class Options:
         check_camera(self.camera())
 
     def camera(self) -> Camera:
-        """The camera in the frame of the car's base."""
+        """Return the camera in the frame of the car's base."""
         at = transform_from_rpy((LIDAR_X + LIDAR_SETBACK, 0.0, CAMERA_HEIGHT), LEVEL_RPY)
         return Camera("camera", at, *self.pixels, self.horizontal_fov, 0.1, 300.0)
 
     def lidar_sensor(self) -> Sensor:
-        """The lidar as SDF would have it."""
+        """Return the lidar as an SDF sensor."""
         plugin = Plugin("lidar", "libsim_lidar.so", {"device": self.lidar})
         at: Array = transform_from_rpy((LIDAR_X, 0.0, LIDAR_HEIGHT), LEVEL_RPY)
         kind = Rays(Fan(1), Fan(1), 0.5, 120.0)

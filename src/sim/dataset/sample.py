@@ -1,4 +1,4 @@
-"""What a data set has of one instant, as data. World frame, SI units."""
+"""Sample of a data set at one instant, as data. World frame, SI units."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from sim.arrays import Array
 from sim.embedded.cameras import Frame
 from sim.traffic.lane_view import NearBorder
 
-# How far lanes' borders are labels, m.
+# Range of lane border labels, m.
 LANES = 60.0
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One instant: ``frame`` with labels and boxes, ``points`` (n, 4) x y z in the lidar's frame
-    and reflectance from 0 to 1, ``world_from_base`` (4, 4), velocity (3,) and angular velocity
-    (3,) in the world, and the lanes' borders around the car in its base's frame."""
+    """Sample at one instant.
+
+    ``frame`` with labels and boxes, ``points`` (n, 4) x y z in the lidar's frame and reflectance
+    from 0 to 1, ``world_from_base`` (4, 4), velocity (3,) and angular velocity (3,) in the world,
+    and the lanes' borders around the car in its base's frame.
+    """
 
     time: float
     frame: Frame

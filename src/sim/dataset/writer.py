@@ -1,7 +1,8 @@
-"""A folder that holds one run as KITTI's object, odometry and raw data, COCO's, and lane lines.
+"""Writes a folder with one run in KITTI's and COCO's formats.
 
-Pictures and clouds are there once, where the object benchmark has them; the others are links to
-them. A frame is there as a whole or not at all.
+KITTI's object, odometry, and raw data, COCO's annotations, and lane lines. Pictures and clouds are
+stored once, at the object benchmark's place; the others are links to them. A frame is complete or
+missing.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ Locate = Callable[[Array], Tuple[float, float, float]]
 
 
 class DatasetWriter:
-    """``names`` of classes by number, ``own`` the car with the sensors, ``locate`` latitude,
-    longitude (rad) and altitude (m) of a place (3,) in the world."""
+    """Writer of a data set.
+
+    ``names`` of classes by number, ``own`` the car with the sensors, ``locate`` latitude, longitude
+    (rad), and altitude (m) of a place (3,) in the world.
+    """
 
     def __init__(
         self, folder: Path, options: Options, names: Sequence[str], own: str, locate: Locate
@@ -57,12 +61,14 @@ class DatasetWriter:
 
     @property
     def frames(self) -> int:
-        """How many are complete."""
+        """Number of complete frames."""
         return len(self._times)
 
     def add(self, sample: Sample) -> None:
-        """Writes a frame; SimulationError where it cannot be. Leaves nothing of it then, nor after
-        Ctrl-C."""
+        """Write a frame; SimulationError if that fails.
+
+        A failed frame is removed, also after Ctrl-C.
+        """
         made: List[Path] = []
         try:
             self._write(sample, made)
@@ -80,7 +86,7 @@ class DatasetWriter:
         self._times.append(sample.time)
 
     def finish(self) -> None:
-        """Writes what is of all frames together."""
+        """Write the files about all frames together."""
         if not self.frames:
             return
         origin = inverse(self._poses[0])
@@ -108,7 +114,7 @@ class DatasetWriter:
 
     def _write(self, sample: Sample, made: List[Path]) -> None:
         number, frame = self.frames, sample.frame
-        assert frame.instance is not None  # It was asked for.
+        assert frame.instance is not None  # It was requested.
         name = f"{number:06d}"
         latitude, longitude, altitude = self._locate(sample.world_from_base[:3, 3])
         place = (float(np.degrees(latitude)), float(np.degrees(longitude)), altitude)

@@ -1,5 +1,7 @@
-"""Frames are written in a thread of their own: packing pictures and writing files let Python's
-other threads run."""
+"""Thread that writes frames.
+
+Packing pictures and writing files let Python's other threads run.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ class WritingThread:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Returns once all that was handed over is written."""
+        """Wait until all frames are written."""
         self._executor.shutdown()
         while self._waiting:
             self._waiting.popleft().result()
 
     def add(self, sample: Sample) -> None:
-        """Hands a frame over; waits while too many wait."""
+        """Queue a frame; blocks while too many wait."""
         while self._waiting and (self._waiting[0].done() or len(self._waiting) > MOST_WAITING):
             self._waiting.popleft().result()
         self._waiting.append(self._executor.submit(self._next, sample))
