@@ -1,1 +1,1 @@
-"""Assets of the package that are made by programs, and what others must know of them."""
+"""Generated assets of the package and their data."""

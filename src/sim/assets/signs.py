@@ -1,5 +1,7 @@
-"""The faces of road signs, and where each one lies in the image ``signs``: sixteen squares, four
-across and four up."""
+"""Faces of road signs and their places in the image ``signs``.
+
+It has sixteen squares, four across and four up.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ SQUARE = "square"
 
 
 class Face(NamedTuple):
-    """A sign's shape, and the column and row, counted from below, of its square."""
+    """Sign's shape, and the column and row, from below, of its square."""
 
     shape: str
     column: int
     row: int
 
 
-# A triangle stands on its point, since it says "give way".
+# A triangle stands on its point, as for "give way".
 FACES: Dict[str, Face] = {
     name: Face(shape, number % FACES_PER_SIDE, number // FACES_PER_SIDE)
     for number, (name, shape) in enumerate(

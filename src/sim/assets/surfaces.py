@@ -1,5 +1,4 @@
-"""What the world's surfaces are called, how much of the world each one's image covers, and what its
-colour is on the mean.
+"""Surfaces of the world: names, image sizes, and mean colours.
 
 The images are the model ``surfaces``, which ``sim.assets.textures`` draws; scenery names them by
 their material scripts. SI units; colours are r g b from 0 to 1.
@@ -15,8 +14,10 @@ RGB = Tuple[float, float, float]
 
 
 class Finish(NamedTuple):
-    """An image that covers ``size`` (along, across or up), m, before it repeats, whose mean colour
-    is ``mean``."""
+    """Image that repeats every ``size`` (along, across or up), m.
+
+    ``mean`` is its mean colour.
+    """
 
     name: str
     size: Tuple[float, float]
@@ -28,7 +29,10 @@ class Finish(NamedTuple):
         return PREFIX + self.name
 
     def tint(self, color: RGB) -> RGB:
-        """What the image is to be multiplied by to be of this colour on the mean, at most 1."""
+        """Return the factor that gives the image this mean colour.
+
+        It is at most 1.
+        """
         red, green, blue = (min(want / mean, 1.0) for want, mean in zip(color, self.mean))
         return red, green, blue
 

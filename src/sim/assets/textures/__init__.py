@@ -1,1 +1,1 @@
-"""Procedural textures of generated worlds: images that repeat without a seam, from a seed."""
+"""Procedural, seamlessly repeating textures of generated worlds, from a seed."""

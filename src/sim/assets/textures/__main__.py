@@ -14,7 +14,7 @@ from sim.resources import resource
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Writes the model; 0, or 2 after one line on stderr."""
+    """Write the model; return 0, or 2 after one line on stderr."""
     parser = argparse.ArgumentParser(
         prog="sim.assets.textures", description="Draws the textures of generated worlds."
     )

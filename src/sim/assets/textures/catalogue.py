@@ -1,5 +1,7 @@
-"""Which function draws the image of which finish, and the model that holds them all: images,
-material scripts, ``model.config``."""
+"""Maps finishes to image functions, and writes their model.
+
+The model has images, material scripts, and ``model.config``.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,10 @@ DRAWN: Dict[str, Callable[[np.random.Generator], Array]] = {
 
 
 def texture(name: str, seed: int = SEED) -> Array:
-    """The image of a finish: (rows, columns, 3) uint8, r g b, the top row first; its mean is the
-    finish's."""
+    """Return the image of a finish with the finish's mean colour.
+
+    (rows, columns, 3) uint8, r g b, the top row first.
+    """
     if name not in DRAWN:
         raise InputError(f"texture '{name}'", f"not one of: {', '.join(DRAWN)}")
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
@@ -65,8 +69,10 @@ def texture(name: str, seed: int = SEED) -> Array:
 
 
 def write_model(folder: Path, names: Sequence[str] = (), seed: int = SEED) -> List[Path]:
-    """Writes the images ``names`` (all, where none is named), the scripts of all materials and
-    ``model.config``; the images' files."""
+    """Write images, the scripts of all materials, and ``model.config``.
+
+    ``names`` selects images, all by default. Return the images' files.
+    """
     textures, scripts = folder / "materials" / "textures", folder / "materials" / "scripts"
     for place in (textures, scripts):
         place.mkdir(parents=True, exist_ok=True)
@@ -90,7 +96,7 @@ def write_model(folder: Path, names: Sequence[str] = (), seed: int = SEED) -> Li
 
 
 def file_name(name: str) -> str:
-    """The image's file."""
+    """Return the name of the image's file."""
     return f"{name}.png" if name == "signs" else f"{name}.jpg"
 
 

@@ -1,7 +1,7 @@
-"""Images of facades: four bays across; rows from below: the ground storey with doors, two storeys
-with windows, and wall alone. A bay is 3 m and a storey 3 m, 128 pixels each.
+"""Images of facades, four bays across.
 
-Pixel rows count from the top, as in images.
+Rows from below: the ground storey with doors, two storeys with windows, and plain wall. A bay is 3
+m and a storey 3 m, 128 pixels each. Pixel rows count from the top, as in images.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ DOORS: Tuple[RGB, ...] = (
 
 
 def sand(rng: np.random.Generator) -> Array:
-    """Plastered houses with shutters."""
+    """Draw plastered houses with shutters."""
     wall = tinted(plaster(rng), (0.80, 0.74, 0.62))
     return _facade(rng, wall, window=(0.27, 0.73, 0.28, 0.80), frame=FRAME_COLOR, shutters=True)
 
 
 def bricks(rng: np.random.Generator) -> Array:
-    """Brick houses with lintels and shops below."""
+    """Draw brick houses with lintels and shops below."""
     wall = tinted(brick(rng, courses=128), (0.62, 0.42, 0.35))
     return _facade(
         rng, wall, window=(0.26, 0.74, 0.26, 0.84), frame=FRAME_COLOR, lintel=True, shops=True
@@ -45,13 +45,13 @@ def bricks(rng: np.random.Generator) -> Array:
 
 
 def white(rng: np.random.Generator) -> Array:
-    """White houses with wide windows and a coloured base."""
+    """Draw white houses with wide windows and a coloured base."""
     wall = tinted(plaster(rng), (0.86, 0.86, 0.83))
     return _facade(rng, wall, window=(0.16, 0.84, 0.26, 0.80), frame=DARK_FRAME_COLOR, shops=True)
 
 
 def grey(rng: np.random.Generator) -> Array:
-    """Offices: bands of glass between panels."""
+    """Draw offices: bands of glass between panels."""
     wall = tinted(plaster(rng), (0.62, 0.65, 0.68))
     for at in range(0, 512, BAY_WIDTH // 2):
         wall[:, at : at + 2] *= 0.72
@@ -68,7 +68,10 @@ def _facade(
     shops: bool = False,
     mullions: int = 2,
 ) -> Array:
-    """``window`` is its left, right, lower and upper edge as shares of a bay and a storey."""
+    """Draw a facade.
+
+    ``window`` is its left, right, lower, and upper edge as fractions of a bay and a storey.
+    """
     image = wall.copy()
     for row in (1, 2):
         _band(image, 512 - row * BAY_WIDTH, 0.8)
@@ -100,7 +103,10 @@ def _facade(
 
 
 def _box(bay: int, row: int, share: Tuple[float, float, float, float]) -> Tuple[int, int, int, int]:
-    """Left, top, right, bottom in pixels of a part of a bay in a row from below."""
+    """Return the pixel box of a part of a bay.
+
+    Left, top, right, bottom; rows count from below.
+    """
     left, bottom = bay * BAY_WIDTH, 512 - row * BAY_WIDTH
     return (
         left + int(share[0] * BAY_WIDTH),
@@ -116,7 +122,7 @@ def _fill(image: Array, box: Tuple[int, int, int, int], color: RGB) -> None:
 
 
 def _band(image: Array, row: int, shade: float) -> None:
-    """A ledge between two storeys and its shadow."""
+    """Draw a ledge between two storeys and its shadow."""
     image[row - 3 : row] *= 1.08
     image[row : row + 3] *= shade
 
@@ -148,7 +154,10 @@ def _window(
 
 
 def _glass(rng: np.random.Generator, image: Array, box: Tuple[int, int, int, int]) -> None:
-    """A dark room behind glass that reflects the sky above more than below."""
+    """Draw a dark room behind glass.
+
+    The glass reflects the sky, more above than below.
+    """
     left, top, right, bottom = box
     shape = (bottom - top, right - left)
     height = np.linspace(1.0, 0.0, shape[0])[:, None]
@@ -184,7 +193,7 @@ def _door(rng: np.random.Generator, image: Array, bay: int, color: RGB) -> None:
 
 
 def _lettering(rng: np.random.Generator, image: Array, box: Tuple[int, int, int, int]) -> None:
-    """Strokes that look like a name from afar, and say nothing."""
+    """Draw strokes that look like a name from afar."""
     left, top, right, bottom = box
     at = left
     while at < right - 6:

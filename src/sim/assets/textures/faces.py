@@ -1,5 +1,7 @@
-"""Draws the faces of road signs, after the shapes and colours of the convention [Signs1968]: r g
-b from 0 to 1."""
+"""Draws the faces of road signs.
+
+Shapes and colours follow the convention [Signs1968]: r g b from 0 to 1.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ Point = Tuple[float, float]
 
 
 def signs(rng: np.random.Generator) -> Array:
-    """All faces, with some dirt."""
+    """Draw all faces, with some dirt."""
     image = np.full((FACES_PER_SIDE * FACE_SIZE, FACES_PER_SIDE * FACE_SIZE, 3), 0.6)
     for name, face in FACES.items():
         square = np.full((FACE_SIZE, FACE_SIZE, 3), 0.6)
@@ -44,7 +46,7 @@ def _disc(image: Array, radius: float, color: Sequence[float]) -> None:
 
 
 def _polygon(image: Array, points: Sequence[Point], color: Sequence[float]) -> None:
-    """A polygon by corners from -1 to 1, y upwards."""
+    """Draw a polygon by corners from -1 to 1, y upwards."""
     corners = (np.array(points) * (1.0, -1.0) + 1.0) * FACE_SIZE / 2
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], color, cv2.LINE_AA)
 

@@ -1,7 +1,6 @@
-"""Random fields and patterns that repeat without a seam: arrays (rows, columns) whose edges fit the
-opposite ones.
+"""Seamlessly repeating random fields and patterns.
 
-Lengths are in pixels.
+Arrays (rows, columns) with opposite edges that match. Lengths are in pixels.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ def field(
     slope: float = 1.0,
     stretch: float = 1.0,
 ) -> Array:
-    """Noise of mean 0 and deviation 1 with wavelengths from ``shortest`` to ``longest``, amplitudes
-    as wavelength^slope.
+    """Return band-limited noise of mean 0 and deviation 1 by FFT.
 
+    Wavelengths are from ``shortest`` to ``longest``, amplitudes as wavelength^slope. They are
     ``stretch`` times longer along the columns' direction (x) than along the rows' (y).
     """
     rows, columns = np.fft.fftfreq(shape[0])[:, None], np.fft.rfftfreq(shape[1])[None, :]
@@ -41,13 +40,19 @@ def field(
 
 
 def cells(rng: np.random.Generator, shape: Shape, count: int) -> Tuple[Array, Array, Array]:
-    """Cells around ``count`` random points: the number of each pixel's cell, its distance to the
-    point, and how much farther the next point is."""
+    """Return Voronoi cells around ``count`` random points (Worley noise).
+
+    The number of each pixel's cell, its distance to the point, and the difference to the next
+    point's distance.
+    """
     return cells_of(rng.random((count, 2)) * (shape[1], shape[0]), shape)
 
 
 def cells_of(points: Array, shape: Shape) -> Tuple[Array, Array, Array]:
-    """As :func:`cells`, around given points (n, 2), x and y."""
+    """Return Voronoi cells around given points (n, 2), x and y.
+
+    The result is as of :func:`cells`.
+    """
     size = np.array([shape[1], shape[0]], float)
     tree = cKDTree(np.mod(points, size), boxsize=size)
     y, x = np.mgrid[: shape[0], : shape[1]]
@@ -66,9 +71,10 @@ def strokes(
     spread: float = np.pi,
     wander: float = 0.35,
 ) -> Array:
-    """A mask (0 to 1) of ``count`` wandering lines about ``length`` long, as cracks run.
+    """Return a mask (0 to 1) of random walks, such as cracks.
 
-    They begin within ``spread`` rad of ``heading`` (from x to y) and turn by ``wander`` rad a step.
+    ``count`` walks are about ``length`` long, begin within ``spread`` rad of ``heading`` (from x to
+    y) and turn by ``wander`` rad a step.
     """
     mask = np.zeros(shape, np.uint8)
     size = np.array([shape[1], shape[0]], float)
@@ -83,7 +89,7 @@ def strokes(
 
 
 def draw_wrapped(mask: Array, path: Array, width: int, value: int = 255) -> None:
-    """Draws a line (n, 2) that comes in again where it leaves."""
+    """Draw a line (n, 2) that wraps around the edges."""
     rows, columns = mask.shape
     low = np.floor(path.min(axis=0) / (columns, rows)).astype(int)
     high = np.floor(path.max(axis=0) / (columns, rows)).astype(int)
@@ -94,7 +100,7 @@ def draw_wrapped(mask: Array, path: Array, width: int, value: int = 255) -> None
 
 
 def blurred(image: Array, sigma: float) -> Array:
-    """Smoothed over the edges as if the image went on."""
+    """Blur an image with wrap-around edges."""
     pad = int(3 * sigma) + 2
     wide = np.pad(image, ((pad, pad), (pad, pad)) + ((0, 0),) * (image.ndim - 2), mode="wrap")
     smooth: Array = cv2.GaussianBlur(wide, (0, 0), sigma)[pad:-pad, pad:-pad]
@@ -102,19 +108,22 @@ def blurred(image: Array, sigma: float) -> Array:
 
 
 def ramp(value: Array, low: float, high: float) -> Array:
-    """0 below ``low``, 1 above ``high``, smooth between."""
+    """Return a smoothstep: 0 below ``low``, 1 above ``high``."""
     share = np.clip((value - low) / (high - low), 0.0, 1.0)
     smooth: Array = share * share * (3.0 - 2.0 * share)
     return smooth
 
 
 def painted(value: Array, color: Tuple[float, float, float]) -> Array:
-    """An image (rows, columns, 3) whose pixels are a colour times their value."""
+    """Return an image (rows, columns, 3): a colour times pixel values."""
     image: Array = value[..., None] * np.array(color)
     return image
 
 
 def blended(below: Array, above: Array, share: Array) -> Array:
-    """``above`` over ``below`` (rows, columns, 3), ``share`` (rows, columns) of it."""
+    """Blend ``above`` over ``below`` (rows, columns, 3).
+
+    ``share`` (rows, columns) is its opacity.
+    """
     image: Array = below + share[..., None] * (above - below)
     return image

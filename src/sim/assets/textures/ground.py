@@ -1,5 +1,8 @@
-"""Images of what is driven and walked on. Each takes a generator and gives (rows, columns, 3), r
-g b from 0 to 1, with structure from a pixel to metres: trackers need it at 2 m and at 30 m."""
+"""Images of surfaces to drive and walk on.
+
+Each function takes a generator and returns (rows, columns, 3), r g b from 0 to 1, with structure
+from a pixel to metres: trackers need it at 2 m and at 30 m.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ TAR = (0.16, 0.16, 0.17)
 
 
 def asphalt(rng: np.random.Generator) -> Array:
-    """Worn asphalt without a direction, as at junctions: patches, cracks, joints and oil."""
+    """Draw worn asphalt without a direction, as at junctions.
+
+    It has patches, cracks, joints, and oil.
+    """
     shape = (1024, 1024)
     image = _aggregate(rng, shape)
     image = _patched(rng, image, 5, (60, 200))
@@ -34,8 +40,11 @@ def asphalt(rng: np.random.Generator) -> Array:
 
 
 def lane(rng: np.random.Generator) -> Array:
-    """A lane, driven along x: polished wheel tracks, oil between them, a seam at its sides, cracks
-    mostly along and across it."""
+    """Draw a lane, driven along x.
+
+    It has polished wheel tracks, oil between them, a seam at its sides, and cracks mostly along and
+    across it.
+    """
     shape = (512, 2048)
     image = _aggregate(rng, shape)
     across = np.linspace(0.0, 1.0, shape[0], endpoint=False)[:, None]
@@ -62,7 +71,7 @@ def lane(rng: np.random.Generator) -> Array:
 
 
 def concrete(rng: np.random.Generator) -> Array:
-    """Poured concrete with pores, stains and marks of the boards."""
+    """Draw poured concrete with pores, stains, and marks of the boards."""
     shape = (512, 512)
     value = 0.66 + 0.05 * field(rng, shape, 300.0, 20.0) + 0.035 * field(rng, shape, 6.0, slope=0.2)
     boards = np.abs((np.arange(512) % 128) - 0.5) < 1.5
@@ -75,7 +84,10 @@ def concrete(rng: np.random.Generator) -> Array:
 
 
 def slabs(rng: np.random.Generator) -> Array:
-    """Pavement of slabs of half a metre, each of a grey of its own, some cracked."""
+    """Draw a pavement of slabs of half a metre.
+
+    Each has an individual grey; some are cracked.
+    """
     shape, count = (512, 512), 8
     side = shape[0] / count
     y, x = np.mgrid[:512, :512]
@@ -109,7 +121,7 @@ def cobbles(rng: np.random.Generator) -> Array:
 
 
 def grass(rng: np.random.Generator) -> Array:
-    """A mown lawn with tufts, clover, bare and dry spots."""
+    """Draw a mown lawn with tufts, clover, bare and dry spots."""
     shape = (1024, 1024)
     blades = field(rng, shape, 9.0, 2.0, slope=0.4, stretch=0.6)
     tufts, meadow = field(rng, shape, 90.0, 12.0, slope=0.8), field(rng, shape, 512.0, 90.0)
@@ -126,7 +138,7 @@ def grass(rng: np.random.Generator) -> Array:
 
 
 def earth(rng: np.random.Generator) -> Array:
-    """Dry earth with clods and stones."""
+    """Draw dry earth with clods and stones."""
     shape = (512, 512)
     value = 0.58 + 0.075 * field(rng, shape, 200.0, 20.0) + 0.06 * field(rng, shape, 16.0, 2.0)
     image = painted(value, (1.0, 0.84, 0.65))
@@ -137,7 +149,7 @@ def earth(rng: np.random.Generator) -> Array:
 
 
 def gravel(rng: np.random.Generator) -> Array:
-    """Ballast: stones of 2 to 5 cm."""
+    """Draw ballast: stones of 2 to 5 cm."""
     shape = (512, 512)
     number, near, gap = cells(rng, shape, 5200)
     value = (0.66 + 0.14 * rng.standard_normal(5200))[number] * (0.3 + 0.7 * ramp(gap, 0.2, 3.0))
@@ -148,7 +160,7 @@ def gravel(rng: np.random.Generator) -> Array:
 
 
 def paint(rng: np.random.Generator) -> Array:
-    """Road marking: thick white paint, dirty and worn off the stones in places."""
+    """Draw road marking: thick white paint, dirty and partly worn."""
     shape = (512, 512)
     value = 0.93 + 0.025 * field(rng, shape, 5.0, slope=0.2) + 0.03 * field(rng, shape, 256.0, 20.0)
     worn = ramp(
@@ -161,14 +173,14 @@ def paint(rng: np.random.Generator) -> Array:
 
 
 def water(rng: np.random.Generator) -> Array:
-    """Ripples."""
+    """Draw ripples."""
     shape = (256, 256)
     value = 1.0 + 0.10 * field(rng, shape, 30.0, 4.0, stretch=0.5) + 0.06 * field(rng, shape, 120.0)
     return painted(value, (0.38, 0.55, 0.66))
 
 
 def _aggregate(rng: np.random.Generator, shape: Shape) -> Array:
-    """Stones in tar, in large lighter and darker areas."""
+    """Draw stones in tar, in large lighter and darker areas."""
     stones = field(rng, shape, 6.0, 2.0, slope=0.1)
     value = 0.50 + 0.075 * stones + 0.05 * ramp(stones, 1.6, 3.0)
     value += 0.03 * field(rng, shape, 40.0, 8.0) + 0.04 * field(rng, shape, 512.0, 60.0)
@@ -177,7 +189,7 @@ def _aggregate(rng: np.random.Generator, shape: Shape) -> Array:
 
 
 def _patched(rng: np.random.Generator, image: Array, count: int, sides: Shape) -> Array:
-    """Repairs: rectangles of other asphalt within a seam of tar."""
+    """Add repairs: rectangles of other asphalt within a seam of tar."""
     shape = (image.shape[0], image.shape[1])
     for _ in range(count):
         height, width = rng.integers(*sides), rng.integers(*sides)

@@ -15,7 +15,7 @@ RGB = Tuple[float, float, float]
 
 
 def bark(rng: np.random.Generator) -> Array:
-    """Furrowed bark, up the trunk up the image."""
+    """Draw furrowed bark; up the trunk is up the image."""
     shape = (512, 256)
     ridges = field(rng, shape, 160.0, 3.0, slope=0.7, stretch=0.25)
     value = 0.50 + 0.13 * np.tanh(1.2 * ridges) + 0.05 * field(rng, shape, 6.0, slope=0.3)
@@ -25,25 +25,27 @@ def bark(rng: np.random.Generator) -> Array:
 
 
 def leaves(rng: np.random.Generator) -> Array:
-    """The outside of a crown of broad leaves."""
+    """Draw the outside of a crown of broad leaves."""
     return _foliage(rng, 2600, (9.0, 5.0), (0.36, 0.52, 0.22), 0.0)
 
 
 def needles(rng: np.random.Generator) -> Array:
-    """The outside of a conifer."""
+    """Draw the outside of a conifer."""
     return _foliage(rng, 3600, (13.0, 1.8), (0.25, 0.41, 0.26), 1.2)
 
 
 def hedge(rng: np.random.Generator) -> Array:
-    """A clipped hedge of small leaves."""
+    """Draw a clipped hedge of small leaves."""
     return _foliage(rng, 5200, (5.0, 3.0), (0.30, 0.46, 0.21), 0.0)
 
 
 def _foliage(
     rng: np.random.Generator, count: int, size: Tuple[float, float], color: RGB, droop: float
 ) -> Array:
-    """Leaves (ellipses of half axes ``size``) over each other, those below in shadow; ``droop`` rad
-    from level where needles hang."""
+    """Draw overlapping leaves, the lower ones in shadow.
+
+    Leaves are ellipses of half axes ``size``; hanging needles ``droop`` by rad from level.
+    """
     side = 512
     image = np.full((side, side, 3), 0.25) * np.array(color)
     clumps = field(rng, (side, side), 200.0, 40.0)

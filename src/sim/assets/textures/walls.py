@@ -1,5 +1,7 @@
-"""Images of what is built: walls, roofs, fences and steel. Each takes a generator and gives (rows,
-columns, 3), r g b from 0 to 1."""
+"""Images of built surfaces: walls, roofs, fences, and steel.
+
+Each function takes a generator and returns (rows, columns, 3), r g b from 0 to 1.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def plaster(rng: np.random.Generator, shape: Shape = (512, 512)) -> Array:
 
 
 def brick(rng: np.random.Generator, shape: Shape = (512, 512), courses: int = 32) -> Array:
-    """Bricks in stretcher bond, each burnt to a tone of its own."""
+    """Draw bricks in stretcher bond with individual tones."""
     per_row = max(2, courses // 4)
     tall, long = shape[0] / courses, shape[1] / per_row
     y, x = np.mgrid[: shape[0], : shape[1]]
@@ -43,7 +45,7 @@ def brick(rng: np.random.Generator, shape: Shape = (512, 512), courses: int = 32
 
 
 def tiles(rng: np.random.Generator) -> Array:
-    """Roof tiles; up the roof is up the image."""
+    """Draw roof tiles; up the roof is up the image."""
     shape, rows, columns = (512, 512), 8, 16
     tall, wide = shape[0] / rows, shape[1] / columns
     y, x = np.mgrid[: shape[0], : shape[1]]
@@ -61,7 +63,7 @@ def tiles(rng: np.random.Generator) -> Array:
 
 
 def roofing(rng: np.random.Generator) -> Array:
-    """A flat roof: felt in sheets, gravel, puddle marks."""
+    """Draw a flat roof: felt in sheets, gravel, puddle marks."""
     shape = (512, 512)
     value = 0.56 + 0.05 * field(rng, shape, 5.0, slope=0.2) + 0.06 * field(rng, shape, 300.0, 40.0)
     sheet = np.abs(np.arange(512) % 86 - 1.0) < 1.5
@@ -71,7 +73,7 @@ def roofing(rng: np.random.Generator) -> Array:
 
 
 def planks(rng: np.random.Generator) -> Array:
-    """Upright boards of a fence with gaps, grain and knots."""
+    """Draw upright boards of a fence with gaps, grain, and knots."""
     shape, boards = (512, 512), 16
     wide = shape[1] / boards
     y, x = np.mgrid[: shape[0], : shape[1]]
@@ -87,7 +89,7 @@ def planks(rng: np.random.Generator) -> Array:
 
 
 def steel(rng: np.random.Generator) -> Array:
-    """Zinc-coated steel: spangle, dirt, a joint with bolts each 4 m."""
+    """Draw zinc-coated steel: spangle, dirt, a joint with bolts each 4 m."""
     shape = (128, 512)
     value = 0.74 + 0.03 * field(rng, shape, 24.0, 3.0, slope=0.4)
     value -= 0.07 * ramp(field(rng, shape, 128.0, 6.0, stretch=0.3), 0.5, 2.2)
@@ -101,6 +103,6 @@ def steel(rng: np.random.Generator) -> Array:
 
 
 def tinted(image: Array, color: Tuple[float, float, float]) -> Array:
-    """An image whose mean is brought to a colour."""
+    """Shift an image to a mean colour."""
     scaled: Array = image * (np.array(color) / image.mean(axis=(0, 1)))
     return scaled

@@ -1,2 +1,4 @@
-"""Makes the models of traffic that are committed in ``models``: bodies, wheels, persons, from
-numbers."""
+"""Generates the traffic models committed in ``models`` from numbers.
+
+Bodies, wheels, persons.
+"""

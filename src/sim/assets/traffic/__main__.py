@@ -1,5 +1,7 @@
-"""``python3 -m sim.assets.traffic FOLDER [MODEL ...]``: writes models of traffic, and bodies of
-cars that are driven in 3D, into a folder of models."""
+"""Command ``python3 -m sim.assets.traffic FOLDER [MODEL ...]``.
+
+It writes models of traffic, and bodies of cars driven in 3D, into a folder of models.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from .files import write_model
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> None:
-    """Writes all models, or those that are named."""
+    """Write all models, or the named ones."""
     parser = argparse.ArgumentParser(prog="sim.assets.traffic", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder of models, one folder for each")
     parser.add_argument("models", nargs="*", metavar="MODEL", help="; ".join([*MODELS, *EGOS]))

@@ -1,6 +1,6 @@
-"""Bodies of cars from their proportions: a lower body with wheel arches along stations, and a
-cabin of pillars, windows and a roof on it.
+"""Bodies of cars from their proportions.
 
+A lower body with wheel arches along stations, and a cabin of pillars, windows, and a roof on it.
 Distances along the body count from the front bumper backwards. Metres.
 """
 
@@ -32,12 +32,13 @@ ARCH_GAP = 0.055  # m
 
 @dataclass(frozen=True)
 class CarShape:
-    """Proportions of a car: ``axles`` from the front bumper; heights of nose, cowl (the foot of the
-    windscreen), belt, deck (the foot of the rear window) and tail; the windscreen goes from
-    ``cowl_at`` to ``roof_from``, the rear window from ``roof_to`` to ``deck_at``.
+    """Proportions of a car.
 
-    ``windows`` are the side windows, from and to as shares of the cabin's length. ``narrowing`` is
-    how much the cabin's sides lean in, ``nose_taper`` and ``tail_taper`` shares of half the width.
+    ``axles`` from the front bumper; heights of nose, cowl (the foot of the windscreen), belt, deck
+    (the foot of the rear window) and tail; the windscreen goes from ``cowl_at`` to ``roof_from``,
+    the rear window from ``roof_to`` to ``deck_at``. ``windows`` are the side windows, from and to
+    as fractions of the cabin's length. ``narrowing`` is the inward lean of the cabin's sides,
+    ``nose_taper`` and ``tail_taper`` fractions of half the width.
     """
 
     length: float
@@ -71,7 +72,10 @@ class CarShape:
 
 
 def car_surface(car: CarShape) -> Surface:
-    """The body without wheels; parts are named as visuals are, or as their colours."""
+    """Return the body without wheels.
+
+    Parts are named as visuals, or as their colours.
+    """
     whole, half = Surface(), Surface()
     stations = _stations(car)
     sections = np.array([_section(car, at) for at in stations])
@@ -86,7 +90,7 @@ def car_surface(car: CarShape) -> Surface:
 
 
 def _stations(car: CarShape) -> Array:
-    """Where sections are taken, (n,) m from the front."""
+    """Return the places of sections (n,), m from the front."""
     arch = car.wheel + ARCH_GAP
     found = [0.0, 0.07, 0.2, car.cowl_at, car.deck_at, car.length - 0.2, car.length - 0.07]
     found.append(car.length)
@@ -98,7 +102,10 @@ def _stations(car: CarShape) -> Array:
 
 
 def _half_width(car: CarShape, at: float) -> float:
-    """Half the width at the widest line: rounded at both ends as seen from above."""
+    """Return half the width at the widest line.
+
+    Both ends are rounded as seen from above.
+    """
     half, round_off = 0.5 * car.width, 1.0
     for distance, taper in ((at, car.nose_taper), (car.length - at, car.tail_taper)):
         reach = 0.75 if taper == car.nose_taper else 0.5
@@ -107,7 +114,10 @@ def _half_width(car: CarShape, at: float) -> float:
 
 
 def _sill(car: CarShape, at: float) -> float:
-    """The lower edge of the side: the sill, the bumpers, and the arches over the wheels."""
+    """Return the lower edge of the side.
+
+    It consists of the sill, the bumpers, and the arches over the wheels.
+    """
     ends = 0.06 * max(0.0, 1.0 - min(at, car.length - at) / 0.5)
     low = car.clearance + ends
     arch = car.wheel + ARCH_GAP
@@ -118,7 +128,7 @@ def _sill(car: CarShape, at: float) -> float:
 
 
 def _top(car: CarShape, at: float) -> float:
-    """The middle of bonnet, cabin's foot and boot."""
+    """Return the middle line of bonnet, cabin's foot, and boot."""
     places = [0.0, 0.12, 0.5 * car.cowl_at, car.cowl_at, car.deck_at]
     heights = [
         car.nose,
@@ -134,7 +144,7 @@ def _top(car: CarShape, at: float) -> float:
 
 
 def _shoulder(car: CarShape, at: float) -> float:
-    """The edge between the side and what is above it."""
+    """Return the upper edge of the side."""
     return min(
         float(
             np.interp(
@@ -148,7 +158,10 @@ def _shoulder(car: CarShape, at: float) -> float:
 
 
 def _section(car: CarShape, at: float) -> Array:
-    """Half a section (7, 3): the well's edge, the side upwards, the bonnet to the middle."""
+    """Return half a section (7, 3).
+
+    The well's edge, the side upwards, the bonnet to the middle.
+    """
     half, low, top, shoulder = (
         _half_width(car, at),
         _sill(car, at),
@@ -198,7 +211,7 @@ def _sides(car: CarShape, half: Surface, stations: Array, sections: Array) -> No
 
 
 def _bumpers(car: CarShape, half: Surface, sections: Array) -> None:
-    """Both ends between the last section and the middle."""
+    """Add both ends between the last section and the middle."""
     for section, columns, sign in (
         (sections[0], FRONT_COLUMNS, 1.0),
         (sections[-1], REAR_COLUMNS, -1.0),
@@ -230,7 +243,7 @@ def _bumpers(car: CarShape, half: Surface, sections: Array) -> None:
 
 
 def _cabin(car: CarShape, half: Surface) -> None:
-    """Pillars and windows of one side, half the panes, half the roof."""
+    """Add one side's pillars and windows, half the panes and roof."""
     base_y, top_y = 0.90 * 0.5 * car.width, 0.90 * 0.5 * car.width - car.narrowing
     edges = sorted({0.0, 1.0, *(edge for window in car.windows for edge in window)})
     shares = np.array(edges)
@@ -271,7 +284,7 @@ def _pane(
     corner: Array,
     sign: float,
 ) -> None:
-    """Half of the windscreen or of the rear window, framed."""
+    """Add half of the windscreen or of the rear window, framed."""
     levels = np.array([0.0, 0.07, 0.92, 1.0])
     grid = np.empty((len(levels), len(PANE_COLUMNS), 3))
     for j, share in enumerate(PANE_COLUMNS):
@@ -286,7 +299,10 @@ def _pane(
 
 
 def _roof(car: CarShape, at: float, share: float, top_y: float) -> Tuple[float, float, float]:
-    """A point of the roof: ``share`` of half its width, rounded towards its edges and ends."""
+    """Return a point of the roof, rounded towards its edges and ends.
+
+    It is at ``share`` of half the roof's width.
+    """
     middle = 0.45 * car.roof_from + 0.55 * car.roof_to
     reach = max(car.roof_to - middle, middle - car.roof_from)
     fall = car.roof_fall * ((at - middle) / reach) ** 2
@@ -298,7 +314,7 @@ def _roof(car: CarShape, at: float, share: float, top_y: float) -> Tuple[float, 
 
 
 def _wells(car: CarShape, half: Surface) -> None:
-    """What is dark behind the wheels and below the body."""
+    """Add the dark parts behind the wheels and below the body."""
     inner = 0.5 * car.width - 0.26
     half.grid(
         np.array(
@@ -326,7 +342,7 @@ def _wells(car: CarShape, half: Surface) -> None:
 
 
 def _details(car: CarShape, whole: Surface) -> None:
-    """Mirrors, plates, handles, the third brake lamp, roof bars."""
+    """Add mirrors, plates, handles, the third brake lamp, roof bars."""
     front, rear = 0.5 * car.length, -0.5 * car.length
     mirror_x = front - car.cowl_at - 0.28
     side = Surface()

@@ -1,5 +1,4 @@
-"""The cars of traffic: typical dimensions of European cars of each class, and the files of their
-models."""
+"""Cars of traffic: typical European dimensions by class, and model files."""
 
 from __future__ import annotations
 
@@ -196,7 +195,7 @@ CARS: Dict[str, Tuple[str, CarShape]] = {
         ),
     ),
 }
-# Ambient and diffuse colours of what is not paint.
+# Ambient and diffuse colours of unpainted parts.
 COLORS: Mapping[str, Color] = {
     "glass": (0.05, 0.065, 0.08),
     TRIM_PART: (0.045, 0.045, 0.05),
@@ -225,7 +224,7 @@ PLAIN: Color = (0.2, 0.35, 0.65)
 
 
 def car_model(name: str) -> ModelFiles:
-    """One of ``CARS`` as files."""
+    """Return the files of one of ``CARS``."""
     description, car = CARS[name]
     return model_of(
         name,
@@ -239,8 +238,11 @@ def car_model(name: str) -> ModelFiles:
 
 
 def car_wheels(length: float, axles: Sequence[float], track: float, radius: float) -> List[Visual]:
-    """A wheel on each end of each axle; those of the first axle are ``wheel_front_...``, of the
-    others ``wheel_rear_...``, from the third on with a number."""
+    """Return a wheel on each end of each axle.
+
+    Wheels of the first axle are ``wheel_front_...``, of the others ``wheel_rear_...``, from the
+    third on with a number.
+    """
     found = []
     for number, at in enumerate(axles):
         end = "front" if number == 0 else "rear" if number == 1 else f"rear_{number}"
@@ -261,8 +263,11 @@ def model_of(
     paint: Color,
     painted: str = PAINT_PART,
 ) -> ModelFiles:
-    """A vehicle's files: its paint is the visual of the part ``painted``, its lamps are visuals of
-    their own, all the rest is the visual ``details``."""
+    """Return a vehicle's files.
+
+    Its paint is the visual of the part ``painted``, its lamps are separate visuals, the rest is the
+    visual ``details``.
+    """
     parts = surface.by_part()
     details = {part: shape for part, shape in parts.items() if part in COLORS}
     lamps = {part: shape for part, shape in parts.items() if part in LAMPS}

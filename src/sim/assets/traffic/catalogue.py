@@ -20,5 +20,5 @@ MODELS: Dict[str, Callable[[str], ModelFiles]] = {
 
 
 def model_files(name: str) -> ModelFiles:
-    """The files of a model of ``MODELS``."""
+    """Return the files of a model of ``MODELS``."""
     return MODELS[name](name)

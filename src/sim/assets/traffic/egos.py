@@ -1,7 +1,7 @@
-"""Bodies of cars that are driven in 3D: meshes of a painted body, of all the rest, and of a wheel.
+"""Bodies of cars driven in 3D.
 
-Their ``model.sdf``, with collisions and plugins, is written by hand and names these meshes; a body
-fills the collision's box and no more.
+Meshes of a painted body, of the rest, and of a wheel. Their ``model.sdf``, with collisions and
+plugins, is written by hand and names these meshes; a body just fills the collision's box.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LORRY = LorryShape(
         tail_taper=0.02, roof_fall=0.03, tyre_width=0.32,
     ),
 )  # fmt: skip
-# A body without wheels, whose part ``PAINT_PART`` has the colour of the visual, and a wheel.
+# Body without wheels, with the visual's colour for the part ``PAINT_PART``, and a wheel.
 Parts = Tuple[Surface, Surface]
 
 
@@ -62,7 +62,7 @@ EGOS: Dict[str, Callable[[], Parts]] = {
 
 
 def write_ego(name: str, models: Path) -> None:
-    """Writes the meshes of one of ``EGOS`` into its folder of ``models``."""
+    """Write the meshes of one of ``EGOS`` into its folder of ``models``."""
     surface, tyre = EGOS[name]()
     parts = surface.by_part()
     body = {PAINT_PART: parts.pop(PAINT_PART)}

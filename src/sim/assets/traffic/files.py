@@ -1,5 +1,7 @@
-"""Writes OBJ and MTL files, ``model.sdf`` and ``model.config``: the same text from the same numbers
-on every machine."""
+"""Writes OBJ and MTL files, ``model.sdf``, and ``model.config``.
+
+The same numbers give the same text on every machine.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,11 @@ MADE = "Made by python3 -m sim.assets.traffic; change the numbers there, not thi
 
 @dataclass(frozen=True)
 class Visual:
-    """A visual of ``mesh`` (a file's stem in ``meshes``) or of ``box`` (size, m) at ``pose`` (x y z
-    roll pitch yaw), in one ``color``, or in those of its mesh's own materials."""
+    """Visual of a mesh or a box.
+
+    ``mesh`` (a file's stem in ``meshes``) or ``box`` (size, m) is at ``pose`` (x y z roll pitch
+    yaw), in one ``color``, or in the mesh's own materials.
+    """
 
     name: str
     mesh: str = ""
@@ -30,7 +35,7 @@ class Visual:
 
 @dataclass(frozen=True)
 class ModelFiles:
-    """A model of traffic: its ``size`` is that of its collision box, on the ground."""
+    """Model of traffic; ``size`` is its collision box on the ground."""
 
     name: str
     description: str
@@ -41,7 +46,7 @@ class ModelFiles:
 
 
 def write_model(model: ModelFiles, models: Path) -> None:
-    """Writes a model's folder into ``models``."""
+    """Write a model's folder into ``models``."""
     folder = models / model.name
     (folder / "meshes").mkdir(parents=True, exist_ok=True)
     for stem, parts in model.meshes.items():
@@ -54,14 +59,17 @@ def write_model(model: ModelFiles, models: Path) -> None:
 def obj_files(
     stem: str, parts: Mapping[str, Tuple[Array, Array]], colors: Mapping[str, Color]
 ) -> Dict[str, str]:
-    """Texts of the OBJ and the MTL file by suffix, one material for each part."""
+    """Return texts of the OBJ and the MTL file by suffix.
+
+    Each part has a material.
+    """
     places, normals = _Numbers(4), _Numbers(3)
     faces: List[str] = []
     for name, (corners, directions) in parts.items():
         faces.append(f"usemtl {name}")
         for triangle, direction in zip(corners, directions):
             at = [places.number(point) for point in triangle]
-            # What is nearer than the digits say has no area.
+            # Triangles smaller than the rounding have no area.
             if len(set(at)) == 3:
                 to = [normals.number(point) for point in direction]
                 faces.append("f " + " ".join(f"{v}//{n}" for v, n in zip(at, to)))
@@ -75,7 +83,7 @@ def obj_files(
 
 
 def model_sdf(model: ModelFiles) -> str:
-    """The model's SDF, one static link."""
+    """Return the model's SDF, one static link."""
     lines = [
         '<?xml version="1.0"?>',
         f"<!-- {MADE} -->",
@@ -139,12 +147,12 @@ class _Numbers:
 
 
 def _text(values: Union[Array, Sequence[float]], digits: int) -> str:
-    """Numbers without zeros at their ends; what is rounded to zero has no sign."""
+    """Format numbers without trailing zeros and negative zeros."""
     rounded = np.round(np.asarray(values, float), digits) + 0.0
     return " ".join(f"{value:.{digits}f}".rstrip("0").rstrip(".") for value in rounded)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Writes a file with one kind of line ends on every machine."""
+    """Write a file with one kind of line ends on every machine."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write(text)

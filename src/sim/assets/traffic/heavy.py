@@ -1,5 +1,7 @@
-"""Vans, lorries, buses and the ambulance: cabs and bodies by the car's sections, boxes and stripes
-added."""
+"""Vans, lorries, buses, and the ambulance.
+
+Cabs and bodies use the car's sections, with boxes and stripes added.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +68,11 @@ WHITE: Color = (0.86, 0.86, 0.85)
 
 @dataclass(frozen=True)
 class LorryShape:
-    """``size`` (length, width, height) of the whole, ``axles`` from the front, where the load
-    begins and how high its ``floor`` is, m, and the part that it is; ``cab`` is as wide."""
+    """Dimensions of a lorry.
+
+    ``size`` (length, width, height) of the whole, ``axles`` from the front, start of the load,
+    height of its ``floor``, m, and its part; ``cab`` is as wide.
+    """
 
     size: Tuple[float, float, float]
     axles: Tuple[float, ...]
@@ -90,13 +95,16 @@ LORRIES: Dict[str, Tuple[str, LorryShape]] = {
 
 
 def van_model(name: str) -> ModelFiles:
-    """One of ``VANS`` as files."""
+    """Return the files of one of ``VANS``."""
     description, van = VANS[name]
     return _road_vehicle(name, description, van, car_surface(van), WHITE)
 
 
 def bus_model(name: str) -> ModelFiles:
-    """One of ``BUSES`` as files: with doors on the right, and the line's number in front."""
+    """Return the files of one of ``BUSES``.
+
+    Doors are on the right, the line's number is in front.
+    """
     description, bus = BUSES[name]
     surface = car_surface(bus)
     side, front = -0.5 * bus.width, 0.5 * bus.length
@@ -123,7 +131,7 @@ def bus_model(name: str) -> ModelFiles:
 
 
 def ambulance_model(name: str) -> ModelFiles:
-    """The van in white with a red stripe and blue lights."""
+    """Return the van in white with a red stripe and blue lights."""
     length, width, height = 6.5, 2.1, 2.6
     van = CarShape(**{**_VAN.__dict__, "length": length, "roof_to": 6.36, "deck_at": 6.47,
                       "axles": (0.98, 4.95), "height": height - 0.12})  # fmt: skip
@@ -143,7 +151,10 @@ def ambulance_model(name: str) -> ModelFiles:
 
 
 def lorry_model(name: str) -> ModelFiles:
-    """A cab, a frame and a load in a white box; ``semitrailer`` bends nowhere."""
+    """Return a cab, a frame, and a load in a white box.
+
+    A ``semitrailer`` is rigid.
+    """
     description, lorry = LORRIES[name]
     length, width, _ = lorry.size
     surface = lorry_surface(lorry)
@@ -163,12 +174,12 @@ def lorry_model(name: str) -> ModelFiles:
 
 
 def lorry_wheel(lorry: LorryShape) -> Surface:
-    """Each of a lorry's wheels."""
+    """Return each of a lorry's wheels."""
     return wheel(lorry.cab.wheel, lorry.cab.tyre_width, 0.6)
 
 
 def lorry_surface(lorry: LorryShape) -> Surface:
-    """A lorry without its wheels."""
+    """Return a lorry without its wheels."""
     (length, width, height), axles, floor = lorry.size, lorry.axles, lorry.floor
     front, rear = 0.5 * length, -0.5 * length
     surface, shift = Surface(), np.array([front - 0.5 * lorry.cab.length, 0.0, 0.0])
@@ -206,7 +217,10 @@ def lorry_surface(lorry: LorryShape) -> Surface:
 
 
 def _cab_parts(cab: CarShape) -> Tuple[List[Array], List[str]]:
-    """Triangles and parts of a lorry's cab without the lamps and the plate at its rear."""
+    """Return triangles and parts of a lorry's cab.
+
+    The lamps and the plate at its rear are left out.
+    """
     surface = car_surface(cab)
     keep = [
         not (
@@ -243,7 +257,10 @@ def _road_vehicle(
 def _plate(
     surface: Surface, part: str, along: Tuple[float, float], y: float, up: Tuple[float, float]
 ) -> None:
-    """A thin plate on a side at ``y``, from and to along and upwards."""
+    """Add a thin plate on a side at ``y``.
+
+    ``along`` and ``up`` are its bounds along and upwards.
+    """
     low, high = sorted((y - np.sign(y) * 0.06, y + np.sign(y) * 0.006))
     surface.box(part, (along[0], low, up[0]), (along[1], high, up[1]))
 

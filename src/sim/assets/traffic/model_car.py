@@ -1,5 +1,7 @@
-"""A model car of scale 1:10 as students build it on the chassis of a toy: plates on spacers, motor,
-battery, servo, computer and a camera on a mast."""
+"""Model car of scale 1:10 as built by students.
+
+On a toy's chassis: plates on spacers, motor, battery, servo, computer, and a camera on a mast.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ _BOXES: Dict[str, Tuple[Tuple[Tuple[float, float, float], Tuple[float, float, fl
 
 
 def model_car_parts() -> Tuple[Surface, Surface]:
-    """Body and wheel."""
+    """Return body and wheel."""
     surface = Surface()
     for part, boxes in _BOXES.items():
         for low, high in boxes:

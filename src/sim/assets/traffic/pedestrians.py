@@ -1,5 +1,7 @@
-"""Persons who walk, of many clothes: their limbs are visuals of their own, about their middles,
-which simulators swing at their upper ends."""
+"""Pedestrians with various clothes.
+
+Limbs are separate visuals about their middles, which simulators swing at their upper ends.
+"""
 
 from __future__ import annotations
 
@@ -127,7 +129,7 @@ PERSONS: Dict[str, Tuple[str, Person]] = {
 
 
 def pedestrian_model(name: str) -> ModelFiles:
-    """One of ``PERSONS`` as files."""
+    """Return the files of one of ``PERSONS``."""
     description, person = PERSONS[name]
     scale = person.scale
     trunk_parts = scaled(trunk(person), scale).by_part()
@@ -159,13 +161,13 @@ def pedestrian_model(name: str) -> ModelFiles:
 
 
 def _reach(limb: Surface) -> float:
-    """Half the length of a limb."""
+    """Return half the length of a limb."""
     lower, upper = limb.bounds
     return float(0.5 * (upper[2] - lower[2]))
 
 
 def _centred(limb: Surface) -> Surface:
-    """A limb about its middle, its joint at the upper end."""
+    """Return a limb about its middle, its joint at the upper end."""
     transform = np.eye(4)
     transform[2, 3] = -0.5 * float(limb.bounds[:, 2].sum())
     return limb.moved(transform)

@@ -1,5 +1,7 @@
-"""Bodies of persons from their height, build and clothes: a trunk that stands or leans, a head, and
-limbs from point to point."""
+"""Bodies of persons from their height, build, and clothes.
+
+A trunk that stands or leans, a head, and limbs from point to point.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from sim.arrays import Array
 from .files import Color
 from .surface import Surface
 
-REFERENCE_HEIGHT = 1.75  # m, of the person whose proportions these are
+REFERENCE_HEIGHT = 1.75  # m, height of the person with these proportions
 HIP_HEIGHT = 0.88  # m
 SHOULDER_HEIGHT = 1.41  # m
 SKINS: Mapping[str, Color] = {
@@ -34,9 +36,11 @@ SHOE: Color = (0.05, 0.045, 0.045)
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody of a ``height`` (m) and ``build`` (1: usual girth); ``top`` and ``legs`` are colours
-    of clothes; ``skirt`` and ``coat`` are where they end, as shares of the way from hip to ground,
-    0: none."""
+    """Person of a ``height`` (m) and ``build`` (1: usual girth).
+
+    ``top`` and ``legs`` are colours of clothes; ``skirt`` and ``coat`` end at these fractions of
+    the way from hip to ground, 0: none.
+    """
 
     height: float
     build: float
@@ -58,7 +62,7 @@ class Person:
         return self.height / REFERENCE_HEIGHT
 
     def colors(self) -> Mapping[str, Color]:
-        """Of each part."""
+        """Return the colour of each part."""
         return {
             "torso": self.top,
             "trousers": self.legs,
@@ -70,7 +74,10 @@ class Person:
 
 
 def leg(person: Person, part: str = "trousers") -> Surface:
-    """A left leg, straight, from its hip joint in the origin downwards, with its shoe."""
+    """Return a straight left leg with its shoe.
+
+    It hangs from its hip joint in the origin.
+    """
     wide, surface = person.build, Surface()
     rings = [
         (0.0, 0.075 * wide, 0.072 * wide),
@@ -91,7 +98,7 @@ def leg(person: Person, part: str = "trousers") -> Surface:
 
 
 def arm(person: Person) -> Surface:
-    """A left arm, straight, from its shoulder joint in the origin downwards."""
+    """Return a straight left arm, hanging from its shoulder in the origin."""
     wide, surface = person.build, Surface()
     rings = [
         (0.02, 0.050 * wide, 0.042),
@@ -112,7 +119,10 @@ def arm(person: Person) -> Surface:
 
 
 def trunk(person: Person) -> Surface:
-    """Torso, neck and head, upright, from the hips' middle in the origin."""
+    """Return torso, neck, and head, upright.
+
+    The hips' middle is in the origin.
+    """
     wide, surface = person.build, Surface()
     rings = [
         (-0.05, 0.105 * wide, 0.155 * wide),
@@ -143,7 +153,10 @@ def trunk(person: Person) -> Surface:
 
 
 def head(person: Person) -> Surface:
-    """A head above its chin in the origin, 0.23 m high, with its hair; looks forward."""
+    """Return a head with hair, 0.23 m high, looking forward.
+
+    Its chin is in the origin.
+    """
     surface = Surface()
     skull = [
         (0.0, 0.045, 0.04),
@@ -169,8 +182,10 @@ def head(person: Person) -> Surface:
 def between(
     surface: Surface, start: Union[Array, Sequence[float]], end: Union[Array, Sequence[float]]
 ) -> Surface:
-    """What hangs from the origin downwards, turned and stretched to reach from one point to
-    another."""
+    """Return a surface turned and stretched to reach between two points.
+
+    It hangs from the origin downwards before.
+    """
     down: Array = np.asarray(end, float) - np.asarray(start, float)
     length = float(np.linalg.norm(down))
     own = -surface.bounds[0, 2]
@@ -184,14 +199,14 @@ def between(
 
 
 def scaled(surface: Surface, factor: float) -> Surface:
-    """All of it larger by a factor."""
+    """Return the surface scaled by a factor."""
     return surface.moved(np.diag([factor, factor, factor, 1.0]))
 
 
 def _rings(
     rings: Sequence[Tuple[float, float, float]],
 ) -> Sequence[Tuple[Tuple[float, ...], float, float]]:
-    """Rings about the vertical, from the lowest up."""
+    """Return rings about the vertical, from the lowest up."""
     return [((0.0, 0.0, z), x, y) for z, x, y in sorted(rings)]
 
 

@@ -1,7 +1,8 @@
-"""Surfaces of triangles by part, from grids of points, boxes and turned profiles; what belongs to
-one body shares its corners and is smooth across its parts.
+"""Surfaces of triangles by part.
 
-Metres, in the model's frame: x forward, y left, z up from the ground. Anticlockwise is outside.
+They are made of grids of points, boxes, and turned profiles; parts of one body share their corners
+and are smooth across. Metres, in the model's frame: x forward, y left, z up from the ground.
+Triangles are anticlockwise seen from outside.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ SLIVER = 1e-6
 
 
 class Surface:
-    """Triangles (3, 3) by the name of the part that they belong to."""
+    """Triangles (3, 3) by part name."""
 
     def __init__(self) -> None:
         self.triangles: List[Array] = []
         self.parts: List[str] = []
 
     def triangle(self, part: str, corners: Array) -> None:
-        """Adds one triangle (3, 3), unless it has no area or belongs to no part."""
+        """Add one triangle (3, 3).
+
+        It is skipped without area or part.
+        """
         crossed = np.cross(corners[1] - corners[0], corners[2] - corners[0])
         if part and float(np.linalg.norm(crossed)) > SLIVER:
             self.triangles.append(np.asarray(corners, float))
@@ -40,11 +44,10 @@ class Surface:
         parts: Union[str, Sequence[Sequence[str]]],
         outside: Optional[Sequence[float]] = None,
     ) -> None:
-        """Two triangles for each cell of ``points`` (n, m, 3), of one part or of ``parts`` (n - 1,
-        m - 1), where an empty name leaves a cell out.
+        """Add two triangles for each cell of ``points`` (n, m, 3).
 
-        The grid's mean normal points along ``outside``; without one the order of the points
-        decides.
+        They belong to one part or to ``parts`` (n - 1, m - 1); an empty name skips a cell. The
+        grid's mean normal points along ``outside``; without one the order of the points decides.
         """
         points = np.asarray(points, float)
         if outside is not None and float(_mean_normal(points) @ np.asarray(outside)) < 0.0:
@@ -58,14 +61,17 @@ class Surface:
                 self.triangle(part, np.array([a, c, d]))
 
     def mirrored(self) -> Surface:
-        """The same on the other side, y to -y; ``left`` in a part's name becomes ``right``."""
+        """Return the surface mirrored to the other side, y to -y.
+
+        ``left`` in a part's name becomes ``right``.
+        """
         other = Surface()
         other.triangles = [(triangle * [1.0, -1.0, 1.0])[[0, 2, 1]] for triangle in self.triangles]
         other.parts = [part.replace("left", "right") for part in self.parts]
         return other
 
     def add(self, other: Surface) -> None:
-        """Takes in what another surface has."""
+        """Add another surface's triangles."""
         self.triangles += other.triangles
         self.parts += other.parts
 
@@ -76,7 +82,7 @@ class Surface:
         high: Union[Array, Sequence[float]],
         shear: float = 0.0,
     ) -> None:
-        """A box between two corners, its top ``shear`` m further forward."""
+        """Add a box between two corners, its top ``shear`` m further forward."""
         corners = np.array(
             [
                 [
@@ -105,8 +111,10 @@ class Surface:
         sides: int = 8,
         caps: bool = True,
     ) -> None:
-        """A round skin through ``rings`` from bottom to top: middle (3,), half a length along x and
-        along y."""
+        """Add a round skin through ``rings`` from bottom to top.
+
+        A ring has a middle (3,), half a length along x and along y.
+        """
         angles = 2.0 * np.pi * (np.arange(sides + 1) % sides + 0.5) / sides
         circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(len(angles))], axis=1)
         points = np.array(
@@ -121,7 +129,7 @@ class Surface:
                     self.triangle(part, np.array([middle, first, second])[order])
 
     def moved(self, transform: Array) -> Surface:
-        """The same after a rigid transform (4, 4)."""
+        """Return the surface after a rigid transform (4, 4)."""
         other = Surface()
         other.triangles = [
             triangle @ transform[:3, :3].T + transform[:3, 3] for triangle in self.triangles
@@ -136,7 +144,7 @@ class Surface:
         return np.array([corners.min(axis=0), corners.max(axis=0)])
 
     def by_part(self) -> Dict[str, Tuple[Array, Array]]:
-        """Corners and normals (t, 3, 3) of each part, in the order in which they came."""
+        """Return corners and normals (t, 3, 3) of each part in order."""
         corners = np.array(self.triangles)
         normals = smooth_normals(corners)
         names = np.array(self.parts)
@@ -147,8 +155,10 @@ class Surface:
 
 
 def smooth_normals(corners: Array) -> Array:
-    """Normals (t, 3, 3) at corners (t, 3, 3): the mean, by area, over the triangles at a corner
-    that lie nearly in line with its own."""
+    """Return smooth normals (t, 3, 3) at corners (t, 3, 3).
+
+    They are the mean, by area, over the triangles at a corner that lie nearly in line with its own.
+    """
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     own = crosses / np.linalg.norm(crosses, axis=1, keepdims=True)
     places = np.round(corners.reshape(-1, 3) / SAME).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Bicycles and motorcycles with their riders, who sit and hold on."""
+"""Bicycles and motorcycles with their riders."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ HELMET: Mapping[str, Color] = {
     "bicycle_commuter": (0.80, 0.80, 0.78),
     "motorcycle": (0.06, 0.06, 0.07),
 }
-# Parts of who rides, which are a visual of their own.
+# Parts of the rider, which are a separate visual.
 RIDER = ("torso", "trousers", "skin", "hair", "shoe", "helmet", "bag")
 STEEL: Color = (0.35, 0.36, 0.38)
 
 
 def bicycle_model(name: str) -> ModelFiles:
-    """One of ``CYCLISTS`` as files."""
+    """Return the files of one of ``CYCLISTS``."""
     description, person, paint = CYCLISTS[name]
     surface, radius = Surface(), 0.34
     rear, front, crank = (-0.52, 0.0, radius), (0.54, 0.0, radius), (-0.08, 0.0, 0.30)
@@ -89,7 +89,7 @@ def bicycle_model(name: str) -> ModelFiles:
 
 
 def motorcycle_model(name: str) -> ModelFiles:
-    """A motorcycle with a rider in leather."""
+    """Return a motorcycle with a rider in leather."""
     person = Person(1.72, 1.08, "light", "black", (0.09, 0.09, 0.10), (0.06, 0.06, 0.07))
     surface, radius = Surface(), 0.30
     rear, front = (-0.78, 0.0, radius), (0.78, 0.0, radius)
@@ -149,8 +149,10 @@ def _rider(
     helmet: bool,
     scale: float = 0.9,
 ) -> None:
-    """Somebody who sits with his hips in one place; hands, knees and feet are of the left and,
-    mirrored, of the right."""
+    """Add a sitting person with the hips in one place.
+
+    Hands, knees, and feet are given for the left and mirrored to the right.
+    """
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = scale * rotation_from_rpy(0.0, lean, 0.0), hip
     # The head stays upright.

@@ -1,5 +1,7 @@
-"""Wheels about their own middle, y to the left along the axle: a tyre, and a rim whose spokes show
-how far it has turned."""
+"""Wheels about their own middle, y to the left along the axle.
+
+A tyre, and a rim with spokes that show its rotation.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,10 @@ def wheel(
     spokes: int = 6,
     open_sides: int = 1,
 ) -> Surface:
-    """A wheel whose rim is seen from its left, or from both sides (``open_sides`` 2); ``rim`` is a
-    share of the radius."""
+    """Return a wheel with a rim on its left side.
+
+    ``open_sides`` 2 has it on both sides; ``rim`` is a fraction of the radius.
+    """
     surface, half = Surface(), 0.5 * width
     angles = 2.0 * np.pi * (np.arange(sides + 1) % sides) / sides
     circle = np.stack([np.sin(angles), np.zeros(len(angles)), np.cos(angles)], axis=1)
@@ -42,7 +46,7 @@ def wheel(
 
 
 def _face(circle: Array, radius: float, half: float, rim: float, period: int) -> Surface:
-    """Sidewall, spokes and hub on the left."""
+    """Return sidewall, spokes and hub on the left."""
     surface = Surface()
     rings = np.array(
         [
