@@ -1,2 +1,4 @@
-"""Pictures of meshes under a sky, by OpenGL: knows meshes, instances, lights and cameras as data;
-no physics, no traffic."""
+"""OpenGL renderer of meshes under a sky.
+
+Meshes, instances, lights, and cameras are plain data; it is independent of physics and traffic.
+"""

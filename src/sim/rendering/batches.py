@@ -1,5 +1,7 @@
-"""Instances in the order in which they are drawn, and the commands that draw them: all of one mesh
-in one command, all of one image in one call."""
+"""Instanced, indirect draw commands in drawing order.
+
+All instances of a mesh are one command, all meshes with one image one call.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,7 @@ from .types import Drawn, Earlier
 
 @dataclass(frozen=True)
 class Batch:
-    """Commands from ``first`` on, ``count`` of them, with the image of this number, of this
-    ``alpha``."""
+    """Commands ``first`` to ``first`` + ``count`` with one image and ``alpha``."""
 
     image: int
     first: int
@@ -28,9 +29,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class Batches:
-    """``drawn`` in the order of ``instances`` (k,) of ``INSTANCE``, ``commands`` (g,) of
-    ``COMMAND``; transparent ones last, far ones first among them.
-    ``opaque`` is how many batches are not transparent."""
+    """Batches of a picture.
+
+    ``drawn`` in the order of ``instances`` (k,) of ``INSTANCE``, ``commands`` (g,) of ``COMMAND``;
+    transparent ones last, sorted back to front. ``opaque`` is the number of opaque batches.
+    """
 
     drawn: Drawn
     instances: Array
@@ -40,7 +43,10 @@ class Batches:
 
 
 def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers) -> Batches:
-    """What is drawn, near things first and ground last, as seen from the eye (3,)."""
+    """Return the batches of drawn objects, near ones first and ground last.
+
+    They are seen from the eye (3,).
+    """
     alpha = store.tint[drawn.mesh, 3]
     solid, clear = np.flatnonzero(alpha >= 1.0), np.flatnonzero(alpha < 1.0)[::-1]
     solid = solid[_order(drawn.mesh[solid], store)]
@@ -68,8 +74,10 @@ def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers)
 
 
 def _order(meshes: Array, store: MeshStore) -> Array:
-    """Rows by image and mesh, those first whose first member is nearest; ground comes last, since
-    it reaches to the eye and yet all that stands on it hides some of it."""
+    """Return rows sorted by image and mesh, nearest first.
+
+    Ground comes last, since it reaches to the eye and yet all objects on it hide some of it.
+    """
     count = np.arange(len(meshes))
     groups = store.picture[meshes] + len(store.images) * store.lies[meshes]
     nearest_group = np.full(2 * len(store.images), len(meshes))
@@ -91,8 +99,10 @@ def _instances(drawn: Drawn, eye: Array, store: MeshStore) -> Array:
 
 
 def earlier_poses(drawn: Drawn, earlier: Earlier) -> Array:
-    """Poses (k, 3, 4) float32 of what is drawn, from the eye of an earlier picture; of what was not
-    there yet as they are."""
+    """Return poses (k, 3, 4) float32 relative to the earlier eye.
+
+    New objects keep their present poses.
+    """
     then, eye = earlier.drawn, earlier.world_from_camera[:3, 3]
     keys, now = _keys(then), _keys(drawn)
     order = np.argsort(keys, kind="stable")

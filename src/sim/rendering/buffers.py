@@ -1,5 +1,7 @@
-"""A store's meshes and images on the graphics side: one vertex buffer, one index buffer, and a
-texture for each image."""
+"""Meshes and images of a store in graphics memory.
+
+One vertex buffer, one index buffer, and a texture for each image.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 # Samples along a texture that is seen at a slant, by level of quality.
 ANISOTROPY = {"cheap": 1.0, "middle": 4.0, "best": 8.0}
-# Where the processor draws, more than one costs ten times as much as the rest of a picture.
+# With a software renderer, more than one costs ten times as much as the rest of a picture.
 BY_PROCESSOR = ("llvmpipe", "softpipe")
 PLACES = "3f 3f 2f 4f1 /v"
 INSTANCES = "4f 4f 4f 4f 2u /i"
@@ -35,8 +37,10 @@ COMMAND = np.dtype(
 
 
 class Textures:
-    """Textures by their files, kept while any store has them; ``warnings`` names those that cannot
-    be read, which are white."""
+    """Textures by file, cached while any store has them.
+
+    ``warnings`` names unreadable ones, which are white.
+    """
 
     def __init__(self, context: moderngl.Context, level: str) -> None:
         drawn_by = str(context.info["GL_RENDERER"]).lower()
@@ -47,7 +51,7 @@ class Textures:
         self.warnings: List[str] = []
 
     def load(self, images: List[str]) -> None:
-        """Have those of a store, and no others."""
+        """Load the textures of a store and drop others."""
         for image in set(self._made) - set(images):
             self._made.pop(image).release()
         self.warnings = []
@@ -73,8 +77,10 @@ class Textures:
 
 
 class MeshBuffers:
-    """``vertices`` and ``indices`` of all meshes of a store; ``first``, ``count`` and ``base`` (n,)
-    are where each one's are."""
+    """Vertex and index buffers of all meshes of a store.
+
+    ``first``, ``count``, and ``base`` (n,) locate each mesh in ``vertices`` and ``indices``.
+    """
 
     def __init__(self, context: moderngl.Context, store: MeshStore) -> None:
         vertices, indices = [], []
@@ -90,8 +96,10 @@ class MeshBuffers:
         self.indices = context.buffer(_joined(indices, 4))
 
     def commands(self, meshes: Array, counts: Array, rows: Array) -> Array:
-        """``COMMAND`` (g,): draw each of ``meshes`` (g,) as often as ``counts``, its instances from
-        ``rows`` on."""
+        """Return indirect draw commands ``COMMAND`` (g,) of ``meshes`` (g,).
+
+        Each draws ``counts`` instances from ``rows`` on.
+        """
         found = np.zeros(len(meshes), COMMAND)
         found["count"], found["first"] = self.count[meshes], self.first[meshes]
         found["base"], found["instances"] = self.base[meshes], counts

@@ -1,4 +1,4 @@
-"""Semantic classes of visuals by patterns of their names, and the numbers that data sets give them.
+"""Semantic classes of visuals by name patterns, with data sets' numbers.
 
 A class's own number here is its row in the file.
 """
@@ -27,8 +27,11 @@ GROUND_CLASSES = ("Terrain", "Ground")
 
 @dataclass(frozen=True)
 class SemanticClasses:
-    """``names`` (n,) of classes, their ``labels`` (n,) uint8 by data set, ``colors`` (n, 3) uint8;
-    ``things`` are the numbers of those whose instances have boxes."""
+    """Semantic classes.
+
+    ``names`` (n,) of classes, their ``labels`` (n,) uint8 by data set, ``colors`` (n, 3) uint8;
+    ``things`` are the numbers of classes with boxes for their instances.
+    """
 
     names: Tuple[str, ...]
     labels: Dict[str, Array]
@@ -38,11 +41,11 @@ class SemanticClasses:
 
     @property
     def ground(self) -> Tuple[int, ...]:
-        """The numbers of the classes of ground that is no road, as far as there are any."""
+        """Numbers of the classes of ground other than road, if any."""
         return tuple(self.names.index(name) for name in GROUND_CLASSES if name in self.names)
 
     def number(self, model: str, link: str, visual: str) -> int:
-        """The number of the class of a visual of a link of a model."""
+        """Return the class number of a visual."""
         path = f"{model}/{link}/{visual}"
         for pattern, number in self.patterns:
             if fnmatchcase(path if pattern.count("/") == 2 else visual, pattern):
@@ -51,14 +54,16 @@ class SemanticClasses:
 
 
 def standard_classes() -> SemanticClasses:
-    """Those of the package."""
+    """Return the classes of the package."""
     return read_classes(str(resource("config", "semantic_classes.yaml")))
 
 
 @lru_cache(maxsize=8)
 def read_classes(path: str) -> SemanticClasses:
-    """The classes of a YAML file as ``config/semantic_classes.yaml``; InputError where it is
-    wrong."""
+    """Read the classes of a YAML file like ``config/semantic_classes.yaml``.
+
+    InputError if it is invalid.
+    """
     try:
         document = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError) as error:
@@ -89,7 +94,7 @@ def read_classes(path: str) -> SemanticClasses:
 
 
 def check_labels(labels: str) -> str:
-    """The name of a data set whose numbers there are; InputError for another."""
+    """Return the name of a supported data set; InputError for others."""
     if labels not in LABELS:
         raise InputError("semantic_labels", f"is {labels!r}; write one of {', '.join(LABELS)}")
     return labels

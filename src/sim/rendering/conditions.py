@@ -1,4 +1,7 @@
-"""Weather and time of day of a world, as numbers, and the names of usual ones."""
+"""Weather and time of day of a world.
+
+It has names of common weathers.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,11 @@ MIN_VISIBILITY = 5.0  # m
 
 @dataclass(frozen=True)
 class Conditions:
-    """``time_of_day`` in hours from 0 to 24, or None for the world's own lights and background;
-    ``clouds``, ``rain`` and ``wetness`` (of level ground) from 0 to 1, ``visibility`` in m."""
+    """Weather and time of day as numbers.
+
+    ``time_of_day`` in hours from 0 to 24, or None for the world's own lights and background;
+    ``clouds``, ``rain``, and ``wetness`` (of level ground) from 0 to 1, ``visibility`` in m.
+    """
 
     time_of_day: Optional[float] = None
     clouds: float = 0.0
@@ -40,7 +46,7 @@ class Conditions:
             raise InputError("time_of_day", f"is {self.time_of_day} h; write a number from 0 to 24")
 
 
-# What each name of weather means for the eye; what it means for tyres is `sim.vehicle`'s.
+# Visual meaning of each weather; the effect on tyres is in `sim.vehicle`.
 WEATHERS: Dict[str, Conditions] = {
     "dry": Conditions(),
     "clear": Conditions(),
@@ -53,7 +59,10 @@ WEATHERS: Dict[str, Conditions] = {
 
 
 def conditions_of(weather: str, time_of_day: Optional[float] = None) -> Conditions:
-    """The conditions of a name of weather at a time; InputError for a name that there is not."""
+    """Return the conditions of a weather's name at a time.
+
+    InputError for an unknown name.
+    """
     if weather not in WEATHERS:
         close = get_close_matches(weather, WEATHERS, 1)
         raise InputError(
@@ -79,11 +88,11 @@ DRY = Weather("dry", Conditions())
 def changed(
     before: Weather, name: str, time_of_day: str, custom: Optional[Mapping[str, float]] = None
 ) -> Weather:
-    """The weather after a request: an empty ``name`` or ``time_of_day`` leaves it as it is;
-    ``custom`` numbers (``clouds``, ``visibility``, ``rain``, ``wetness``) are seen in place of what
-    the name says, a visibility of 0 is without limit.
+    """Return the weather after a request.
 
-    InputError for what is unknown or out of range.
+    An empty ``name`` or ``time_of_day`` keeps the present one; ``custom`` numbers (``clouds``,
+    ``visibility``, ``rain``, ``wetness``) replace those of the name in pictures; a visibility of 0
+    is unlimited. InputError for unknown or invalid values.
     """
     hour = hour_of(time_of_day) if time_of_day else before.seen.time_of_day
     if custom is not None:
@@ -99,13 +108,13 @@ def changed(
 
 
 def described(weather: Weather) -> str:
-    """A weather for those who asked for it."""
+    """Describe a weather in words."""
     hour = weather.seen.time_of_day
     return f"weather {weather.name}, " + ("the world's light" if hour is None else f"{hour:g} h")
 
 
 def hour_of(text: str) -> Optional[float]:
-    """The time of day that a parameter says: hours, or ``world`` for the world's own light."""
+    """Parse a time of day: hours, or ``world`` for the world's light."""
     if text == "world":
         return None
     try:

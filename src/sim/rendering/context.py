@@ -1,4 +1,7 @@
-"""An OpenGL context on EGL without a display, with or without a graphics card."""
+"""OpenGL context on EGL without a display.
+
+It works with or without a graphics card.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,16 @@ NO_GL = (
     "libegl-mesa0, libgl1 and libgl1-mesa-dri (or the graphics card's own EGL)"
 )
 NEEDED = ("GL_ARB_clip_control", "GL_ARB_multi_draw_indirect", "GL_ARB_base_instance")
-# The name that MuJoCo's users know.
+# The name familiar to MuJoCo's users.
 DEVICE = "MUJOCO_EGL_DEVICE_ID"
 
 
 def start() -> Tuple[moderngl.Context, Functions]:
-    """A context, current in this thread, whose pictures have their first row at the top and whose
-    depths go from 1 to 0; SimulationError where there is none."""
+    """Create a context, current in this thread.
+
+    Pictures have their first row at the top and reversed depth from 1 to 0; SimulationError without
+    OpenGL.
+    """
     try:
         import moderngl
 

@@ -1,6 +1,7 @@
-"""Where the sun stands and what light it gives by the hour, of a summer's day in Central Europe.
+"""Position and light of the sun by hour.
 
-Light is that of displays, from 0 to 1, as the colours of materials are.
+It is a summer day in Central Europe. Light is that of displays, from 0 to 1, as the colours of
+materials are.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from sim.arrays import Array
 
 LATITUDE = np.radians(48.0)  # rad
 DECLINATION = np.radians(15.0)  # rad
-# By the sun's elevation: what comes from the sun (or, at night, the moon), from above and from
-# below, and the colours of the sky.
+# By the sun's elevation: light of the sun (or, at night, the moon), from above and from below, and
+# the colours of the sky.
 ELEVATIONS = (-18.0, -6.0, -2.0, 2.0, 8.0, 25.0, 60.0)  # degrees
 _TABLES = {
     "sun": (
@@ -69,7 +70,10 @@ LAMPS_ELEVATION = np.radians(3.0)  # rad
 
 @dataclass(frozen=True)
 class Daylight:
-    """``towards`` (3,) the sun or moon, its ``elevation`` in rad (the sun's), and colours (3,)."""
+    """Daylight of an hour.
+
+    ``towards`` (3,) the sun or moon, ``elevation`` of the sun in rad, and colours (3,).
+    """
 
     towards: Array
     elevation: float
@@ -81,14 +85,15 @@ class Daylight:
 
     @property
     def dark(self) -> bool:
-        """Whether lamps are on."""
+        """True if lamps are on."""
         return bool(self.elevation < LAMPS_ELEVATION)
 
 
 def sun_direction(hour: float) -> Array:
-    """Towards the sun (3,), x east, y north, z up, at an hour of solar time.
+    """Return the direction (3,) to the sun at a solar time.
 
-    sin h = sin phi sin delta + cos phi cos delta cos t, with t the hour angle.
+    Time in hours; x east, y north, z up. sin h = sin phi sin delta + cos phi cos delta cos t, with
+    t the hour angle.
     """
     t = np.pi * (hour - 12.0) / 12.0
     east = -np.cos(DECLINATION) * np.sin(t)
@@ -100,7 +105,7 @@ def sun_direction(hour: float) -> Array:
 
 
 def daylight(hour: float) -> Daylight:
-    """The light of a clear day at an hour from 0 to 24."""
+    """Return the light of a clear day at an hour of 0 .. 24."""
     towards = sun_direction(hour)
     elevation = float(np.arcsin(np.clip(towards[2], -1.0, 1.0)))
     colors = {

@@ -54,15 +54,20 @@ class Drawing:
         return self._meshes
 
     def load(self, store: MeshStore) -> Tuple[str, ...]:
-        """Bring a store's meshes and images to the graphics side, in place of those before; returns
-        what there is to warn of."""
+        """Upload a store's meshes and images, replacing the former ones.
+
+        Return warnings.
+        """
         self.release()
         self._store, self._meshes = store, MeshBuffers(self._context, store)
         self._textures.load(store.images)
         return tuple(self._textures.warnings)
 
     def upload(self, instances: Array, commands: Array, old_poses: Optional[Array] = None) -> None:
-        """Instances, commands and, for flow, poses (k, 3, 4) before, of what is drawn next."""
+        """Upload the next instances and commands.
+
+        For flow also earlier poses (k, 3, 4).
+        """
         parts = [(self._instances, instances), (self._commands, commands)]
         if old_poses is not None:
             parts.append((self._old_poses, old_poses))
@@ -80,7 +85,7 @@ class Drawing:
         defines: Defines,
         shadows: Optional[ShadowTarget],
     ) -> None:
-        """Batches by their numbers."""
+        """Draw batches from ``first`` to ``last``."""
         for batch in batches.batches[first:last]:
             self._batch(batch, self.store.images[batch.image], defines, shadows)
 
@@ -94,8 +99,10 @@ class Drawing:
         )
 
     def cover(self, program: moderngl.Program, corners: int = 3) -> None:
-        """Draw a program's triangle over the whole picture, or as many corners as it makes by
-        their numbers."""
+        """Draw a program's full-screen triangle.
+
+        Or ``corners`` vertices that it generates by their numbers.
+        """
         if program.glo not in self._arrays:
             self._arrays[program.glo] = self._context.vertex_array(program, [])
         self._gl.glUseProgram(program.glo)
@@ -140,5 +147,5 @@ class Drawing:
 
 
 def clip_bytes(matrix: Array) -> bytes:
-    """A matrix (4, 4) as GLSL takes it."""
+    """Return a matrix (4, 4) as bytes for GLSL."""
     return np.ascontiguousarray(matrix.T, np.float32).tobytes()

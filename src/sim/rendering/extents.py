@@ -1,4 +1,4 @@
-"""Which things are in a picture, how much of each is hidden, and the box around it."""
+"""Things in a picture: visible and hidden pixels, and bounding boxes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ CLASSES = 256
 
 
 def things_in(runs: LabelRuns, things: Sequence[int]) -> Tuple[Array, Array]:
-    """Numbers (n,) of instances most of whose pixels are of a class of ``things``, and how many
-    pixels (n,) each has."""
+    """Return numbers (n,) of visible things and their pixel counts (n,).
+
+    Most pixels of such an instance are of a class of ``things``.
+    """
     found, place = np.unique(runs.instances, return_inverse=True)
     counts = np.bincount(
         place.ravel() * CLASSES + runs.kinds, runs.pixels, len(found) * CLASSES
@@ -35,8 +37,10 @@ def things_in(runs: LabelRuns, things: Sequence[int]) -> Tuple[Array, Array]:
 
 
 def box_of(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array, Array]:
-    """Corners low and high (3,) of the box around meshes, in the frame of the first of them, and
-    world_from_box (4, 4) of that frame."""
+    """Return the bounding box of meshes: corners low and high (3,).
+
+    In the frame of the first mesh, with world_from_box (4, 4) of that frame.
+    """
     turn, origin = drawn.rotation[0], drawn.position[0]
     turned = np.einsum("ji,kjl->kil", turn, drawn.rotation)
     moved = (drawn.position - origin) @ turn
@@ -60,9 +64,10 @@ def extents_of(
     numbers: Array,
     counts: Array,
 ) -> Tuple[Extent, ...]:
-    """The extents of the instances ``numbers`` (n,) that are seen in ``counts`` (n,) pixels.
+    """Return the extents of instances ``numbers`` (n,).
 
-    Draws into the target that is bound, which has a stencil, and spoils what was uploaded.
+    They are visible in ``counts`` (n,) pixels. Draws into the bound target, which has a stencil,
+    and overwrites the uploaded data.
     """
     rows = [np.flatnonzero(batches.drawn.instance == number) for number in numbers]
     if not rows:

@@ -1,5 +1,7 @@
-"""What shaders know of a whole picture, as ``shaders/frame.glsl`` lays it out. Places from the eye,
-m."""
+"""Uniform data of a whole picture, laid out as in ``shaders/frame.glsl``.
+
+Places from the eye, m.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ EVERYWHERE = -2.0
 
 
 def frame_of(view: View, world_from_camera: Array, lighting: Lighting) -> Array:
-    """A ``FRAME`` (1,) without lamps and shadows."""
+    """Return a ``FRAME`` (1,) without lamps and shadows."""
     found = np.zeros(1, FRAME)
     frame = found[0]
     frame["camera"][:, :3] = frame["old_camera"][:, :3] = axes_of(world_from_camera)
@@ -61,13 +63,16 @@ def frame_of(view: View, world_from_camera: Array, lighting: Lighting) -> Array:
 
 
 def axes_of(world_from_camera: Array) -> Array:
-    """Right, up and forward (3, 3) of a camera in the world, by rows."""
+    """Return a camera's right, up, and forward (3, 3) in the world.
+
+    They are rows.
+    """
     forward, left, up = world_from_camera[:3, :3].T
     return np.array([-left, up, forward])
 
 
 def nearest_lamps(lamps: Sequence[Light], eye: Array, most: int) -> Tuple[Light, ...]:
-    """Those lamps that reach nearest to the eye (3,)."""
+    """Return the lamps with a range nearest to the eye (3,)."""
     if not lamps:
         return ()
     away = np.linalg.norm(np.array([lamp.position for lamp in lamps]) - eye, axis=1)
@@ -75,9 +80,12 @@ def nearest_lamps(lamps: Sequence[Light], eye: Array, most: int) -> Tuple[Light,
 
 
 def put_lamps(frame: Array, lamps: Sequence[Light], eye: Array) -> None:
-    """Write lamps into a ``FRAME`` (1,); one beyond ``MOST_LAMPS`` is an error of the caller."""
+    """Write lamps into a ``FRAME`` (1,).
+
+    At most ``MOST_LAMPS``; the caller must ensure it.
+    """
     rows = frame[0]["lamps"]
-    # What no lamp uses divides by one.
+    # Unused lamps divide by one.
     rows[:, 3, 0] = 1.0
     for row, lamp in zip(rows, lamps):
         spot = lamp.kind == "spot"

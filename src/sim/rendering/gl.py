@@ -1,5 +1,7 @@
-"""Functions of OpenGL that moderngl does not have, or during which it would keep Python's lock;
-called by their addresses."""
+"""OpenGL functions missing in moderngl, called by their addresses.
+
+Also functions that moderngl would call with Python's lock held.
+"""
 
 from __future__ import annotations
 
@@ -101,8 +103,10 @@ _RESULTS = {"glCheckFramebufferStatus": (_U, (_U,)), "glGetError": (_U, ())}
 
 
 class Functions:
-    """OpenGL's functions as attributes, such as ``glFinish``; SimulationError's cause where the
-    library has none."""
+    """OpenGL's functions as attributes, such as ``glFinish``.
+
+    OSError, the cause of a SimulationError, if the library lacks one.
+    """
 
     def __init__(self) -> None:
         egl = ctypes.CDLL("libEGL.so.1")

@@ -11,8 +11,11 @@ LARGEST = 2048
 
 
 def read_image(path: str) -> Array:
-    """Texels (h, w, 3) uint8 r g b, the lowest row first as texture coordinates count; halved while
-    larger than a graphics card's need."""
+    """Read texels (h, w, 3) uint8 r g b.
+
+    The lowest row comes first as texture coordinates count; large images are halved to a graphics
+    card's need.
+    """
     import cv2
 
     image = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if _is_there(path) else None

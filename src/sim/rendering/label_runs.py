@@ -1,4 +1,7 @@
-"""Runs of equal labels along the rows of a picture: some thousand in place of its pixels."""
+"""Run-length encoding of equal labels along a picture's rows.
+
+It has some thousand runs in place of all pixels.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class LabelRuns:
-    """Of each run (n,) its row, its first and last column, class and instance; by rows, then by
-    columns."""
+    """Runs (n,) by rows, then by columns.
+
+    Each has its row, its first and last column, class, and instance.
+    """
 
     rows: Array
     first: Array
@@ -22,11 +27,11 @@ class LabelRuns:
 
     @property
     def pixels(self) -> Array:
-        """How many pixels (n,) each has."""
+        """Number of pixels (n,) of each."""
         return self.last - self.first + 1
 
     def of(self, instance: int) -> LabelRuns:
-        """Those of an instance."""
+        """Return the runs of an instance."""
         own = np.flatnonzero(self.instances == instance)
         return LabelRuns(
             self.rows[own], self.first[own], self.last[own], self.kinds[own], self.instances[own]
@@ -34,7 +39,10 @@ class LabelRuns:
 
 
 def runs_of(kinds: Array, instances: Array) -> LabelRuns:
-    """The runs of classes (h, w), below 256, and instances (h, w)."""
+    """Encode classes and instances (h, w) as runs.
+
+    Classes are below 256.
+    """
     width = kinds.shape[1]
     labels = (instances.astype(np.uint32) << 8 | kinds).ravel()
     begins = np.ones(len(labels), bool)

@@ -1,5 +1,7 @@
-"""The light of a world under its conditions: what comes from sky, sun and ground, and what the air
-does to it. World frame; colours r g b from 0 to 1."""
+"""Lighting of a world under its conditions.
+
+Light from sky, sun, and ground, and the effect of the air. World frame; colours r g b from 0 to 1.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from .conditions import CLEAR_VISIBILITY, Conditions
 from .daylight import daylight
 
 MOST_SUNS = 4
-# Lights of the world whose names begin so are off by day, where an hour is given.
+# Lights of the world with names that begin so are off by day, if an hour is given.
 STREET_LAMP = "street_lamp"
 # At 5 % of the contrast, exp(-3) of the light is left.
 OPTICAL_DEPTH = 3.0
@@ -24,7 +26,7 @@ OPTICAL_DEPTH = 3.0
 
 @dataclass(frozen=True)
 class Sun:
-    """Light from a direction: ``towards`` (3,) where it comes from, and its ``color`` (3,)."""
+    """Directional light from ``towards`` (3,) with a ``color`` (3,)."""
 
     towards: Array
     color: Array
@@ -32,8 +34,11 @@ class Sun:
 
 @dataclass(frozen=True)
 class Lighting:
-    """``suns`` with the one that casts shadows first, if ``shadows``; a flat ``background`` where
-    there is no ``sky``; ``fog`` in 1 / m."""
+    """Lighting of a scene.
+
+    ``suns`` with the one that casts shadows first, if ``shadows``; a flat ``background`` without
+    ``sky``; ``fog`` in 1 / m.
+    """
 
     above: Array
     below: Array
@@ -52,8 +57,10 @@ class Lighting:
 
 
 def lighting_of(look: Look, conditions: Conditions) -> Lighting:
-    """The world's own lights, or the daylight of an hour in place of its ambient and directional
-    ones; then what clouds, fog and rain make of it."""
+    """Return the world's lights, or the daylight of an hour, under conditions.
+
+    Daylight replaces ambient and directional lights; clouds, fog, and rain then modify them.
+    """
     lamps = tuple(light for light in look.lights if light.kind != "directional")
     own = sorted(
         (light for light in look.lights if light.kind == "directional"),
@@ -101,7 +108,10 @@ def lighting_of(look: Look, conditions: Conditions) -> Lighting:
 def _clouded(
     above: Array, below: Array, suns: List[Sun], share: float
 ) -> Tuple[Array, Array, List[Sun]]:
-    """Clouds take the sun's light and give a part of it back from all over the sky."""
+    """Convert a part of the sun's light to diffuse sky light.
+
+    ``share`` is the fraction of the sky covered by clouds.
+    """
     taken = np.sum([share * sun.color * max(sun.towards[2], 0.0) for sun in suns], axis=0)
     dimmed = [Sun(sun.towards, (1.0 - share) * sun.color) for sun in suns]
     return above + 0.45 * taken, below + 0.2 * taken, dimmed

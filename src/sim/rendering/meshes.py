@@ -1,4 +1,7 @@
-"""Meshes as the renderer takes them, and the store of those in use. Frame of the mesh, m."""
+"""Meshes of the renderer, and the store of meshes in use.
+
+Frame of the mesh, m.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from sim.sdf.types import Color
 
 @dataclass(frozen=True)
 class DrawnMesh:
-    """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an
-    image, else ``coordinates`` (t, 3, 2) in it.
+    """Mesh to draw.
 
-    ``tint`` multiplies all colours; ``key`` is the same for equal meshes; ``kinds`` (t,) uint8 are
-    numbers of semantic classes, 0 without.
+    ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an image, else
+    ``coordinates`` (t, 3, 2) in it. ``tint`` multiplies all colours; ``key`` is the same for equal
+    meshes; ``kinds`` (t,) uint8 are numbers of semantic classes, 0 without.
     """
 
     corners: Array
@@ -30,7 +33,7 @@ class DrawnMesh:
     kinds: Optional[Array] = None
 
 
-# What is less high and wider is likely to be ground.
+# Lower and wider meshes are probably ground.
 MAX_GROUND_HEIGHT = 0.3  # m
 MIN_GROUND_WIDTH = 3.0  # m
 VERTEX = np.dtype(
@@ -46,10 +49,9 @@ VERTEX = np.dtype(
 class MeshStore:
     """Each different ``DrawnMesh`` once; arrays by mesh number.
 
-    ``low`` and ``high`` (n, 3) are the box around a mesh, ``origin`` (n, 3) its middle and
-    ``radius`` (n,) around that, ``tint`` (n, 4),
-    ``picture`` (n,) the number of its image in ``images``, the first of which is none; ``lies``
-    (n,) is whether it is wide and flat, as ground is.
+    ``low`` and ``high`` (n, 3) are the bounding box, ``origin`` (n, 3) its middle and ``radius``
+    (n,) around that, ``tint`` (n, 4), ``picture`` (n,) the index of its image in ``images``, 0
+    without one; ``lies`` (n,) marks wide and flat meshes, such as ground.
     """
 
     def __init__(self, meshes: Iterable[DrawnMesh]) -> None:
@@ -73,16 +75,16 @@ class MeshStore:
         )
 
     def has(self, meshes: Iterable[DrawnMesh]) -> bool:
-        """Whether all of these are here."""
+        """Return whether all meshes are in the store."""
         return all(mesh.key in self._numbers for mesh in meshes)
 
     def number(self, mesh: DrawnMesh) -> int:
-        """The number of a mesh that is here."""
+        """Return the number of a mesh in the store."""
         return self._numbers[mesh.key]
 
 
 def vertices_of(mesh: DrawnMesh) -> Array:
-    """The corners (3 t,) of a mesh's triangles as ``VERTEX``."""
+    """Return the corners (3 t,) of a mesh's triangles as ``VERTEX``."""
     found = np.zeros(3 * len(mesh.corners), VERTEX)
     found["place"] = mesh.corners.reshape(-1, 3)
     found["normal"] = mesh.normals.reshape(-1, 3)
@@ -94,9 +96,10 @@ def vertices_of(mesh: DrawnMesh) -> Array:
 
 
 def indexed(vertices: Array) -> tuple[Array, Array]:
-    """Different vertices (n,) of these (m,), and the number (m,) of each among them."""
+    """Return unique vertices (n,) and the index (m,) of each vertex."""
     words = vertices.view(np.uint32).reshape(len(vertices), -1).astype(np.uint64)
-    # A sum of odd multiples in 64 bits tells as many vertices apart as a world can have.
+    # A hash by a sum of odd multiples in 64 bits distinguishes as many vertices as a world can
+    # have.
     factors = np.random.default_rng(0).integers(2**63, size=words.shape[1], dtype=np.uint64) * 2 + 1
     _, first, number = np.unique(
         (words * factors).sum(axis=1, dtype=np.uint64), return_index=True, return_inverse=True

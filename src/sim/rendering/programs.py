@@ -1,4 +1,4 @@
-"""GLSL programs of this folder, compiled for what a picture needs."""
+"""GLSL programs of this folder, compiled as a picture needs them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "shaders"
 HEADER = "#version 330 core\n"
 FRAME_BINDING = 0
-# What each program consists of, in order.
+# Parts of each program, in order.
 PARTS: Dict[str, Tuple[Tuple[str, ...], Tuple[str, ...]]] = {
     "scene": (
         ("frame.glsl", "light.glsl", "scene.vert"),
@@ -31,14 +31,14 @@ Defines = Tuple[Tuple[str, str], ...]
 
 
 class Programs:
-    """Programs by name and defines, each compiled when it is first asked for."""
+    """Programs by name and defines, compiled on first use."""
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
         self._made: Dict[Tuple[str, Defines], moderngl.Program] = {}
 
     def get(self, name: str, **defines: object) -> moderngl.Program:
-        """A program with these macros."""
+        """Return a program with these macros."""
         key = tuple(sorted((word, str(value)) for word, value in defines.items()))
         if (name, key) not in self._made:
             vertex, fragment = (_source(parts, key) for parts in PARTS[name])

@@ -49,9 +49,12 @@ LABEL_ATTACHMENT = 1
 
 
 class Renderer:
-    """One OpenGL context, whose targets grow with the pictures asked for; SimulationError where
-    there is none. ``sky`` is the number of the sky's class, ``things`` those of classes with
-    boxes, ``ground`` those of classes below which nothing is seen."""
+    """Renderer with one OpenGL context.
+
+    Its targets grow with the requested pictures; SimulationError without OpenGL. ``sky`` is the
+    number of the sky's class, ``things`` those of classes with boxes, ``ground`` those of classes
+    that hide everything below.
+    """
 
     def __init__(
         self,
@@ -72,8 +75,10 @@ class Renderer:
         self._rain_offset = (0.0, 0.0, 0.0)
 
     def load(self, store: MeshStore) -> Tuple[str, ...]:
-        """Bring a store's meshes and images to the graphics side, in place of those before; returns
-        what there is to warn of."""
+        """Upload a store's meshes and images, replacing the former ones.
+
+        Return warnings.
+        """
         self._above_nothing = above_nothing(store, self._ground)
         return self._drawing.load(store)
 
@@ -86,8 +91,11 @@ class Renderer:
         wanted: Wanted = Wanted(),
         time: float = 0.0,
     ) -> Picture:
-        """The picture of what is drawn at a time in s, which places the drops of rain. With several
-        samples a pixel, what is wanted beside colours and depths is of the pixels' middles."""
+        """Render the picture at a time in s.
+
+        The time places the drops of rain. With multisampling, labels and other outputs beside
+        colours and depths are of the pixels' middles.
+        """
         eye, store = world_from_camera[:3, 3], self._drawing.store
         seen = visible(drawn, store, view, world_from_camera, self._quality.smallest)
         batches = batches_of(seen, eye, store, self._drawing.meshes)
@@ -144,7 +152,7 @@ class Renderer:
         wanted: Wanted,
         flow: bool,
     ) -> Picture:
-        """All from one rasterisation."""
+        """Render all labels in one rasterisation."""
         formats = (gl.RGBA8, gl.RG16UI, *((gl.RG32F,) if flow else ()))
         target = self._target(view, 0, formats)
         more: Defines = {**defines, "LABELS": LABEL_ATTACHMENT}
@@ -239,7 +247,7 @@ class Renderer:
     def _target(
         self, view: View, samples: int, formats: Tuple[int, ...], depth: int = gl.DEPTH_COMPONENT32F
     ) -> Target:
-        """A target of at least the view's size."""
+        """Return a target of at least the view's size."""
         width, height, key = view.width, view.height, (samples, formats, depth)
         target = self._targets.get(key)
         if target is None or target.size[0] < width or target.size[1] < height:
@@ -281,7 +289,10 @@ class Renderer:
             self._gl.glDisablei(gl.BLEND, number)
 
     def _rain(self, strength: float, target: Target) -> None:
-        """Streaks are in colours alone: labels, flow and depths are of what is behind them."""
+        """Draw streaks in colours only.
+
+        Labels, flow, and depths are of the scene behind them.
+        """
         program = self._drawing.programs.get("rain")
         program["box"].value = tuple(BOX)  # type: ignore[union-attr]
         program["offset"].value = self._rain_offset  # type: ignore[union-attr]
@@ -316,5 +327,8 @@ class Renderer:
 
 
 def _rounded(count: int) -> int:
-    """How many lamps a program counts: few different programs serve all counts."""
+    """Round a number of lamps up to a supported one.
+
+    Thus few programs serve all numbers.
+    """
     return next(most for most in (1, 2, 4, 8, MOST_LAMPS) if most >= count)

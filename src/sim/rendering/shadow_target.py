@@ -33,8 +33,10 @@ class ShadowTarget:
         ]
 
     def draw(self, maps: List[ShadowMap], cast: Callable[[ShadowMap, Array], None]) -> None:
-        """Fill the textures where they may be looked up: ``cast`` draws a map's casters with its
-        clip matrix."""
+        """Fill the textures in their visible parts.
+
+        ``cast`` draws a map's casters with its clip matrix.
+        """
         self._gl.glDisable(gl.CULL_FACE)
         self._gl.glEnable(gl.DEPTH_TEST)
         self._gl.glEnable(gl.DEPTH_CLAMP)

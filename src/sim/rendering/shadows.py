@@ -1,7 +1,8 @@
-"""Maps of what the sun's light meets first, around what a camera sees. World frame, m.
+"""Cascaded shadow maps of the sun around a camera's view.
 
-Each map is a square about a sphere around the part of the view that is nearer than its reach, and
-moves by whole texels, so that the edges of shadows stand still while the camera moves.
+World frame, m. Each map is a square about a sphere around the part of the view that is nearer than
+its reach, and moves by whole texels, so that the edges of shadows stand still while the camera
+moves.
 """
 
 from __future__ import annotations
@@ -18,24 +19,27 @@ from .types import Drawn, View
 from .visible import middles
 
 SIZE = 2048
-# How far shadows are seen in each map, m, by level of quality.
+# Range of shadows in each cascade, m, by level of quality.
 REACHES = {"cheap": (), "middle": (70.0,), "best": (35.0, 160.0)}
 TAPS = {"middle": 1, "best": 4}
 # Things that are narrower than so many texels cast no shadow.
 SMALLEST = 1.0
-# Texels beside what is seen that are looked at too: the offset below, soft edges, rounding.
+# Texels beside the visible part that are read too: the offset below, soft edges, rounding.
 MARGIN = 4.0
-# A face is moved off itself by so many texels when it asks whether the sun sees it.
+# Normal offset of a face in texels for the shadow test.
 OFFSET = 0.5
-# Ground whose mesh is less high than that, m, is level.
+# Maximum height of a level ground mesh, m.
 LEVEL = 0.01
 
 
 @dataclass(frozen=True)
 class ShadowMap:
-    """``axes`` (3, 3): the map's x and y and away from the sun, in the world; its middle ``center``
-    (3,) from the eye, ``radius`` and ``reach`` in m; what is seen lies within the hull of
-    ``seen`` (n, 2), x and y from the eye."""
+    """Shadow map of one cascade.
+
+    ``axes`` (3, 3): the map's x and y and away from the sun, in the world; its middle ``center``
+    (3,) from the eye, ``radius`` and ``reach`` in m; the visible part lies within the convex hull
+    of ``seen`` (n, 2), x and y from the eye.
+    """
 
     axes: Array
     center: Array
@@ -48,8 +52,10 @@ class ShadowMap:
         return 2.0 * self.radius / SIZE
 
     def clip_matrix(self) -> Array:
-        """Clip coordinates (4, 4) from places from the eye and 1; depth from 0 at the sun's side to
-        1."""
+        """Return the matrix (4, 4) from places from the eye to clip coordinates.
+
+        Depth is from 0 at the sun's side to 1.
+        """
         found = np.eye(4)
         found[:3, :3] = self.axes / self.radius
         found[2, :3] *= 0.5
@@ -58,8 +64,10 @@ class ShadowMap:
         return found
 
     def texture_rows(self) -> Array:
-        """Texture coordinates and depth (3, 4) from places from the eye and 1; the first row of
-        texels is at the top."""
+        """Return the matrix (3, 4) from places to texture coordinates and depth.
+
+        Places are from the eye; the first row of texels is at the top.
+        """
         clip = self.clip_matrix()
         rows = clip[:3].copy()
         rows[0] = 0.5 * clip[0] + [0.0, 0.0, 0.0, 0.5]
@@ -67,8 +75,7 @@ class ShadowMap:
         return rows
 
     def window(self) -> Tuple[int, int, int, int]:
-        """The first column and row of texels that may be looked up, and how many columns and rows
-        of them there are."""
+        """Return the visible texels: first column and row, and their numbers."""
         from_middle = (self.seen - self.axes[:2] @ self.center) / self.texel
         places = from_middle * np.array([1.0, -1.0]) + 0.5 * SIZE
         first = np.clip(np.floor(places.min(axis=0) - MARGIN), 0, SIZE - 1).astype(int)
@@ -77,7 +84,7 @@ class ShadowMap:
         return int(first[0]), int(first[1]), int(size[0]), int(size[1])
 
     def casters(self, drawn: Drawn, store: MeshStore, eye: Array) -> Drawn:
-        """What of ``drawn`` may cast a shadow into the part of the map that is seen."""
+        """Return the objects that may cast a shadow into the visible part."""
         centers, radius = middles(drawn, store)
         across = (centers - eye - self.center) @ self.axes.T
         outward, edges = _hull(self.seen)
@@ -93,7 +100,7 @@ class ShadowMap:
 def shadow_maps(
     view: View, world_from_camera: Array, towards: Array, level: str
 ) -> Tuple[ShadowMap, ...]:
-    """The maps of a view for light from ``towards`` (3,)."""
+    """Return the maps of a view for light from ``towards`` (3,)."""
     eye, turn = world_from_camera[:3, 3], world_from_camera[:3, :3]
     axes = _axes(towards)
     rays = np.array(
@@ -119,8 +126,11 @@ def shadow_maps(
 
 
 def above_nothing(store: MeshStore, ground: Sequence[int]) -> Array:
-    """Which meshes (n,) of a store are level and all of classes of ``ground``: where these lie
-    level in the world too, nothing is seen below them, so that they need not cast shadows."""
+    """Return a mask (n,) of level ground meshes.
+
+    Their classes are all in ``ground``: if they lie level in the world too, nothing below is
+    visible, so that they need not cast shadows.
+    """
     level = (store.high - store.low)[:, 2] < LEVEL
     earth = [
         mesh.kinds is not None and bool(np.isin(mesh.kinds, ground).all()) for mesh in store.meshes
@@ -130,13 +140,16 @@ def above_nothing(store: MeshStore, ground: Sequence[int]) -> Array:
 
 
 def over_something(drawn: Drawn, above_nothing: Array) -> Drawn:
-    """``drawn`` without what has nothing below it, by mesh (n,)."""
+    """Remove level ground, by mesh mask (n,), from ``drawn``."""
     upright = drawn.rotation[:, 2, 2] > 1.0 - 1e-9
     return drawn.of(np.flatnonzero(~(above_nothing[drawn.mesh] & upright)))
 
 
 def _hull(points: Array) -> Tuple[Array, Array]:
-    """Outward unit normals (e, 2) and offsets (e,) of the lines along the hull of points (n, 2)."""
+    """Return the convex hull of points (n, 2) as half-planes.
+
+    Outward unit normals (e, 2) and offsets (e,) of its edges.
+    """
     first, second = np.nonzero(~np.eye(len(points), dtype=bool))
     ways = points[second] - points[first]
     normals = np.stack([ways[:, 1], -ways[:, 0]], axis=1)

@@ -1,5 +1,7 @@
-"""Counts the pixels that things would have if nothing hid them: each is drawn alone, and every
-pixel is marked by the first of its fragments."""
+"""Counts the unoccluded pixels of things by occlusion queries.
+
+Each is drawn alone, and a stencil counts every pixel once.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,11 @@ MARKS = 255
 def silhouettes(
     context: moderngl.Context, functions: Functions, drawing: Drawing, starts: Array
 ) -> List[int]:
-    """The pixels of each thing in the target that is bound, which has a stencil; a thing is drawn
-    by the commands that were uploaded from one of ``starts`` (n + 1,) to the next."""
+    """Return the number of unoccluded pixels of each thing.
+
+    The bound target has a stencil; a thing is drawn by the uploaded commands from one of ``starts``
+    (n + 1,) to the next.
+    """
     program = drawing.programs.get("count")
     functions.glDisable(gl.DEPTH_TEST)
     functions.glEnable(gl.STENCIL_TEST)
@@ -38,5 +43,5 @@ def silhouettes(
             drawing.call(program, start, end - start)
     functions.glDisable(gl.STENCIL_TEST)
     functions.glEnable(gl.DEPTH_TEST)
-    # Only here, since to read one waits for all that was drawn before.
+    # Only here, since reading one waits for all earlier drawing.
     return [int(query.samples) for query in queries]

@@ -1,5 +1,4 @@
-"""What pictures are drawn into and read from: colour and depth, with several samples a pixel where
-edges are to be smooth."""
+"""Render targets: colour and depth, with multisampling for smooth edges."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from sim.errors import SimulationError
 from . import gl
 from .gl import Functions
 
-# Where depths of each format belong.
+# Attachment point of each depth format.
 DEPTH_PLACES = {
     gl.DEPTH_COMPONENT32F: gl.DEPTH_ATTACHMENT,
     gl.DEPTH24_STENCIL8: gl.DEPTH_STENCIL_ATTACHMENT,
@@ -22,7 +21,7 @@ DEPTH_PLACES = {
 
 
 class Target:
-    """A framebuffer of one size: ``formats`` of its colours, and that of its ``depth``."""
+    """Framebuffer of one size with colour ``formats`` and a ``depth`` format."""
 
     def __init__(
         self,
@@ -54,7 +53,7 @@ class Target:
             )
 
     def bind(self, purpose: int = gl.FRAMEBUFFER) -> None:
-        """Draw into it from here on, or read from it."""
+        """Bind it for drawing or reading."""
         self._gl.glBindFramebuffer(purpose, self._framebuffer)
 
     def release(self) -> None:
@@ -64,7 +63,10 @@ class Target:
         self._gl.glDeleteFramebuffers(1, ctypes.byref(ctypes.c_uint(self._framebuffer)))
 
     def copy_to(self, other: Target, width: int, height: int) -> None:
-        """The colours and depths of a corner of it, one sample each or their mean."""
+        """Copy a corner's colours and depths to another target.
+
+        Samples are averaged if the other has only one.
+        """
         self.bind(gl.READ_FRAMEBUFFER)
         other.bind(gl.DRAW_FRAMEBUFFER)
         area = (0, 0, width, height)
@@ -76,7 +78,7 @@ class Target:
         self._gl.glBlitFramebuffer(*area, *area, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
 
     def read(self, number: int, width: int, height: int, kind: Tuple[int, int], out: Array) -> None:
-        """One colour's rows into ``out``, or the depths where ``number`` is -1."""
+        """Read rows of one colour into ``out``, or depths for ``number`` -1."""
         self.bind(gl.READ_FRAMEBUFFER)
         if number >= 0:
             self._gl.glReadBuffer(gl.COLOR_ATTACHMENT0 + number)
@@ -91,8 +93,11 @@ def _name(generate: object) -> int:
 
 
 def depths_of(nearness: Array, near: float, far: float) -> Array:
-    """Depths (h, w) float32 along the axis, m, of a buffer that is 1 at ``near`` and 0 at ``far``,
-    in which 1 / z is linear; inf from ``far`` on."""
+    """Convert a reversed depth buffer to depths (h, w) float32 in m.
+
+    They are along the axis. The buffer is 1 at ``near`` and 0 at ``far``, linear in 1 / z; inf from
+    ``far`` on.
+    """
     empty = nearness <= 0.0
     depths: Array = np.float32(1.0) / (
         np.float32(1.0 / far) + nearness * np.float32(1.0 / near - 1.0 / far)

@@ -1,5 +1,7 @@
-"""What goes into the renderer, as data. World frame, m; cameras look along +x with y left and z up,
-as in SDF."""
+"""Inputs and outputs of the renderer as data.
+
+World frame, m; cameras look along +x with y left and z up, as in SDF.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ LEVELS = ("cheap", "middle", "best")
 
 @dataclass(frozen=True)
 class Quality:
-    """How pictures are drawn: the ``level`` of light and textures, ``samples`` a pixel along edges
-    (0, 2, 4 or 8), how many pixels wide what is drawn is at least (``smallest``), and the seed of
-    drops of rain."""
+    """Quality of pictures.
+
+    The ``level`` of light and textures, ``samples`` a pixel along edges (0, 2, 4 or 8), the minimum
+    width of drawn objects in pixels (``smallest``), and the seed of drops of rain.
+    """
 
     level: str = "cheap"
     samples: int = 0
@@ -45,8 +49,11 @@ class Quality:
 
 @dataclass(frozen=True)
 class View:
-    """A pinhole to render: tangents of its edges ``left < right`` (to the right positive) and
-    ``bottom < top``, and clipping distances in m."""
+    """Pinhole view to render.
+
+    Tangents of its edges ``left < right`` (to the right positive) and ``bottom < top``, and
+    clipping distances in m.
+    """
 
     width: int
     height: int
@@ -65,10 +72,13 @@ class View:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What to draw: ``mesh`` (k,) numbers in the store, ``position`` (k, 3) and ``rotation`` (k, 3,
-    3) of their meshes in the world, and ``shining`` (k,), as bright as can be whatever lights there
-    are; ``instance`` (k,) is the thing that a mesh belongs to, 0 for none, and ``part`` (k,) tells
-    its meshes apart from picture to picture."""
+    """Instances to draw.
+
+    ``mesh`` (k,) numbers in the store, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their
+    meshes in the world, and ``shining`` (k,), fully bright regardless of lights; ``instance`` (k,)
+    is the thing of a mesh, 0 for none, and ``part`` (k,) identifies its meshes from picture to
+    picture.
+    """
 
     mesh: Array
     position: Array
@@ -78,7 +88,7 @@ class Drawn:
     part: Array
 
     def of(self, rows: Array) -> Drawn:
-        """Some of them, in the order of ``rows``."""
+        """Return the instances of ``rows``, in this order."""
         return Drawn(
             *(
                 array[rows]
@@ -94,7 +104,7 @@ class Drawn:
         )
 
     def and_(self, other: Drawn) -> Drawn:
-        """These and others."""
+        """Return these instances followed by others."""
         return Drawn(
             *(
                 np.concatenate([getattr(self, name), getattr(other, name)])
@@ -105,7 +115,10 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Earlier:
-    """Where things and the camera were at an earlier picture, for optical flow."""
+    """Poses of things and camera at an earlier picture.
+
+    Optical flow is relative to it.
+    """
 
     drawn: Drawn
     world_from_camera: Array
@@ -113,8 +126,10 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a picture is to have beside its colours; ``earlier`` is what flow is since, or None
-    where nothing is known."""
+    """Requested outputs beside colours.
+
+    ``earlier`` is the reference of flow, or None if unknown.
+    """
 
     depth: bool = False
     labels: bool = False
@@ -125,9 +140,12 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Extent:
-    """A thing in a picture: how many of its pixels are seen (``seen``) and would be if nothing hid
-    it (``whole``), within the picture; the corners ``low`` and ``high`` (3,) of the box around it
-    in a frame of its own, ``world_from_box`` (4, 4) at that frame's origin."""
+    """Thing in a picture.
+
+    The number of its visible pixels (``seen``) and of those without occlusion (``whole``), within
+    the picture; the corners ``low`` and ``high`` (3,) of its bounding box in a frame with the pose
+    ``world_from_box`` (4, 4).
+    """
 
     instance: int
     seen: int
@@ -139,10 +157,13 @@ class Extent:
 
 @dataclass(frozen=True)
 class Picture:
-    """``colors`` (h, w, 3) uint8; where wanted ``depths`` (h, w) float32 in m along the axis, inf
-    where nothing is nearer than far, ``kinds`` (h, w) uint8 of classes, ``instances`` (h, w)
-    uint16, ``flow`` (h, w, 2) float32 in pixels to the right and down, NaN where it is not
-    known, and ``extents`` of the things whose boxes are wanted."""
+    """Rendered picture.
+
+    ``colors`` (h, w, 3) uint8; if requested ``depths`` (h, w) float32 in m along the axis, inf
+    beyond far, ``kinds`` (h, w) uint8 of classes, ``instances`` (h, w) uint16, ``flow`` (h, w, 2)
+    float32 in pixels to the right and down, NaN if unknown, and ``extents`` of the things with
+    requested boxes.
+    """
 
     colors: Array
     depths: Optional[Array] = None
@@ -153,8 +174,11 @@ class Picture:
 
 
 def pixel_matrix(view: View) -> Array:
-    """Clip coordinates (4, 4) from right, up, forward and 1 of a camera: x and y from -1 to 1, z /
-    w from 1 at ``near`` to 0 at ``far``, which float32 resolves evenly."""
+    """Return the projection (4, 4) from right, up, forward to clip coordinates.
+
+    x and y from -1 to 1, z / w from 1 at ``near`` to 0 at ``far`` (reversed depth), which float32
+    resolves evenly.
+    """
     width, height = view.right - view.left, view.top - view.bottom
     depth = view.near * view.far / (view.far - view.near)
     return np.array(

@@ -1,5 +1,7 @@
-"""Leaves out what a view cannot show: what is beside it, behind it, beyond it or smaller than a
-pixel."""
+"""Frustum culling: leaves out objects that a view cannot show.
+
+They are beside, behind, beyond, or smaller than a pixel.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from .types import Drawn, View
 
 
 def middles(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array]:
-    """The spheres around what is drawn: centres (k, 3) in the world and radii (k,)."""
+    """Return bounding spheres: centres (k, 3) in the world and radii (k,)."""
     offsets = (drawn.rotation @ store.origin[drawn.mesh][:, :, None])[:, :, 0]
     return drawn.position + offsets, store.radius[drawn.mesh]
 
@@ -22,7 +24,10 @@ def middles(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array]:
 def visible(
     drawn: Drawn, store: MeshStore, view: View, world_from_camera: Array, smallest: float
 ) -> Drawn:
-    """What of ``drawn`` is at least ``smallest`` pixels wide in the view, near things first."""
+    """Return the visible objects, near ones first.
+
+    They are at least ``smallest`` pixels wide in the view.
+    """
     centers, radius = middles(drawn, store)
     x, y, z = ((centers - world_from_camera[:3, 3]) @ world_from_camera[:3, :3]).T
     inside = (x + radius > view.near) & (x - radius < view.far)
