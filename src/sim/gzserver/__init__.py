@@ -1,2 +1,4 @@
-"""Real Gazebo: where it is, the environment and screen it needs, the world that it loads, and
-gzserver as our child. No ROS."""
+"""Real Gazebo: installation, environment, screen, world, and gzserver.
+
+gzserver runs as a child process. No ROS.
+"""

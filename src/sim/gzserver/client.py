@@ -1,4 +1,4 @@
-"""gzclient, Gazebo's window, as a child that the run does not depend on."""
+"""gzclient, Gazebo's window, as an optional child process."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from sim.process import end_child, start_child
 
 
 class Client:
-    """One gzclient, or none where it cannot be shown; ``say`` gets the reason, and when the
-    window was closed."""
+    """gzclient, if it can be shown.
+
+    ``say`` receives the reason otherwise, and a message when the window was closed.
+    """
 
     def __init__(
         self,
@@ -65,8 +67,10 @@ class Client:
 def client_environment(
     found: Installation, server: Mapping[str, str], display: str
 ) -> Dict[str, str]:
-    """gzserver's environment, with the user's display and the Qt plugins that belong to the
-    prefix's Qt."""
+    """Return gzserver's environment with the user's display.
+
+    It has the Qt plugins of the prefix's Qt.
+    """
     environment = {**server, "DISPLAY": display}
     if found.prefix:
         environment["QT_PLUGIN_PATH"] = str(found.library_folder / "qt5" / "plugins")

@@ -1,5 +1,7 @@
-"""The X display that gzserver's rendering sensors need: the user's where there is one, else an Xvfb
-that ends with gzserver."""
+"""X display for gzserver's rendering sensors.
+
+It is the user's, else an Xvfb that ends with gzserver.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,20 @@ SCREEN = "1280x1024x24"
 
 @dataclass
 class Display:
-    """What gzserver draws on; ``name`` is empty where it does not render, ``why`` says where or why
-    not."""
+    """Display of gzserver.
+
+    ``name`` is empty if it does not render; ``why`` describes the display or the reason.
+    """
 
     name: str
     why: str
     server: Optional[subprocess.Popen[bytes]] = None
 
     def environment(self, base: Mapping[str, str]) -> Dict[str, str]:
-        """``base`` with this display, or with none, so that gzserver does not open a screen that it
-        has no use for."""
+        """Return ``base`` with this display, or without any.
+
+        Without it gzserver does not open an unnecessary screen.
+        """
         rest = {name: value for name, value in base.items() if name != "DISPLAY"}
         return {**rest, "DISPLAY": self.name} if self.name else rest
 
@@ -47,8 +53,10 @@ def open_display(
     environ: Mapping[str, str],
     folder: str,
 ) -> Display:
-    """A display as ``render`` (auto, true, false) and the rendering sensors ask for it;
-    SimulationError where it cannot be had."""
+    """Open a display for ``render`` (auto, true, false) and the sensors.
+
+    SimulationError if none is available.
+    """
     if render == "false":
         return Display("", "none, as render:=false says: cameras publish nothing")
     user = environ.get("DISPLAY", "")
@@ -66,7 +74,10 @@ def open_display(
 
 
 def answers(display: str, timeout: float = 2.0) -> bool:
-    """Whether an X server listens on a display such as ``:0`` or ``host:0.0``."""
+    """Return whether an X server listens on a display.
+
+    For example ``:0`` or ``host:0.0``.
+    """
     host, _, number = display.rpartition(":")
     number = number.split(".")[0]
     if not number.isdigit():
@@ -92,8 +103,10 @@ def answers(display: str, timeout: float = 2.0) -> bool:
 def start_xvfb(
     folder: str, patience: float = 20.0, program: str = "Xvfb"
 ) -> Tuple[subprocess.Popen[bytes], str]:
-    """An X server without a screen, and the name of its display, which it chooses itself; its
-    messages go to ``folder``/xvfb.log."""
+    """Start an X server without a screen and return its display's name.
+
+    It chooses the display itself; its messages go to ``folder``/xvfb.log.
+    """
     if not shutil.which(program):
         raise SimulationError(
             f"no {program}, which cameras need where there is no display: install the package "
@@ -135,7 +148,10 @@ def start_xvfb(
 
 
 def _read_number(reader: int, server: subprocess.Popen[bytes], patience: float) -> str:
-    """The display's number, which ends with a newline; empty if the server ends or says nothing."""
+    """Read the display's number, which ends with a newline.
+
+    Empty if the server ends or is silent.
+    """
     said, end = b"", time.monotonic() + patience
     while not said.endswith(b"\n") and time.monotonic() < end and server.poll() is None:
         if select.select([reader], [], [], 0.1)[0]:
@@ -147,8 +163,10 @@ def _read_number(reader: int, server: subprocess.Popen[bytes], patience: float) 
 
 
 def _check_drivers(found: Installation) -> None:
-    """Software OpenGL is a driver file that a minimal system lacks; gzserver would end without
-    saying so."""
+    """Raise SimulationError if the software OpenGL driver is missing.
+
+    A minimal system lacks it; gzserver would end without a message.
+    """
     folder = found.library_folder / "dri"
     if not (folder / "swrast_dri.so").exists():
         mend = (

@@ -1,5 +1,7 @@
-"""Walks a world or model file and all that it includes, as XML: what gzserver will load, whether or
-not our own reader supports it."""
+"""Walks a world or model file and its includes as XML.
+
+It sees all files that gzserver will load, whether or not our own reader supports them.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ _REMOTE = ("http", "https")
 def documents(
     path: str, model_path: ModelPath, within: FrozenSet[str] = frozenset()
 ) -> Iterator[Element]:
-    """The root of a file and of every file that it includes; InputError for one that is missing,
-    malformed or includes itself."""
+    """Yield the root of a file and of every included file.
+
+    InputError for one that is missing, malformed, or includes itself.
+    """
     root = parse_file(path)
     yield root
     within = within | {os.path.realpath(path)}
@@ -47,7 +51,10 @@ def documents(
 
 
 def rendering_sensors(path: str, model_path: ModelPath) -> List[str]:
-    """The sensors of a world or model that need OpenGL, each as ``model/sensor``."""
+    """Return a world's or model's sensors that need OpenGL.
+
+    Each as ``model/sensor``.
+    """
     return [
         _named(sensor)
         for root in documents(path, model_path)
@@ -57,8 +64,10 @@ def rendering_sensors(path: str, model_path: ModelPath) -> List[str]:
 
 
 def check_pictures(path: str, model_path: ModelPath) -> None:
-    """InputError for a camera of a world or model whose pictures are too large to be drawn; sizes
-    that are no whole numbers are Gazebo's to judge."""
+    """Raise InputError for a camera with too large pictures.
+
+    Sizes that are not whole numbers are left to Gazebo.
+    """
     for root in documents(path, model_path):
         for image in root.iter("image"):
             size = [(text_of(image.find(side)) or "").strip() for side in ("width", "height")]

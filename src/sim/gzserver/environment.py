@@ -1,5 +1,7 @@
-"""The environment of gzserver and gzclient, for these processes alone: a prefix's libraries would
-break other programs."""
+"""Environment of gzserver and gzclient, for these processes alone.
+
+A prefix's libraries would break other programs.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ PLUGIN_PATH = "GAZEBO_PLUGIN_PATH"
 def server_environment(
     found: Installation, base: Mapping[str, str], master_port: int
 ) -> Dict[str, str]:
-    """``base`` with what gzserver needs."""
+    """Return ``base`` with the variables for gzserver."""
     environment = {**base, **isolated(base, master_port), **search_paths(found, base)}
     libraries = found.library_folder
     if found.prefix:
@@ -36,7 +38,7 @@ def server_environment(
             libraries / "lapack",
             found.plugin_folder,
         ]
-        # Nothing of what the host's programs were given: its libraries are of another release.
+        # Without the host's paths: their libraries are of another release.
         environment["LD_LIBRARY_PATH"] = _joined("", *inside)
         environment["OGRE_RESOURCE_PATH"] = str(libraries / "OGRE-1.9.0")
         environment["LIBGL_DRIVERS_PATH"] = str(libraries / "dri")
@@ -44,7 +46,10 @@ def server_environment(
 
 
 def search_paths(found: Installation, base: Mapping[str, str]) -> Dict[str, str]:
-    """Where gzserver looks for files, models and plugins; what the user gave comes first."""
+    """Return gzserver's search paths of files, models, and plugins.
+
+    The user's come first.
+    """
     share = found.usr / "share" / "gazebo-11"
     own_models = Path(base.get("HOME", "/")) / ".gazebo" / "models"
     return {
@@ -60,8 +65,11 @@ def search_paths(found: Installation, base: Mapping[str, str]) -> Dict[str, str]
 
 
 def isolated(base: Mapping[str, str], master_port: int) -> Dict[str, str]:
-    """Loopback, a master of its own, no model server; OGRE's shader cache in the temp folder is
-    named after USER."""
+    """Return variables that isolate gzserver.
+
+    Loopback, a separate master, no model server; OGRE's shader cache in the temp folder is named
+    after USER.
+    """
     return {
         "GAZEBO_IP": base.get("GAZEBO_IP") or LOOPBACK,
         "IGN_IP": base.get("IGN_IP") or LOOPBACK,
@@ -73,7 +81,7 @@ def isolated(base: Mapping[str, str], master_port: int) -> Dict[str, str]:
 
 
 def _joined(given: Optional[str], *folders: Optional[Path]) -> str:
-    """A search path without repetitions."""
+    """Return a search path without repetitions."""
     words = [word for word in (given or "").split(":") if word] + [
         str(folder) for folder in folders if folder
     ]
@@ -81,8 +89,10 @@ def _joined(given: Optional[str], *folders: Optional[Path]) -> str:
 
 
 def master_port(base: Mapping[str, str]) -> int:
-    """The port for Gazebo's master: a free one, or that of the user's GAZEBO_MASTER_URI, which must
-    be free too."""
+    """Return the port for Gazebo's master.
+
+    It is a free one, or that of the user's GAZEBO_MASTER_URI, which must be free too.
+    """
     uri = base.get("GAZEBO_MASTER_URI")
     if not uri:
         return free_port()
@@ -107,8 +117,10 @@ def master_port(base: Mapping[str, str]) -> int:
 
 
 def writable_home(base: Mapping[str, str], folder: Path) -> Dict[str, str]:
-    """What to change where HOME cannot be written, since gzserver aborts there: a home in
-    ``folder``; nothing where all is well."""
+    """Return a home in ``folder`` if HOME is not writable.
+
+    gzserver would abort; empty if HOME is writable.
+    """
     home = base.get("HOME", "")
     try:
         if not home:
@@ -124,5 +136,5 @@ def writable_home(base: Mapping[str, str], folder: Path) -> Dict[str, str]:
 
 
 def log_folder(environment: Mapping[str, str], port: int) -> str:
-    """Where gzserver keeps its logs, one folder per port of its master."""
+    """Return the folder of gzserver's logs, one per port of its master."""
     return os.path.join(environment.get("HOME", "/"), ".gazebo", f"server-{port}")

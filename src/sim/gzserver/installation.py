@@ -1,5 +1,7 @@
-"""Finds Gazebo and this package's plugins: Gazebo native on PATH, or unpacked into a prefix by
-``./run setup gazebo``."""
+"""Finds Gazebo and this package's plugins.
+
+Gazebo is native on PATH, or unpacked into a prefix by ``./run setup gazebo``.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from sim.errors import SimulationError
 
 MARK = "installed.json"
 VERSION = re.compile(r"version (\d+\.\d+\.\d+)")
-# In the order in which gzserver loads them: who answers the API comes first.
+# In gzserver's loading order: the plugin that serves the API comes first.
 PLUGINS = ("world_api", "step", "traffic", "sensors")
 STOCK_API = "libgazebo_ros_api_plugin.so"
 STOCK_PATHS = "libgazebo_ros_paths_plugin.so"
@@ -25,8 +27,11 @@ STOCK_PATHS = "libgazebo_ros_paths_plugin.so"
 
 @dataclass(frozen=True)
 class Installation:
-    """A Gazebo; ``usr`` holds its bin, lib and share, ``plugin_folder`` our plugins,
-    ``stock_folder`` those of gazebo_ros."""
+    """Installation of Gazebo.
+
+    ``usr`` holds its bin, lib, and share, ``plugin_folder`` our plugins, ``stock_folder`` those of
+    gazebo_ros.
+    """
 
     usr: Path
     version: str
@@ -44,13 +49,15 @@ class Installation:
 
     @property
     def library_folder(self) -> Path:
-        """Where the libraries of this machine's architecture are."""
+        """Folder of the libraries for this machine's architecture."""
         return self.usr / "lib" / triplet()
 
     @property
     def plugins(self) -> Tuple[str, ...]:
-        """File names of the system plugins to load: stock gazebo_ros answers the API where it is
-        there, else ours does."""
+        """File names of the system plugins to load.
+
+        Stock gazebo_ros serves the API if installed, else ours does.
+        """
         ours = [name for name in PLUGINS if not (self.stock_folder and name == "world_api")]
         files = [
             f"libsim_{name}.so"
@@ -73,7 +80,10 @@ class Installation:
 
 
 def triplet() -> str:
-    """Debian's name of this machine's architecture, under which its libraries are."""
+    """Return Debian's name of this machine's architecture.
+
+    Its libraries are in a folder of this name.
+    """
     machine = platform.machine()
     return {"i686": "i386-linux-gnu", "armv7l": "arm-linux-gnueabihf"}.get(
         machine, f"{machine}-linux-gnu"
@@ -81,7 +91,10 @@ def triplet() -> str:
 
 
 def prefix_folder(environ: Mapping[str, str]) -> Path:
-    """Where ``./run setup gazebo`` puts, or would put, Debian's packages."""
+    """Return the folder for Debian's packages of ``./run setup gazebo``.
+
+    It may not exist.
+    """
     given = environ.get("SIM_GAZEBO_PREFIX")
     return (
         Path(given).expanduser()
@@ -91,8 +104,11 @@ def prefix_folder(environ: Mapping[str, str]) -> Path:
 
 
 def find(environ: Mapping[str, str]) -> Installation:
-    """The Gazebo to use, prefix before native, as ./run setup builds the plugins; SimulationError
-    says what is missing and what mends it."""
+    """Return the Gazebo to use, prefix before native.
+
+    ``./run setup`` builds the plugins with the same order; SimulationError names what is missing
+    and the remedy.
+    """
     prefix, native = prefix_folder(environ), shutil.which("gzserver", path=environ.get("PATH"))
     ours = _library_folder("libsim_world_api.so", environ)
     if native and not (prefix / MARK).is_file():
@@ -107,7 +123,7 @@ def find(environ: Mapping[str, str]) -> Installation:
 
 
 def ready(environ: Mapping[str, str]) -> Installation:
-    """As :func:`find`, for a Gazebo whose plugins of this package are built too."""
+    """Return :func:`find` for a Gazebo with this package's plugins built."""
     found = find(environ)
     if not found.plugin_folder:
         folders = ", ".join(map(str, _library_folders(environ)))
@@ -173,5 +189,8 @@ def _library_folders(environ: Mapping[str, str]) -> Tuple[Path, ...]:
 
 
 def _library_folder(file: str, environ: Mapping[str, str]) -> Optional[Path]:
-    """The first lib folder of the sourced workspaces that holds a file."""
+    """Return the first lib folder with a file.
+
+    The folders are those of the sourced workspaces.
+    """
     return next((folder for folder in _library_folders(environ) if (folder / file).is_file()), None)

@@ -1,5 +1,7 @@
-"""Reads what gzserver prints: passes on what a user should see, without floods, and explains what
-Gazebo says badly."""
+"""Filters gzserver's output: passes on relevant lines with rate limiting.
+
+It also explains Gazebo's unclear messages.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ _PORT_TAKEN = (
 )
 # After these gzserver does nothing more, but need not end.
 _HOPELESS = re.compile(r"X Error of failed request|XIO: +fatal IO error")
-# What Gazebo, the linker or OpenGL prints, and what it means.
+# Messages of Gazebo, the linker, or OpenGL, and their meaning.
 _MEANINGS: Tuple[Tuple[str, str], ...] = (
     (
         r"Failed to load plugin (?:file )?\[?([^\s\]:]+)\]?: .*undefined symbol",
@@ -90,7 +92,7 @@ _MEANINGS: Tuple[Tuple[str, str], ...] = (
 
 
 class Block(NamedTuple):
-    """A line with a head such as ``[Wrn]`` and those without that follow at once."""
+    """Line with a head such as ``[Wrn]`` and following lines without."""
 
     time: float
     shown: bool
@@ -98,10 +100,10 @@ class Block(NamedTuple):
 
 
 class ServerLog:
-    """Takes gzserver's lines; each kind of line is passed on ``BURST`` times, then once every
-    ``PERIOD`` s with a count.
+    """Processes gzserver's lines.
 
-    ``draws`` is false where gzserver was given no display, and need not complain of it.
+    Each kind of line is passed on ``BURST`` times, then once every ``PERIOD`` s with a count.
+    ``draws`` is false if gzserver has no display, and its complaints are ignored.
     """
 
     BURST, PERIOD, TAIL, KINDS = 3, 10.0, 12, 1000
@@ -123,7 +125,7 @@ class ServerLog:
         self.announced_end = self.hopeless = False
 
     def feed(self, raw: str) -> None:
-        """One line as gzserver printed it."""
+        """Process one line as gzserver printed it."""
         line = _COLOR.sub("", raw).rstrip()
         if (
             not line
@@ -146,7 +148,7 @@ class ServerLog:
 
     @property
     def explanations(self) -> List[str]:
-        """What the lines so far mean, where Gazebo's own words would not help."""
+        """Explanations of lines so far that Gazebo words badly."""
         return list(self._explained)
 
     @property
@@ -173,8 +175,10 @@ class ServerLog:
                 self._passed(f"gzserver: {line}{again}")
 
     def _continues(self) -> bool:
-        """Whether a line without a head is shown: of what follows a shown head at once, as a whole
-        model's XML may, the first lines."""
+        """Return whether a line without a head is shown.
+
+        After a shown head the first such lines are shown, since a whole model's XML may follow.
+        """
         now = self._clock()
         if now - self._block.time > self.PAUSE:
             self._block = Block(now, True)
@@ -184,8 +188,10 @@ class ServerLog:
         return self._block.shown and self._block.lines <= self.LINES
 
     def _again(self, line: str) -> Optional[str]:
-        """What to add to a line: how many like it were left out; None for one to leave out. Numbers
-        do not make a line another."""
+        """Return a suffix with the number of omitted similar lines.
+
+        None if the line is to be omitted. Lines that differ only in numbers are similar.
+        """
         kind = re.sub(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", "0", line)
         now = self._clock()
         if len(self._seen) > self.KINDS:

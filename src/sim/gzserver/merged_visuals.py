@@ -1,9 +1,9 @@
-"""Joins the visuals of a traffic model into few meshes: gzserver takes 0.3 MB and a millisecond for
-each, and searches all of them by name.
+"""Merges the visuals of a traffic model into few meshes.
 
-What the plugins change stays apart: lamps by their kind, limbs that swing; and riders, which are of
-another class than what they ride. Boxes, cylinders, spheres and meshes of plain colours are joined.
-SI units.
+gzserver takes 0.3 MB and a millisecond for each, and searches all of them by name. Visuals that the
+plugins change stay apart: lamps by their kind, swinging limbs; and riders, which are of another
+class than their vehicle. Boxes, cylinders, spheres, and meshes of plain colours are merged. SI
+units.
 """
 
 from __future__ import annotations
@@ -39,8 +39,11 @@ Color = Tuple[str, str]
 
 
 class _Plain(NamedTuple):
-    """A visual that may be joined with others: its material, and its surfaces in the link's frame,
-    corners and normals (t, 3, 3), each with its ambient and diffuse colour."""
+    """Visual that may be merged.
+
+    Its material, and its surfaces in the link's frame, corners and normals (t, 3, 3), each with its
+    ambient and diffuse colour.
+    """
 
     visual: Element
     material: Optional[Element]
@@ -48,8 +51,10 @@ class _Plain(NamedTuple):
 
 
 def merge_visuals(model: Element, folder: str, name: str, model_path: ModelPath) -> None:
-    """Joins visuals of each link of a model; the meshes go into ``folder`` as
-    ``<name>_<n>_<visual>.obj``."""
+    """Merge visuals of each link of a model.
+
+    The meshes go into ``folder`` as ``<name>_<n>_<visual>.obj``.
+    """
     for number, link in enumerate(model.iter("link")):
         visuals = link.findall("visual")
         walks = {visual.get("name") for visual in visuals} >= LIMBS
@@ -64,7 +69,7 @@ def merge_visuals(model: Element, folder: str, name: str, model_path: ModelPath)
 
 
 def _plain(visual: Element, model_path: ModelPath) -> Optional[_Plain]:
-    """The visual with what it is joined by; None where it stays as it is."""
+    """Return the visual with its merge key, or None to keep it."""
     material = visual.find("material")
     if (
         (material is not None and PARTICULAR & {child.tag for child in material})
@@ -101,8 +106,10 @@ def _plain(visual: Element, model_path: ModelPath) -> Optional[_Plain]:
 def _mesh_surfaces(
     shape: Element, color: Optional[Color], model_path: ModelPath
 ) -> List[Tuple[Array, Array, Color]]:
-    """The triangles of a mesh file by colour; none of what has images or cannot be read, which
-    Gazebo may see to."""
+    """Return the triangles of a mesh file by colour.
+
+    Empty for meshes with images or unreadable files, which are left to Gazebo.
+    """
     if shape.find("submesh") is not None:
         return []
     scale = [float(word) for word in (text_of(shape.find("scale"), "") or "1 1 1").split()]
@@ -131,7 +138,7 @@ def _mesh_surfaces(
 
 
 def _group(visual: Element) -> str:
-    """What a plain visual is joined with."""
+    """Return the group that a plain visual is merged in."""
     name = visual.get("name", "")
     return next((part for part in (*LAMPS, RIDER_GROUP) if name.startswith(part)), BODY_GROUP)
 
@@ -160,7 +167,7 @@ def _shape(visual: Element) -> Optional[Element]:
 
 
 def _color(visual: Element) -> Optional[Color]:
-    """Ambient and diffuse colour as OBJ's materials have them."""
+    """Return ambient and diffuse colour of an OBJ material."""
     found = [
         (text_of(visual.find(f"material/{tag}")) or "").split()[:3]
         for tag in ("ambient", "diffuse")
@@ -184,7 +191,7 @@ def _shape_facets(shape: Element) -> Facets:
 
 
 def _write_obj(folder: str, stem: str, parts: List[Tuple[Array, Array, Color]]) -> None:
-    """An OBJ file with a material per colour in an MTL file beside it."""
+    """Write an OBJ file and an MTL file with its colours."""
     names = {
         color: f"{stem}_{number}"
         for number, color in enumerate(dict.fromkeys(color for _, _, color in parts))

@@ -1,9 +1,9 @@
-"""Writes the world that gzserver loads: the user's, with its pace set and with pools of static
-models for traffic, and their meshes beside it.
+"""Writes the world for gzserver: the user's with pace and model pools.
 
-gzserver inserts a model in 220 ms and stops the physics meanwhile; one that is in the world file
-from the start is moved in microseconds. Pools are parked in rows far below the ground,
-``POOL_SPACING`` apart so that none touches another. SI units.
+The pools are static models for traffic, with their meshes beside the world. gzserver inserts a
+model in 220 ms and stops the physics meanwhile; one that is in the world file from the start is
+moved in microseconds. Pools are parked in rows far below the ground, ``POOL_SPACING`` apart so that
+none touches another. SI units.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _POSE_MARK = "traffic_pool_POSE"
 
 @dataclass(frozen=True)
 class Pool:
-    """``count`` static copies of a model for one vehicle type, named ``traffic_pool_<number>_<k>``;
-    ``number`` as in /traffic/types.
+    """Static copies of a model for one vehicle type.
 
-    ``size`` is the type's length, width and height in m, without one the model's own; ``color`` its
-    paint, without one the model's.
+    ``count`` copies are named ``traffic_pool_<number>_<k>``; ``number`` as in /traffic/types.
+    ``size`` is the type's length, width, and height in m, without one the model's own; ``color``
+    its paint, without one the model's.
     """
 
     number: int
@@ -53,8 +53,11 @@ class Pool:
 
 @dataclass(frozen=True)
 class Pace:
-    """``real_time_factor`` below 0 keeps the world's pace, 0 is as fast as possible; ``step`` 0
-    keeps the world's step."""
+    """Pace of a world.
+
+    ``real_time_factor`` below 0 keeps the world's pace, 0 is as fast as possible; ``step`` 0 keeps
+    the world's step.
+    """
 
     real_time_factor: float = -1.0
     step: float = 0.0
@@ -62,7 +65,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class WrittenWorld:
-    """What was written; ``step`` in s, ``real_time_factor`` 0 for as fast as possible."""
+    """Written world.
+
+    ``step`` in s, ``real_time_factor`` 0 for as fast as possible.
+    """
 
     path: str
     name: str
@@ -79,8 +85,10 @@ def write_world(
     model_path: ModelPath,
     conditions: Conditions = Conditions(),
 ) -> WrittenWorld:
-    """Writes ``target`` from the world file ``source``; InputError for what is missing or
-    malformed."""
+    """Write ``target`` from the world file ``source``.
+
+    InputError for missing or malformed files.
+    """
     root = parse_file(source)
     document_version(root)
     world = world_of(root, source)
@@ -99,12 +107,11 @@ def write_world(
 
 
 def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
-    """Sets step and rate in the physics that count; the step and the real-time factor that come of
-    it.
+    """Set step and rate in the effective physics.
 
-    Gazebo's real-time factor is real_time_update_rate * max_step_size; <real_time_factor> itself is
-    only shown. A rate of 0, by which Gazebo runs as fast as it can, leaves the pace to
-    <real_time_factor>.
+    Return the resulting step and real-time factor. Gazebo's real-time factor is
+    real_time_update_rate * max_step_size; <real_time_factor> itself is only shown. A rate of 0,
+    with which Gazebo runs as fast as it can, leaves the pace to <real_time_factor>.
     """
     physics = _default_physics(world)
     given = {tag: physics.find(tag) for tag in ("max_step_size", "real_time_update_rate")}
@@ -125,8 +132,10 @@ def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
 
 
 def _default_physics(world: Element) -> Element:
-    """The ``<physics>`` that Gazebo takes: the one marked default, else the first, else one that is
-    made here."""
+    """Return the ``<physics>`` that Gazebo uses.
+
+    The one marked default, else the first, else a new one.
+    """
     candidates = world.findall("physics")
     marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
     found = next(iter(marked or candidates), None)
@@ -145,7 +154,7 @@ def _set_child(parent: Element, tag: str, text: str) -> None:
 
 
 def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[str]:
-    """The XML of every pool model, rows of ``ROW_LENGTH`` one behind the other."""
+    """Return the XML of every pool model, in rows of ``ROW_LENGTH``."""
     texts: List[str] = []
     for pool in pools:
         template = _template(pool, model_path, folder) if pool.count else ""
@@ -158,10 +167,10 @@ def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[s
 
 
 def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
-    """A static model's XML with places for its name and pose; it is inlined, since each
-    ``<include>`` would be read from disk again.
+    """Return a static model's XML with placeholders for name and pose.
 
-    Meshes that it takes go into ``folder``.
+    It is inlined, since each ``<include>`` would be read from disk again. Its meshes go into
+    ``folder``.
     """
     path = model_path.model_file(f"model://{pool.model}", where=f"vehicle type {pool.number}")
     model = fitted_element(path, model_path.paths, pool.size, pool.color)

@@ -1,7 +1,7 @@
-"""What Gazebo shows of weather and time of day: ambient light, background, fog and the sun, written
-into the world that gzserver loads, or told to its plugin while it runs.
+"""Weather and time of day in Gazebo: ambient light, background, fog, sun.
 
-OGRE 1.9 has no sky gradient of ours, no wet ground and no lamps that know the hour.
+They are written into gzserver's world, or sent to its plugin while it runs. OGRE 1.9 has neither
+our sky gradient nor wet ground nor lamps that follow the hour.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from sim.rendering.lighting import Lighting, lighting_of
 from sim.sdf.look import Look
 from sim.sdf.xml.elements import Element
 
-# From here on fog is worth drawing, 1 / m: a visibility of 3 km.
+# Minimum fog to draw, 1 / m: a visibility of 3 km.
 LEAST_FOG = 1e-3
 SUN = "sim_sun"
-# How much fog lies before the sky: a layer of 300 m at 17 degrees above the horizon, m.
+# Thickness of fog before the sky: a layer of 300 m at 17 degrees above the horizon, m.
 SKY_BEHIND = 1000.0
 
 
 def set_light(world: Element, look: Look, conditions: Conditions) -> None:
-    """Writes the light of a ``<world>`` of this look under these conditions; nothing where they
-    leave it as it is."""
+    """Write the light of a ``<world>`` under these conditions.
+
+    Nothing is written if they leave its look as it is.
+    """
     if conditions == Conditions():
         return
     light = lighting_of(look, conditions)
@@ -41,8 +43,10 @@ def set_light(world: Element, look: Look, conditions: Conditions) -> None:
 
 
 def told_light(look: Look, conditions: Conditions) -> Dict[str, Any]:
-    """The same in numbers: colours r g b from 0 to 1, ``fog`` in 1 / m, each of ``suns`` with the
-    direction of its light."""
+    """Return the light in numbers.
+
+    Colours r g b from 0 to 1, ``fog`` in 1 / m, each of ``suns`` with the direction of its light.
+    """
     light = lighting_of(look, conditions)
     return {
         "ambient": _clipped(_ambient(light)),
@@ -62,7 +66,7 @@ def _ambient(light: Lighting) -> Array:
 
 
 def _background(light: Lighting) -> Array:
-    """One colour for the whole sky, as far as fog lets it be seen."""
+    """Return one colour for the whole sky, mixed with fog."""
     hidden = 1.0 - np.exp(-light.fog * SKY_BEHIND)
     sky = 0.5 * (light.background + light.zenith)
     background: Array = (1.0 - hidden) * sky + hidden * light.fog_color
@@ -85,7 +89,7 @@ def _set_fog(scene: Element, light: Lighting) -> None:
 
 
 def _set_sun(world: Element, light: Lighting) -> None:
-    """In place of the world's directional lights, which an included model may be as well."""
+    """Replace the world's directional lights, also in included models."""
     for old in world.findall("light"):
         if old.get("type") == "directional":
             world.remove(old)

@@ -1,4 +1,4 @@
-"""gzserver as our child: started, watched, ended, and judged by how it ended."""
+"""gzserver as a child process: start, watch, end, and verdict."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.
 
 @dataclass(frozen=True)
 class Ending:
-    """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where
-    there is nothing to say.
+    """Verdict on the end of gzserver.
 
-    ``stillborn`` where it crashed before it could have been asked for anything; ``complete`` at
-    the end of its duration.
+    ``failed`` if the run is invalid; ``text`` describes the end, empty if normal. ``stillborn`` if
+    it crashed before it was usable; ``complete`` at the end of its duration.
     """
 
     failed: bool
@@ -35,11 +34,11 @@ class Ending:
 
 
 def judge(code: int, asked: bool, announced: bool, ready: bool) -> Ending:
-    """What an exit code means: ``asked`` after our SIGINT, ``announced`` after the end of
-    ``duration``, which gzserver makes itself.
+    """Return the meaning of an exit code.
 
-    Transport and roscpp may abort while they are torn down (code -6, in a shell 134), which spoils
-    nothing by then.
+    ``asked`` after our SIGINT, ``announced`` after the end of ``duration``, which gzserver makes
+    itself. Transport and roscpp may abort while they are torn down (code -6, in a shell 134), which
+    spoils nothing by then.
     """
     how = describe(code)
     if asked or announced:
@@ -60,7 +59,7 @@ def judge(code: int, asked: bool, announced: bool, ready: bool) -> Ending:
 
 
 def describe(code: int) -> str:
-    """An exit code in words; above 128 it is a shell's way to tell a signal."""
+    """Describe an exit code; above 128 it means a signal."""
     number = _signal_of(code)
     if code < 0 or 0 < number < 32:
         try:
@@ -71,13 +70,15 @@ def describe(code: int) -> str:
 
 
 def _signal_of(code: int) -> int:
-    """The signal that an exit code may stand for."""
+    """Return the signal of an exit code, if any."""
     return -code if code < 0 else code - 128
 
 
 class Server:
-    """One gzserver; :meth:`run` belongs to the main thread, :meth:`stop` may be called by a signal
-    handler."""
+    """gzserver process.
+
+    :meth:`run` belongs to the main thread, :meth:`stop` may be called by a signal handler.
+    """
 
     def __init__(
         self, arguments: Sequence[str], environment: Mapping[str, str], log: ServerLog
@@ -108,7 +109,7 @@ class Server:
         self._ended.set()
 
     def stop(self) -> None:
-        """Asks gzserver to end, as Ctrl-C would."""
+        """Send SIGINT to gzserver, like Ctrl-C."""
         if self._told_at is None:
             self._told_at = time.monotonic()
             self._signal(signal.SIGINT)
@@ -120,8 +121,11 @@ class Server:
         patience: Sequence[Tuple[float, int]] = PATIENCE,
         when_complete: Callable[[], None] = lambda: None,
     ) -> Ending:
-        """Waits until gzserver has ended; ``when_ready`` is called once, when ``is_ready`` says so,
-        ``when_complete`` at the end of its duration."""
+        """Wait until gzserver has ended.
+
+        ``when_ready`` is called once, when ``is_ready`` returns True, ``when_complete`` at the end
+        of its duration.
+        """
         steps, ending_since = list(patience), None
         while not self._ended.wait(PERIOD):
             if self._told_at is not None:
@@ -139,8 +143,8 @@ class Server:
                 ending_since is not None and steps and time.monotonic() - ending_since > steps[0][0]
             ):
                 self._signal(steps.pop(0)[1])
-        # What it printed last may still be in the pipe; a child of gzserver that keeps the pipe
-        # open must not keep us.
+        # Its last output may still be in the pipe; a child of gzserver that keeps the pipe open
+        # must not block us.
         self._reader.join(1.0)
         return judge(
             self.process.returncode, self._told_at is not None, self._log.announced_end, self.ready

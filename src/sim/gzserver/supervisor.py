@@ -1,5 +1,7 @@
-"""One run of gzserver from a world file to its end: checks, display, world with pools, window; says
-what it does, in no ROS terms."""
+"""Run of gzserver from a world file to its end.
+
+Checks, display, world with pools, and window; its log is free of ROS terms.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,11 @@ SLOW = 30.0
 
 @dataclass(frozen=True)
 class Request:
-    """What to run; ``later_models`` are spawned by other nodes and may carry cameras,
-    ``ros_words`` are gzserver's last arguments."""
+    """Request to run a world.
+
+    ``later_models`` are spawned by other nodes and may carry cameras, ``ros_words`` are gzserver's
+    last arguments.
+    """
 
     world: str
     pace: Pace = Pace()
@@ -56,8 +61,10 @@ class Request:
 
 
 class Supervisor:
-    """Runs one request in ``folder``, which is ours and is removed by the caller; ``say(level,
-    text)`` logs."""
+    """Runs one request in ``folder``.
+
+    The folder is ours and is removed by the caller; ``say(level, text)`` logs.
+    """
 
     def __init__(
         self,
@@ -83,7 +90,7 @@ class Supervisor:
         self._when_started: Callable[[str], None] = lambda _uri: None
 
     def stop(self) -> None:
-        """Ends the run; a signal handler may call it at any time."""
+        """End the run; a signal handler may call it at any time."""
         self._stopping = True
         if self._server is not None:
             self._server.stop()
@@ -94,9 +101,11 @@ class Supervisor:
         when_complete: Callable[[], None] = lambda: None,
         when_started: Callable[[str], None] = lambda _uri: None,
     ) -> Ending:
-        """Runs gzserver to its end; SimError where it cannot be started. ``when_complete`` is
-        called where its duration ends, before itself does; ``when_started`` gets the URI of
-        Gazebo's own master."""
+        """Run gzserver to its end; SimError if it cannot start.
+
+        ``when_complete`` is called at the end of its duration, before itself ends; ``when_started``
+        receives the URI of Gazebo's own master.
+        """
         self._when_complete, self._when_started = when_complete, when_started
         base = self._home()
         paths = search_paths(self._found, base)
@@ -134,8 +143,10 @@ class Supervisor:
         return {**self._environ, **changed}
 
     def _checked(self, source: str, model_path: ModelPath) -> List[str]:
-        """The sensors that need rendering; InputError for files that are malformed or missing, a
-        warning for what Gazebo may do without."""
+        """Return the sensors that need rendering.
+
+        InputError for malformed or missing files, a warning for files that Gazebo may do without.
+        """
         sensors = rendering_sensors(source, model_path)
         check_pictures(source, model_path)
         try:
@@ -174,9 +185,11 @@ class Supervisor:
         display: Display,
         is_ready: Callable[[], bool],
     ) -> Ending:
-        """Tries another port where a process took ours before gzserver did, goes on without
-        rendering where OpenGL does not work, and starts gzserver again where it crashed before it
-        was ready."""
+        """Run gzserver with retries.
+
+        It takes another port if a process took ours first, goes on without rendering if OpenGL
+        fails, and restarts gzserver after a crash before it was ready.
+        """
         own_port = not base.get("GAZEBO_MASTER_URI")
         for attempt in range(ATTEMPTS):
             port = master_port(base)
@@ -208,7 +221,10 @@ class Supervisor:
         return self._explained(ending, log, log_folder(environment, port))
 
     def _explained(self, ending: Ending, log: ServerLog, folder: str) -> Ending:
-        """A failure with gzserver's last lines in the log, and what they mean in the text."""
+        """Return a failure with explanations in its text.
+
+        gzserver's last lines go to the log.
+        """
         if not ending.failed:
             return ending
         lines = [
@@ -253,8 +269,10 @@ class Supervisor:
             )
 
     def arguments(self, world: str) -> List[str]:
-        """gzserver's command; gzserver tells its plugins once whether the user wants it paused
-        (-u)."""
+        """Return gzserver's command line.
+
+        gzserver passes the user's wish to start paused (-u) to its plugins once.
+        """
         plugins = [word for file in self._found.plugins for word in ("-s", file)]
         options = [
             "--verbose",
@@ -293,7 +311,7 @@ class Supervisor:
 
 
 class Patience:
-    """Says every ``SLOW`` s that gzserver still loads."""
+    """Reports every ``SLOW`` s that gzserver still loads."""
 
     def __init__(self, say: Say, began: float) -> None:
         self._say, self._began, self._next = say, began, began + SLOW
@@ -311,8 +329,10 @@ class Patience:
 
 
 def find_world(name: str, resource_path: str) -> str:
-    """A world file, by its path or, as gzserver finds its own, below a folder of
-    GAZEBO_RESOURCE_PATH, with or without ``worlds/``."""
+    """Return a world file by its path or below GAZEBO_RESOURCE_PATH.
+
+    As gzserver finds its own, with or without ``worlds/``.
+    """
     if os.path.exists(name) or os.path.isabs(name):
         return name
     folders = [folder for folder in resource_path.split(":") if folder]

@@ -1,7 +1,7 @@
-"""Answers gzserver's plugin, over a local socket, what a change of weather or time of day means for
-its scene: the daylight of an hour is computed here alone.
+"""Serves gzserver's plugin the scene of a weather or time change.
 
-One request and one answer a connection, each a line of YAML.
+It listens on a local socket: the daylight of an hour is computed here alone. One request and one
+answer a connection, each a line of YAML.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from sim.gzserver.scene_light import told_light
 from sim.rendering.conditions import Weather, changed, described
 from sim.sdf.look import Look
 
-# Tells the plugin where to ask.
+# Address of the socket for the plugin.
 VARIABLE = "SIM_WEATHER"
 LONGEST = 65536
 
 
 class WeatherDesk:
-    """Keeps the weather that there is; ``look`` reads the world's own light when it is first
-    asked for."""
+    """Keeps the current weather.
+
+    ``look`` reads the world's own light on first use.
+    """
 
     def __init__(self, folder: str, weather: Weather, look: Callable[[], Look]) -> None:
         self._weather, self._read = weather, look
@@ -45,18 +47,20 @@ class WeatherDesk:
         self._thread.start()
 
     def environment(self) -> Dict[str, str]:
-        """What gzserver's environment needs."""
+        """Return the variables for gzserver's environment."""
         return {VARIABLE: self.path}
 
     def close(self) -> None:
-        """Answers nobody any more."""
+        """Stop serving."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
 
     def answer(self, line: str) -> Dict[str, Any]:
-        """``weather``, ``message`` and the scene's light after a request, or the ``error`` that
-        refuses it."""
+        """Return ``weather``, ``message``, and the scene's light of a request.
+
+        Or the ``error`` that refuses it.
+        """
         try:
             request = yaml.safe_load(line)
             weather = self._changed(request)
