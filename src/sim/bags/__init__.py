@@ -1,1 +1,1 @@
-"""Recordings of ROS 1 for the tools that come after it: as MCAP, and as bags of ROS 2."""
+"""Converts ROS 1 recordings to MCAP and ROS 2 bags."""

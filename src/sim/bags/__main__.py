@@ -1,4 +1,7 @@
-"""Command line: ``./run export BAG``; one line and exit code 2 on errors."""
+"""Command line ``./run export BAG``.
+
+Errors are one line with exit code 2.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ READERS: Dict[str, Callable[[Path], SeekableRecording]] = {
 
 
 def open_recording(path: Path) -> SeekableRecording:
-    """A bag of ROS 1 or an MCAP file; InputError where it is neither."""
+    """Open a ROS 1 bag or an MCAP file.
+
+    InputError for other files.
+    """
     if not path.is_file():
         raise InputError(path, "is no file; a recording is needed: a .bag of ROS 1, or an .mcap")
     if path.suffix not in READERS:

@@ -1,4 +1,4 @@
-"""Says now and then how far an export is."""
+"""Reports the progress of an export now and then."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ PERIOD = 5.0
 
 
 class Progress:
-    """``say`` gets a line each 5 s of wall time."""
+    """Progress of an export.
+
+    ``say`` receives a line each 5 s of wall time.
+    """
 
     def __init__(self, total: int, say: Callable[[str], None]) -> None:
         self.done, self._total, self._say = 0, total, say

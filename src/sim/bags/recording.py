@@ -1,4 +1,4 @@
-"""A bag of ROS 1 as what it holds: channels and serialized messages in order of time."""
+"""ROS 1 bag: channels and serialized messages in order of time."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ class Channel(NamedTuple):
 
 
 class Recording:
-    """The channels of a bag whose topics are among ``only`` (empty: all) and not among
-    ``without``; InputError where it is no whole bag or has no such topic. A context manager."""
+    """Channels of a bag, filtered by topic.
+
+    Topics are among ``only`` (empty: all) and not among ``without``; InputError for an incomplete
+    bag or a missing topic. A context manager.
+    """
 
     def __init__(
         self, path: Path, only: Collection[str] = (), without: Collection[str] = ()
@@ -69,7 +72,7 @@ class Recording:
         return self._reader
 
     def channel(self, connection: Connection) -> Channel:
-        """The channel of a connection of the file."""
+        """Return the channel of a connection of the file."""
         return self._channel_of[connection.id]
 
     @property
@@ -78,8 +81,10 @@ class Recording:
         return sum(one.msgcount for one in self._connections)
 
     def messages(self) -> Iterator[Tuple[Channel, int, bytes]]:
-        """Channel, time of recording in ns, and the message as ROS 1 serializes it; InputError
-        where the file is damaged."""
+        """Yield channel, time of recording in ns, and serialized ROS 1 message.
+
+        InputError if the file is damaged.
+        """
         messages = self._reader.messages(self._connections)
         while True:
             try:
@@ -114,7 +119,7 @@ class Recording:
 
 
 def damaged(path: Path, error: Exception) -> InputError:
-    """What to say of a file that cannot be read, where errors of other libraries come through."""
+    """Return an error for an unreadable file from another library's error."""
     if isinstance(error, ReaderError) and "not indexed" in str(error):
         return InputError(path, "was not closed when it was recorded; 'rosbag reindex' mends it")
     return InputError(path, f"is no whole bag of ROS 1 ({str(error) or type(error).__name__})")

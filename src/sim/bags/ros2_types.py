@@ -1,8 +1,8 @@
-"""ROS 1's messages as ROS 2 has them.
+"""Converts ROS 1 messages to ROS 2.
 
-Where both have a type of one layout, bytes are rearranged; where ROS 2 has it otherwise (a marker
-has textures there), fields go by their names and what is missing is zero; a type that ROS 2 lacks
-comes along as the bag defines it. ROS 2 has no ``seq`` in a header.
+For a common layout, bytes are rearranged; for a different layout in ROS 2 (a marker has textures
+there), fields are matched by name and missing ones are zero; a type missing in ROS 2 is defined as
+in the bag. ROS 2 has no ``seq`` in a header.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sim.bags.recording import Channel
 from sim.errors import InputError
 
 HEADER = "std_msgs/msg/Header"
-# The distributions whose types are known.
+# Supported distributions.
 DISTRIBUTIONS = {
     "foxy": Stores.ROS2_FOXY,
     "galactic": Stores.ROS2_GALACTIC,
@@ -28,9 +28,11 @@ Convert = Callable[[bytes], Any]
 
 
 class Ros2Types:
-    """``target`` has the types of a distribution and, of the bag's, those that it lacks;
-    ``differences`` says of each type whose fields are others what is left out and what is
-    zero."""
+    """Types of a ROS 2 distribution.
+
+    ``target`` also has the bag's types that the distribution lacks; ``differences`` has for each
+    type with other fields a line on omitted and zero ones.
+    """
 
     def __init__(self, distribution: str) -> None:
         self.target = get_typestore(DISTRIBUTIONS[distribution])
@@ -39,8 +41,10 @@ class Ros2Types:
         self.differences: Dict[str, str] = {}
 
     def add(self, channel: Channel) -> Tuple[str, Convert]:
-        """ROS 2's name of a channel's type, and what makes ROS 2's bytes (CDR) of a message;
-        InputError where the bag has two types of one name."""
+        """Return a channel's ROS 2 type name and a message converter.
+
+        The converter makes ROS 2's bytes (CDR). InputError if the bag has two types of one name.
+        """
         name = channel.kind.replace("/", "/msg/")
         types = get_types_from_msg(channel.definition, name)
         try:
@@ -62,7 +66,7 @@ class Ros2Types:
         return name, lambda data: self._by_names(data, name)
 
     def _within(self, name: str) -> Iterator[str]:
-        """A type and all the types in it."""
+        """Yield a type and all the types in it."""
         found: Set[str] = set()
         left = [name]
         while left:
@@ -75,8 +79,10 @@ class Ros2Types:
 
     @staticmethod
     def _fields(store: Any, name: str) -> Dict[str, str]:
-        """The fields of a type by their names in lower case, as ROS 2 wants them, each with its
-        type: ``uint8``, ``uint8[3]``, ``geometry_msgs/msg/Point[]``."""
+        """Return the fields of a type by lower-case name.
+
+        Each has its ROS 2 type: ``uint8``, ``uint8[3]``, ``geometry_msgs/msg/Point[]``.
+        """
         return {
             field.lower().rstrip("_"): _written(kind) for field, kind in store.FIELDDEFS[name][1]
         }
@@ -100,7 +106,7 @@ class Ros2Types:
         return self.target.serialize_cdr(self._converted(message, name), name)
 
     def _converted(self, message: Any, name: str) -> Any:
-        """A message of ROS 2's class; without one, zeros."""
+        """Return a message of ROS 2's class; zeros without a source."""
         given = {}
         if message is not None:
             for field, _ in self._source.FIELDDEFS[name][1]:
@@ -137,7 +143,7 @@ def _written(kind: Any) -> str:
 
 
 def _same_width(name: str) -> str:
-    """ROS 1's older names of bytes."""
+    """Replace ROS 1's older names of bytes."""
     return {"byte": "uint8", "char": "uint8", "octet": "uint8"}.get(name, name)
 
 

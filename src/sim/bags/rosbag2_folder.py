@@ -1,5 +1,8 @@
-"""A recording as a bag of ROS 2 (rosbag2, SQLite storage, metadata of version 8), which ``ros2 bag
-play`` takes; times are those of the recording."""
+"""Writes a recording as a ROS 2 bag.
+
+rosbag2, SQLite storage, metadata of version 8, for ``ros2 bag play``; times are those of the
+recording.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ def write_rosbag2(
     progress: Progress,
     say: Callable[[str], None],
 ) -> None:
-    """``say`` gets a line for each type that ROS 2 has otherwise."""
+    """Write a recording to a folder.
+
+    ``say`` receives a line for each type that differs in ROS 2.
+    """
     _check_topics(recording)
     types = Ros2Types(distribution)
     try:

@@ -1,5 +1,7 @@
-"""Recordings that are read from any time on: bags of ROS 1 and MCAP files with messages of ROS 1.
-Times are ns as recorded."""
+"""Recordings with random access by time.
+
+ROS 1 bags and MCAP files with ROS 1 messages. Times are ns as recorded.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ class Recorded(NamedTuple):
 
 
 class SeekableRecording(ABC):
-    """One file, for one thread at a time. ``left_out`` says which channels are not read, and
-    why."""
+    """Recording file with random access, for one thread at a time.
+
+    ``left_out`` lists skipped channels with reasons.
+    """
 
     channels: Tuple[Channel, ...]
     left_out: Tuple[str, ...] = ()
@@ -28,14 +32,18 @@ class SeekableRecording(ABC):
 
     @abstractmethod
     def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
-        """The messages of these topics from ``start`` on, in order of time; InputError where the
-        file is damaged."""
+        """Return the messages of topics from ``start`` on, in order of time.
+
+        InputError if the file is damaged.
+        """
 
     @abstractmethod
     def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
-        """The last messages of a topic at or before ``until`` and not before ``since``, in order of
-        time; at most ``most``."""
+        """Return the last messages of a topic at or before ``until``.
+
+        They are not before ``since``, in order of time, at most ``most``.
+        """
 
     @abstractmethod
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""

@@ -1,4 +1,4 @@
-"""A bag of ROS 1 that is read from any time on, by its index."""
+"""ROS 1 bag with random access by time, using its index."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SeekableBag(SeekableRecording):
         self.begin, self.end = self._reader.start_time, self._reader.end_time - 1
 
     def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
-        """From the place in the index."""
+        """Yield messages, starting from the index."""
         wanted = [one for topic in topics for one in self._connections.get(topic, ())]
         if not wanted:
             return iter(())
@@ -44,7 +44,10 @@ class SeekableBag(SeekableRecording):
         )
 
     def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
-        """By the index too; of several publishers together."""
+        """Return the last messages by the index.
+
+        Those of several publishers are merged.
+        """
         wanted = self._connections.get(topic, [])
         parts = {}
         for one in wanted:
@@ -54,11 +57,11 @@ class SeekableBag(SeekableRecording):
         return list(self._read(wanted, parts))[-most:] if wanted else []
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._reader.close()
 
     def _read(self, wanted: List[Connection], parts: Dict[int, list]) -> Iterator[Recorded]:  # type: ignore[type-arg]
-        # A reader of these parts of the index alone, with a chunk in memory of its own.
+        # A reader of these parts of the index alone, with its own chunk in memory.
         reader: Reader = copy(self._reader)
         reader.indexes, reader.current_chunk = parts, (-1, BytesIO())
         messages = reader.messages(wanted)

@@ -1,4 +1,7 @@
-"""An MCAP file with messages of ROS 1 that is read from any time on, by its summary."""
+"""MCAP file of ROS 1 messages with random access by time.
+
+It uses the file's summary.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class SeekableMcap(SeekableRecording):
             raise InputError(path, f"has no messages of ROS 1; {'; '.join(left_out)}")
         statistics = summary.statistics
         if statistics is not None and statistics.message_count:
-            # Chunks of definitions alone have no times.
+            # Chunks with definitions only are without times.
             self.begin = statistics.message_start_time
             self.end = statistics.message_end_time
         else:
@@ -69,7 +72,7 @@ class SeekableMcap(SeekableRecording):
             self.end = max(one.message_end_time for one in summary.chunk_indexes)
 
     def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
-        """From the first chunk that may have one."""
+        """Yield messages, starting from the first chunk that may have one."""
         if not topics:
             return iter(())
         return self._recorded(topics=list(topics), starting_at=start)
@@ -80,7 +83,7 @@ class SeekableMcap(SeekableRecording):
         return list(islice(found, most))[::-1]
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._stream.close()
 
     def _recorded(self, **words: Any) -> Iterator[Recorded]:

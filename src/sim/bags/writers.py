@@ -1,4 +1,4 @@
-"""Files that messages of ROS 1 are written to as they come: MCAP, and bags of ROS 1."""
+"""Writers of ROS 1 messages to MCAP files and ROS 1 bags."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ class RecordingWriter(ABC):
 
     @abstractmethod
     def add(self, channel: Channel) -> None:
-        """Makes a channel known, which :meth:`write` does by itself where it was not."""
+        """Register a channel; :meth:`write` does so if needed."""
 
     @abstractmethod
     def write(self, channel: Channel, time: int, data: bytes) -> None:
-        """Adds a message, at its time in ns."""
+        """Add a message at its time in ns."""
 
     @abstractmethod
     def close(self) -> None:
-        """Writes the index and closes the file."""
+        """Write the index and close the file."""
 
 
 class McapWriter(RecordingWriter):
-    """ROS 1's messages as they are, with their types' definitions beside them, so that a reader
-    needs no package of ours. By MCAP's registry: profile and encoding ``ros1``, schema encoding
-    ``ros1msg``."""
+    """MCAP writer of unchanged ROS 1 messages.
+
+    Their types' definitions are stored beside them, so that a reader needs none of our packages. By
+    MCAP's registry: profile and encoding ``ros1``, schema encoding ``ros1msg``.
+    """
 
     def __init__(self, path: Path) -> None:
         self._stream: BinaryIO = open(path, "xb")  # noqa: SIM115 - until close
@@ -42,7 +44,7 @@ class McapWriter(RecordingWriter):
         self._numbers: Dict[Channel, int] = {}
 
     def add(self, channel: Channel) -> None:
-        """Registers a channel with its schema."""
+        """Register a channel with its schema."""
         if channel in self._numbers:
             return
         # Types of equal fields have one MD5.
@@ -57,13 +59,13 @@ class McapWriter(RecordingWriter):
         )
 
     def write(self, channel: Channel, time: int, data: bytes) -> None:
-        """Adds a message."""
+        """Add a message."""
         self.add(channel)
         number = self._numbers[channel]
         self._writer.add_message(number, log_time=time, publish_time=time, data=data)
 
     def close(self) -> None:
-        """Writes the summary."""
+        """Write the summary."""
         self._writer.finish()  # type: ignore[no-untyped-call]
         self._stream.close()
 
@@ -77,7 +79,7 @@ class BagWriter(RecordingWriter):
         self._connections: Dict[Channel, Any] = {}
 
     def add(self, channel: Channel) -> None:
-        """Registers a connection."""
+        """Register a connection."""
         if channel not in self._connections:
             self._connections[channel] = self._writer.add_connection(
                 channel.topic,
@@ -88,12 +90,12 @@ class BagWriter(RecordingWriter):
             )
 
     def write(self, channel: Channel, time: int, data: bytes) -> None:
-        """Adds a message."""
+        """Add a message."""
         self.add(channel)
         self._writer.write(self._connections[channel], time, data)
 
     def close(self) -> None:
-        """Writes the index."""
+        """Write the index."""
         self._writer.close()
 
 
@@ -101,8 +103,10 @@ WRITERS = {"mcap": McapWriter, "bag": BagWriter}
 
 
 def new_recording(path: Path) -> RecordingWriter:
-    """A writer by the ending of a file's name; InputError where there is none for it, or the file
-    exists."""
+    """Create a writer by the ending of a file's name.
+
+    InputError for an unknown ending or an existing file.
+    """
     kind = path.suffix[1:]
     if kind not in WRITERS:
         raise InputError(path, f"a recording ends with .{' or .'.join(WRITERS)}")
