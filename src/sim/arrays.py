@@ -1,4 +1,7 @@
-"""The type of numpy arrays in annotations; docstrings say shapes, units and what is not a float."""
+"""Type of numpy arrays in annotations.
+
+Docstrings give shapes, units, and types other than float.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Checks on values read from YAML: each returns the value typed, or raises an InputError that names
-the key and what would be right."""
+"""Checks of values from YAML.
+
+Each returns the value typed, or raises an InputError with the key and the allowed values.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,12 @@ import yaml
 from sim.errors import InputError
 from sim.files import reading
 
-# Sign, digits, those behind the point, the exponent's sign and digits of what looks like a number.
+# Sign, digits, decimals, and the exponent's sign and digits of a number-like text.
 NUMBER = re.compile(r"([-+]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([-+]?)([0-9]+))?\Z")
 
 
 def read_text(path: Union[str, Path]) -> str:
-    """The text of a file in UTF-8."""
+    """Return the text of a file in UTF-8."""
     try:
         with reading(path):
             return Path(path).read_text(encoding="utf-8")
@@ -28,7 +30,7 @@ def read_text(path: Union[str, Path]) -> str:
 
 
 def read_yaml(path: Union[str, Path]) -> Any:
-    """The document in a YAML file, read with safe_load."""
+    """Return the document in a YAML file, read with safe_load."""
     try:
         return yaml.safe_load(read_text(path))
     except yaml.MarkedYAMLError as error:
@@ -39,10 +41,10 @@ def read_yaml(path: Union[str, Path]) -> Any:
 
 
 def number_hint(value: Any) -> str:
-    """How YAML would take a text for the number that it looks like, to append to an error; empty
-    for all else.
+    """Return a hint for a text that looks like a number.
 
-    YAML 1.1 reads an exponent only behind a point and with a sign: 1e-3 is text, 1.0e-3 a number.
+    It explains YAML's syntax and is appended to an error; empty otherwise. YAML 1.1 reads an
+    exponent only behind a point and with a sign: 1e-3 is text, 1.0e-3 a number.
     """
     found = NUMBER.match(value) if isinstance(value, str) else None
     if found is None:
@@ -59,7 +61,10 @@ def number_hint(value: Any) -> str:
 def mapping(
     value: Any, where: str, allowed: Iterable[str], required: Iterable[str] = ()
 ) -> Dict[str, Any]:
-    """A mapping with only ``allowed`` keys and all ``required`` ones; a near miss is suggested."""
+    """Return a mapping with ``allowed`` keys only and all ``required`` ones.
+
+    Errors suggest similar keys.
+    """
     allowed = list(allowed)
     if not isinstance(value, dict):
         raise InputError(
@@ -83,7 +88,7 @@ def sequence(value: Any, where: str) -> List[Any]:
 
 
 def text(value: Any, where: str) -> str:
-    """A string; a bare number counts, since SUMO's ids may look like numbers."""
+    """Return a string; a bare number is accepted, as in SUMO's ids."""
     if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
         raise InputError(where, f"a name is needed, not {_shown(value)}")
     return str(value)

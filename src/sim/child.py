@@ -1,4 +1,4 @@
-"""A module of this package at work in a process of its own, spoken to over a pipe."""
+"""Module of this package in a child process, connected by a pipe."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from sim.process import end_child, exit_code, start_module
 
 
 class ChildEnded(SimulationError):
-    """The child has ended, though nobody has closed it."""
+    """Unexpected end of the child process."""
 
 
 class Child:
-    """To be closed; ends with the thread that makes it. ``does`` says what for in errors: "casts
-    rays". SimulationError where it cannot be started, ChildEnded once it has ended."""
+    """Child process that ends with the thread that made it.
+
+    It must be closed. ``does`` describes its purpose in errors: "casts rays". SimulationError if it
+    cannot be started, ChildEnded once it has ended.
+    """
 
     def __init__(self, module: str, does: str) -> None:
         self._does = does
@@ -27,16 +30,16 @@ class Child:
             raise self._ended() from None
 
     def receive(self) -> Any:
-        """The next message."""
+        """Return the next message."""
         return self._taken(self._pipe.recv)
 
     def receive_bytes(self) -> bytes:
-        """The next message, which is bytes."""
+        """Return the next message as bytes."""
         taken: bytes = self._taken(self._pipe.recv_bytes)
         return taken
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         self._pipe.close()
         end_child(self._process)
 

@@ -1,5 +1,7 @@
-"""How the package's commands end: their own exit code, one line and 2 on an error, 130 after
-Ctrl-C, 141 where its output is read no further."""
+"""Exit codes of the package's commands.
+
+Their own code, one line and 2 on an error, 130 after Ctrl-C, 141 if their output is closed.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,17 @@ from sim.errors import SimError
 
 
 def exit_code(command: Callable[[], Optional[int]]) -> int:
-    """Run a command; what the process should exit with, 0 where the command says nothing."""
+    """Run a command and return the exit code of the process.
+
+    It is 0 if the command returns None.
+    """
     try:
         return command() or 0
     except SimError as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # As behind "| head"; Python would say so again when it flushes at its end.
+        # As behind "| head"; Python would report the error again when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
@@ -36,7 +41,7 @@ def exit_code(command: Callable[[], Optional[int]]) -> int:
 
 @contextmanager
 def ended_by_term() -> Iterator[None]:
-    """TERM, and HUP where it is not ignored as under nohup, do what Ctrl-C does meanwhile."""
+    """Handle TERM, and HUP unless ignored as by nohup, like Ctrl-C."""
     numbers = [signal.SIGTERM, signal.SIGHUP]
     before = {
         number: signal.signal(number, signal.default_int_handler)
@@ -55,8 +60,10 @@ def run_command(
     commands: Mapping[str, Callable[[Namespace], Optional[int]]],
     argv: Optional[List[str]],
 ) -> int:
-    """Run the one of ``commands`` that the option ``command`` names; without it, print the help and
-    give 2."""
+    """Run the command named by the option ``command``.
+
+    Without it, print the help and return 2.
+    """
     options = parser.parse_args(argv)
     if options.command is None:
         parser.print_help(sys.stderr)

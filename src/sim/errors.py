@@ -1,5 +1,7 @@
-"""The errors that every part of the package raises; who catches them turns the message into a log
-line, a service answer or exit code 2."""
+"""Errors raised by every part of the package.
+
+Callers turn the message into a log line, a service answer, or exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,24 @@ from typing import Any, Tuple
 
 
 class SimError(Exception):
-    """Something a user can mend; the message says where, what was wrong and what would be right."""
+    """Error that a user can fix.
+
+    The message has the place, the error, and the allowed values.
+    """
 
 
 class InputError(SimError):
-    """A file, parameter or request is wrong; ``where`` names the file, line or field."""
+    """Invalid file, parameter, or request.
+
+    ``where`` names the file, line, or field.
+    """
 
     def __init__(self, where: object, what: str) -> None:
         super().__init__(f"{where}: {what}")
         self.where = str(where)
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        """As pickle takes it from one process to another, whatever the arguments were."""
+        """Return the state for pickle, independent of the arguments."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 

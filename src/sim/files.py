@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what tells their contents apart."""
+"""Atomic writing of files, and hashes of their contents."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from sim.errors import InputError
 
 @contextmanager
 def drafted(path: Union[str, Path]) -> Iterator[Path]:
-    """A file to write beside ``path``, of the same suffix, that takes its place when the block ends
-    well and goes away otherwise."""
+    """Yield a temporary file beside ``path`` that replaces it on success.
+
+    It has the same suffix and is removed on failure.
+    """
     path = Path(path)
     draft = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
@@ -26,7 +28,10 @@ def drafted(path: Union[str, Path]) -> Iterator[Path]:
 
 
 def file_hash(path: Union[str, Path]) -> str:
-    """SHA-256 of a file's content, in hexadecimal; OSError where it cannot be read."""
+    """Return the SHA-256 of a file's content, in hexadecimal.
+
+    OSError if it cannot be read.
+    """
     digest = hashlib.sha256()
     with open(path, "rb") as stream:
         for block in iter(lambda: stream.read(1 << 20), b""):
@@ -35,7 +40,10 @@ def file_hash(path: Union[str, Path]) -> str:
 
 
 def input_hash(path: Union[str, Path]) -> str:
-    """:func:`file_hash` of a file that a user names; InputError where it cannot be read."""
+    """Return :func:`file_hash` of a user's file.
+
+    InputError if it cannot be read.
+    """
     with reading(path):
         return file_hash(path)
 

@@ -1,5 +1,8 @@
-"""What arguments a launch file of this package has: it declares all that it and its includes take,
-so that the included files need not be read."""
+"""Arguments of the package's launch files.
+
+A launch file declares all arguments of itself and its includes, so that the included files need not
+be read.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from sim.errors import InputError
 
 
 def declared(file: Path) -> Dict[str, bool]:
-    """The arguments that a launch file declares, by name, and whether they can be set."""
+    """Return a launch file's arguments by name.
+
+    The value is whether the argument can be set.
+    """
     try:
         root = ElementTree.parse(str(file)).getroot()
     except (OSError, ElementTree.ParseError) as error:

@@ -1,4 +1,7 @@
-"""How all pictures of measurements look; needs matplotlib, without a display."""
+"""Style of all plots of measurements.
+
+It needs matplotlib, without a display.
+"""
 
 from __future__ import annotations
 

@@ -7,16 +7,18 @@ import socket
 
 from sim.errors import SimulationError
 
-# Below those that Linux gives to whoever asks for any port (net.ipv4.ip_local_port_range begins
-# with 32768): one of these could go to another program before ours, which may take seconds to
-# start, opens it.
+# Below Linux's ephemeral ports (net.ipv4.ip_local_port_range begins with 32768): one of these could
+# go to another program before ours, which may take seconds to start, opens it.
 FIRST_PORT = 20000
 LAST_PORT = 32767
 MAX_TRIES = 100
 
 
 def free_port() -> int:
-    """A port that is free on every interface; SimulationError where none is found."""
+    """Return a port that is free on every interface.
+
+    SimulationError if none is found.
+    """
     for port in random.SystemRandom().sample(range(FIRST_PORT, LAST_PORT + 1), MAX_TRIES):
         try:
             check_free(port)
@@ -31,7 +33,7 @@ def free_port() -> int:
 
 
 def check_free(port: int) -> None:
-    """OSError where a program could not listen on this port of all interfaces."""
+    """Raise OSError if a port of any interface is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("", port))

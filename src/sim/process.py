@@ -24,13 +24,16 @@ _PRCTL = ctypes.CDLL(None, use_errno=True).prctl if sys.platform.startswith("lin
 
 
 def orphaned() -> bool:
-    """Whether the process that started this one has ended since this module was imported."""
+    """Return whether the parent process has ended since this import."""
     return os.getppid() != _PARENT
 
 
 def die_with_parent(parent: int, number: int = signal.SIGKILL) -> None:
-    """Ask Linux to send a signal to this process when the thread of ``parent`` that started it
-    ends, and end it where that has ended already; an idle SUMO outlives one SIGTERM, so SIGKILL."""
+    """Let Linux send a signal to this process when its parent ends.
+
+    The parent is the thread of ``parent`` that started it; this process ends at once if that has
+    ended already. An idle SUMO outlives one SIGTERM, so SIGKILL.
+    """
     if _PRCTL is not None:
         _PRCTL(_PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
@@ -38,8 +41,7 @@ def die_with_parent(parent: int, number: int = signal.SIGKILL) -> None:
 
 
 def wait_for_parent() -> None:
-    """Turns this process into one that costs nothing and ends with its parent or at a signal; does
-    not return."""
+    """Wait for the parent's end or a signal, without cost; never returns."""
     die_with_parent(_PARENT)
     os.execvp("sleep", ["sleep", "infinity"])
 
@@ -50,8 +52,10 @@ def start_child(
     environment: Optional[Mapping[str, str]] = None,
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Starts a process in a session of its own (Ctrl-C reaches us, not it) that Linux kills when
-    the calling thread ends."""
+    """Start a process that ends with the calling thread.
+
+    It runs in a new session: Ctrl-C reaches us, not it; Linux kills it when the thread ends.
+    """
     before = functools.partial(die_with_parent, os.getpid())
     return subprocess.Popen(
         list(arguments),
@@ -66,13 +70,16 @@ def start_child(
 
 
 def start_module(module: str) -> Tuple[subprocess.Popen[bytes], Connection]:
-    """Starts a module of this package's as a child with a pipe, whose number is its argument;
-    SimulationError where the system lacks files, memory or processes for it."""
+    """Start a module of this package as a child with a pipe.
+
+    The pipe's number is its argument; SimulationError if the system lacks files, memory, or
+    processes for it.
+    """
     path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))
     try:
         ours, theirs = socket.socketpair()
         with ours, theirs:
-            # rospy has a timeout for all sockets, with which none of them would wait.
+            # rospy sets a timeout for all sockets, which would prevent waiting.
             for end in (ours, theirs):
                 end.setblocking(True)
             number = theirs.fileno()
@@ -87,8 +94,10 @@ def start_module(module: str) -> Tuple[subprocess.Popen[bytes], Connection]:
 
 
 def exit_code(process: subprocess.Popen[bytes], patience: float = 3.0) -> int:
-    """The exit code of a child whose pipe has closed; one that has not ended after ``patience`` s
-    is ended."""
+    """Return the exit code of a child with a closed pipe.
+
+    It is ended if it still runs after ``patience`` s.
+    """
     try:
         return process.wait(patience)
     except subprocess.TimeoutExpired:
@@ -97,7 +106,10 @@ def exit_code(process: subprocess.Popen[bytes], patience: float = 3.0) -> int:
 
 
 def end_child(process: subprocess.Popen[bytes], patience: float = 3.0) -> None:
-    """Ends a process: TERM, TERM again, KILL; ``patience`` s in all before the last."""
+    """End a process: TERM, TERM again, KILL.
+
+    ``patience`` s in all before the last.
+    """
     for _ in range(2):
         if process.poll() is not None:
             return

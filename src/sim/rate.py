@@ -1,5 +1,7 @@
-"""How fast a motion shall be: what CRCL's sessions ask for and robots do, each in SI units of its
-own."""
+"""Rates of motions: requested by CRCL sessions and used by robots.
+
+SI units.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rate:
-    """A speed or an acceleration: absolute, or as a fraction of the robot's most; 0 leaves it to
-    the robot."""
+    """Speed or acceleration, absolute or as a fraction of the maximum.
+
+    0 leaves it to the robot.
+    """
 
     value: float = 0.0
     relative: bool = False
 
     def of(self, most: float) -> float:
-        """The rate, given the robot's most, which it cannot pass."""
+        """Return the rate, limited to the robot's maximum."""
         if self.value <= 0.0:
             return most
         return min(self.value * most if self.relative else self.value, most)

@@ -1,9 +1,8 @@
-"""Finds the package's own files (models, urdf, config, worlds, networks, scenarios) wherever the
-package is.
+"""Finds the package's own files.
 
-They lie beside ``src`` in a checkout, to which a devel space points; in ``share/sim`` of the prefix
-in an install space, and in a wheel, whose data files go there too. Whoever knows a file of the
-package by its name asks here.
+Models, urdf, config, worlds, networks, and scenarios lie beside ``src`` in a checkout, to which a
+devel space points; in ``share/sim`` of the prefix in an install space, and in a wheel, with data
+files there too. All look-ups of a package file by name belong here.
 """
 
 from __future__ import annotations
@@ -19,8 +18,10 @@ MARK = "package.xml"
 
 
 def share_of(package: Path) -> Path:
-    """The folder with the files that belong to ``package``, the folder of the Python package
-    ``sim``."""
+    """Return the folder with the files of ``package``.
+
+    It is the folder of the Python package ``sim``.
+    """
     for folder in _candidates(package):
         if (folder / MARK).is_file():
             return folder
@@ -32,7 +33,10 @@ def share_of(package: Path) -> Path:
 
 
 def resource(*parts: str) -> Path:
-    """A file or folder of the package, as ``resource("config", "robots")``; it need not exist."""
+    """Return a file or folder of the package; it need not exist.
+
+    For example ``resource("config", "robots")``.
+    """
     return share_of(PACKAGE).joinpath(*parts)
 
 

@@ -29,8 +29,11 @@ MAX_SKEW = 1e-6  # of a pose's axes from unit length and right angles
 
 @dataclass(frozen=True)
 class Tolerance:
-    """What counts as there: along the workstation's axes (3,) m, and angles of the controlled
-    point's x and z axes, rad; infinite where not given."""
+    """Tolerance of a goal.
+
+    Along the workstation's axes (3,) m, and angles of the controlled point's x and z axes, rad;
+    infinite if not given.
+    """
 
     point: Triple = (math.inf, math.inf, math.inf)
     x_axis: float = math.inf
@@ -43,7 +46,7 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class MotionWaypoint:
-    """A pose of the controlled point and the settings for the way to it."""
+    """Pose of the controlled point and settings of the motion to it."""
 
     position: Triple
     orientation: Quaternion
@@ -56,7 +59,10 @@ class MotionWaypoint:
 
     @classmethod
     def at(cls, pose: Array, **settings: Any) -> MotionWaypoint:
-        """Return the waypoint of a pose (4, 4); InputError where its axes are not square."""
+        """Return the waypoint of a pose (4, 4).
+
+        InputError if its axes are not orthonormal.
+        """
         pose = np.asarray(pose, dtype=float)
         if pose.shape != (4, 4) or not np.isfinite(pose).all():
             raise InputError(
@@ -68,21 +74,23 @@ class MotionWaypoint:
         return cls(tuple(pose[:3, 3].tolist()), quaternion_from_rotation(turn.tolist()), **settings)
 
     def check_finite(self) -> None:
-        """InputError where a number of the pose is not finite."""
+        """Raise InputError if a number of the pose is not finite."""
         if not all(map(math.isfinite, (*self.position, *self.orientation))):
             raise InputError("pose", "holds a number that is not finite")
 
     @cached_property
     def pose(self) -> Array:
-        """The pose (4, 4); InputError where it is not finite."""
+        """Pose (4, 4); InputError if it is not finite."""
         self.check_finite()
         return transform_from_quaternion(self.position, self.orientation, SHORTEST_QUATERNION)
 
 
 @dataclass(frozen=True)
 class Move:
-    """To the last waypoint, past those before it within their tolerances: in straight lines, or as
-    the joints like it. MoveTo, MoveThroughTo."""
+    """Motion to the last waypoint (MoveTo, MoveThroughTo).
+
+    It passes those before within their tolerances: in straight lines, or in joint space.
+    """
 
     waypoints: Tuple[MotionWaypoint, ...]
     straight: bool = True
@@ -90,10 +98,10 @@ class Move:
 
 @dataclass(frozen=True)
 class Screw:
-    """Along the controlled point's z axis by ``free``, then by ``distance`` while it turns by
-    ``turn`` about a line of that direction. MoveScrew.
+    """Screw motion along the controlled point's z axis (MoveScrew).
 
-    ``waypoint`` has the settings, and the pose to begin from where ``start_given``; the line goes
+    It goes by ``free``, then by ``distance`` while it turns by ``turn`` about a line of that
+    direction. ``waypoint`` has the settings, and the start pose if ``start_given``; the line goes
     through ``axis_point`` (3,), else through the controlled point.
     """
 
@@ -107,11 +115,12 @@ class Screw:
 
 @dataclass(frozen=True)
 class JointGoal:
-    """Where one joint goes, counted from 0; speed and acceleration are the most, 0 for the robot's.
+    """Goal of one joint, counted from 0.
 
-    With ``effort`` (N or N m) it moves so gently that its own mass takes half of it, changing by at
-    most half of ``effort_rate`` a second, and stops where it meets more than the effort beyond what
-    holds the arm. ``by_effort``: CRCL's JointForceTorque, which may leave both open.
+    Speed and acceleration are maxima, 0 for the robot's. With ``effort`` (N or N m) it moves so
+    gently that its own mass takes half of it, changing by at most half of ``effort_rate`` a second,
+    and stops at a resistance above the effort beyond gravity compensation of the arm.
+    ``by_effort``: CRCL's JointForceTorque, which may leave both open.
     """
 
     index: int

@@ -1,7 +1,7 @@
-"""The folder of one run: who may write into it, and the status that its ``summary.json`` ends with.
+"""Folder of one run: ownership and final status in ``summary.json``.
 
-A folder belongs to the run whose name its file ``.run`` holds, so that several nodes of one launch
-can write into it and no other run can.
+A folder belongs to the run named in its file ``.run``, so that several nodes of one launch can
+write into it and no other run can.
 """
 
 from __future__ import annotations
@@ -16,25 +16,29 @@ from sim.files import drafted
 
 OWNER_FILE = ".run"
 SUMMARY_FILE = "summary.json"
-# What became of a run: its end as asked for; an end before that; an error. RUNNING stays where a
-# run was killed.
+# Result of a run: regular end; early end; error. RUNNING stays if a run was killed.
 OK = "ok"
 INTERRUPTED = "interrupted"
 FAILED = "failed"
 RUNNING = "running"
-# How the cause of a failed run begins whose fault is the user's own node.
+# Prefix of the cause of a run that failed by the user's own node.
 UNDER_TEST = "the node under test"
 RESULT_FILES = (SUMMARY_FILE, "scenario.json", "mission.json")
 
 
 def run_name() -> str:
-    """What all nodes of one launch have in common: the file of ``./run``'s exit notes, else the
-    process that started them."""
+    """Return the common name of all nodes of one launch.
+
+    It is the file of ``./run``'s exit notes, else the parent process.
+    """
     return os.environ.get("SIM_EXIT_FILE") or started_by(os.getppid())
 
 
 def started_by(pid: int) -> str:
-    """A process and when it was started, since ids are used again (proc(5), stat, field 22)."""
+    """Return a process id with its start time.
+
+    Ids are reused (proc(5), stat, field 22).
+    """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
         return f"{pid} {stat.rpartition(')')[2].split()[19]}"
@@ -43,10 +47,10 @@ def started_by(pid: int) -> str:
 
 
 def claim(folder: Union[str, Path], result: str = SUMMARY_FILE) -> Path:
-    """Makes a folder this run's; InputError where another run's files are in it, ``result`` is
-    there already, or it cannot be written.
+    """Claim a folder for this run.
 
-    A run that failed before it began may be tried again in its folder.
+    InputError if it has another run's files or already ``result``, or is not writable. A run that
+    failed before it began may be repeated in its folder.
     """
     folder = Path(folder).expanduser()
     try:
@@ -89,7 +93,10 @@ def _claim(folder: Path, name: str, result: str) -> None:
 
 
 def _linked(draft: Path, owner: Path) -> bool:
-    """Whether ``owner`` was made of ``draft``, and not by another node at the same moment."""
+    """Return whether ``owner`` was linked from ``draft`` by this node.
+
+    Another node may do so at the same moment.
+    """
     try:
         os.link(draft, owner)
         return True
@@ -102,7 +109,7 @@ def _others(folder: Path) -> Set[str]:
 
 
 def _never_began(folder: Path) -> bool:
-    """Whether the folder holds nothing but a failure before the first simulated step."""
+    """Return whether the folder has only a failure before the first step."""
     found = read_summary(folder)
     return (
         found.get("status") == FAILED
@@ -112,7 +119,7 @@ def _never_began(folder: Path) -> bool:
 
 
 def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
-    """The summary of a run; empty where there is none that can be read."""
+    """Return the summary of a run; empty without a readable one."""
     try:
         found = json.loads((Path(folder) / SUMMARY_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -121,8 +128,10 @@ def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
 
 
 def complete_summary(folder: Union[str, Path], status: str, cause: str, **otherwise: Any) -> None:
-    """Sets status and cause in a run's summary; ``otherwise`` are the values of what it does not
-    have."""
+    """Set status and cause in a run's summary.
+
+    ``otherwise`` are defaults of missing values.
+    """
     with drafted(Path(folder) / SUMMARY_FILE) as draft:
         draft.write_text(
             json.dumps(

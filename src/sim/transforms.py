@@ -18,7 +18,7 @@ Numbers = Union[float, Array]
 
 
 def rotation_from_rpy(roll: Numbers, pitch: Numbers, yaw: Numbers) -> Array:
-    """Rotations (..., 3, 3), Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return rotations (..., 3, 3), Rz(yaw) Ry(pitch) Rx(roll)."""
     cr, sr, cp, sp = np.cos(roll), np.sin(roll), np.cos(pitch), np.sin(pitch)
     cy, sy = np.cos(yaw), np.sin(yaw)
     return _rotations(
@@ -29,14 +29,17 @@ def rotation_from_rpy(roll: Numbers, pitch: Numbers, yaw: Numbers) -> Array:
 
 
 def rotation_from_quaternion(quaternion: Array) -> Array:
-    """Rotations (..., 3, 3) of quaternions (..., 4)."""
+    """Return rotations (..., 3, 3) of quaternions (..., 4)."""
     q = np.asarray(quaternion, dtype=float)
     x, y, z, w = q.tolist() if q.ndim == 1 else np.moveaxis(q, -1, 0)
     return _rotations(*_quaternion_rows(x, y, z, w))
 
 
 def rotation_from_rotvec(vectors: Array) -> Array:
-    """Rotations (..., 3, 3) of rotation vectors (..., 3), by Rodrigues' formula."""
+    """Return rotations (..., 3, 3) of rotation vectors (Rodrigues' formula).
+
+    The vectors are (..., 3).
+    """
     angles = np.linalg.norm(vectors, axis=-1)[..., None, None]
     x, y, z = np.moveaxis(vectors, -1, 0)
     zero = np.zeros_like(x)
@@ -51,7 +54,7 @@ def rotation_from_rotvec(vectors: Array) -> Array:
 
 
 def quaternion_from_rpy(roll: Array, pitch: Array, yaw: Array) -> Array:
-    """Quaternions (..., 4)."""
+    """Return quaternions (..., 4)."""
     cr, sr, cp, sp = np.cos(roll / 2), np.sin(roll / 2), np.cos(pitch / 2), np.sin(pitch / 2)
     cy, sy = np.cos(yaw / 2), np.sin(yaw / 2)
     return np.stack(
@@ -68,8 +71,10 @@ def quaternion_from_rpy(roll: Array, pitch: Array, yaw: Array) -> Array:
 def quaternion_from_rotation(
     rotation: Sequence[Sequence[float]],
 ) -> Tuple[float, float, float, float]:
-    """The quaternion with w >= 0 of one rotation, its rows as floats: by its largest component
-    [Shepperd]."""
+    """Return the quaternion with w >= 0 of one rotation matrix.
+
+    Its rows are floats; by the largest component [Shepperd].
+    """
     (a, b, c), (d, e, f), (g, h, i) = rotation
     trace = a + e + i
     largest = max(trace, a, e, i)
@@ -86,8 +91,10 @@ def quaternion_from_rotation(
 
 
 def quaternions_from_rotations(rotations: Array) -> Array:
-    """Quaternions (..., 4) with w >= 0 of rotations (..., 3, 3): by their largest components
-    [Shepperd]."""
+    """Return quaternions (..., 4) of rotations (..., 3, 3).
+
+    w >= 0; by their largest components [Shepperd].
+    """
     m = np.asarray(rotations, dtype=float)
     trace = np.trace(m, axis1=-2, axis2=-1)
     a, e, i = np.moveaxis(np.diagonal(m, axis1=-2, axis2=-1), -1, 0)
@@ -117,13 +124,16 @@ def quaternions_from_rotations(rotations: Array) -> Array:
 
 
 def quaternion_from_rotvec(vectors: Array) -> Array:
-    """Quaternions (..., 4) of rotation vectors (..., 3)."""
+    """Return quaternions (..., 4) of rotation vectors (..., 3)."""
     half = 0.5 * np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.concatenate([0.5 * vectors * np.sinc(half / np.pi), np.cos(half)], axis=-1)
 
 
 def rotvec_from_rotation(rotations: Array) -> Array:
-    """Rotation vectors (..., 3), at most pi long, of rotations (..., 3, 3)."""
+    """Return rotation vectors (..., 3) of rotations (..., 3, 3).
+
+    They are at most pi long.
+    """
     quaternions = quaternions_from_rotations(rotations)
     sine = np.linalg.norm(quaternions[..., :3], axis=-1)
     angle = 2.0 * np.arctan2(sine, quaternions[..., 3])
@@ -133,7 +143,7 @@ def rotvec_from_rotation(rotations: Array) -> Array:
 
 
 def quaternion_product(left: Array, right: Array) -> Array:
-    """Hamilton products (..., 4): the rotation by ``right``, then by ``left``."""
+    """Return Hamilton products (..., 4): rotation by ``right``, then ``left``."""
     a, b, c, d = np.moveaxis(left, -1, 0)
     x, y, z, w = np.moveaxis(right, -1, 0)
     return np.stack(
@@ -148,7 +158,10 @@ def quaternion_product(left: Array, right: Array) -> Array:
 
 
 def transform(translation: Union[Array, Sequence[float]], rotation: Array) -> Array:
-    """The transform (4, 4) of a translation (3,) and a rotation (3, 3)."""
+    """Return the transform (4, 4) of a translation and a rotation.
+
+    (3,) and (3, 3).
+    """
     matrix = np.eye(4)
     matrix[:3, :3] = rotation
     matrix[:3, 3] = translation
@@ -158,8 +171,10 @@ def transform(translation: Union[Array, Sequence[float]], rotation: Array) -> Ar
 def transform_from_quaternion(
     translation: Sequence[float], quaternion: Sequence[float], least: float = 0.0
 ) -> Array:
-    """The transform (4, 4) of a translation and a quaternion xyzw of any length above ``least``;
-    a shorter one is no rotation."""
+    """Return the transform (4, 4) of a translation and a quaternion xyzw.
+
+    The quaternion may have any length above ``least``; a shorter one is invalid.
+    """
     given = np.array(quaternion, float)
     norm = math.sqrt(given.dot(given))
     if not norm > least:
@@ -172,18 +187,20 @@ def transform_from_quaternion(
 def transform_from_rpy(
     xyz: Union[Array, Sequence[float]], rpy: Sequence[float] = (0.0, 0.0, 0.0)
 ) -> Array:
-    """The transform (4, 4) of a translation and roll, pitch, yaw."""
+    """Return the transform (4, 4) of a translation and roll, pitch, yaw."""
     return transform(xyz, rotation_from_rpy(*rpy))
 
 
 def transform_from_pose(pose: Sequence[float]) -> Array:
-    """The transform (4, 4) of x, y, z, roll, pitch, yaw."""
+    """Return the transform (4, 4) of x, y, z, roll, pitch, yaw."""
     return transform_from_rpy(pose[:3], pose[3:])
 
 
 def pose_from_transform(matrix: Array) -> Tuple[float, ...]:
-    """x, y, z, roll, pitch, yaw of a transform (4, 4); where x points straight up or down, yaw
-    is 0."""
+    """Return x, y, z, roll, pitch, yaw of a transform (4, 4).
+
+    If x points straight up or down, yaw is 0.
+    """
     turn = matrix[:3, :3]
     level = math.hypot(turn[0, 0], turn[1, 0])
     pitch = math.atan2(-turn[2, 0], level)
@@ -195,13 +212,13 @@ def pose_from_transform(matrix: Array) -> Tuple[float, ...]:
 
 
 def inverse(matrix: Array) -> Array:
-    """The inverse (4, 4) of a transform."""
+    """Return the inverse (4, 4) of a transform."""
     back = matrix[:3, :3].T
     return transform(-back @ matrix[:3, 3], back)
 
 
 def _quaternion_rows(x: Numbers, y: Numbers, z: Numbers, w: Numbers) -> List[List[Numbers]]:
-    """The rows of the rotation of a quaternion of length 1."""
+    """Return the rows of the rotation of a quaternion of length 1."""
     return [
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
         [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
@@ -210,7 +227,7 @@ def _quaternion_rows(x: Numbers, y: Numbers, z: Numbers, w: Numbers) -> List[Lis
 
 
 def _rotations(*rows: Sequence[Numbers]) -> Array:
-    """Matrices (..., 3, 3) of three rows of three arrays (...)."""
+    """Return matrices (..., 3, 3) of three rows of three arrays (...)."""
     if np.ndim(rows[0][0]) == 0:
         return np.array(rows, dtype=float)
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)

@@ -14,7 +14,7 @@ SQUARED_ECCENTRICITY = FLATTENING * (2.0 - FLATTENING)
 
 
 def radii(latitude: float) -> Tuple[float, float]:
-    """Radii of curvature at a latitude, towards east and towards north."""
+    """Return radii of curvature at a latitude, towards east and towards north."""
     bend = 1.0 - SQUARED_ECCENTRICITY * float(np.sin(latitude)) ** 2
     east = float(SEMI_MAJOR_AXIS / np.sqrt(bend))
     return east, SEMI_MAJOR_AXIS * (1.0 - SQUARED_ECCENTRICITY) / bend**1.5
