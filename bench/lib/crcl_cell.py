@@ -51,7 +51,7 @@ class Cell:
             self.physics.add_many([*added, (arm, robot, self.placed.world_from_base)])
         self.names = list(self.placed.robot.arm.names)
         for name, position in zip(self.names, self.placed.robot.start):
-            self.physics.set_joint_position(robot, name, float(position))
+            self.physics.joints.set_position(robot, name, float(position))
         self._mechanisms = Mechanisms(self.physics)
         self._mechanisms.follow()
         self.mover = Mover(self.placed.robot, self.placed.robot.start)
@@ -90,7 +90,7 @@ class Cell:
 
     def tool(self) -> np.ndarray:
         """world_from_tcp (4, 4) as the physics has it."""
-        return self.physics.link_pose(self.name, "tcp")
+        return self.physics.poses.link_pose(self.name, "tcp")
 
     @property
     def stop(self) -> ContactStop:

@@ -104,7 +104,7 @@ def handling() -> List[Figure]:
     cell, failed = Cell(layout, "fanuc", models), []
     for number in range(TRIALS):
         gear, slot = jobs[number % len(jobs)]
-        cell.physics.set_model_pose(
+        cell.physics.poses.set_model_pose(
             gear,
             layout.models[gear].world_from_model
             @ transform_from_rpy((0, 0, 1e-3), (0, 0, random.uniform(0, 2 * math.pi))),
@@ -137,7 +137,7 @@ def _handled(
 ) -> str:
     """What went wrong; empty where the gear lies in its slot."""
     body, rest = cell.layout.models[gear].part.body, cell.layout.slot_pose(slot)
-    pick = picking(_shifted(cell.physics.model_pose(gear), gear_error), body)
+    pick = picking(_shifted(cell.physics.poses.model_pose(gear), gear_error), body)
     place = placing(_shifted(rest, slot_error), body)
     cell.grip(OPEN_WIDTH, 0.3)
     for pose, straight in ((pick.above, False), (pick.at, True)):
@@ -151,8 +151,8 @@ def _handled(
         return "lost on the way"
     cell.grip(OPEN_WIDTH)
     cell.move(_straight(place.above, True, TRAVEL_SPEED))
-    away = cell.physics.model_pose(gear) @ np.linalg.inv(rest)
-    off = (cell.physics.model_pose(gear) - rest)[:3, 3]
+    away = cell.physics.poses.model_pose(gear) @ np.linalg.inv(rest)
+    off = (cell.physics.poses.model_pose(gear) - rest)[:3, 3]
     clearance = cell.layout.models[slot.split("/")[0]].part.body.clearance
     lies = np.hypot(*off[:2]) < clearance + 1e-3 and abs(off[2]) < 1e-3 and away[2, 2] > 0.999
     return "" if lies else f"lies {np.round(1e3 * off, 1)} mm beside its slot"

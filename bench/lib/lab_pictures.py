@@ -60,7 +60,7 @@ class LabPictures:
     def move(self, poses: Mapping[str, Array]) -> None:
         """Puts models elsewhere, world_from_model (4, 4)."""
         for name, pose in poses.items():
-            self.physics.set_model_pose(name, pose)
+            self.physics.poses.set_model_pose(name, pose)
 
     def picture(self, camera: str) -> Array:
         """What a camera of the layout sees, (h, w, 3) RGB."""

@@ -47,10 +47,10 @@ def ride(speeds: np.ndarray, period: float, grade: str = "B", seed: int = 1) -> 
             physics.step()
 
     drive(SETTLING_TIME, 0.0)
-    rest = physics.model_pose(CAR_NAME)
+    rest = physics.poses.model_pose(CAR_NAME)
     found = []
     for speed in speeds.tolist():
-        pose = physics.model_pose(CAR_NAME)
+        pose = physics.poses.model_pose(CAR_NAME)
         heading = np.arctan2(pose[1, 0], pose[0, 0])
         place = (pose[0, 3], pose[1, 3], rest[2, 3])
         found.append(inverse(transform_from_rpy(place, (0.0, 0.0, heading))) @ pose)

@@ -108,7 +108,7 @@ def camera() -> Tuple[float, int]:
     ) * [[1, 1, 1]]
     points[:, 1:] *= points[:, :1]
     for point in points:
-        physics.set_model_pose("ball", transform_from_rpy(point))
+        physics.poses.set_model_pose("ball", transform_from_rpy(point))
         cameras.capture([Shot(lens, np.eye(4))], lambda frames: found.append(_red(frames[0])))
         cameras.finish()
     cameras.close()
@@ -141,7 +141,7 @@ def imu() -> Tuple[float, int]:
         "arm",
         np.eye(4),
     )
-    physics.set_joint_position("arm", "hinge", 1.2)
+    physics.joints.set_position("arm", "hinge", 1.2)
     mount = Mount("arm", "arm", sensor)
     unit, places, forces = InertialUnit(physics, mount), [mount.pose(physics)[:3, 3]], []
     unit.measure()

@@ -45,7 +45,7 @@ class StandingTown:
     def put(self, pose: np.ndarray) -> None:
         """Puts the ego's car, which is not driven, to world_from_base (4, 4)."""
         if CAR in self.physics.models.names():
-            self.physics.set_model_pose(CAR, pose)
+            self.physics.poses.set_model_pose(CAR, pose)
         else:
             file = self._path.model_file("model://ego_car", where="bench")
             model, _ = read_model(file, self._path.paths)

@@ -59,7 +59,7 @@ class TownDrive:
     def poses(self, steps: int) -> Iterator[np.ndarray]:
         """world_from_base (4, 4) of the ego at each step of a drive."""
         for _ in range(steps):
-            yield np.asarray(self.loop.physics.link_pose(self._ego.name, self._ego.link))
+            yield np.asarray(self.loop.physics.poses.link_pose(self._ego.name, self._ego.link))
             self._ego.command(*self._driver.command())
             self.loop.step()
 

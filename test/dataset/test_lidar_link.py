@@ -36,7 +36,7 @@ def test_the_child_measures_each_instant_and_names_what_is_wrong() -> None:
     try:
         for place in (9.0, 12.0):
             # The second time the models are not sent again.
-            physics.set_model_pose("wall", pose(x=place))
+            physics.poses.set_model_pose("wall", pose(x=place))
             link.begin(taker.take())
             found = link.returns()
             here = Scanner(RayTargets(MODELS), mount(head), distorted=False)

@@ -58,7 +58,7 @@ def test_a_touch_between_two_measurements_is_remembered_once():
     assert bumper.measure() == {}
     # It falls for 0.40 s, hits the ground, and is thrown up again.
     run(physics, bumper, 150)
-    physics.set_model_pose("box", pose(z=3.0))
+    physics.poses.set_model_pose("box", pose(z=3.0))
     run(physics, bumper, 20)
     assert list(bumper.measure()) == [("box::link::collision", "ground::link::collision")]
     run(physics, bumper, 20)
@@ -69,20 +69,20 @@ def test_nothing_is_known_where_nobody_watched():
     physics, bumper = world(0.2)
     physics.step(10)
     assert bumper.measure() is None
-    assert physics.solved_contacts() is None
+    assert physics.contacts.solved() is None
 
 
 def test_what_watches_does_not_change_the_motion():
     poses = []
     for watching in (False, True):
         physics, bumper = world(0.6)
-        physics.set_model_twist("box", np.array([1.0, 0.5, 0.0]), np.array([1.0, 2.0, 3.0]))
+        physics.poses.set_model_twist("box", np.array([1.0, 0.5, 0.0]), np.array([1.0, 2.0, 3.0]))
         for _ in range(400):
             physics.step()
             if watching:
                 bumper.watch()
                 bumper.measure()
-        poses.append(physics.model_pose("box"))
+        poses.append(physics.poses.model_pose("box"))
     assert np.array_equal(*poses)
 
 

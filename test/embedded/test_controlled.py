@@ -72,7 +72,7 @@ def run(commands: Commands, seconds: float, period: float = 0.0, effort: float =
 def test_a_position_is_followed_by_whatever_effort_that_takes(effort: float):
     commands = Commands(BY_POSITION, lambda time: -0.5 * (1.0 - np.cos(2.0 * time)))
     physics = run(commands, 1.0, effort=effort)
-    angle, rate, _ = physics.joint_state("arm", "hinge")
+    angle, rate, _ = physics.joints.state("arm", "hinge")
     assert angle == pytest.approx(-0.5 * (1.0 - np.cos(2.0)), abs=1e-4)
     assert rate == pytest.approx(-np.sin(2.0), abs=1e-2)
     # Inertia and weight about the hinge.
@@ -85,19 +85,19 @@ def test_a_position_is_followed_by_whatever_effort_that_takes(effort: float):
 def test_a_velocity_is_held_by_up_to_the_effort_of_the_joint():
     commands = Commands(BY_VELOCITY, lambda time: -1.5)
     physics = run(commands, 0.5)
-    angle, rate, _ = physics.joint_state("arm", "hinge")
+    angle, rate, _ = physics.joints.state("arm", "hinge")
     assert rate == pytest.approx(-1.5, abs=0.01)
     assert angle == pytest.approx(-0.75, abs=0.01)
     assert commands.readings[-1][1][2] == pytest.approx(
         -MASS * 9.81 * LEVER_ARM * np.cos(angle), rel=0.1
     )
     weak = run(Commands(BY_VELOCITY, lambda time: -1.5), 0.2, effort=1.0)
-    assert weak.joint_state("arm", "hinge")[1] > 0.5
+    assert weak.joints.state("arm", "hinge")[1] > 0.5
 
 
 def test_an_effort_acts_beside_the_weight():
     physics = run(Commands(BY_EFFORT, lambda time: -MASS * 9.81 * LEVER_ARM - 0.51), 0.1)
-    rate = physics.joint_state("arm", "hinge")[1]
+    rate = physics.joints.state("arm", "hinge")[1]
     assert rate == pytest.approx(-0.1, abs=2e-3)
 
 

@@ -25,16 +25,16 @@ def test_ball_falls_half_g_t_squared():
     world.step(1000)
     assert world.time == 1.0
     np.testing.assert_allclose(
-        world.model_pose("ball")[:3, 3], (1.0, 2.0, 10.0 - 0.5 * G), atol=0.006
+        world.poses.model_pose("ball")[:3, 3], (1.0, 2.0, 10.0 - 0.5 * G), atol=0.006
     )
-    np.testing.assert_allclose(world.model_twist("ball")[0], (0.0, 0.0, -G), atol=1e-6)
+    np.testing.assert_allclose(world.poses.model_twist("ball")[0], (0.0, 0.0, -G), atol=1e-6)
 
 
 def test_readings_belong_to_the_time_after_the_step():
     world = physics(0.01)
     world.add(ball(), "ball", pose(z=1.0))
     world.step()
-    np.testing.assert_allclose(world.model_pose("ball")[2, 3], 1.0 - G * 0.01**2, atol=1e-12)
+    np.testing.assert_allclose(world.poses.model_pose("ball")[2, 3], 1.0 - G * 0.01**2, atol=1e-12)
 
 
 def test_link_without_gravity_floats():
@@ -45,7 +45,7 @@ def test_link_without_gravity_floats():
         pose(z=3.0),
     )
     world.step(500)
-    np.testing.assert_allclose(world.model_pose("m"), pose(z=3.0), atol=1e-9)
+    np.testing.assert_allclose(world.poses.model_pose("m"), pose(z=3.0), atol=1e-9)
 
 
 @pytest.mark.parametrize("timestep", [0.001, 0.005])
@@ -55,18 +55,18 @@ def test_box_rests_on_a_plane_at_half_its_height(timestep):
         [(ground(), "ground", IDENTITY), (box((0.4, 0.3, 0.2), 5.0), "box", pose(z=0.12))]
     )
     world.step(int(2 / timestep))
-    np.testing.assert_allclose(world.model_pose("box")[:3, 3], (0.0, 0.0, 0.1), atol=1e-3)
-    assert np.linalg.norm(world.model_twist("box")[0]) < 1e-4
+    np.testing.assert_allclose(world.poses.model_pose("box")[:3, 3], (0.0, 0.0, 0.1), atol=1e-3)
+    assert np.linalg.norm(world.poses.model_twist("box")[0]) < 1e-4
 
 
 def test_pendulum_period_is_that_of_small_oscillations():
     world = physics()
     world.add(hanging("continuous", Axis((0.0, 1.0, 0.0))), "pendulum", pose(z=3.0))
-    world.set_joint_position("pendulum", "hinge", 0.05)
+    world.joints.set_position("pendulum", "hinge", 0.05)
     crossings, last = [], 0.05
     for _ in range(4500):
         world.step()
-        angle = world.joint_state("pendulum", "hinge")[0]
+        angle = world.joints.state("pendulum", "hinge")[0]
         if angle < 0 <= last:
             crossings.append(world.time)
         last = angle
@@ -77,12 +77,12 @@ def test_prismatic_joint_falls_to_its_limit():
     world = physics()
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), -0.5, 0.0)), "slide", IDENTITY)
     world.step(200)
-    position, velocity, kind = world.joint_state("slide", "hinge")
+    position, velocity, kind = world.joints.state("slide", "hinge")
     assert kind == "prismatic"
     assert position == pytest.approx(-0.5 * G * 0.2**2, abs=0.002)
     assert velocity == pytest.approx(-G * 0.2, abs=1e-3)
     world.step(2000)
-    assert world.joint_state("slide", "hinge")[0] == pytest.approx(-0.5, abs=0.005)
+    assert world.joints.state("slide", "hinge")[0] == pytest.approx(-0.5, abs=0.005)
 
 
 def test_joint_friction_holds_what_is_lighter():
@@ -90,8 +90,8 @@ def test_joint_friction_holds_what_is_lighter():
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), friction=25.0)), "stuck", IDENTITY)
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), friction=15.0)), "slipping", IDENTITY)
     world.step(500)
-    assert abs(world.joint_state("stuck", "hinge")[0]) < 0.005
-    assert world.joint_state("slipping", "hinge")[0] == pytest.approx(
+    assert abs(world.joints.state("stuck", "hinge")[0]) < 0.005
+    assert world.joints.state("slipping", "hinge")[0] == pytest.approx(
         -0.5 * (G - 7.5) * 0.25, rel=0.05
     )
 
@@ -100,7 +100,7 @@ def test_damping_sets_the_terminal_velocity():
     world = physics()
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), damping=20.0)), "slide", IDENTITY)
     world.step(2000)
-    assert world.joint_state("slide", "hinge")[1] == pytest.approx(-2.0 * G / 20.0, rel=1e-3)
+    assert world.joints.state("slide", "hinge")[1] == pytest.approx(-2.0 * G / 20.0, rel=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(
         ]
     )
     world.step(200)
-    start = world.model_pose("box")[:3, 3]
+    start = world.poses.model_pose("box")[:3, 3]
     world.step(1000)
-    travelled = np.linalg.norm(world.model_pose("box")[:3, 3] - start)
+    travelled = np.linalg.norm(world.poses.model_pose("box")[:3, 3] - start)
     assert (travelled > 0.1) if slides else (travelled < 0.005)
 
 
@@ -132,7 +132,7 @@ def test_links_of_one_model_do_not_collide():
     world = physics()
     world.add(overlapping, "m", pose(z=5.0))
     world.step(10)
-    assert world.contacts() == []
+    assert world.contacts.pairs() == []
 
 
 def test_fixed_joint_carries_its_child():
@@ -143,9 +143,9 @@ def test_fixed_joint_carries_its_child():
         "m",
         pose(z=5.0),
     )
-    world.set_model_twist("m", np.zeros(3), np.array([0.0, 0.0, 2.0]))
+    world.poses.set_model_twist("m", np.zeros(3), np.array([0.0, 0.0, 2.0]))
     world.step(100)
-    between = np.linalg.inv(world.link_pose("m", "a")) @ world.link_pose("m", "b")
+    between = np.linalg.inv(world.poses.link_pose("m", "a")) @ world.poses.link_pose("m", "b")
     np.testing.assert_allclose(between, pose(x=0.5), atol=1e-9)
 
 
@@ -153,7 +153,7 @@ def test_child_listed_before_its_parent():
     model = arm(True)
     world = physics()
     world.add(replace(model, links=model.links[::-1]), "arm", pose(z=2.0))
-    np.testing.assert_allclose(world.link_pose("arm", "upper"), pose(z=2.3), atol=1e-12)
+    np.testing.assert_allclose(world.poses.link_pose("arm", "upper"), pose(z=2.3), atol=1e-12)
 
 
 def test_wrench_accelerates_for_one_step_only():
@@ -161,7 +161,7 @@ def test_wrench_accelerates_for_one_step_only():
     world.add(box(mass=2.0), "box", pose(z=1.0))
     world.apply_wrench("box", "link", (4.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.1, 1.0))
     world.step(5)
-    linear, angular = world.model_twist("box")
+    linear, angular = world.poses.model_twist("box")
     np.testing.assert_allclose(linear, (0.002, 0.0, 0.0), atol=1e-6)
     moment = 2.0 / 12 * (0.2**2 + 0.2**2)
     np.testing.assert_allclose(angular, (0.0, 0.0, -0.4 * 0.001 / moment), rtol=1e-6)

@@ -50,7 +50,7 @@ class Road:
         prepared = self.vehicles.prepare(description, self.physics.timestep)
         self.physics.add(description, name, transform_from_rpy((x, 0.0, 0.0), (0.0, 0.0, 0.0)))
         self.vehicles.add(name, description, prepared)
-        self.physics.set_model_twist(name, np.array([speed, 0.0, 0.0]), np.zeros(3))
+        self.physics.poses.set_model_twist(name, np.array([speed, 0.0, 0.0]), np.zeros(3))
 
     def run(self, seconds: float, drive: Callable[[Vehicle], None]) -> Road:
         for _ in range(round(seconds / self.physics.timestep)):
@@ -62,7 +62,10 @@ class Road:
     @property
     def gap(self) -> float:
         """m from the coupling to the ball."""
-        trailer, car = self.physics.model_pose("trailer"), self.physics.model_pose("ego")
+        trailer, car = (
+            self.physics.poses.model_pose("trailer"),
+            self.physics.poses.model_pose("ego"),
+        )
         apart = (
             trailer[:3, :3] @ COUPLING_POINT
             + trailer[:3, 3]
@@ -74,14 +77,14 @@ class Road:
     @property
     def speeds(self) -> Tuple[float, float]:
         """Of car and trailer along x, m/s."""
-        return tuple(self.physics.model_twist(name)[0][0] for name in ("ego", "trailer"))
+        return tuple(self.physics.poses.model_twist(name)[0][0] for name in ("ego", "trailer"))
 
     @property
     def angle(self) -> float:
         """By which the trailer is turned to the left of the car, rad."""
         yaws = [
             math.atan2(pose[1, 0], pose[0, 0])
-            for pose in map(self.physics.model_pose, ("trailer", "ego"))
+            for pose in map(self.physics.poses.model_pose, ("trailer", "ego"))
         ]
         return math.remainder(yaws[0] - yaws[1], 2.0 * math.pi)
 
@@ -140,7 +143,7 @@ def test_a_car_backs_up_to_a_braked_trailer_and_takes_it():
 
 def test_a_trailer_that_is_torn_off_or_left_alone_brakes():
     for lose in (
-        lambda road: road.physics.set_model_pose(
+        lambda road: road.physics.poses.set_model_pose(
             "ego", transform_from_rpy((50.0, 5.0, 0.0), (0.0, 0.0, 0.0))
         ),
         lambda road: (road.physics.remove("ego"), road.vehicles.remove("ego")),
@@ -149,7 +152,7 @@ def test_a_trailer_that_is_torn_off_or_left_alone_brakes():
         lose(road)
         road.run(6.0, lambda car: None)
         assert road.vehicles.get("trailer").timed_out
-        linear, _ = road.physics.model_twist("trailer")
+        linear, _ = road.physics.poses.model_twist("trailer")
         assert np.linalg.norm(linear) < 0.01
 
 

@@ -56,7 +56,7 @@ def test_a_box_at_rest_feels_that_it_does_not_fall():
 
 def test_in_free_fall_there_is_no_force_but_that_of_turning_about_the_centre():
     physics, carrier = moving(box((1.0, 1.0, 1.0)), "box")
-    physics.set_model_twist("box", np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 3.0]))
+    physics.poses.set_model_twist("box", np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 3.0]))
     imu = unit(physics, carrier)
     imu.measure()
     reading = next(read(physics, imu, 10))
@@ -79,7 +79,7 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
         hanging("continuous", Axis((0.0, 1.0, 0.0))), [sensor(Imu(), "imu", MOUNTED)], "arm"
     )
     physics.add(carrier, "arm", pose())
-    physics.set_joint_position("arm", "hinge", 1.2)
+    physics.joints.set_position("arm", "hinge", 1.2)
     imu, place = unit(physics, carrier), mount(carrier)
     imu.measure()
     places, forces, turns, rates = [place.pose(physics)[:3, 3]], [], [], []
@@ -110,7 +110,7 @@ def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
     physics, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
     imu = unit(physics, carrier)
     imu.measure()
-    start, gained = physics.link_twist("box", "link")[0], np.zeros(3)
+    start, gained = physics.poses.link_twist("box", "link")[0], np.zeros(3)
     for _ in range(30):
         for _ in range(7):
             physics.apply_wrench(
@@ -118,7 +118,7 @@ def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
                 "link",
                 np.array([2.0 * np.cos(20 * physics.time), 1.0, 0.0]),
                 np.zeros(3),
-                physics.model_pose("box")[:3, 3],
+                physics.poses.model_pose("box")[:3, 3],
             )
             physics.step()
             imu.watch()
@@ -126,7 +126,7 @@ def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
         gained += (
             (reading.orientation @ reading.specific_force + physics.gravity) * 7 * physics.timestep
         )
-    assert gained == pytest.approx(physics.link_twist("box", "link")[0] - start, abs=1e-9)
+    assert gained == pytest.approx(physics.poses.link_twist("box", "link")[0] - start, abs=1e-9)
 
 
 def test_being_put_elsewhere_or_given_a_speed_is_no_acceleration():
@@ -135,8 +135,8 @@ def test_being_put_elsewhere_or_given_a_speed_is_no_acceleration():
     imu.measure()
     readings = read(physics, imu, 10)
     next(readings)
-    physics.set_model_twist("box", np.array([50.0, 0.0, 0.0]), np.zeros(3))
-    physics.set_model_pose("box", pose(x=10.0, z=5.0))
+    physics.poses.set_model_twist("box", np.array([50.0, 0.0, 0.0]), np.zeros(3))
+    physics.poses.set_model_pose("box", pose(x=10.0, z=5.0))
     for _ in range(3):
         assert np.linalg.norm(next(readings).specific_force) < 0.01
 

@@ -104,7 +104,7 @@ def town():
 def shown(town, place, traffic):
     """Have the head and the traffic where they are to be."""
     watched, _ = town
-    watched.physics.set_model_pose("head", place)
+    watched.physics.poses.set_model_pose("head", place)
     watched.pool.clear()
     watched.pool.add(traffic)
     watched.pool.update()

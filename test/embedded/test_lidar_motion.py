@@ -66,7 +66,7 @@ class Ride:
                 ],
             ]
         )
-        self.physics.set_model_twist("head", np.array(linear), np.array(angular))
+        self.physics.poses.set_model_twist("head", np.array(linear), np.array(angular))
         self.pool = Traffic(self.physics)
         self.recorder = Recorder(SnapshotTaker(self.physics, self.pool), TIME_STEP)
         self.scanner = Scanner(RayTargets(MODELS), mount(head))
@@ -77,12 +77,12 @@ class Ride:
         """The scan that ends at a time."""
         while self.physics.time < end - 1e-9:
             self.times.append(self.physics.time)
-            self.poses.append(self.physics.model_pose("head"))
+            self.poses.append(self.physics.poses.model_pose("head"))
             self.pool.update()
             self.physics.step()
             self.recorder.note(1.0 / SCAN_RATE)
         self.times.append(self.physics.time)
-        self.poses.append(self.physics.model_pose("head"))
+        self.poses.append(self.physics.poses.model_pose("head"))
         return self.scanner.scan(self.recorder.take())
 
 
@@ -157,13 +157,15 @@ def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     ride = Ride(
         linear=(0, 0, 0), angular=(0, 0, 0), models=[(box(size), "mover", pose(x=8.0, y=-4.0))]
     )
-    ride.physics.set_model_twist("mover", np.array((-2.0, 10.0, 0.0)), np.array((0.0, 0.0, 4.0)))
+    ride.physics.poses.set_model_twist(
+        "mover", np.array((-2.0, 10.0, 0.0)), np.array((0.0, 0.0, 4.0))
+    )
     boxes, last = [], 0.0
     while last < 0.2 - 1e-9:
-        boxes.append((ride.physics.time, ride.physics.model_pose("mover")))
+        boxes.append((ride.physics.time, ride.physics.poses.model_pose("mover")))
         last = round(last + TIME_STEP, 9)
         scan = ride.until(last)
-    boxes.append((ride.physics.time, ride.physics.model_pose("mover")))
+    boxes.append((ride.physics.time, ride.physics.poses.model_pose("mover")))
     hit = np.isfinite(scan.ranges)
     points = (scan.directions[hit] * scan.ranges[hit, None]) @ MOUNTED[:3, :3].T + MOUNTED[:3, 3]
     times, at = np.array([time for time, _ in boxes]), 0.2 + scan.times[hit]

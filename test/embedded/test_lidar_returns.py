@@ -83,12 +83,12 @@ def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device
     )
     scan = scanner(head).scan(exposure(physics))
     origin, directions = placed(
-        scan, physics.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor
+        scan, physics.poses.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor
     )
     # The box that it stands on is seen too.
     boxes = [
         *[box_distances(origin, directions, at, size) for at in walls.values()],
-        box_distances(origin, directions, physics.model_pose("head"), (0.2, 0.2, 0.2)),
+        box_distances(origin, directions, physics.poses.model_pose("head"), (0.2, 0.2, 0.2)),
     ]
     agree(
         scan.ranges,
@@ -124,9 +124,9 @@ def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
             for name, a in zip(names, rng.uniform(-np.pi, np.pi, len(names)))
         }
         for name, at in places.items():
-            physics.set_model_pose(name, at)
+            physics.poses.set_model_pose(name, at)
         scan = looking.scan(exposure(physics))
-        origin, directions = placed(scan, physics.model_pose("eye"))
+        origin, directions = placed(scan, physics.poses.model_pose("eye"))
         agree(
             scan.ranges,
             np.min(
@@ -155,7 +155,7 @@ def test_a_static_model_that_is_moved_is_seen_where_it_went():
     for number, at in enumerate(
         (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))
     ):
-        physics.set_model_pose("wall", at)
+        physics.poses.set_model_pose("wall", at)
         if number == 3:
             physics.add(box(), "far_away", pose(x=100.0))
         scan = looking.scan(still(camera.take()))
@@ -253,7 +253,7 @@ def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_miss
         np.arange(60) % 2,
     )
     scan = scanner(eye).scan(exposure(physics, traffic(physics, places, yaws, kinds)))
-    origin, directions = placed(scan, physics.model_pose("eye"))
+    origin, directions = placed(scan, physics.poses.model_pose("eye"))
     where = [(pose(x, y, yaw=yaw), kind) for (x, y, _), yaw, kind in zip(places, yaws, kinds)]
     car = car_mesh()
     cars = [car.copy().apply_transform(at) for at, kind in where if kind == 0]
@@ -417,9 +417,9 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
     echo = Echo(RayTargets(MODELS), mount(eye))
     # The post's nearest edge within the cone of 0.3 rad is its corner at (2.5, 0.5).
     assert echo.range(exposure(physics)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
-    physics.set_model_pose("post", pose(x=3.0, y=3.0))
+    physics.poses.set_model_pose("post", pose(x=3.0, y=3.0))
     assert echo.range(exposure(physics)) == np.inf
-    physics.set_model_pose("post", pose(x=0.6))
+    physics.poses.set_model_pose("post", pose(x=0.6))
     assert echo.range(exposure(physics)) == -np.inf
 
 

@@ -40,7 +40,7 @@ def test_names_keep_the_order_of_insertion():
 def test_a_run_with_recompiles_equals_one_without():
     plain, recompiled = busy_physics(), busy_physics()
     for world in (plain, recompiled):
-        world.set_model_pose("wall", pose(x=-4.0, y=1.0))
+        world.poses.set_model_pose("wall", pose(x=-4.0, y=1.0))
     recompiled.add(box(static=True), "far", pose(x=500.0, z=500.0))
     assert recompiled.models.generation == plain.models.generation + 1
     recompiled.step(50)
@@ -50,22 +50,24 @@ def test_a_run_with_recompiles_equals_one_without():
     assert recompiled.time == plain.time
     np.testing.assert_array_equal(recompiled.data.qpos, plain.data.qpos)
     np.testing.assert_array_equal(recompiled.data.qvel, plain.data.qvel)
-    np.testing.assert_array_equal(recompiled.model_pose("wall"), plain.model_pose("wall"))
+    np.testing.assert_array_equal(
+        recompiled.poses.model_pose("wall"), plain.poses.model_pose("wall")
+    )
 
 
 def test_removing_what_lies_before_keeps_joints_and_poses():
     physics = busy_physics()
     before = (
-        physics.joint_state("arm", "elbow"),
-        physics.model_pose("arm"),
-        physics.model_pose("wall"),
+        physics.joints.state("arm", "elbow"),
+        physics.poses.model_pose("arm"),
+        physics.poses.model_pose("wall"),
     )
     physics.remove("ground")
     physics.remove("box")
     after = (
-        physics.joint_state("arm", "elbow"),
-        physics.model_pose("arm"),
-        physics.model_pose("wall"),
+        physics.joints.state("arm", "elbow"),
+        physics.poses.model_pose("arm"),
+        physics.poses.model_pose("wall"),
     )
     assert after[0] == before[0]
     np.testing.assert_array_equal(after[1], before[1])
@@ -78,14 +80,14 @@ def test_pending_wrench_survives_a_recompile():
     physics.apply_wrench("box", "link", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     physics.add(box(), "other", pose(x=5.0))
     physics.step()
-    assert physics.model_twist("box")[0][0] == pytest.approx(0.001)
+    assert physics.poses.model_twist("box")[0][0] == pytest.approx(0.001)
 
 
 def test_reset_brings_spawn_poses_and_time_zero_back():
     physics = busy_physics()
-    physics.set_model_pose("wall", pose(x=7.0))
+    physics.poses.set_model_pose("wall", pose(x=7.0))
     physics.add(ball(), "late", pose(y=4.0, z=2.0))
-    physics.set_model_pose("ground", pose(z=-1.0))
+    physics.poses.set_model_pose("ground", pose(z=-1.0))
     physics.step(100)
     physics.reset()
     assert physics.time == 0.0 and physics.steps == 0
@@ -95,9 +97,9 @@ def test_reset_brings_spawn_poses_and_time_zero_back():
         ("late", pose(y=4.0, z=2.0)),
         ("ground", IDENTITY),
     ):
-        np.testing.assert_allclose(physics.model_pose(name), spawned, atol=1e-12)
-        np.testing.assert_array_equal(physics.model_twist(name), np.zeros((2, 3)))
-    assert physics.joint_state("arm", "elbow") == (0.0, 0.0, "revolute")
+        np.testing.assert_allclose(physics.poses.model_pose(name), spawned, atol=1e-12)
+        np.testing.assert_array_equal(physics.poses.model_twist(name), np.zeros((2, 3)))
+    assert physics.joints.state("arm", "elbow") == (0.0, 0.0, "revolute")
 
 
 def test_a_run_after_reset_repeats_the_first():
@@ -179,7 +181,7 @@ def test_bad_poses_are_refused(bad):
     with pytest.raises(InputError, match="pose"):
         physics.add(ball(), "ball", bad)
     with pytest.raises(InputError, match="pose"):
-        physics.set_model_pose("box", bad)
+        physics.poses.set_model_pose("box", bad)
 
 
 def test_unknown_names_say_what_there_is():
@@ -187,9 +189,9 @@ def test_unknown_names_say_what_there_is():
     with pytest.raises(InputError, match="ground, arm, box, wall"):
         physics.remove("nobody")
     with pytest.raises(InputError, match="lower, upper"):
-        physics.link_pose("arm", "nobody")
+        physics.poses.link_pose("arm", "nobody")
     with pytest.raises(InputError, match="elbow"):
-        physics.joint_state("arm", "nobody")
+        physics.joints.state("arm", "nobody")
 
 
 @pytest.mark.parametrize(
@@ -209,7 +211,7 @@ def test_unphysical_inertia_is_replaced_with_a_warning(mass, inertia, word):
         and "m::link" in physics.models.warnings[0]
     )
     physics.step(100)
-    assert physics.model_pose("m")[2, 3] == pytest.approx(5.0 - 4.9 * 0.01, abs=0.001)
+    assert physics.poses.model_pose("m")[2, 3] == pytest.approx(5.0 - 4.9 * 0.01, abs=0.001)
 
 
 def test_tilted_inertia_keeps_its_axes():
@@ -220,7 +222,9 @@ def test_tilted_inertia_keeps_its_axes():
     physics.apply_wrench("m", "link", np.zeros(3), (0.0, 0.0, 1.0), np.zeros(3))
     physics.step()
     np.testing.assert_allclose(
-        physics.model_twist("m")[1], np.linalg.solve(inertia, (0.0, 0.0, 1.0)) * 0.001, rtol=1e-6
+        physics.poses.model_twist("m")[1],
+        np.linalg.solve(inertia, (0.0, 0.0, 1.0)) * 0.001,
+        rtol=1e-6,
     )
 
 
@@ -228,7 +232,7 @@ def test_locked_joint_hardly_moves():
     physics = Physics((0.0, 0.0, -9.8), 0.001)
     physics.add(replace(with_joint(axis=Axis((0.0, 1.0, 0.0), 0.0, 0.0))), "m", pose(z=5.0))
     physics.step(300)
-    assert abs(physics.joint_state("m", "elbow")[0]) < 0.001
+    assert abs(physics.joints.state("m", "elbow")[0]) < 0.001
 
 
 def write_tetrahedron(path) -> None:
@@ -249,7 +253,7 @@ def test_meshes_are_shared_and_leave_with_their_last_model(tmp_path):
     physics.add(meshed(replace(mesh, scale=(2.0, 2.0, 2.0))), "big", pose(x=12.0))
     assert physics.model.nmesh == 2
     physics.step(500)
-    assert physics.model_pose("m1")[2, 3] == pytest.approx(0.0, abs=2e-3)
+    assert physics.poses.model_pose("m1")[2, 3] == pytest.approx(0.0, abs=2e-3)
     for name in ("m0", "big", "m2"):
         physics.remove(name)
     assert physics.model.nmesh == 1
@@ -265,7 +269,7 @@ def test_flat_mesh_can_be_ground(tmp_path):
     physics.add(meshed(Mesh(str(tmp_path / "flat.obj")), True), "road", pose(z=0.5))
     physics.add(box(), "box", pose(x=1.0, z=0.62))
     physics.step(1000)
-    assert physics.model_pose("box")[2, 3] == pytest.approx(0.6, abs=2e-3)
+    assert physics.poses.model_pose("box")[2, 3] == pytest.approx(0.6, abs=2e-3)
     np.testing.assert_allclose(
         ray_ground(physics, np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])),
         [2.5],
@@ -283,8 +287,8 @@ def test_three_thousand_static_models_with_a_moving_one():
     )
     physics.add(box(), "box", pose(10.0, 10.0, 0.35))
     physics.step(200)
-    assert physics.contacts() == [("b61", "box")]
-    assert physics.model_pose("box")[2, 3] == pytest.approx(0.3, abs=1e-3)
+    assert physics.contacts.pairs() == [("b61", "box")]
+    assert physics.poses.model_pose("box")[2, 3] == pytest.approx(0.3, abs=1e-3)
 
 
 def test_visuals_neither_collide_nor_weigh():
@@ -304,5 +308,5 @@ def test_visuals_neither_collide_nor_weigh():
         )
         physics.step(100)
         assert physics.model.ngeom == geoms
-        assert physics.contacts() == []
+        assert physics.contacts.pairs() == []
         assert physics.model.body_mass.sum() == pytest.approx(1.0)

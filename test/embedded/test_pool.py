@@ -31,7 +31,7 @@ def test_parked_slots_touch_nothing():
     slots = physics.models.add_slots(5, CAR)
     physics.step(10)
     assert len(slots) == 5
-    assert physics.contacts() == [("box", "ground")]
+    assert physics.contacts.pairs() == [("box", "ground")]
     np.testing.assert_array_equal(physics.data.xpos[slots.body_ids][:, 2], -1000.0)
 
 
@@ -45,9 +45,9 @@ def test_slot_pushes_a_dynamic_box(body):
     for step in range(300):
         slots.set(np.array([1]), np.array([[-3.0 + 0.01 * step, 0.0, 0.75]]), turned(0.0))
         physics.step()
-        met.update(physics.contacts())
+        met.update(physics.contacts.pairs())
     assert ("box", "car7") in met
-    assert physics.model_pose("box")[0, 3] > 2.04
+    assert physics.poses.model_pose("box")[0, 3] > 2.04
 
 
 @pytest.mark.parametrize("columns", [4, 6])
@@ -75,17 +75,17 @@ def test_slot_hits_with_the_size_it_was_given(other):
     physics.add(arm(True), "arm", pose(x=20.0, z=0.1))
     slots = physics.models.add_slots(1, (0.2, 0.2, 0.2))
     slots.labels[0] = "bus"
-    x = physics.model_pose(other)[0, 3]
+    x = physics.poses.model_pose(other)[0, 3]
     slots.set(
         np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(0.0), np.array([[6.0, 1.25, 1.5]])
     )
-    assert tuple(sorted((other, "bus"))) in physics.contacts()
+    assert tuple(sorted((other, "bus"))) in physics.contacts.pairs()
     slots.set(np.array([0]), np.array([[x - 5.9, 0.0, 1.5]]), turned(np.pi / 2))
-    assert all("bus" not in pair for pair in physics.contacts())
+    assert all("bus" not in pair for pair in physics.contacts.pairs())
     slots.set(np.array([0]), np.array([[x, -5.9, 1.5]]), turned(np.pi / 2))
-    assert tuple(sorted((other, "bus"))) in physics.contacts()
+    assert tuple(sorted((other, "bus"))) in physics.contacts.pairs()
     slots.park(np.array([0]))
-    assert all("bus" not in pair for pair in physics.contacts())
+    assert all("bus" not in pair for pair in physics.contacts.pairs())
 
 
 def test_slots_do_not_touch_each_other_or_static_models():
@@ -93,7 +93,7 @@ def test_slots_do_not_touch_each_other_or_static_models():
     physics.add(box((2.0, 2.0, 2.0), static=True), "wall", pose(x=30.0))
     slots = physics.models.add_slots(2, CAR)
     slots.set(np.array([0, 1]), np.array([[30.0, 0.0, 0.7], [31.0, 0.0, 0.7]]), turned(0.0, 0.0))
-    assert physics.contacts() == [("box", "ground")]
+    assert physics.contacts.pairs() == [("box", "ground")]
 
 
 def test_slots_survive_recompiles_and_grow():
@@ -111,10 +111,10 @@ def test_slots_survive_recompiles_and_grow():
     np.testing.assert_array_equal(
         physics.data.mocap_pos[physics.model.body_mocapid[slots.body_ids[0]]], (1.9, 0.0, 0.75)
     )
-    assert ("box", "car") in physics.contacts()
+    assert ("box", "car") in physics.contacts.pairs()
     assert slots.count == 5 and slots.used.tolist() == [True, False, False, False, False]
     physics.remove("box")
-    assert all("car" not in pair for pair in physics.contacts())
+    assert all("car" not in pair for pair in physics.contacts.pairs())
 
 
 def test_slot_writes_stay_within_their_slots():
@@ -134,7 +134,7 @@ def test_reset_leaves_slots_to_their_owner():
     slots.label(["car"])
     slots.set(np.array([0]), np.array([[1.0, 0.0, 0.75]]), turned(0.0))
     physics.reset()
-    assert physics.contacts() == [("box", "car"), ("box", "ground")]
+    assert physics.contacts.pairs() == [("box", "car"), ("box", "ground")]
     np.testing.assert_array_equal(physics.data.xpos[slots.body_ids][:, 2], (0.75, -1000.0))
 
 

@@ -187,7 +187,7 @@ def close_from_outside(world: World) -> None:
     """The fingers are put where they touch the disc, without an order."""
     world.read(world.mechanisms.report("hand"), world.mechanisms.states("hand").efforts)
     for finger in ("left_finger", "right_finger"):
-        world.physics.set_joint_position("hand", finger, 0.0199)
+        world.physics.joints.set_position("hand", finger, 0.0199)
     world.run(0.02)
     world.read(world.mechanisms.report("hand"))
 
@@ -342,13 +342,13 @@ def test_a_reset_equals_a_fresh_start(name: str, seconds: float) -> None:
 def test_an_effort_of_a_step_that_failed_is_forgotten() -> None:
     world = World([(box(), UPRIGHT), (arm(True), pose(x=2.0, z=0.1))])
     world.subsystems.efforts.add(Effort("arm", "elbow", 5.0, 0.0))
-    world.physics.set_model_twist("box", np.array([1e200, 0.0, 0.0]), np.zeros(3))
+    world.physics.poses.set_model_twist("box", np.array([1e200, 0.0, 0.0]), np.zeros(3))
     with pytest.raises(SimulationError, match="diverged"):
         world.run(0.1)
     world.simulation.reset(with_time=True)
     world.physics.remove("arm")
     push(world)
-    assert world.physics.model_twist("box")[0][2] > 0.5
+    assert world.physics.poses.model_twist("box")[0][2] > 0.5
 
 
 @pytest.mark.parametrize("with_time", [True, False])
@@ -364,29 +364,29 @@ def test_what_a_users_plugin_asks_for_in_its_reset_acts(with_time: bool) -> None
     rest(world)
     world.simulation.reset(with_time)
     world.run(STEP)
-    assert world.physics.joint_state("arm", "elbow")[1] > 0.5
+    assert world.physics.joints.state("arm", "elbow")[1] > 0.5
 
 
 def test_contacts_of_before_a_reset_are_not_those_of_a_step_after_it() -> None:
     world = World([(box(), UPRIGHT)])
     physics = world.physics
     physics.step(9)
-    physics.keep_contacts()
+    physics.contacts.keep()
     physics.step()
-    assert physics.solved_contacts() is not None
+    assert physics.contacts.solved() is not None
     physics.reset()
     physics.step(10)
-    assert physics.solved_contacts() is None
+    assert physics.contacts.solved() is None
 
 
 @pytest.mark.parametrize("with_time", [True, False])
 def test_a_contact_sensor_forgets_touches_of_before_a_reset(with_time: bool) -> None:
     carrier = carrying(box(), [sensor(Contact(("collision",)), "contact")], "box")
     world = World([(carrier, pose(z=0.101)), (disc(), pose(z=3.0))])
-    world.physics.set_model_pose("disc", pose(x=2.0))
+    world.physics.poses.set_model_pose("disc", pose(x=2.0))
     bumper = Bumper(world.physics, mount(carrier))
     world.simulation.on_step.append(lambda now: bumper.watch())
-    world.physics.set_model_pose("box", UPRIGHT)
+    world.physics.poses.set_model_pose("box", UPRIGHT)
     world.run(0.1)
     world.simulation.reset(with_time)
     world.run(2 * STEP)

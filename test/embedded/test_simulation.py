@@ -94,7 +94,7 @@ def test_a_box_falls_as_physics_says():
     made = simulation(-9.8, paused=True)
     made.step_world(30)
     # Semi-implicit Euler: z = z0 - g dt^2 n (n + 1) / 2.
-    assert made.physics.model_pose("box")[2, 3] == pytest.approx(
+    assert made.physics.poses.model_pose("box")[2, 3] == pytest.approx(
         1.0 - 9.8 * STEP**2 * 30 * 31 / 2, abs=1e-9
     )
 
@@ -111,7 +111,7 @@ def test_requests_are_served_and_time_stands_while_a_participant_is_waited_for()
             pass
         for _ in range(5):
             reached.append(
-                call(made, lambda: (made.physics.steps, made.physics.model_pose("box")[2, 3]))
+                call(made, lambda: (made.physics.steps, made.physics.poses.model_pose("box")[2, 3]))
             )
         assert len(set(reached)) == 1
         boundary = reached[0][0] * STEP
@@ -172,7 +172,7 @@ def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
     speeds = []
     for _ in range(50):
         made.step_world(1)
-        speeds.append(made.physics.model_twist("box")[0][0])
+        speeds.append(made.physics.poses.model_twist("box")[0][0])
     # 10 N on 1 kg for 20 steps of 0.01 s, from 0.1 s on.
     expected = 10.0 * STEP * np.clip(np.arange(1, 51) - 10, 0, 20)
     np.testing.assert_allclose(speeds, expected, atol=1e-9)
@@ -185,7 +185,7 @@ def test_a_force_off_the_centre_turns_the_box():
     )
     made.step_world(1)
     # I = m (a^2 + b^2) / 12 of a cube of 0.2 m and 1 kg.
-    assert made.physics.model_twist("box")[1][2] == pytest.approx(
+    assert made.physics.poses.model_twist("box")[1][2] == pytest.approx(
         0.1 * 1.0 * STEP / (0.08 / 12), rel=1e-6
     )
 
@@ -198,7 +198,7 @@ def test_wrenches_end_with_their_model_and_at_a_reset():
     made.step_world(5)
     made.reset(False)
     made.step_world(5)
-    assert made.physics.model_twist("box")[0][0] == 0.0
+    assert made.physics.poses.model_twist("box")[0][0] == 0.0
     made.subsystems.wrenches.add(
         Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
@@ -206,7 +206,7 @@ def test_wrenches_end_with_their_model_and_at_a_reset():
     made.step_world(5)
     made.physics.add(box(), "box", pose(z=1.0))
     made.step_world(5)
-    assert made.physics.model_twist("box")[0][0] == 0.0
+    assert made.physics.poses.model_twist("box")[0][0] == 0.0
 
 
 def test_a_reset_of_the_models_keeps_the_time():
@@ -214,9 +214,9 @@ def test_a_reset_of_the_models_keeps_the_time():
     made.pool.add(state(0.0, [1], [50.0]))
     made.step_world(30)
     made.reset(False)
-    np.testing.assert_allclose(made.physics.model_pose("box"), pose(z=1.0), atol=1e-12)
+    np.testing.assert_allclose(made.physics.poses.model_pose("box"), pose(z=1.0), atol=1e-12)
     assert made.physics.time == pytest.approx(0.3) and made.pool.names() == ["traffic_1"]
-    np.testing.assert_array_equal(made.physics.model_twist("box")[0], np.zeros(3))
+    np.testing.assert_array_equal(made.physics.poses.model_twist("box")[0], np.zeros(3))
 
 
 def test_a_reset_of_the_simulation_begins_at_0_without_traffic_and_repeats():
@@ -232,7 +232,9 @@ def test_a_reset_of_the_simulation_begins_at_0_without_traffic_and_repeats():
     for _ in range(2):
         made.pool.add(state(0.0, [1], [50.0]))
         made.step_world(30)
-        runs.append((made.physics.model_pose("box").tolist(), made.pool.poses().position.tolist()))
+        runs.append(
+            (made.physics.poses.model_pose("box").tolist(), made.pool.poses().position.tolist())
+        )
         made.reset(True)
         assert made.physics.time == 0.0 and made.pool.names() == []
     assert runs[0] == runs[1] and heard == [0.0, 0.1, 0.2] * 2
@@ -308,7 +310,7 @@ def test_a_physics_that_diverges_pauses_and_can_be_reset():
         call(made, lambda: made.reset(False))
         call(made, lambda: made.step_world(5))
         np.testing.assert_allclose(
-            call(made, lambda: made.physics.model_pose("box")), pose(z=1.0), atol=1e-9
+            call(made, lambda: made.physics.poses.model_pose("box")), pose(z=1.0), atol=1e-9
         )
 
 

@@ -68,9 +68,9 @@ def test_rays_and_boxes_find_the_road_over_and_under_the_bridge(tmp_path, along)
         ("under", 0.1),
         ("ramp", 3.01 + 0.1 / np.cos(np.arctan(GRADE))),
     ):
-        assert physics.model_pose(name)[2, 3] == pytest.approx(z, abs=2e-3), name
-    assert physics.model_pose("ramp")[0, 3] == pytest.approx(90.0, abs=0.01)
-    assert physics.contacts() == [("ground", "under"), ("over", "road"), ("ramp", "road")]
+        assert physics.poses.model_pose(name)[2, 3] == pytest.approx(z, abs=2e-3), name
+    assert physics.poses.model_pose("ramp")[0, 3] == pytest.approx(90.0, abs=0.01)
+    assert physics.contacts.pairs() == [("ground", "under"), ("over", "road"), ("ramp", "road")]
 
 
 @pytest.mark.parametrize("speed", [1.0, 3.0, 6.0, 9.0])
@@ -89,9 +89,9 @@ def test_a_box_slides_over_the_seams_of_triangles_as_on_a_plane(tmp_path, speed)
             ]
         )
         physics.step(20)
-        physics.set_model_twist("box", np.array([speed, 0.0, 0.0]), np.zeros(3))
+        physics.poses.set_model_twist("box", np.array([speed, 0.0, 0.0]), np.zeros(3))
         physics.step(900)
-        ends.append(physics.model_pose("box")[:3, 3])
+        ends.append(physics.poses.model_pose("box")[:3, 3])
     np.testing.assert_allclose(ends[1], ends[0], rtol=0.005, atol=0.03)
 
 
@@ -101,13 +101,13 @@ def test_a_ball_rolls_down_over_the_kinks(tmp_path):
     physics, radius = bridge(tmp_path, 7), 0.3
     physics.add(ball(radius), "ball", pose(x=180.5, z=6.01 - 0.5 * GRADE + radius))
     apart, speed = [], 0.0
-    while physics.model_pose("ball")[0, 3] < 300.0 and physics.time < 60.0:
+    while physics.poses.model_pose("ball")[0, 3] < 300.0 and physics.time < 60.0:
         physics.step(5)
-        x, _, z = physics.model_pose("ball")[:3, 3]
+        x, _, z = physics.poses.model_pose("ball")[:3, 3]
         apart.append(z - radius - height(x) - 0.01)
         if x < 279.0:
-            speed = np.linalg.norm(physics.model_twist("ball")[0])
-    assert physics.model_pose("ball")[0, 3] >= 300.0
+            speed = np.linalg.norm(physics.poses.model_twist("ball")[0])
+    assert physics.poses.model_pose("ball")[0, 3] >= 300.0
     assert np.abs(apart).max() < 0.02
     assert speed == pytest.approx(np.sqrt(10.0 / 7.0 * 9.8 * 98.5 * GRADE), rel=0.03)
 
@@ -131,10 +131,10 @@ def test_a_wall_of_a_mesh_stops_what_runs_into_it(tmp_path):
         ]
     )
     physics.step(20)
-    assert physics.contacts() == [("box", "ground")]
-    physics.set_model_twist("box", np.array([8.0, 0.0, 0.0]), np.zeros(3))
+    assert physics.contacts.pairs() == [("box", "ground")]
+    physics.poses.set_model_twist("box", np.array([8.0, 0.0, 0.0]), np.zeros(3))
     physics.step(200)
-    assert physics.model_pose("box")[0, 3] < 4.0
+    assert physics.poses.model_pose("box")[0, 3] < 4.0
 
 
 def test_moving_the_ground_moves_what_is_solid(tmp_path):
@@ -153,20 +153,20 @@ def test_moving_the_ground_moves_what_is_solid(tmp_path):
         ]
     )
     physics.step(50)
-    assert physics.contacts() == [("box", "road")]
-    physics.set_model_pose("road", pose(z=1.0, x=-100.0))
-    assert physics.contacts() == []
+    assert physics.contacts.pairs() == [("box", "road")]
+    physics.poses.set_model_pose("road", pose(z=1.0, x=-100.0))
+    assert physics.contacts.pairs() == []
     physics.step(200)
-    assert physics.contacts() == [("box", "ground")]
+    assert physics.contacts.pairs() == [("box", "ground")]
     for _ in range(2):
         physics.reset()
-        assert physics.model_pose("box")[2, 3] == pytest.approx(1.2)
+        assert physics.poses.model_pose("box")[2, 3] == pytest.approx(1.2)
         physics.step(50)
-        assert physics.contacts() == [("box", "road")]
-        assert physics.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
+        assert physics.contacts.pairs() == [("box", "road")]
+        assert physics.poses.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
     physics.remove("road")
     physics.step(200)
-    assert physics.contacts() == [("box", "ground")]
+    assert physics.contacts.pairs() == [("box", "ground")]
 
 
 def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
@@ -175,7 +175,7 @@ def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
     physics = Physics((0.0, 0.0, -9.8), DT)
     physics.add_many([(ground_model(cube), "cube", IDENTITY), (box(), "box", pose(0.5, 0.5, 1.15))])
     physics.step(100)
-    assert physics.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
+    assert physics.poses.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
     assert not physics.models._prisms
 
 
@@ -232,12 +232,12 @@ def test_of_many_triangles_few_are_in_the_physics(tmp_path):
     physics.step()
     assert len(physics.models._prisms) <= 256
     for k in range(9):
-        x, y, z = physics.model_pose(f"box{k}")[:3, 3]
+        x, y, z = physics.poses.model_pose(f"box{k}")[:3, 3]
         assert z - 0.1 == pytest.approx(hill(x, y), abs=0.05), k
-        assert ("hills", f"box{k}") in physics.contacts() or (
+        assert ("hills", f"box{k}") in physics.contacts.pairs() or (
             f"box{k}",
             "hills",
-        ) in physics.contacts()
+        ) in physics.contacts.pairs()
 
 
 def test_the_rim_of_a_mesh_is_no_seam(tmp_path):
@@ -253,9 +253,9 @@ def test_the_rim_of_a_mesh_is_no_seam(tmp_path):
             (box(mu=0.1), "box", pose(z=0.1)),
         ]
     )
-    physics.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
+    physics.poses.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
     physics.step(400)
-    assert physics.model_pose("box")[0, 3] < 2.95
+    assert physics.poses.model_pose("box")[0, 3] < 2.95
 
 
 def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
@@ -269,7 +269,7 @@ def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
         lambda: physics.add(ball(), "ball", pose(x=90.0, z=4.0)),
         physics.reset,
         lambda: physics.remove("ball"),
-        lambda: physics.set_model_pose("road", pose(z=0.2, yaw=0.02)),
+        lambda: physics.poses.set_model_pose("road", pose(z=0.2, yaw=0.02)),
     ):
         change()
         physics.step(10)

@@ -43,12 +43,12 @@ def world(far: int) -> Physics:
     physics.add_many([(ground(0.2), "ground", IDENTITY), (street(far), "street", pose(z=0.02))])
     for k, name in enumerate(NAMES):
         physics.add(box((0.6, 0.4, 0.3), 5.0, 0.3), name, pose(0.0, 10.0 * k + 0.1, 0.16))
-        physics.set_model_twist(name, np.array([5.0, 0.0, 0.0]), np.zeros(3))
+        physics.poses.set_model_twist(name, np.array([5.0, 0.0, 0.0]), np.zeros(3))
     return physics
 
 
 def poses(physics: Physics) -> np.ndarray:
-    return np.array([physics.model_pose(name) for name in NAMES])
+    return np.array([physics.poses.model_pose(name) for name in NAMES])
 
 
 def shapes_in(physics: Physics) -> int:
@@ -68,8 +68,8 @@ def test_many_shapes_stop_bodies_as_few_do():
         few.step(5)
         many.step(5)
         np.testing.assert_allclose(poses(many), poses(few), atol=1e-6)
-        assert many.contacts() == few.contacts()
-        touched |= {pair for pair in many.contacts() if "street" in pair}
+        assert many.contacts.pairs() == few.contacts.pairs()
+        touched |= {pair for pair in many.contacts.pairs() if "street" in pair}
         assert shapes_in(many) <= len(OBSTACLES)
     assert touched == {(name, "street") for name in NAMES}
     assert (poses(many)[:3, 0, 3] < 2.9).all()
@@ -80,8 +80,13 @@ def test_a_body_of_several_geoms_lies_on_them():
     for physics in (few, many):
         physics.add(pair_of_boxes(), "pair", pose(3.0, 30.0, 1.0))
         physics.step(200)
-    np.testing.assert_allclose(many.model_pose("pair"), few.model_pose("pair"), atol=1e-6)
-    assert ("pair", "street") in many.contacts() and many.contacts() == few.contacts()
+    np.testing.assert_allclose(
+        many.poses.model_pose("pair"), few.poses.model_pose("pair"), atol=1e-6
+    )
+    assert (
+        "pair",
+        "street",
+    ) in many.contacts.pairs() and many.contacts.pairs() == few.contacts.pairs()
 
 
 def test_contacts_say_which_collision_it_was():
@@ -89,12 +94,12 @@ def test_contacts_say_which_collision_it_was():
     for _ in range(300):
         physics.step()
         geoms = np.asarray(physics.data.contact.geom, int).reshape(-1, 2)
-        names = {physics.name_of_geom(geom) for geom in geoms.ravel().tolist()}
-        links = {physics.name_of_link(int(physics.model.geom_bodyid[g])) for g in geoms.ravel()}
+        names = {physics.names.of_geom(geom) for geom in geoms.ravel().tolist()}
+        links = {physics.names.of_link(int(physics.model.geom_bodyid[g])) for g in geoms.ravel()}
         if "street::link::post" in names:
             break
     assert "street::link::post" in names and "street::link" in links
-    assert "street" in physics.touching("box0")
+    assert "street" in physics.contacts.touching("box0")
 
 
 def test_wheels_rays_find_shapes_beneath_a_body():
@@ -113,23 +118,23 @@ def test_shapes_follow_what_is_moved_reset_added_and_removed(shift):
     physics.add(ball(), "ball", pose(550.0, shift, 1.8))
     physics.step(300)
     on_top, on_ground = 1.6, 0.1
-    assert physics.model_pose("ball")[2, 3] == pytest.approx(
+    assert physics.poses.model_pose("ball")[2, 3] == pytest.approx(
         on_ground if shift else on_top, abs=0.01
     )
-    physics.set_model_pose("street", pose(y=shift))
-    physics.set_model_pose("ball", pose(550.0, shift, 1.8))
+    physics.poses.set_model_pose("street", pose(y=shift))
+    physics.poses.set_model_pose("ball", pose(550.0, shift, 1.8))
     physics.add(ball(), "other", pose(580.0, shift, 1.8))
     physics.step(300)
     for name in ("ball", "other"):
-        assert physics.model_pose(name)[2, 3] == pytest.approx(on_top, abs=0.01)
+        assert physics.poses.model_pose(name)[2, 3] == pytest.approx(on_top, abs=0.01)
     physics.reset()
     physics.step(300)
-    assert physics.model_pose("ball")[2, 3] == pytest.approx(
+    assert physics.poses.model_pose("ball")[2, 3] == pytest.approx(
         on_ground if shift else on_top, abs=0.01
     )
     physics.remove("street")
     physics.step(300)
-    assert physics.model_pose("ball")[2, 3] == pytest.approx(on_ground, abs=0.01)
+    assert physics.poses.model_pose("ball")[2, 3] == pytest.approx(on_ground, abs=0.01)
 
 
 def test_what_a_sensor_asks_for_stays_in_the_physics():

@@ -69,7 +69,7 @@ def test_the_example_rises_as_a_damped_spring_does(simulation: Simulation, plugi
     Entities(simulation).spawn(balloon(), "red", np.eye(4))
     run(simulation, 1.0)
     expected = 2.5 - 2.5 * (1.0 + 2.0) * math.exp(-2.0)
-    assert simulation.physics.model_pose("red")[2, 3] == pytest.approx(expected, abs=0.005)
+    assert simulation.physics.poses.model_pose("red")[2, 3] == pytest.approx(expected, abs=0.005)
 
 
 def test_without_its_file_a_plugin_is_ignored(
@@ -78,7 +78,7 @@ def test_without_its_file_a_plugin_is_ignored(
     monkeypatch.delenv("GAZEBO_PLUGIN_PATH", raising=False)
     Entities(simulation).spawn(balloon(), "red", np.eye(4))
     run(simulation, 0.1)
-    assert simulation.physics.model_pose("red")[2, 3] == pytest.approx(0.0, abs=1e-9)
+    assert simulation.physics.poses.model_pose("red")[2, 3] == pytest.approx(0.0, abs=1e-9)
     assert "does not run libballoon.so" in caplog.text and len(ignored_plugins(balloon())) == 1
 
 
@@ -91,7 +91,7 @@ def test_efforts_turn_joints_and_parameters_arrive(simulation: Simulation, plugi
     )
     Entities(simulation).spawn(arm(), "arm", np.eye(4))
     run(simulation, 1.0)
-    assert simulation.physics.joint_state("arm", "axle")[1] == pytest.approx(3.0 / 2.0, rel=0.01)
+    assert simulation.physics.joints.state("arm", "axle")[1] == pytest.approx(3.0 / 2.0, rel=0.01)
 
 
 def test_it_lives_as_long_as_its_model_and_begins_again(
@@ -148,7 +148,7 @@ def test_one_that_fails_ends_itself_alone_and_says_where(
     run(simulation, 0.1)
     (line,) = errors(caplog)
     assert said in line and line.endswith("this plugin does not run"), line
-    assert simulation.physics.model_pose("red")[2, 3] > 0.01
+    assert simulation.physics.poses.model_pose("red")[2, 3] > 0.01
 
 
 def test_a_file_may_have_dataclasses_and_be_found_by_a_relative_path(

@@ -69,7 +69,7 @@ def test_contacts_are_as_deep_as_the_cylinder_reaches(exponent, slope):
     world.add_many([(ground(), "ground", floor), (disc(), "disc", pose(z=1.0))])
     for _ in range(60):
         tilt = 10.0 ** (exponent + rng.random())
-        world.set_model_pose(
+        world.poses.set_model_pose(
             "disc", standing(*rng.uniform(0.0, 6.0, 1), tilt, rng.uniform(0.0, 6.0), depth, slope)
         )
         world.refresh()
@@ -84,9 +84,9 @@ def test_a_flat_disc_stays_where_it_lies(yaw):
     heights = []
     for _ in range(2500):
         world.step()
-        heights.append(world.model_pose("disc")[2, 3])
+        heights.append(world.poses.model_pose("disc")[2, 3])
     assert np.abs(np.array(heights) - HEIGHT / 2).max() < 1e-4
-    assert np.linalg.norm(world.model_twist("disc")[1]) < 1e-6
+    assert np.linalg.norm(world.poses.model_twist("disc")[1]) < 1e-6
 
 
 def test_a_disc_that_lies_still_is_set_upright_but_once():
@@ -104,5 +104,5 @@ def test_a_tilted_disc_falls_flat_as_it_did():
         [(ground(), "ground", IDENTITY), (disc(), "disc", standing(0.5, 0.05, 1.0, -0.01))]
     )
     world.step(3000)
-    assert world.model_pose("disc")[2, 2] == pytest.approx(1.0, abs=1e-9)
-    assert world.model_pose("disc")[2, 3] == pytest.approx(HEIGHT / 2, abs=1e-5)
+    assert world.poses.model_pose("disc")[2, 2] == pytest.approx(1.0, abs=1e-9)
+    assert world.poses.model_pose("disc")[2, 3] == pytest.approx(HEIGHT / 2, abs=1e-5)

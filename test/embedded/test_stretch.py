@@ -170,7 +170,7 @@ def test_a_physics_that_diverges_is_said_after_the_same_step(tmp_path):
     for most in (1, 50):
         made = street(tmp_path)
         made.advance(1)
-        made.physics.set_model_twist("car", np.array([1e200, 0.0, 0.0]), np.zeros(3))
+        made.physics.poses.set_model_twist("car", np.array([1e200, 0.0, 0.0]), np.zeros(3))
         with pytest.raises(SimulationError, match="the physics diverged at"):
             for _ in range(50):
                 made.advance(most)
@@ -193,7 +193,7 @@ def beside_posts(tmp_path: Path) -> Simulation:
         [(Model("wall", IDENTITY, True, (wall,)), "wall", IDENTITY), *posts]
     )
     made.physics.add(ball(), "late", pose(60.0, 3.0, 0.5))
-    made.physics.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
+    made.physics.poses.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
     return made
 
 
@@ -209,7 +209,7 @@ def test_what_stands_without_a_shape_is_left_out_of_steps_and_changes_nothing(
         assert taking_part(model) == model.nbody - 5
         while made.physics.steps < STEPS:
             made.advance(min(10, STEPS - made.physics.steps))
-            touched |= set(made.physics.contacts())
+            touched |= set(made.physics.contacts.pairs())
         found.append(bits(made))
     assert found[0] == found[1]
     assert ("box", "post0") in touched
@@ -220,9 +220,9 @@ def test_what_stands_without_a_shape_is_moved_and_pushed(tmp_path):
     things there."""
     made = beside_posts(tmp_path)
     made.advance(5)
-    made.physics.set_model_pose("post1", pose(40.6, 3.0, 1.0))
+    made.physics.poses.set_model_pose("post1", pose(40.6, 3.0, 1.0))
     made.physics.apply_wrench("post1", "link", (1e4, 0.0, 0.0), (0.0, 0.0, 0.0), np.zeros(3))
     counted(made)
     assert not made.physics.data.xfrc_applied.any()
-    assert made.physics.model_pose("post1")[0, 3] == pytest.approx(40.6, abs=1e-9)
-    assert made.physics.model_pose("box")[0, 3] < 40.4
+    assert made.physics.poses.model_pose("post1")[0, 3] == pytest.approx(40.6, abs=1e-9)
+    assert made.physics.poses.model_pose("box")[0, 3] < 40.4

@@ -206,10 +206,10 @@ def test_a_model_that_moves_next_to_traffic_meets_it_at_once():
     pool = filled(physics, state(0.0, [4], [200.0], speed=0.0))
     run(physics, pool, 0.2)
     assert boxes_in_use(physics, pool) == {}
-    physics.set_model_pose("box0", pose(x=197.45, z=0.1))
+    physics.poses.set_model_pose("box0", pose(x=197.45, z=0.1))
     pool.touch()
     pool.update()
-    assert ("box0", "traffic_4") in physics.contacts()
+    assert ("box0", "traffic_4") in physics.contacts.pairs()
 
 
 def test_a_traffic_vehicle_pushes_a_dynamic_box():
@@ -220,10 +220,10 @@ def test_a_traffic_vehicle_pushes_a_dynamic_box():
         for _ in range(20):
             pool.update()
             physics.step()
-            met.update(physics.contacts())
+            met.update(physics.contacts.pairs())
     front = pool.poses().position[0, 0] + 2.5
     assert ("box0", "traffic_9") in met
-    assert physics.model_pose("box0")[0, 3] > front and front > 8.0
+    assert physics.poses.model_pose("box0")[0, 3] > front and front > 8.0
 
 
 def test_a_vehicle_on_a_slope_has_its_box_on_the_slope():

@@ -51,7 +51,7 @@ def test_a_gear_let_go_3_mm_beside_the_middle_falls_into_its_slot(
         ]
     )
     physics.step(500)
-    pose = physics.model_pose("gear")
+    pose = physics.poses.model_pose("gear")
     assert np.hypot(*(pose - rest)[:2, 3]) < tray.part.body.clearance
     assert abs(pose[2, 3] - rest[2, 3]) < 0.5e-3 and pose[2, 2] > 0.9999
-    assert np.linalg.norm(physics.model_twist("gear")[0]) < 1e-3
+    assert np.linalg.norm(physics.poses.model_twist("gear")[0]) < 1e-3

@@ -36,7 +36,7 @@ class Car:
         prepared = self.vehicles.prepare(model, DT)
         physics.add(model, "car", IDENTITY)
         self.vehicles.add("car", model, prepared)
-        physics.set_model_twist("car", np.array([speed, 0.0, 0.0]), np.zeros(3))
+        physics.poses.set_model_twist("car", np.array([speed, 0.0, 0.0]), np.zeros(3))
         self.vehicle = self.vehicles.get("car")
         self.inertia = model.links[0].inertial.inertia[2, 2]
 
@@ -49,11 +49,11 @@ class Car:
 
     @property
     def speed(self) -> float:
-        return float(self.physics.model_twist("car")[0][0])
+        return float(self.physics.poses.model_twist("car")[0][0])
 
     @property
     def yaw_rate(self) -> float:
-        return float(self.physics.model_twist("car")[1][2])
+        return float(self.physics.poses.model_twist("car")[1][2])
 
 
 def level() -> Physics:

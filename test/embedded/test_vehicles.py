@@ -48,10 +48,10 @@ class Road:
 def test_it_settles_on_its_springs_and_stands():
     road = Road()
     road.run(3.0)
-    at = road.physics.model_pose("ego")
+    at = road.physics.poses.model_pose("ego")
     assert abs(at[2, 3]) < 0.05 and np.abs(at[:2, 3]).max() < 0.02
     np.testing.assert_allclose(at[:3, 2], [0.0, 0.0, 1.0], atol=0.01)
-    assert np.abs(road.physics.model_twist("ego")[0]).max() < 1e-3
+    assert np.abs(road.physics.poses.model_twist("ego")[0]).max() < 1e-3
 
 
 @pytest.mark.parametrize("yaw", [0.0, 2.0])
@@ -59,16 +59,16 @@ def test_it_drives_straight_at_the_commanded_speed(yaw):
     road = Road(yaw)
     road.drive(12.0, 0.0, 10.0)
     ahead = np.array([np.cos(yaw), np.sin(yaw), 0.0])
-    linear, angular = road.physics.model_twist("ego")
+    linear, angular = road.physics.poses.model_twist("ego")
     assert linear @ ahead == pytest.approx(10.0, abs=0.2) and abs(angular[2]) < 1e-3
-    place = road.physics.model_pose("ego")[:3, 3]
+    place = road.physics.poses.model_pose("ego")[:3, 3]
     assert abs(np.cross(ahead, place)[2]) < 0.1
 
 
 def test_it_turns_left_on_the_circle_of_its_steering_angle():
     road = Road()
     road.drive(8.0, 0.2, 3.0)
-    linear, angular = road.physics.model_twist("ego")
+    linear, angular = road.physics.poses.model_twist("ego")
     # Bicycle model: yaw rate = v tan(delta) / L with a wheelbase of 2.7 m.
     speed = float(np.hypot(*linear[:2]))
     assert angular[2] == pytest.approx(speed * np.tan(0.2) / 2.7, rel=0.06)
@@ -81,7 +81,7 @@ def test_two_cars_obey_a_command_each():
         road.vehicles.get("ego").command(road.physics.time, 0.0, 5.0)
         road.vehicles.get("other").command(road.physics.time, 0.0, 2.0)
         road.run(0.1)
-    speeds = [road.physics.model_twist(name)[0][0] for name in ("ego", "other")]
+    speeds = [road.physics.poses.model_twist(name)[0][0] for name in ("ego", "other")]
     np.testing.assert_allclose(speeds, [5.0, 2.0], atol=0.2)
     assert road.vehicles.names() == ["ego", "other"]
 
@@ -91,7 +91,7 @@ def test_it_goes_on_driving_when_the_world_is_compiled_anew():
     road.drive(4.0, 0.0, 5.0)
     road.physics.add(box(), "box", pose(x=-20.0, z=0.1))
     road.drive(4.0, 0.0, 5.0)
-    assert road.physics.model_twist("ego")[0][0] == pytest.approx(5.0, abs=0.2)
+    assert road.physics.poses.model_twist("ego")[0][0] == pytest.approx(5.0, abs=0.2)
 
 
 def test_a_removed_vehicle_is_not_driven_any_more():

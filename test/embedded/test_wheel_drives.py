@@ -67,7 +67,7 @@ def test_encoders_say_where_the_robot_has_come_to():
         run(physics, drives, 2.0)
     law.command(0.0, 0.0)
     run(physics, drives, 1.0)
-    found, truth = law.encoder(), physics.model_pose("bot")
+    found, truth = law.encoder(), physics.poses.model_pose("bot")
     assert np.hypot(found.x, found.y) > 0.8
     assert (found.x, found.y) == pytest.approx(tuple(truth[:2, 3]), abs=5e-3)
     assert np.arctan2(truth[1, 0], truth[0, 0]) == pytest.approx(
@@ -83,7 +83,7 @@ def test_a_motor_pushes_with_no_more_than_its_torque():
         physics.set_gravity(np.array([-0.98, 0.0, -9.75]))
         law_of(physics, drives).command(0.2, 0.0)
         run(physics, drives, 1.0)
-        return float(physics.model_pose("bot")[0, 3])
+        return float(physics.poses.model_pose("bot")[0, 3])
 
     assert rolled("2") == pytest.approx(0.18, abs=0.01)
     assert rolled("0.02") < -0.1
@@ -97,10 +97,10 @@ def test_a_robot_goes_while_it_drives_and_another_goes_on():
     run(physics, drives, 1.0)
     physics.remove("bot")
     run(physics, drives, 1.0)
-    assert physics.model_twist("other")[0][0] == pytest.approx(0.4, abs=0.01)
+    assert physics.poses.model_twist("other")[0][0] == pytest.approx(0.4, abs=0.01)
     drives.reset()
     run(physics, drives, 1.0)
-    assert abs(physics.model_twist("other")[0][0]) < 0.01
+    assert abs(physics.poses.model_twist("other")[0][0]) < 0.01
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_turn_on_the_spot_is_what_wheels_say_whatever_the_ground_s_friction(
     for turning in (0.8, 0.0):
         law.command(0.0, turning)
         run(physics, drives, 1.5)
-    truth = physics.model_pose("bot")
+    truth = physics.poses.model_pose("bot")
     assert law.encoder().yaw > 0.9
     turned = np.arctan2(truth[1, 0], truth[0, 0])
     assert turned == pytest.approx(law.encoder().yaw, abs=np.radians(0.03))
@@ -176,6 +176,6 @@ def test_what_rests_on_a_table_beside_a_driven_robot_stays(friction: float) -> N
     drives = WheelDrives(physics)
     law_of(physics, drives).command(0.3, 0.4)
     run(physics, drives, 2.0)
-    assert np.linalg.norm(physics.model_pose("bot")[:2, 3]) > 0.4
+    assert np.linalg.norm(physics.poses.model_pose("bot")[:2, 3]) > 0.4
     for _, name, at in resting:
-        np.testing.assert_allclose(physics.model_pose(name), at, atol=1e-3, err_msg=name)
+        np.testing.assert_allclose(physics.poses.model_pose(name), at, atol=1e-3, err_msg=name)

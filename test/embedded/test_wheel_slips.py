@@ -85,14 +85,14 @@ class Drive:
     def pushed(self, seconds: float, force: Tuple[float, float]) -> Tuple[float, float]:
         """Its speeds along x and y after a time under a force at the height of the axles."""
         for _ in range(round(seconds / self.physics.timestep)):
-            place = self.physics.link_pose("bot", "base")[:3, 3] - (0.0, 0.0, 0.05)
+            place = self.physics.poses.link_pose("bot", "base")[:3, 3] - (0.0, 0.0, 0.05)
             self.physics.apply_wrench("bot", "base", (*force, 0.0), (0.0, 0.0, 0.0), place)
             self.slips.before_step()
             self.drives.before_step()
             self.physics.step()
             self.drives.after_step()
             self.slips.after_step()
-        linear, _ = self.physics.link_twist("bot", "base")
+        linear, _ = self.physics.poses.link_twist("bot", "base")
         return float(linear[0]), float(linear[1])
 
 

@@ -56,12 +56,12 @@ def test_an_end_effector_stays_where_it_hangs_and_falls_no_further(gripper, size
     dropped[:3, 3] += (0.001, 0.001, 0.002)
     simulation.physics.add(read_urdf_string(text, "tool")[0], "tool", dropped)
     run(simulation, 1.0)
-    pose = simulation.physics.model_pose("tool")
+    pose = simulation.physics.poses.model_pose("tool")
     assert np.abs(pose - rest)[:3, 3] == pytest.approx([0.001, 0.001, 0.0], abs=4e-4)
     assert np.abs(pose - rest)[:3, :3].max() < 2e-3
     before = pose
     run(simulation, 1.0)
-    assert np.abs(simulation.physics.model_pose("tool") - before).max() < 1e-4
+    assert np.abs(simulation.physics.poses.model_pose("tool") - before).max() < 1e-4
 
 
 def test_a_belt_carries_a_gear_at_its_speed_and_up_to_the_stop(tmp_path) -> None:
@@ -76,21 +76,21 @@ def test_a_belt_carries_a_gear_at_its_speed_and_up_to_the_stop(tmp_path) -> None
         transform_from_rpy((-0.4, 0.0, 0.6), (0.0, 0.0, 0.0)),
     )
     run(simulation, 1.0)
-    first = simulation.physics.model_pose("gear")
+    first = simulation.physics.poses.model_pose("gear")
     run(simulation, 2.0)
-    second = simulation.physics.model_pose("gear")
+    second = simulation.physics.poses.model_pose("gear")
     assert (second - first)[:3, 3] == pytest.approx([0.2, 0.0, 0.0], abs=2e-3)
     assert simulation.subsystems.mechanisms.states("belt").positions == pytest.approx(
         [0.0], abs=1e-9
     )
     simulation.subsystems.mechanisms.belt("belt").speed = 0.0
     run(simulation, 0.5)
-    third = simulation.physics.model_pose("gear")
+    third = simulation.physics.poses.model_pose("gear")
     run(simulation, 0.5)
-    assert np.abs(simulation.physics.model_pose("gear") - third).max() < 1e-4
+    assert np.abs(simulation.physics.poses.model_pose("gear") - third).max() < 1e-4
     simulation.subsystems.mechanisms.belt("belt").speed = 0.3
     run(simulation, 4.0)
-    last = simulation.physics.model_pose("gear")
+    last = simulation.physics.poses.model_pose("gear")
     assert last[0, 3] == pytest.approx(0.5 - gear.tip_radius, abs=2e-3)
     assert last[2, 3] == pytest.approx(0.6, abs=1e-3) and last[2, 2] > 0.9999
     simulation.reset(with_time=False)

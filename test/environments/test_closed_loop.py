@@ -44,10 +44,10 @@ def test_a_seed_moves_alike_after_each_reset_and_another_does_not(loop: ClosedLo
     assert first[0] != other[0]
     assert loop.ego.speed > 1.0
     assert loop.time == pytest.approx(4.0)
-    seen, pose = loop.ego, loop.physics.model_pose("ego")
+    seen, pose = loop.ego, loop.physics.poses.model_pose("ego")
     assert loop.ego is seen
     pose[0, 3] += 1.0
-    loop.physics.set_model_pose("ego", pose)
+    loop.physics.poses.set_model_pose("ego", pose)
     moved = loop.ego
     assert moved.centre == pytest.approx((seen.centre[0] + 1.0, seen.centre[1]))
     loop.step()

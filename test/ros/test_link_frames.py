@@ -79,14 +79,14 @@ def test_what_is_bolted_to_the_first_link_is_static_and_the_rest_moves(world):
 
 def test_frames_end_where_the_links_are(world):
     physics, model = world
-    physics.set_joint_position("robot", "hinge", 0.7)
+    physics.joints.set_position("robot", "hinge", 0.7)
     frames = LinkFrames(physics, model, driven=False)
     every = {**tree(frames.static(0.0)), **tree(frames.moving(0.0))}
     place, frame = np.eye(4), "robot/front"
     while frame != "map":
         frame, pose = every[frame]
         place = pose @ place
-    assert place == pytest.approx(physics.link_pose("robot", "arm"))
+    assert place == pytest.approx(physics.poses.link_pose("robot", "arm"))
 
 
 def test_a_driven_model_has_its_first_frame_from_elsewhere_and_a_static_one_stands_in_the_map(

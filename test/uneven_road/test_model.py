@@ -69,13 +69,13 @@ def test_a_car_rides_over_it_as_a_quarter_car_does(tmp_path: Path):
     start[0, 3] = -25.0
     physics.add(car, "car", start)
     vehicles.add("car", car, prepared)
-    physics.set_model_twist("car", np.array([speed, 0.0, 0.0]), np.zeros(3))
+    physics.poses.set_model_twist("car", np.array([speed, 0.0, 0.0]), np.zeros(3))
     rows = []
-    while physics.model_pose("car")[0, 3] < 150.0:
+    while physics.poses.model_pose("car")[0, 3] < 150.0:
         vehicles.get("car").command(0.0, 0.0, speed)
         vehicles.apply(physics)
         physics.step()
-        pose, (linear, _) = physics.model_pose("car"), physics.model_twist("car")
+        pose, (linear, _) = physics.poses.model_pose("car"), physics.poses.model_twist("car")
         rows.append((*pose[:3, 3], np.arctan2(pose[1, 0], pose[0, 0]), linear[2]))
     x, y, _, yaw, rate = np.array(rows).T
     heights = RegularGridInterpolator((road.places, road.lines), road.heights())

@@ -71,7 +71,7 @@ def test_a_mesh_lies_on_a_model_of_an_sdf_file(tmp_path) -> None:
         assert warnings == []
         physics.add(model, name, placed.world_from_model)
     physics.step(1000)
-    assert physics.model_pose("bracket_1")[:3, 3] == pytest.approx([0.3, 0.0, 0.5], abs=1e-3)
+    assert physics.poses.model_pose("bracket_1")[:3, 3] == pytest.approx([0.3, 0.0, 0.5], abs=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ class Drive:
 
     def _expose(self) -> _Exposed:
         """Has this instant measured."""
-        base = self._loop.physics.link_pose(self._ego.name, self._ego.link)
+        base = self._loop.physics.poses.link_pose(self._ego.name, self._ego.link)
         state = self._entities.state(self._ego.name)
         lines = tuple(self._lanes.near(base, LANES))
         exposed = _Exposed(self._loop.time, base, state.linear, state.angular, lines)

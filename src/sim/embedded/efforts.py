@@ -37,7 +37,7 @@ class Efforts(Timed[Effort]):
     def before_step(self) -> None:
         """Add what is due to the coming step, after what drives joints otherwise."""
         for one in self.due():
-            dof = self._physics.dof(one.model, one.part)
+            dof = self._physics.joints.dof(one.model, one.part)
             self._physics.data.qfrc_applied[dof] += one.effort
             self._applied.append(dof)
 

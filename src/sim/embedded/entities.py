@@ -86,16 +86,16 @@ class Entities:
         """Puts a model somewhere with a twist."""
         self._only_model(name, "moved")
         pose, linear, angular = self._in_world(state, reference)
-        self._physics.set_model_pose(name, pose)
-        self._physics.set_model_twist(name, linear, angular)
+        self._physics.poses.set_model_pose(name, pose)
+        self._physics.poses.set_model_twist(name, linear, angular)
         self._simulation.pool.touch()
 
     def set_link_state(self, entity: str, state: State, reference: str = "") -> None:
         """Puts a link, and what joints tie to it, somewhere with a twist."""
         model, link = self.link(entity)
         pose, linear, angular = self._in_world(state, reference)
-        self._physics.set_link_pose(model, link, pose)
-        self._physics.set_link_twist(model, link, linear, angular)
+        self._physics.poses.set_link_pose(model, link, pose)
+        self._physics.poses.set_link_twist(model, link, linear, angular)
         self._simulation.pool.touch()
 
     def link(self, entity: str) -> Tuple[str, str]:
@@ -140,11 +140,14 @@ class Entities:
         if entity in WORLD_NAMES:
             return State(np.eye(4), np.zeros(3), np.zeros(3))
         if self._physics.models.has(entity):
-            return State(self._physics.model_pose(entity), *self._physics.model_twist(entity))
+            return State(
+                self._physics.poses.model_pose(entity), *self._physics.poses.model_twist(entity)
+            )
         if "::" in entity:
             model, link = self.link(entity)
             return State(
-                self._physics.link_pose(model, link), *self._physics.link_twist(model, link)
+                self._physics.poses.link_pose(model, link),
+                *self._physics.poses.link_twist(model, link),
             )
         poses, _ = self._simulation.pool.pose(entity)
         if not len(poses.yaw):

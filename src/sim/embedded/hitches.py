@@ -112,7 +112,10 @@ def _mass(model: Model) -> float:
 def _moving(physics: Physics, name: str, point: Array) -> Tuple[Array, Array]:
     """Where a point of a model is in the world, and how fast it moves."""
     link = physics.models.link_names(name)[0]
-    pose, (linear, angular) = physics.link_pose(name, link), physics.link_twist(name, link)
+    pose, (linear, angular) = (
+        physics.poses.link_pose(name, link),
+        physics.poses.link_twist(name, link),
+    )
     arm = pose[:3, :3] @ point
     return pose[:3, 3] + arm, linear + np.cross(angular, arm)
 

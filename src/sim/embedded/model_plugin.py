@@ -29,15 +29,15 @@ class PluggedModel:
 
     def pose(self, link: str) -> Array:
         """world_from_link (4, 4)."""
-        return self._physics.link_pose(self.name, link)
+        return self._physics.poses.link_pose(self.name, link)
 
     def twist(self, link: str) -> Tuple[Array, Array]:
         """Linear velocity (3,) of a link's origin, and its angular velocity (3,)."""
-        return self._physics.link_twist(self.name, link)
+        return self._physics.poses.link_twist(self.name, link)
 
     def joint(self, joint: str) -> Tuple[float, float]:
         """Position and velocity of a joint, in rad and rad/s, or m and m/s."""
-        position, velocity, _ = self._physics.joint_state(self.name, joint)
+        position, velocity, _ = self._physics.joints.state(self.name, joint)
         return position, velocity
 
     def push(
@@ -49,7 +49,7 @@ class PluggedModel:
     def turn(self, joint: str, effort: float) -> None:
         """An effort on a joint, in N m or N, for the coming step; InputError for one that cannot
         move."""
-        self._physics.dof(self.name, joint)
+        self._physics.joints.dof(self.name, joint)
         now = self._physics.time
         end = now + self._physics.timestep
         self._efforts.add(Effort(self.name, joint, effort, now, end))

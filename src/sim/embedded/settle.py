@@ -22,9 +22,9 @@ def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, L
     read, _ = read_world(world, model_path)
     physics = Physics(read.gravity, read.physics.max_step_size)
     physics.add_many([(model, model.name, model.world_from_model) for model in read.models])
-    before = {name: physics.model_pose(name) for name in physics.models.names()}
+    before = {name: physics.poses.model_pose(name) for name in physics.models.names()}
     physics.step(round(seconds / physics.timestep))
-    return {name: [pose, physics.model_pose(name)] for name, pose in before.items()}
+    return {name: [pose, physics.poses.model_pose(name)] for name, pose in before.items()}
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:

@@ -215,7 +215,7 @@ class Simulation:
         """Wheels are rays: as long as all is well, a car has no contacts."""
         if self.physics.data.ncon:
             for name in self.lockstep.models:
-                self.lockstep.note_contacts(name, self.physics.touching(name))
+                self.lockstep.note_contacts(name, self.physics.contacts.touching(name))
 
     def _announce(self) -> None:
         for listener in self.on_step:

@@ -32,7 +32,7 @@ class Wrenches(Timed[Wrench]):
     def before_step(self) -> None:
         """Add due wrenches to the coming step."""
         for one in self.due():
-            pose = self._physics.link_pose(one.model, one.part)
+            pose = self._physics.poses.link_pose(one.model, one.part)
             point = pose[:3, :3] @ one.point + pose[:3, 3]
             self._physics.apply_wrench(one.model, one.part, one.force, one.torque, point)
 

@@ -231,7 +231,7 @@ class ClosedLoop:
         for name, ego in self.egos.items():
             ego.touched_since.update(
                 other
-                for other in self.physics.touching(name)
+                for other in self.physics.contacts.touching(name)
                 if other in self.egos or other.startswith(MODEL_PREFIX)
             )
             ego.touched |= ego.touched_since

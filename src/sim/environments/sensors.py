@@ -130,7 +130,7 @@ class CameraSet:
     def picture(self, ego: str) -> Array:
         """Return colours (height, width, 3) uint8, r g b."""
         link = self._loop.egos[ego].link
-        pose = self._loop.physics.link_pose(ego, link) @ self._camera.sensor_from_camera
+        pose = self._loop.physics.poses.link_pose(ego, link) @ self._camera.sensor_from_camera
         frames: List[Frame] = []
 
         def deliver(taken: Sequence[Frame]) -> None:

@@ -77,7 +77,7 @@ class Track:
         self.physics.add(self.model, CAR_NAME, world_from_ground @ ground_from_car)
         vehicles.add(CAR_NAME, self.model, prepared)
         forward = world_from_ground[:3, 0]
-        self.physics.set_model_twist(CAR_NAME, speed * forward, np.zeros(3))
+        self.physics.poses.set_model_twist(CAR_NAME, speed * forward, np.zeros(3))
         self._vehicles, self.vehicle = vehicles, prepared[0]
         self._center = self.model.links[0].inertial.link_from_inertial[:3, 3]
         self._normal = world_from_ground[:3, 2]
@@ -164,8 +164,8 @@ class Track:
 
     def _record(self, vehicle: Vehicle) -> None:
         pose, (linear, angular) = (
-            self.physics.model_pose(CAR_NAME),
-            self.physics.model_twist(CAR_NAME),
+            self.physics.poses.model_pose(CAR_NAME),
+            self.physics.poses.model_twist(CAR_NAME),
         )
         turn, normal = pose[:3, :3], self._normal
         center = linear + np.cross(angular, turn @ self._center)

@@ -90,7 +90,7 @@ def test_all_of_a_picture_is_as_without_while_things_come_move_and_go(pair):
 
     assert take().flow is None
     for watched in pair:
-        watched.physics.set_model_pose("a", pose(0.5))
+        watched.physics.poses.set_model_pose("a", pose(0.5))
         driving(watched, [7, 9], [12.0, 20.0])
     assert len(take().boxes) >= 2
     for watched in pair:

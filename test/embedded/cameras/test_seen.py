@@ -151,7 +151,7 @@ def test_models_come_move_and_go():
     assert tuple(watched.frame(camera()).color[240, 320]) == (255, 0, 0)
     watched.physics.add(seen("second", visual(Box((0.5, 0.5, 0.5)), GREEN)), "second", pose(3.0))
     assert tuple(watched.frame(camera()).color[240, 320]) == (0, 255, 0)
-    watched.physics.set_model_pose("second", pose(3.0, 20.0))
+    watched.physics.poses.set_model_pose("second", pose(3.0, 20.0))
     assert tuple(watched.frame(camera()).color[240, 320]) == (255, 0, 0)
     watched.physics.remove("first")
     assert np.isinf(watched.frame(camera(), depth=True).depth).all()
@@ -173,7 +173,7 @@ def test_a_falling_box_is_seen_where_it_is_when_captured():
         rows.append(np.nonzero(np.isfinite(frames[0].depth))[0].mean())
 
     for _ in range(5):
-        heights.append(watched.physics.model_pose("box")[2, 3])
+        heights.append(watched.physics.poses.model_pose("box")[2, 3])
         watched.cameras.capture([Shot(EYE, IDENTITY, True)], deliver)
         watched.physics.step(20)
     watched.cameras.finish()

@@ -77,7 +77,7 @@ def test_flow_of_a_moving_camera_and_a_moving_thing_is_the_projection_of_both(le
     watched.physics.add(box, "box", pose(6.0, 0.5, 0.5))
     first = watched.frames([shot(eye, before, flow=True)])[0]
     assert first.flow is None
-    watched.physics.set_model_pose("box", pose(6.0, 1.0, 0.5))
+    watched.physics.poses.set_model_pose("box", pose(6.0, 1.0, 0.5))
     frame = watched.frames([shot(eye, after, flow=True, depth=True)])[0]
     focal, cx, cy = intrinsics(eye)
     matrix = np.array([[focal, 0.0, cx], [0.0, focal, cy], [0.0, 0.0, 1.0]])

@@ -80,6 +80,8 @@ class Stand:
 
     def at(self, model: str, link: str = "") -> np.ndarray:
         """Position (3,) of a link, or of the model."""
-        return (self.physics.link_pose(model, link) if link else self.physics.model_pose(model))[
-            :3, 3
-        ]
+        return (
+            self.physics.poses.link_pose(model, link)
+            if link
+            else self.physics.poses.model_pose(model)
+        )[:3, 3]

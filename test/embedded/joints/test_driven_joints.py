@@ -154,7 +154,7 @@ def test_what_is_put_elsewhere_holds_there_also_before_the_next_command():
     stand.go("arm", BOTH, Point(1.0, (1.0, 1.0)))
     stand.run(0.3)
     elbow = stand.positions("arm")[1]
-    stand.physics.set_joint_position("arm", "shoulder", -0.4)
+    stand.physics.joints.set_position("arm", "shoulder", -0.4)
     stand.go("arm", ["elbow"], Point(0.5, (elbow,), (0.0,)))
     stand.run(1.0)
     np.testing.assert_allclose(stand.positions("arm"), (-0.4, elbow), atol=1e-3)

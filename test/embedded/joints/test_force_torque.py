@@ -42,7 +42,7 @@ class Wrist:
 
     def world_from_sensor(self) -> np.ndarray:
         return (
-            self.stand.physics.link_pose(self.name, ROBOTS[self.name])
+            self.stand.physics.poses.link_pose(self.name, ROBOTS[self.name])
             @ self.sensor.settings.link_from_sensor
         )
 

@@ -136,7 +136,7 @@ def test_the_assist_holds_what_friction_would_lose_until_the_fingers_open():
     "away",
     [
         lambda stand: stand.physics.remove("disc"),
-        lambda stand: stand.physics.set_model_pose("disc", pose(1.0, 1.0)),
+        lambda stand: stand.physics.poses.set_model_pose("disc", pose(1.0, 1.0)),
         lambda stand: stand.simulation.reset(with_time=False),
     ],
 )
@@ -189,10 +189,10 @@ def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
         model, unsupported = read_urdf_string(text, gripper)
     assert unsupported == []
     stand = Stand((model, IDENTITY))
-    stand.physics.set_joint_position("robot", "joint_5", -np.pi / 2)
+    stand.physics.joints.set_position("robot", "joint_5", -np.pi / 2)
     stand.grip("robot", 0.08)
     stand.run(1.0)
-    tcp = stand.physics.link_pose("robot", "tcp")
+    tcp = stand.physics.poses.link_pose("robot", "tcp")
     # Level and between the fingers, whatever way they look.
     stand.physics.add(disc(), "disc", tcp @ pose(z=-0.01))
     stand.physics.set_gravity(np.zeros(3))
@@ -201,14 +201,14 @@ def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
     stand.physics.set_gravity(np.array([0.0, 0.0, -9.8]))
     stand.run(0.5)
     assert (stand.report("robot").holding, stand.report("robot").thing) == (True, "disc")
-    before = np.linalg.inv(stand.physics.link_pose("robot", "tcp")) @ stand.physics.model_pose(
-        "disc"
-    )
+    before = np.linalg.inv(
+        stand.physics.poses.link_pose("robot", "tcp")
+    ) @ stand.physics.poses.model_pose("disc")
     stand.go("robot", ["joint_1"], Point(1.0, (0.5,), (0.0,)))
     stand.run(1.2)
-    after = np.linalg.inv(stand.physics.link_pose("robot", "tcp")) @ stand.physics.model_pose(
-        "disc"
-    )
+    after = np.linalg.inv(
+        stand.physics.poses.link_pose("robot", "tcp")
+    ) @ stand.physics.poses.model_pose("disc")
     np.testing.assert_allclose(after, before, atol=2e-3)
 
 
@@ -229,13 +229,13 @@ def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part
     stand = Stand((read_urdf_string(text, "robot")[0], IDENTITY))
     # The tool points down, with the fingers before and behind the gear on its way.
     for joint in ("joint_5", "joint_6"):
-        stand.physics.set_joint_position("robot", joint, -np.pi / 2)
+        stand.physics.joints.set_position("robot", joint, -np.pi / 2)
     stand.grip("robot", 0.08)
     stand.run(1.0)
     hand_from_gear = pose(z=0.014 + layout.parts[part].body.thickness) @ np.diag(
         [1.0, -1.0, -1.0, 1.0]
     )
-    stand.physics.add(gear, "gear", stand.physics.link_pose("robot", "tcp") @ hand_from_gear)
+    stand.physics.add(gear, "gear", stand.physics.poses.link_pose("robot", "tcp") @ hand_from_gear)
     stand.physics.set_gravity(np.zeros(3))
     stand.grip("robot", 0.0, 40.0)
     stand.run(0.8)
@@ -245,8 +245,8 @@ def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part
 
     def seen():
         return (
-            np.linalg.inv(stand.physics.link_pose("robot", "tcp"))
-            @ stand.physics.model_pose("gear")
+            np.linalg.inv(stand.physics.poses.link_pose("robot", "tcp"))
+            @ stand.physics.poses.model_pose("gear")
         )[:3, 3]
 
     before, most = seen(), 0.0

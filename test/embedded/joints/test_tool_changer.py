@@ -43,10 +43,10 @@ def end_effector(name: str) -> Model:
 
 def off(made: Stand, name: str = "jaw") -> np.ndarray:
     """flange_from_mount (4, 4)."""
-    flange = made.physics.link_pose("arm", "lower") @ transform_from_rpy(
+    flange = made.physics.poses.link_pose("arm", "lower") @ transform_from_rpy(
         (0.4, 0.0, 0.0), (np.pi, 0.0, 0.0)
     )
-    return np.linalg.inv(flange) @ made.physics.link_pose(name, "gripper_base")
+    return np.linalg.inv(flange) @ made.physics.poses.link_pose(name, "gripper_base")
 
 
 def test_what_is_on_at_the_start_moves_with_the_arm_exactly_and_its_fingers_work():
@@ -97,10 +97,10 @@ def test_what_is_dropped_falls_with_the_speed_of_the_flange():
     made.move("arm", "shoulder", -1.0)
     made.go("arm", ["shoulder"], _point(1.0, 1.0))
     made.run(0.5)
-    before = made.physics.link_twist("jaw", "gripper_base")
+    before = made.physics.poses.link_twist("jaw", "gripper_base")
     made.mechanisms.changer("arm").order(0.0, False)
     made.run(0.002)
-    after = made.physics.link_twist("jaw", "gripper_base")
+    after = made.physics.poses.link_twist("jaw", "gripper_base")
     assert np.linalg.norm(before[0]) > 0.5
     assert after[0] == pytest.approx(before[0] + (0.0, 0.0, -9.8 * 0.002), abs=0.02)
     made.run(2.0)
@@ -124,7 +124,7 @@ def test_a_tool_that_is_on_is_not_moved_by_itself_and_goes_with_its_arm():
     made = stand("jaw")
     made.run(0.1)
     with pytest.raises(InputError, match="is held by the tool changer of arm"):
-        made.physics.set_model_pose("jaw", IDENTITY)
+        made.physics.poses.set_model_pose("jaw", IDENTITY)
     made.physics.remove("arm")
     assert made.physics.models.mounted_on("jaw") == ""
     made.run(2.0)

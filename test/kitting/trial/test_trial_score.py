@@ -171,7 +171,7 @@ def fallen(layout: Layout, folder, slot: str, part: str, x: float, y: float, rol
         ]
     )
     physics.step(500)
-    return physics.model_pose("gear")
+    return physics.poses.model_pose("gear")
 
 
 @pytest.mark.not_quick

@@ -133,14 +133,14 @@ class ContactStop(Subsystem):
         strongest: Dict[Tuple[int, str], float] = {}
         physics = self._physics
         for touch in self._touches.look():
-            part, other = touch.part, physics.name_of_link(touch.body)
+            part, other = touch.part, physics.names.of_link(touch.body)
             x, y, z = found[part].get(other, (0.0, 0.0, 0.0))
             found[part][other] = (x + touch.x, y + touch.y, z + touch.z)
             if touch.strongest >= strongest.get((part, other), 0.0):
                 strongest[part, other] = touch.strongest
                 self._pairs[part][other] = (
-                    physics.name_of_geom(touch.own_geom),
-                    physics.name_of_geom(touch.other_geom),
+                    physics.names.of_geom(touch.own_geom),
+                    physics.names.of_geom(touch.other_geom),
                 )
         return found
 
@@ -154,7 +154,7 @@ class ContactStop(Subsystem):
         parts = np.full(physics.model.nbody, -1)
         # Finger tips that stand on something static do not hold it.
         if held and physics.models.has(held) and not physics.models.sdf(held).static:
-            parts[physics.bodies_of(held)] = 1
+            parts[physics.names.bodies_of(held)] = 1
         for own in filter(None, (self._model, tool)):
-            parts[physics.bodies_of(own)] = 0
+            parts[physics.names.bodies_of(own)] = 0
         self._touches.bind(parts)

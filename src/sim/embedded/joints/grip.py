@@ -78,7 +78,7 @@ class Grip:
             self.release()
             return
         way = self._goal - self._values[3:6]
-        if way.any() and tuple(sorted((self.thing, self._model))) in self._physics.contacts():
+        if way.any() and tuple(sorted((self.thing, self._model))) in self._physics.contacts.pairs():
             # It has come up against the gripper.
             self._goal, way = self._values[3:6].copy(), np.zeros(3)
         if way.any():
@@ -116,4 +116,4 @@ class Grip:
         physics.touch()
 
     def _jumps_of(self, thing: str) -> Tuple[int, int]:
-        return self._physics.jumps(thing), self._physics.jumps(self._model)
+        return self._physics.poses.jumps(thing), self._physics.poses.jumps(self._model)

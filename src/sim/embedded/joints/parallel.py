@@ -140,7 +140,7 @@ class ParallelGripper(Subsystem):
         found = by_model(physics, touches, count) if touches else []
         thing, now = grasped(found) if found else "", physics.time
         if thing:
-            self._jumps = self._physics.jumps(thing)
+            self._jumps = self._physics.poses.jumps(thing)
             self._thing, self._seen, self._bodies = (
                 thing,
                 now,
@@ -207,7 +207,7 @@ class ParallelGripper(Subsystem):
         if (
             self._seen == physics.time
             and physics.models.has(thing)
-            and physics.jumps(thing) == self._jumps
+            and physics.poses.jumps(thing) == self._jumps
             and self._compiled == physics.models.generation
         ):
             physics.refresh()

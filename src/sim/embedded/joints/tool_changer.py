@@ -103,8 +103,10 @@ class ToolChanger(Subsystem):
         tool = self.tool
         if tool and tool != self._settings.tool:
             self._physics.unmount(tool)
-            self._physics.set_model_pose(tool, self._physics.models.plan(tool).world_from_model)
-            self._physics.set_model_twist(tool, np.zeros(3), np.zeros(3))
+            self._physics.poses.set_model_pose(
+                tool, self._physics.models.plan(tool).world_from_model
+            )
+            self._physics.poses.set_model_twist(tool, np.zeros(3), np.zeros(3))
 
     def restore(self) -> None:
         """Takes what is on at the start."""
@@ -115,7 +117,7 @@ class ToolChanger(Subsystem):
     def nearest(self) -> Near:
         """The end effector nearest to the flange that no changer holds."""
         physics, settings = self._physics, self._settings
-        flange = physics.link_pose(self._model, settings.link) @ settings.link_from_flange
+        flange = physics.poses.link_pose(self._model, settings.link) @ settings.link_from_flange
         found = []
         for name in physics.models.names():
             if self._is_tool(name) and not physics.models.mounted_on(name):
@@ -154,7 +156,7 @@ class ToolChanger(Subsystem):
         )
 
     def _mount_pose(self, name: str) -> Array:
-        return self._physics.link_pose(name, self._physics.models.sdf(name).links[0].name)
+        return self._physics.poses.link_pose(name, self._physics.models.sdf(name).links[0].name)
 
     def _is_tool(self, name: str) -> bool:
         models = self._physics.models

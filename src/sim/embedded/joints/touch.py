@@ -81,7 +81,7 @@ def by_model(
     """For each of ``count`` parts: normal force N and one body of each model that it touches."""
     found: List[Dict[str, Tuple[float, int]]] = [{} for _ in range(count)]
     for touch in touches:
-        touched, name = found[touch.part], physics.name_of_body(touch.body)
+        touched, name = found[touch.part], physics.names.of_body(touch.body)
         touched[name] = (touched.get(name, (0.0, 0))[0] + touch.normal, touch.body)
     return found
 

@@ -117,7 +117,7 @@ class VacuumGripper(Subsystem):
             log.warning(
                 "/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg",
                 self._model,
-                physics.name_of_body(body),
+                physics.names.of_body(body),
                 mass,
                 self._settings.payload,
             )
@@ -168,7 +168,7 @@ class VacuumGripper(Subsystem):
             if body < 0 or depth + distance > furthest:
                 return None
             depth += distance
-            if physics.name_of_body(body) != self._model:
+            if physics.names.of_body(body) != self._model:
                 return depth, body
             depth += 1e-5
         return None

@@ -66,7 +66,7 @@ class SnapshotTaker:
         physics, pool = self._physics, self._pool
         if self._links[0] != physics.models.changes:
             self._links = (physics.models.changes, _link_rows(physics))
-        positions, rotations = physics.link_poses()
+        positions, rotations = physics.poses.link_poses()
         poses = pool.poses()
         turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         return Snapshot(

@@ -1,15 +1,14 @@
 """Which models are in the MuJoCo world: adds and removes them, recompiles, and keeps everything
 else's state exactly.
 
-Leaves stepping, poses and twists to ``physics``, which is notified (``touched``) when positions or
-velocities were written. World frame, SI units.
+Leaves stepping, poses and twists to ``physics``. World frame, SI units.
 """
 
 from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import AbstractSet, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import AbstractSet, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -18,6 +17,7 @@ from sim.arrays import Array
 from sim.embedded.joint_settings import Mechanism
 from sim.embedded.physics.bare import put_last
 from sim.embedded.physics.carry import carry_state
+from sim.embedded.physics.derived import DerivedState
 from sim.embedded.physics.discs import Discs
 from sim.embedded.physics.frames import checked_vector
 from sim.embedded.physics.ground.prisms import PrismArray, add_prism_bodies
@@ -49,13 +49,12 @@ class Population:
         timestep: float,
         memory: int,
         visuals: bool,
-        touched: Callable[[], None],
     ) -> None:
         if not timestep > 0:
             raise InputError("timestep", f"{timestep} s must be above zero")
         # MuJoCo's own handler writes a file into the working directory.
         mujoco.set_mju_user_warning(logging.getLogger(__name__).warning)
-        self.visuals, self._touched = visuals, touched
+        self.visuals = visuals
         self.generation = 0
         # Counts models that came or went, which traffic's slots do not.
         self.changes = 0
@@ -67,13 +66,14 @@ class Population:
         self._properties = Properties(self._spec)
         self._plans: Dict[str, Plan] = {}
         self._mounts: Dict[str, Mount] = {}
-        self._slots = Pool(touched)
         self._prisms = PrismArray()
         self.discs = Discs()
         self.shape_slots = ShapeSlots()
         self.ground = SolidGround(
             self._prisms, self._grow_prisms, SolidShapes(self.shape_slots, self._grow_shapes)
         )
+        self.derived = DerivedState(self.ground, self.discs)
+        self._slots = Pool(self.derived.touch)
         self._bounds: Dict[str, Tuple[Array, Array]] = {}
         self._layout: Optional[Tuple[int, Layout]] = None
         self.model = self._spec.compile()
@@ -119,6 +119,7 @@ class Population:
 
     def body_id(self, name: str, link: str) -> int:
         """MuJoCo's id of a link's body, valid for this generation."""
+        self.plan(name)
         body: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body_name(name, link))
         if body < 0:
             raise InputError(
@@ -231,7 +232,7 @@ class Population:
         inner = self.model.body_rootid[self.model.dof_bodyid] == root
         inner[self.model.body_dofadr[root] : self.model.body_dofadr[root] + 6] = False
         self.data.qvel[inner] = fingers[inner]
-        self._touched()
+        self.derived.touch()
 
     def _root(self, plan: Plan) -> int:
         return int(mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, plan.roots[0]))
@@ -354,7 +355,7 @@ class Population:
         self._slots.bind(model, data)
         self.ground.bind(model, data)
         self.discs.bind(model, data)
-        self._touched()
+        self.derived.bind(model, data)
 
 
 def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:

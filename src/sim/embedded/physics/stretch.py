@@ -92,7 +92,7 @@ class Stretch:
         self._watched = np.zeros(physics.model.nbody, dtype=np.uint8)
         for name in watched:
             if physics.models.has(name):
-                self._watched[physics.bodies_of(name)] = 1
+                self._watched[physics.names.bodies_of(name)] = 1
         law.watched = address(self._watched)
         law.upright, law.tilted = physics.models.discs.tilts
 

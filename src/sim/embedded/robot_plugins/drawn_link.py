@@ -35,9 +35,9 @@ class DrawnLink(StepHooks):
         physics = self._physics
         found = physics.models.link_properties(self._model, self._link)
         force, torque = -found.mass * np.asarray(physics.gravity), np.zeros(3)
-        wanted, pose = self._wanted(), physics.link_pose(self._model, self._link)
+        wanted, pose = self._wanted(), physics.poses.link_pose(self._model, self._link)
         if wanted is not None:
-            speed, spin = physics.link_twist(self._model, self._link)
+            speed, spin = physics.poses.link_twist(self._model, self._link)
             half = 0.5 * rotvec_from_rotation(wanted[:3, :3] @ pose[:3, :3].T)
             force = force + spring_effort(
                 self._linear, found.mass, wanted[:3, 3] - pose[:3, 3], speed

@@ -101,7 +101,7 @@ class WheelDrives(Subsystem):
         now = self._physics.time
         for (model, _), driven in self._driven.items():
             if driven.schedule.due(now):
-                angles = [self._physics.joint_state(model, name)[0] for name in driven.law.motors]
+                angles = [self._physics.joints.state(model, name)[0] for name in driven.law.motors]
                 driven.rates = driven.law.rates(angles, 1.0 / driven.schedule.rate)
         self._rates[:] = [rate for driven in self._driven.values() for rate in driven.rates]
         physics = self._physics
@@ -140,8 +140,8 @@ class WheelDrives(Subsystem):
         self._generation = models.generation
         motors: List[int] = []
         for (model, _), driven in self._driven.items():
-            motors += [self._physics.dof(model, name) for name in driven.law.motors]
-            wheels = [self._physics.dof(model, name) for name in driven.law.wheels]
+            motors += [self._physics.joints.dof(model, name) for name in driven.law.motors]
+            wheels = [self._physics.joints.dof(model, name) for name in driven.law.wheels]
             driven.wheels = np.array(wheels, dtype=int)
         self._dofs = np.array(motors, dtype=np.int32)
         self._rates = np.zeros(len(motors))

@@ -40,9 +40,11 @@ class Sliders(Subsystem):
         self._follow()
         physics = self._physics
         for (model, _), (_, law) in self._laws.items():
-            pose = physics.model_pose(model)
+            pose = physics.poses.model_pose(model)
             x, y, turning = law.in_world(math.atan2(pose[1, 0], pose[0, 0]), physics.time)
-            physics.set_model_twist(model, np.array([x, y, 0.0]), np.array([0.0, 0.0, turning]))
+            physics.poses.set_model_twist(
+                model, np.array([x, y, 0.0]), np.array([0.0, 0.0, turning])
+            )
 
     def reset(self) -> None:
         """Forget commands."""

@@ -25,7 +25,7 @@ class VacuumCup(StepHooks):
         if not self.on:
             return
         physics, models = self._physics, self._physics.models
-        cup = physics.link_pose(self._model, self._link)[:3, 3]
+        cup = physics.poses.link_pose(self._model, self._link)[:3, 3]
         for name in models.names():
             sdf = models.sdf(name)
             if name != self._model and not sdf.static:
@@ -37,7 +37,7 @@ class VacuumCup(StepHooks):
 
     def _draw(self, cup: Array, model: str, link: str) -> None:
         physics = self._physics
-        pose = physics.link_pose(model, link)
+        pose = physics.poses.link_pose(model, link)
         way = cup - pose[:3, 3]
         distance = float(np.linalg.norm(way))
         found = suction(self._settings, distance)
@@ -47,8 +47,10 @@ class VacuumCup(StepHooks):
         if found.centred:
             pose = pose.copy()
             pose[:3, 3] = cup
-            physics.set_link_pose(model, link, pose)
-        physics.set_link_twist(model, link, *physics.link_twist(self._model, self._link))
+            physics.poses.set_link_pose(model, link, pose)
+        physics.poses.set_link_twist(
+            model, link, *physics.poses.link_twist(self._model, self._link)
+        )
         if found.force:
             physics.refresh()
             centre = np.array(physics.data.xipos[physics.models.body_id(model, link)])

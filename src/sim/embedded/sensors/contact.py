@@ -33,8 +33,8 @@ class Bumper:
         if self._resets != self._physics.resets:
             self._resets = self._physics.resets
             self._touches.clear()
-        contacts, self._watched = self._physics.solved_contacts(), self._physics.steps
-        self._physics.keep_contacts()
+        contacts, self._watched = self._physics.contacts.solved(), self._physics.steps
+        self._physics.contacts.keep()
         if contacts is not None and len(contacts.geoms):
             self._touches.update(self._found(contacts))
 
@@ -53,7 +53,7 @@ class Bumper:
         for row, (first, second) in enumerate(contacts.geoms.tolist()):
             for own, other, sign in ((first, second, -1.0), (second, first, 1.0)):
                 if own in ours:
-                    rows.setdefault((ours[own], self._physics.name_of_geom(other)), []).append(
+                    rows.setdefault((ours[own], self._physics.names.of_geom(other)), []).append(
                         (row, sign)
                     )
         return {

@@ -41,7 +41,7 @@ class InertialUnit:
         Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean
         begins again.
         """
-        steps, jumps = self._physics.steps, self._physics.jumps(self._mount.model)
+        steps, jumps = self._physics.steps, self._physics.poses.jumps(self._mount.model)
         watching = self._watched in (steps, steps - 1)
         if not watching or jumps != self._jumps:
             self._since = (steps, self._mount.twist(self._physics)[0])

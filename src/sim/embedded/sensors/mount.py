@@ -25,10 +25,13 @@ class Mount:
 
     def pose(self, physics: Physics) -> Array:
         """world_from_sensor (4, 4) at the time of the physics."""
-        return physics.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
+        return physics.poses.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
 
     def twist(self, physics: Physics) -> Tuple[Array, Array]:
         """Linear velocity (3,) of the sensor's origin and angular velocity (3,), world axes."""
-        linear, angular = physics.link_twist(self.model, self.link)
-        arm = physics.link_pose(self.model, self.link)[:3, :3] @ self.sensor.link_from_sensor[:3, 3]
+        linear, angular = physics.poses.link_twist(self.model, self.link)
+        arm = (
+            physics.poses.link_pose(self.model, self.link)[:3, :3]
+            @ self.sensor.link_from_sensor[:3, 3]
+        )
         return linear + cross(angular, arm), angular

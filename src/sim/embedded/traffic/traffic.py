@@ -141,7 +141,7 @@ class Traffic:
 
     def _choose(self) -> None:
         used = len(self._near)
-        self._near = self._rows_near(self._physics.dynamic_positions())
+        self._near = self._rows_near(self._physics.poses.dynamic_positions())
         self._room(len(self._near))
         halves = 0.5 * self._size(self._near)
         # In most steps the same vehicles are near, and their boxes have nothing but to move on.

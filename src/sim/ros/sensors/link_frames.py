@@ -81,7 +81,7 @@ class LinkFrames:
                 transforms += camera_transforms(f"{model.name}/{sensor.name}", sensor, now)
         if model.static and self._first:
             transforms.append(
-                transform(MAP, base, self._physics.link_pose(model.name, self._first), now)
+                transform(MAP, base, self._physics.poses.link_pose(model.name, self._first), now)
             )
         return transforms
 
@@ -91,12 +91,12 @@ class LinkFrames:
         if model.static:
             return []
         first = model.links[0].name
-        base, world_from_base = link_frame(model, first), physics.link_pose(model.name, first)
+        base, world_from_base = link_frame(model, first), physics.poses.link_pose(model.name, first)
         transforms = [
             transform(
                 base,
                 link_frame(model, link),
-                inverse(world_from_base) @ physics.link_pose(model.name, link),
+                inverse(world_from_base) @ physics.poses.link_pose(model.name, link),
                 now,
             )
             for link in self._moving

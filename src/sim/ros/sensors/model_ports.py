@@ -16,8 +16,8 @@ def ground_truth_port(physics: Physics, model: str) -> Port:
 
     def reading(now: float) -> Odometry:
         return odometry_message(
-            physics.link_pose(model, link),
-            *physics.link_twist(model, link),
+            physics.poses.link_pose(model, link),
+            *physics.poses.link_twist(model, link),
             header(now, WORLD_FRAME),
             f"{model}/base_link",
         )

@@ -157,7 +157,7 @@ class SensorTopics:
             if transforms:
                 self._tf.publish(TFMessage(transforms))
         for name, sensors in self._models.items():
-            jumps = self._simulation.physics.jumps(name)
+            jumps = self._simulation.physics.poses.jumps(name)
             if sensors.model.static and jumps != sensors.jumps:
                 sensors.jumps = jumps
                 self._static_frames.set(name, sensors.frames.static(now))
@@ -181,7 +181,7 @@ class SensorTopics:
         sensors = _Sensors(
             model,
             LinkFrames(self._simulation.physics, model, driven),
-            self._simulation.physics.jumps(name),
+            self._simulation.physics.poses.jumps(name),
         )
         self._models[name] = sensors
         for link, sensor in sensor_links(model):

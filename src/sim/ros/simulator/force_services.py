@@ -61,7 +61,7 @@ class ForceServices:
     def _apply_joint_effort(self, request: Any) -> Dict[str, Any]:
         model, joint = self._entities.joint(request.joint_name)
         # Says that a joint cannot move.
-        self._simulation.physics.dof(model, joint)
+        self._simulation.physics.joints.dof(model, joint)
         if not math.isfinite(request.effort):
             raise InputError("effort", f"{request.effort} must be a finite number of N m or N")
         begin, end = self._times(request)

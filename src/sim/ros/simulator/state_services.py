@@ -98,7 +98,7 @@ class StateServices:
 
     def _joint_properties(self, request: Any) -> Dict[str, Any]:
         model, name = self._entities.joint(request.joint_name)
-        position, rate, kind = self._simulation.physics.joint_state(model, name)
+        position, rate, kind = self._simulation.physics.joints.state(model, name)
         fixed = kind == "fixed" or self._simulation.physics.models.sdf(model).static
         return {
             "type": JOINT_TYPES[kind],
@@ -128,7 +128,7 @@ class StateServices:
                 f"{', '.join(physics.models.joint_names(request.model_name))}",
             )
         for name, position in zip(request.joint_names, request.joint_positions):
-            physics.set_joint_position(request.model_name, name, position)
+            physics.joints.set_position(request.model_name, name, position)
         return {}
 
 

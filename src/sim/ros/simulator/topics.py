@@ -97,10 +97,10 @@ class StateTopics:
         if not self._throttle.due(now):
             return
         if self._models.get_num_connections():
-            states = _with_traffic(self._simulation, self._simulation.physics.model_states())
+            states = _with_traffic(self._simulation, self._simulation.physics.poses.model_states())
             self._models.publish(ModelStates(states.names, _poses(states), _twists(states)))
         if self._links.get_num_connections():
-            states = self._simulation.physics.link_states()
+            states = self._simulation.physics.poses.link_states()
             self._links.publish(LinkStates(states.names, _poses(states), _twists(states)))
 
 

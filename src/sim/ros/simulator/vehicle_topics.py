@@ -177,7 +177,7 @@ class _Ports:
     def frames(self, simulation: Simulation, now: float) -> List[TransformStamped]:
         """tf map -> odom -> base_link, which end at the true pose."""
         name, dead_reckoning = self._name, planar(self.vehicle.odometry)
-        map_from_odom = simulation.physics.model_pose(name) @ inverse(dead_reckoning)
+        map_from_odom = simulation.physics.poses.model_pose(name) @ inverse(dead_reckoning)
         return [
             transform("map", f"{name}/odom", map_from_odom, now),
             transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now),

@@ -134,8 +134,8 @@ class GpsPorts(BodyPorts):
 
     def _publish(self, now: float) -> List[TransformStamped]:
         since, physics = self._since(now), self._simulation.physics
-        place = self._place.on(physics.link_pose(self._model, self._link)[:3, 3], since)
-        velocity = self._velocity.on(physics.link_twist(self._model, self._link)[0], since)
+        place = self._place.on(physics.poses.link_pose(self._model, self._link)[:3, 3], since)
+        velocity = self._velocity.on(physics.poses.link_twist(self._model, self._link)[0], since)
         latitude, longitude, altitude = self._geodesic.fix(place).tolist()
         status = NavSatStatus(NavSatStatus.STATUS_FIX, NavSatStatus.SERVICE_GPS)
         head = header(now, self._frame_id)
@@ -157,7 +157,7 @@ class MagneticPorts(BodyPorts):
         self._topic = self._advertise(settings.text("topicName"), Vector3Stamped)
 
     def _publish(self, now: float) -> List[TransformStamped]:
-        turn = self._simulation.physics.link_pose(self._model, self._link)[:3, :3]
+        turn = self._simulation.physics.poses.link_pose(self._model, self._link)[:3, :3]
         felt = self._felt.on(turn.T @ self._field, self._since(now)).tolist()
         self._topic.publish(Vector3Stamped(header(now, self._frame_id), Vector3(*felt)))
         return []

@@ -55,5 +55,5 @@ class HandOfGodPorts(Ports):
         )
 
     def _publish(self, now: float) -> List[TransformStamped]:
-        pose = self._simulation.physics.link_pose(self._model, self._link)
+        pose = self._simulation.physics.poses.link_pose(self._model, self._link)
         return [transform(WORLD_FRAME, f"{self._frame_id}_actual", pose, now)]

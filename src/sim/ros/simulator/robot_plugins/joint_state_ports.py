@@ -24,7 +24,7 @@ class JointStatePorts(Ports):
     def _publish(self, now: float) -> List[TransformStamped]:
         if self._joints.get_num_connections():
             physics, names = self._simulation.physics, list(self._settings.joints)
-            states = [physics.joint_state(self._model, name) for name in names]
+            states = [physics.joints.state(self._model, name) for name in names]
             positions, velocities, _ = zip(*states)
             self._joints.publish(
                 JointState(header(now, ""), names, list(positions), list(velocities), [])

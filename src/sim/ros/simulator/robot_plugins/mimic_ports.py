@@ -19,7 +19,7 @@ class MimicPorts:
     def __init__(self, simulation: Simulation, model: str, settings: Settings, _seed: int) -> None:
         self._simulation, self._model, self._plugin = simulation, model, settings.plugin
         joint = settings.text("joint")
-        follower = Follower(settings, lambda: simulation.physics.joint_state(model, joint)[:2])
+        follower = Follower(settings, lambda: simulation.physics.joints.state(model, joint)[:2])
         simulation.subsystems.controlled.add(model, settings.plugin, follower, 0.0)
 
     def publish(self, now: float) -> List[TransformStamped]:

@@ -43,11 +43,11 @@ class P3dPorts(Ports):
         if not self._odometry.get_num_connections():
             return []
         physics = self._simulation.physics
-        pose = physics.link_pose(self._model, self._link)
-        linear, angular = physics.link_twist(self._model, self._link)
+        pose = physics.poses.link_pose(self._model, self._link)
+        linear, angular = physics.poses.link_twist(self._model, self._link)
         if self._reference:
-            frame = physics.link_pose(self._model, self._reference)
-            own_linear, own_angular = physics.link_twist(self._model, self._reference)
+            frame = physics.poses.link_pose(self._model, self._reference)
+            own_linear, own_angular = physics.poses.link_twist(self._model, self._reference)
             turn = frame[:3, :3].T
             pose = np.linalg.inv(frame) @ pose
             linear, angular = turn @ (linear - own_linear), turn @ (angular - own_angular)

@@ -13,8 +13,8 @@ from sim.embedded.physics.physics import Physics
 
 def planar_truth(physics: Physics, model: str) -> Tuple[Array, Tuple[float, float, float]]:
     """world_from_model (4, 4), and the speeds along its heading, to its left and about z."""
-    pose = physics.model_pose(model)
-    linear, angular = physics.model_twist(model)
+    pose = physics.poses.model_pose(model)
+    linear, angular = physics.poses.model_twist(model)
     yaw = math.atan2(pose[1, 0], pose[0, 0])
     turn = np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]])
     forward, lateral = (turn @ linear[:2]).tolist()

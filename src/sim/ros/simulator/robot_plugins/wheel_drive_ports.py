@@ -76,7 +76,7 @@ class WheelDrivePorts(Ports):
             if two:
                 # Upstream's order.
                 names.reverse()
-            states = [physics.joint_state(self._model, name)[:2] for name in names]
+            states = [physics.joints.state(self._model, name)[:2] for name in names]
             places, speeds = map(list, zip(*states))
             self._joints.publish(
                 JointState(header(now, ""), names, places, [] if two else speeds, [])
@@ -105,7 +105,7 @@ class WheelDrivePorts(Ports):
         for name in self._settings.joints:
             joint = joints[name]
             parent, child = (
-                physics.link_pose(self._model, link) for link in (joint.parent, joint.child)
+                physics.poses.link_pose(self._model, link) for link in (joint.parent, joint.child)
             )
             made.append(
                 transform(

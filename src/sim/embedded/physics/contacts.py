@@ -1,0 +1,70 @@
+"""Reads contacts: which models touch, and what the solver computed for a step."""
+
+from __future__ import annotations
+
+from typing import Callable, List, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.names import PartNames
+from sim.embedded.physics.population import Population
+from sim.embedded.physics.solved import Contacts, solved_contacts
+
+NEVER = -1
+
+
+class ModelContacts:
+    """The contacts of one world; ``steps`` returns the number of steps made since its start."""
+
+    def __init__(self, models: Population, names: PartNames, steps: Callable[[], int]) -> None:
+        self._models, self._names, self._steps = models, names, steps
+        # The number of steps before the one whose contacts are to be kept.
+        self.kept_step = NEVER
+        self._solved: Tuple[int, Optional[Contacts]] = (NEVER, None)
+
+    def pairs(self) -> List[Tuple[str, str]]:
+        """Return pairs of names, of models or labelled slots, that touch at this time; each pair
+        once, sorted."""
+        self._models.derived.refresh()
+        layout = self._models.layout()
+        pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in self._bodies().tolist()}
+        return sorted((first, second) for first, second in pairs)
+
+    def touching(self, model: str) -> List[str]:
+        """Return names of the models or labelled slots that touched a model in the step just made,
+        sorted; call it right after the step."""
+        if not self._models.has(model):
+            return []
+        bodies = self._bodies()
+        own = np.isin(bodies, self._names.bodies_of(model))
+        others = bodies[:, ::-1][own & ~own[:, ::-1]]
+        return sorted({self._names.of_body(body) for body in others.tolist()})
+
+    def keep(self) -> None:
+        """Keep the contacts of the coming step for :meth:`solved`."""
+        self.kept_step = self._steps()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the contacts of the coming step are to be kept."""
+        return self.kept_step == self._steps()
+
+    def store(self) -> None:
+        """Copy the contacts of the step that is being made; call it right after ``mj_step2``."""
+        model, data = self._models.model, self._models.data
+        self._solved = (self._steps() + 1, solved_contacts(model, data))
+
+    def solved(self) -> Optional[Contacts]:
+        """Return the contacts of the step just made; None where they were not to be kept."""
+        return self._solved[1] if self._solved[0] == self._steps() else None
+
+    def reset(self) -> None:
+        """Forget contacts of earlier steps."""
+        self.kept_step, self._solved = NEVER, (NEVER, None)
+
+    def _bodies(self) -> Array:
+        """Return the bodies (n, 2) of the n contacts that MuJoCo has now."""
+        geoms = np.asarray(self._models.data.contact.geom, dtype=int).reshape(-1, 2)
+        bodies: Array = self._models.model.geom_bodyid[geoms]
+        return bodies

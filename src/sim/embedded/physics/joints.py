@@ -1,0 +1,66 @@
+"""Reads and writes joints of models by name: positions in rad or m, velocities per second."""
+
+from __future__ import annotations
+
+from typing import Callable, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.embedded.physics.population import Population
+from sim.errors import InputError
+from sim.sdf.types import Joint
+
+
+class ModelJoints:
+    """The joints of the models of one world; ``note_jump`` counts what is set of a model."""
+
+    def __init__(self, models: Population, note_jump: Callable[[str], None]) -> None:
+        self._models, self._note_jump = models, note_jump
+
+    def state(self, name: str, joint: str) -> Tuple[float, float, str]:
+        """Return position (rad or m), velocity and kind; fixed joints and those of static models
+        stand at zero."""
+        kind, index = self._joint(name, joint).kind, self._joint_id(name, joint)
+        if index < 0:
+            return 0.0, 0.0, kind
+        model, data = self._models.model, self._models.data
+        position = data.qpos[model.jnt_qposadr[index]]
+        return float(position), float(data.qvel[model.jnt_dofadr[index]]), kind
+
+    def dof(self, name: str, joint: str) -> int:
+        """Return the index of a joint's velocity in this generation; InputError where it cannot
+        move."""
+        return int(self._models.model.jnt_dofadr[self._movable_id(name, joint)])
+
+    def set_position(self, name: str, joint: str, value: float) -> None:
+        """Put a joint at a position in rad or m; its velocity stays."""
+        index = self._movable_id(name, joint)
+        if not np.isfinite(value):
+            raise InputError(f"{name}::{joint}", f"the position {value} must be finite")
+        self._models.data.qpos[self._models.model.jnt_qposadr[index]] = value
+        self._note_jump(name)
+        self._models.derived.touch()
+
+    def _joint(self, name: str, joint: str) -> Joint:
+        for candidate in self._models.plan(name).model.joints:
+            if candidate.name == joint:
+                return candidate
+        known = ", ".join(self._models.joint_names(name)) or "none"
+        raise InputError(f"{name}::{joint}", f"no such joint; model {name} has {known}")
+
+    def _joint_id(self, name: str, joint: str) -> int:
+        self._joint(name, joint)
+        result: int = mujoco.mj_name2id(
+            self._models.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}"
+        )
+        return result
+
+    def _movable_id(self, name: str, joint: str) -> int:
+        index = self._joint_id(name, joint)
+        if index < 0:
+            raise InputError(
+                f"{name}::{joint}",
+                f"a {self._joint(name, joint).kind} joint of this model cannot move",
+            )
+        return index
