@@ -1,5 +1,7 @@
-"""A robot controller for tests of sessions: takes orders, carries them out when told to, in place
-of sim's own."""
+"""Robot controller for tests of sessions, in place of sim's own.
+
+It takes orders and executes them on demand.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ def at(x: float, y: float, z: float) -> Pose:
 
 
 class Controller:
-    """Six joints and a parallel gripper; ``time`` goes on by 10 ms with each report."""
+    """Six joints and a parallel gripper; each report advances ``time`` by 10 ms."""
 
     def __init__(self, options: Options = Options(), present: bool = True) -> None:
         self.orders: List[RobotOrder] = []
@@ -60,7 +62,7 @@ class Controller:
             self.end()
 
     def report(self, state: State, description: str = "", **measured: object) -> None:
-        """What the controller says of the order that it was given last."""
+        """Report the state of the last order."""
         number = self.orders[-1].id if self.orders else 0
         self.feedback = replace(
             self.feedback,
@@ -73,7 +75,7 @@ class Controller:
         self.session.hear(self.feedback)
 
     def end(self, state: State = State.DONE, description: str = "", most: int = 100) -> int:
-        """Carries out all that is asked for; how many orders that were."""
+        """Execute all pending orders; return their number."""
         count = 0
         while self.session.working and count < most:
             count += 1

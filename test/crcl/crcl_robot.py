@@ -1,5 +1,7 @@
-"""A server over TCP with a robot behind it for tests: a thread that carries out orders in wall
-time, and a client that is as simple as can be."""
+"""TCP server with a robot behind it, and a minimal client, for tests.
+
+A thread executes orders in wall time.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ PATIENCE = 120.0
 
 
 def until(condition: Callable[[], Any], what: str) -> Any:
-    """What a condition gives once it gives something."""
+    """Wait for a condition to become true and return its value."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         found = condition()
@@ -31,8 +33,10 @@ def until(condition: Callable[[], Any], what: str) -> Any:
 
 
 class Robot:
-    """Motions take ``slow`` s, which may be changed while one is under way, everything else one
-    cycle of 4 ms."""
+    """Robot whose motions take ``slow`` s, other orders one cycle of 4 ms.
+
+    ``slow`` may be changed during a motion.
+    """
 
     def __init__(self, slow: float = 0.05, options: Options = Options(), **server: Any) -> None:
         self.orders: List[RobotOrder] = []

@@ -1,5 +1,7 @@
-"""Any CRCL thing that the schema allows, for property-based tests: drawn from the same layouts that
-the codec uses."""
+"""Strategies for any CRCL thing that the schema allows, for property-based tests.
+
+Drawn from the same layouts that the codec uses.
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
-"""A client with the rules of NIST's command-line client for Java (CmdLineClient of crcl4java-ui),
-from reading its sources; nothing of them is copied.
+"""Client with the rules of NIST's command-line client for Java.
+
+After the sources of CmdLineClient of crcl4java-ui, without copied code.
 
 * It opens three connections: for commands, for an emergency stop, for polling; the last two stay
   silent here, as there.
-* It asks for a status before its first command, and each question is followed by exactly one read:
-  what comes unasked is taken for the answer.
+* It requests a status before its first command, and each request is followed by exactly one read:
+  an unrequested status is taken for the answer.
 * It numbers commands itself, from 4 on, and refuses to send one whose id the last status has
   already.
-* A command is done when a status has its id and CRCL_Done; it is given 8.2 s (motions and dwells
-  what they take, and 5.2 s more).
+* A command is done when a status has its id and CRCL_Done; its timeout is 8.2 s (motions and
+  dwells: their duration and 5.2 s more).
 * Then it checks the effect in that very status: units (a point scaled within 1e-4), positions of
   joints, poses (3 units, 5 degrees), joint reports.
 """
@@ -48,12 +49,14 @@ SCALE_TOLERANCE = 1e-4
 
 
 class Failed(Exception):
-    """What the client would tell its user."""
+    """Failure with the message that the client shows."""
 
 
 class NistClient:
-    """``run`` carries out a program command by command, as ``--program FILE`` does there; ``think``
-    is called before each question."""
+    """``run`` executes a program command by command, as ``--program FILE`` does.
+
+    ``think`` is called before each request.
+    """
 
     def __init__(
         self, port: int, think: Callable[[], None] = lambda: time.sleep(QUESTION_PERIOD)
@@ -74,7 +77,7 @@ class NistClient:
             one.__exit__()
 
     def run(self, program: CRCLProgram) -> List[str]:
-        """The names of the commands that were carried out; Failed where one was not."""
+        """Return the names of the executed commands; raise Failed on an error."""
         carried_out = []
         for command in program.commands:
             if not isinstance(command, GetStatus):

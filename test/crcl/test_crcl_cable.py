@@ -1,5 +1,7 @@
-"""A half-open connection: the cable between a commanding client and the server is pulled while the
-robot moves. Needs network namespaces."""
+"""Half-open connection: a cable pulled while the robot moves.
+
+It connects a commanding client and the server. Needs network namespaces.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def test_a_pulled_cable_stops_the_robot(way) -> None:
 
 
 def pull(way: str) -> None:
-    """Plays server, robot and cable; the client is a process in a namespace of its own."""
+    """Run server, robot and cable; the client runs in a separate network namespace."""
     from crcl_robot import Client, Robot
 
     run("ip", "link", "set", "lo", "up")

@@ -1,5 +1,4 @@
-"""The client and its command line against the server over TCP, and against servers that behave
-badly."""
+"""The client and its command line against good and faulty TCP servers."""
 
 from __future__ import annotations
 
@@ -58,7 +57,7 @@ def robot() -> Iterator[Robot]:
 def told(
     robot: Robot, program: CRCLProgram = PROGRAM, whole: bool = False
 ) -> Tuple[List[str], bool]:
-    """What a runner says of a program."""
+    """Return the reports of a runner about a program."""
     steps: List[str] = []
     with Connection("127.0.0.1", robot.server.port) as connection:
         runner = Runner(connection, period=0.005)
@@ -96,7 +95,7 @@ def test_asking_for_a_status_is_done_when_it_comes(robot: Robot) -> None:
     ]
 
 
-def test_a_program_sent_twice_gets_other_ids_where_a_status_would_be_ambiguous(
+def test_a_program_sent_twice_gets_other_ids(
     robot: Robot,
 ) -> None:
     told(robot)
@@ -193,7 +192,7 @@ def test_a_command_whose_id_was_used_gets_another(robot: Robot, tmp_path: Path, 
     assert capsys.readouterr().out.count("ids were changed") == 2
 
 
-def test_send_exits_with_1_where_the_robot_says_error_and_2_where_nothing_can_be_sent(
+def test_send_exits_with_1_on_a_robot_error_and_2_if_unsendable(
     robot: Robot, tmp_path: Path, capsys
 ) -> None:
     port = str(robot.server.port)
@@ -312,12 +311,12 @@ def test_a_server_with_schemas_refuses_what_they_do_not_allow() -> None:
     with Robot() as tolerant, Connection("127.0.0.1", tolerant.server.port) as connection:
         connection.send_bytes(swapped)
         until(lambda: tolerant.types == ["InitCanon"], "order")
-    with pytest.raises(InputError, match=r"has no CRCLCommandInstance.xsd"):
+    with pytest.raises(InputError, match=r"CRCLCommandInstance.xsd not found"):
         Robot(schemas=str(ROOT))
 
 
 class Fake:
-    """A server with an answer for each document that it is sent, in whatever pieces they come."""
+    """Server with a fixed answer to each document, in arbitrary pieces."""
 
     def __init__(self, *answers: bytes) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -356,10 +355,10 @@ def said(number: int, state: CommandState) -> bytes:
     "answers, message",
     [
         ((), "closed the connection|connection is lost"),
-        ((b"HTTP/1.1 400 Bad Request\r\n\r\n",), "said what is no CRCL status"),
+        ((b"HTTP/1.1 400 Bad Request\r\n\r\n",), "sent an invalid CRCL status"),
         (
             (b"<CRCLStatus><nothing/></CRCLStatus>",),
-            "said what is no CRCL status: .*has no <CommandStatus>",
+            "sent an invalid CRCL status: .*has no <CommandStatus>",
         ),
         ((b"<CRCLStatus>",), "does not answer GetStatus within 2 s"),
         (

@@ -1,5 +1,7 @@
-"""Documents as clients of all years write them are read; what is refused says where and why; what
-is written is strict."""
+"""Documents of clients of all years are read, and written strictly.
+
+Refusals name element and reason.
+"""
 
 from __future__ import annotations
 
@@ -183,7 +185,7 @@ def test_a_status_of_2017_names_its_tolerance_otherwise() -> None:
     assert found.settings_status.end_pose_tolerance.x_point_tolerance == 2.0
 
 
-def test_sensors_that_say_only_what_they_measure_and_dots_that_are_not_there() -> None:
+def test_sensors_with_measurements_only_and_absent_dots() -> None:
     found = read_status(
         "<CRCLStatus><CommandStatus><CommandID>1</CommandID><StatusID>1</StatusID><CommandState>CRCL_Ready</CommandState></CommandStatus>"
         "<SensorStatuses><ScalarSensorStatus><ScalarValue>4</ScalarValue></ScalarSensorStatus></SensorStatuses></CRCLStatus>"
@@ -237,7 +239,8 @@ def test_a_status_with_more_than_we_know_and_with_nan_is_read() -> None:
         ),
         (
             command("Dwell", "<DwellTime>1</DwellTime><Dweltime>2</Dweltime>"),
-            r"Dweltime: is no element of a Dwell; known: Name, CommandID, Guard, DwellTime",
+            r"Dweltime: is not an element of a Dwell; must be one of: Name, CommandID, Guard, "
+            r"DwellTime",
         ),
         (
             command("Dwel", "<DwellTime>1</DwellTime>"),
@@ -245,7 +248,7 @@ def test_a_status_with_more_than_we_know_and_with_nan_is_read() -> None:
         ),
         (command("MiddleCommand"), r"'MiddleCommandType' is not a type for it"),
         (command("Pose", POSE_TEXT), r"'PoseType' is not a type for it"),
-        (command("InitCanon").replace(' xsi:type="InitCanonType"', ""), r"has no xsi:type"),
+        (command("InitCanon").replace(' xsi:type="InitCanonType"', ""), r"xsi:type missing"),
         (
             command("InitCanon", number="9223372036854775808"),
             r"CommandID: 9223372036854775808 is out of range",
@@ -274,10 +277,10 @@ def test_a_status_with_more_than_we_know_and_with_nan_is_read() -> None:
         ("", r"is empty"),
         ("<a", r"not well-formed"),
         (command("InitCanon")[:-3], r"not well-formed"),
-        (command("InitCanon").replace(XSI, 'xmlns:xsi="urn:other"'), r"has no xsi:type"),
+        (command("InitCanon").replace(XSI, 'xmlns:xsi="urn:other"'), r"xsi:type missing"),
     ],
 )
-def test_what_is_refused_says_where_and_why(text: str, message: str) -> None:
+def test_a_refusal_names_place_and_reason(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_command(text)
 
@@ -365,11 +368,11 @@ def test_things_are_called_as_functions_are() -> None:
 
 
 def test_a_schema_folder_must_have_the_schemas(tmp_path) -> None:
-    with pytest.raises(InputError, match=r"has no CRCLCommandInstance.xsd"):
+    with pytest.raises(InputError, match=r"CRCLCommandInstance.xsd not found"):
         Schemas(tmp_path)
     for name in ("CRCLCommandInstance", "CRCLProgramInstance", "CRCLStatus"):
         (tmp_path / f"{name}.xsd").write_text("<a/>")
-    with pytest.raises(InputError, match=r"CRCLCommandInstance.xsd: is no XML schema"):
+    with pytest.raises(InputError, match=r"CRCLCommandInstance.xsd: is not a valid XML schema"):
         read_command(command("InitCanon"), schemas=Schemas(tmp_path))
 
 

@@ -1,5 +1,4 @@
-"""Client mode: orders of one session carried out by a second CRCL server, which plays the real
-robot."""
+"""Client mode: a second CRCL server plays the real robot of a session."""
 
 from __future__ import annotations
 
@@ -88,8 +87,10 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
 def test_an_order_survives_the_way_through_a_second_session(command) -> None:
-    """What the first session orders is what the second one orders, though the client of the first
-    speaks in inches."""
+    """The second session gives the same order as the first.
+
+    The client of the first uses inches.
+    """
     first, second = Controller(), Controller()
     first.done(InitCanon(1))
     first.give(command)
@@ -104,7 +105,7 @@ def test_an_order_survives_the_way_through_a_second_session(command) -> None:
 @pytest.mark.parametrize(
     "command", [SetLengthUnits(2, "inch"), SetTransSpeed(2, TransSpeedAbsolute(0.1))]
 )
-def test_what_only_sets_something_is_not_sent(command) -> None:
+def test_commands_that_only_set_values_are_not_sent(command) -> None:
     controller = Controller()
     controller.done(InitCanon(1), command)
     assert commands(controller.last, iter(range(9)).__next__, 6) == []
@@ -118,7 +119,7 @@ def status(*joints: JointStatus, **parts) -> CRCLStatus:
     )
 
 
-def test_joints_stand_where_their_numbers_say_and_what_is_not_told_is_not_zero() -> None:
+def test_joints_are_ordered_by_number_and_unreported_is_not_zero() -> None:
     told = measured(
         status(JointStatus(2, 0.2, joint_velocity=1.0), JointStatus(1, 0.1)),
         1.0,
@@ -135,7 +136,7 @@ def test_joints_stand_where_their_numbers_say_and_what_is_not_told_is_not_zero()
 
 @pytest.fixture()
 def pair():
-    """A session whose controller is a real robot, and that robot."""
+    """Session with a real robot as its controller, and that robot."""
     with Robot(slow=0.05) as real:
         session = Session(lambda order: external.take(order) or True)
         external = ExternalRobot(
@@ -179,7 +180,7 @@ def test_a_real_robot_is_driven_and_measured_as_a_simulated_one(pair) -> None:
     ) and session.feedback.orientation == pytest.approx((1.0, 0.0, 0.0, 0.0))
 
 
-def test_what_the_real_robot_refuses_is_an_error_with_its_words(pair) -> None:
+def test_a_refusal_of_the_real_robot_is_an_error_with_its_text(pair) -> None:
     session, real, _ = pair
     give(session, InitCanon(1))
     real.server.call(lambda: setattr(real.session, "active", False))
@@ -228,7 +229,7 @@ def test_a_real_robot_that_is_lost_is_an_error_and_is_found_again() -> None:
     assert told[-1].joints == pytest.approx((0.1,) * 6)
 
 
-def test_a_client_learns_why_a_real_robot_is_not_there_and_no_pose_that_nobody_measured() -> None:
+def test_a_missing_real_robot_gives_a_reason_and_no_pose() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]

@@ -1,5 +1,7 @@
-"""A stream is cut into documents however it comes, and goes on after junk, broken and over-long
-documents."""
+"""Splitting of a stream in any pieces, and recovery after bad documents.
+
+Bad ones are junk, broken or over-long.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ B = b"<CRCLStatus><Name>b</Name></CRCLStatus>"
 
 
 def fed(framer: Framer, data: bytes, size: int) -> List[Union[bytes, str]]:
-    """What comes of data in pieces of some size; errors as their text."""
+    """Feed data in pieces of one size; return documents, and errors as text."""
     found = [
         one
         for start in range(0, len(data), size)
@@ -78,7 +80,7 @@ def test_an_unfinished_document_waits() -> None:
 def test_junk_is_refused_and_the_next_document_found(size: int) -> None:
     found = fed(Framer(), b"GET / HTTP/1.1\r\n\r\n" + A + b"\x01\x02" + B, size)
     assert [one for one in found if isinstance(one, bytes)] == [A, B]
-    assert "stream: b'G" in found[0] and "is no XML; its root must be" in found[0]
+    assert "stream: b'G" in found[0] and "is not XML; its root must be" in found[0]
 
 
 def test_much_junk_at_once_is_one_error() -> None:
@@ -113,7 +115,8 @@ def test_other_roots_are_refused_as_one(other: bytes) -> None:
     error, document = fed(Framer(), other * 1000 + A, 1 << 20)
     assert (
         document == A
-        and "is no CRCL document; its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus"
+        and "is not a CRCL document; its root must be CRCLCommandInstance, CRCLProgram or "
+        "CRCLStatus"
         in error
     )
 
@@ -154,8 +157,10 @@ def test_a_new_document_ends_the_skipping_of_one_that_never_ends() -> None:
     "filling", [b"-", b"<a>", b"<a b=' ", b"<!-- ", b"<", b"< ", b"</a>", b"\0"]
 )
 def test_byte_by_byte_each_is_searched_once(filling: bytes) -> None:
-    """After each of 100 000 pieces of one byte at most the few bytes that may begin some markup are
-    left to search."""
+    """After each of 100 000 single bytes, only a few are left to search.
+
+    Those are the bytes that may begin some markup.
+    """
     framer = Framer()
     for number in range(100_000):
         framer.feed(filling[number % len(filling) :][:1])
@@ -169,7 +174,7 @@ def test_byte_by_byte_each_is_searched_once(filling: bytes) -> None:
     size=st.integers(1, 50),
 )
 def test_any_bytes_leave_it_able_to_go_on(data: bytes, size: int) -> None:
-    assume(not re.search(b"<![A-Za-z]", data))  # a DOCTYPE, which ends where its brackets say
+    assume(not re.search(b"<![A-Za-z]", data))  # a DOCTYPE, which ends at its matching bracket
     framer = Framer(500)
     fed(framer, data, size)
     after = fed(framer, b"'\"-->]]>?>" + b">" * 100 + A + A, size)

@@ -57,7 +57,7 @@ def test_a_guard_ends_its_command_when_its_limit_is_reached(robot, limit, values
         assert told.trigger_pose.point == Point(0.4, 0.1, 0.3)
 
 
-def test_a_guard_that_has_tripped_already_keeps_its_command_from_beginning(robot) -> None:
+def test_a_guard_tripped_at_the_start_prevents_its_command(robot) -> None:
     robot.report(State.DONE, wrench=force(12.0))
     robot.give(
         MoveTo(
@@ -102,7 +102,7 @@ def test_a_program_goes_on_after_a_guard_that_is_no_error() -> None:
     ]
 
 
-def test_a_guard_on_what_stands_for_several_commands_is_refused_before_any_begins(robot) -> None:
+def test_a_guard_on_a_compound_command_is_refused_before_it_begins(robot) -> None:
     guard = (Guard("width", "OVER_MAX", 1.0),)
     robot.give(RunProgram(2, write_program(program(Dwell(5, 0.1))).decode(), guard=guard))
     assert robot.state.startswith(
@@ -135,7 +135,7 @@ def test_a_guard_is_looked_at_as_often_as_it_asks_for(robot) -> None:
     [
         (
             Guard("nose", "OVER_MAX", 1.0),
-            "there is no sensor 'nose'; sensors here: holding, range, width, wrench",
+            "sensor 'nose' not found; sensors: holding, range, width, wrench",
         ),
         (
             Guard("wrench", "OVER_MAX", 1.0, sub_field="Fq"),
@@ -155,8 +155,7 @@ def test_a_guard_on_what_is_not_there_is_refused(guard, words) -> None:
 def test_a_guard_on_what_the_robot_does_not_measure_is_refused(robot) -> None:
     robot.give(MoveTo(2, True, HOME, guard=(Guard("wrench", "OVER_MAX", 1.0, sub_field="Fz"),)))
     assert (
-        robot.state
-        == "2 Error Guard/SensorID: this robot does not report 'wrench'; what it reports: "
+        robot.state == "2 Error Guard/SensorID: this robot does not report 'wrench'; it reports: "
         "holding, width"
     )
     assert robot.types == ["InitCanon"]

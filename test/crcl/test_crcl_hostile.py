@@ -1,4 +1,4 @@
-"""Malformed and hostile documents are refused, quickly, and read nothing that they name."""
+"""Hostile documents are refused quickly, without reading external entities."""
 
 from __future__ import annotations
 

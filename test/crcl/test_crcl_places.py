@@ -1,5 +1,7 @@
-"""No crowd of connections keeps a commander or a StopMotion out: idle ones are ended, one address
-has so many places, and some are in reserve."""
+"""Many connections cannot keep out a commander or a StopMotion.
+
+Idle ones are ended, each address has a limit, and some places are in reserve.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class Hall:
         self.time = 0.0
 
     def come(self, address: str = "a") -> Optional[Peer]:
-        """Who has to leave for a newcomer, the last of ``peers`` from then on."""
+        """Admit a newcomer as the last of ``peers``; return the evicted peer."""
         self.time += 1.0
         newcomer = Peer(address, self.time)
         leaves = self.places.admit(newcomer, self.peers, self.commander)
@@ -59,7 +61,7 @@ def test_one_address_cannot_take_all_places() -> None:
     assert hall.come("other") is None and not hall.peers[-1].reserve
 
 
-def test_a_commander_in_the_reserve_stays_and_takes_none_of_its_places() -> None:
+def test_a_commander_in_the_reserve_stays_without_a_place() -> None:
     hall = Hall(most_clients=1, reserve=1)
     hall.come()
     hall.come()
@@ -69,7 +71,7 @@ def test_a_commander_in_the_reserve_stays_and_takes_none_of_its_places() -> None
     assert hall.come() is waiting and commander in hall.peers
 
 
-def test_who_waits_in_the_reserve_gets_a_place_that_becomes_free() -> None:
+def test_a_client_in_the_reserve_gets_a_freed_place() -> None:
     hall = Hall(most_clients=1, reserve=1)
     hall.come()
     hall.come()
@@ -88,14 +90,14 @@ def test_the_idle_are_named_but_for_those_of_the_commanders_address() -> None:
 
 
 def crowd(robot: Robot, count: int) -> List[Client]:
-    """Connections that say nothing."""
+    """Open silent connections."""
     clients = [robot.client() for _ in range(count)]
     until(lambda: len(robot.server.clients) >= min(count, 100), "connections")
     return clients
 
 
 @pytest.mark.parametrize("count", [100, 150])
-def test_a_hundred_silent_connections_keep_neither_a_commander_nor_a_stop_out(count: int) -> None:
+def test_a_hundred_silent_connections_block_no_commander_or_stop(count: int) -> None:
     with Robot(slow=100.0, most_per_address=100) as robot:
         silent = crowd(robot, count)
         with robot.client() as commander, robot.client() as stopper:
@@ -122,7 +124,7 @@ def test_by_default_one_address_has_sixty_places_and_the_reserve() -> None:
 
 
 @pytest.mark.not_quick
-def test_an_idle_connection_is_ended_and_one_that_is_streamed_to_or_commands_is_not() -> None:
+def test_only_an_idle_connection_is_ended() -> None:
     with Robot(idle_timeout=0.5) as robot, robot.client() as idle:
         assert idle.socket.recv(1) == b"", "closed by the server"
     with Robot(idle_timeout=0.2, streaming="always") as robot, robot.client() as watcher:

@@ -75,14 +75,14 @@ def test_loops_inside_loops_are_carried_out_as_often_as_they_say() -> None:
         ((Dwell(2, 1.0), Dwell(2, 1.0)), "2 was used before in this session"),
     ],
 )
-def test_a_program_that_makes_no_sense_is_refused_before_anything_moves(middle, words) -> None:
+def test_an_invalid_program_is_refused_before_any_motion(middle, words) -> None:
     controller = Controller(Options(strict_ids="always"))
     controller.session.take(program(*middle))
     assert " Error " in controller.state and words in controller.state
     assert controller.orders == []
 
 
-def test_a_program_ends_at_its_first_error_with_the_index_where_it_was() -> None:
+def test_a_program_ends_at_its_first_error_with_its_index() -> None:
     controller = Controller()
     controller.session.take(
         program(Dwell(2, 0.1), MoveTo(3, True, at(math.inf, 0, 0)), Dwell(4, 0.1))
@@ -102,7 +102,7 @@ def test_a_command_from_outside_ends_a_program() -> None:
     assert controller.types == ["InitCanon", "Dwell", "StopMotion"] and controller.state == "2 Done"
 
 
-def test_get_status_in_a_program_tells_without_becoming_the_current_command() -> None:
+def test_get_status_in_a_program_does_not_become_the_command() -> None:
     controller = Controller()
     controller.session.take(program(Dwell(2, 0.1), GetStatus(3), Dwell(4, 0.1)))
     controller.end()
@@ -114,7 +114,7 @@ def test_get_status_in_a_program_tells_without_becoming_the_current_command() ->
     assert "3 WORKING" not in controller.seen
 
 
-def test_a_loop_that_a_client_sends_command_by_command_is_repeated_under_the_id_of_its_end(
+def test_a_loop_sent_command_by_command_repeats_under_its_ends_id(
     robot,
 ) -> None:
     robot.done(LoopBlockStart(2, "a"), Message(3, "x"), Message(4, "y"))
@@ -133,7 +133,7 @@ def test_a_client_cannot_open_loops_without_end(robot) -> None:
     assert robot.state == "200 Error LoopBlockStart: 100 loops are open already; end one first"
 
 
-def test_run_program_runs_crcl_under_its_own_id_and_hands_on_any_other_language(robot) -> None:
+def test_run_program_runs_crcl_and_forwards_other_languages(robot) -> None:
     robot.give(RunProgram(2, write_program(program(Dwell(5, 0.1), Message(6, "hello"))).decode()))
     assert robot.state == "2 Working"
     robot.end()
@@ -147,7 +147,7 @@ def test_run_program_runs_crcl_under_its_own_id_and_hands_on_any_other_language(
     assert robot.state.startswith("4 Error")
 
 
-def test_a_loop_whose_commands_end_before_they_begin_goes_round_as_often_as_it_says() -> None:
+def test_a_loop_of_instant_commands_repeats_the_given_number() -> None:
     controller = Controller()
     controller.report(State.DONE, wrench=force(12.0))
     tripped = Dwell(3, 1.0, guard=(Guard("wrench", "OVER_MAX", 10.0, sub_field="Fz"),))

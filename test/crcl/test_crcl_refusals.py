@@ -1,5 +1,7 @@
-"""What cannot be read is answered under its own CommandID, so that a client that waits for that id
-learns of it; texts name element and line."""
+"""Unreadable documents are answered under their CommandID.
+
+A client that waits for that id then gets the error; texts name element and line.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +90,7 @@ def test_a_command_that_cannot_be_read_is_an_error_under_its_own_id(name: str) -
         b"<CRCLCommandInstance><CommandID>17</CommandID></CRCLCommandInstance>",
     ],
 )
-def test_where_no_id_can_be_read_the_error_is_of_the_current_command(data: bytes) -> None:
+def test_without_a_readable_id_the_current_command_gets_the_error(data: bytes) -> None:
     assert command_id_of(data) is None
 
 
@@ -126,9 +128,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_what_is_wrong_with_the_status_of_a_real_robot_is_said_once_with_element_and_line(
-    name: str, caplog
-) -> None:
+def test_a_faulty_status_of_a_real_robot_is_logged_once(name: str, caplog) -> None:
     part, place = MALFORMED[name]
     with socket.create_server(("127.0.0.1", 0)) as server, caplog.at_level(logging.WARNING):
         external = ExternalRobot(

@@ -1,4 +1,4 @@
-"""What a status holds: joints, sensors, grippers, poses, by configuration."""
+"""Contents of a status: joints, sensors, grippers, poses, by configuration."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sim.crcl.codec import read_status, write_status
 from sim.crcl.session import Gripper, Options, State
 
 
-def test_sensors_are_reported_once_enabled_and_no_longer_once_disabled() -> None:
+def test_sensors_are_reported_while_enabled() -> None:
     controller = Controller(
         Options(sensors={"range": "scalar", "part": "on_off", "parts": "count"})
     )
@@ -57,7 +57,7 @@ def test_sensors_are_reported_once_enabled_and_no_longer_once_disabled() -> None
     controller.done(DisableSensor(5, "range"), DisableSensor(6, "part"), DisableSensor(7, "parts"))
     assert controller.session.status().sensor_statuses is None
     controller.give(EnableSensor(8, "ATINetFT"))
-    assert "8 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'" in controller.state
+    assert "8 Error EnableSensor/SensorID: sensor 'ATINetFT' not found" in controller.state
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
@@ -152,7 +152,7 @@ def test_a_status_holds_exactly_the_parts_that_were_configured(robot) -> None:
         assert [part for part in parts if getattr(status, part) is not None] == [parts[k]]
 
 
-def test_a_gripper_is_reported_unless_disabled_and_says_whether_it_holds(robot) -> None:
+def test_a_gripper_is_reported_with_its_hold_unless_disabled(robot) -> None:
     told = robot.session.status().gripper_status
     assert (told.gripper_name, told.separation, told.holding_object) == ("jaws", 0.05, False)
     robot.done(DisableGripper(2, "jaws"))

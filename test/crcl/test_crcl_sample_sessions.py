@@ -1,5 +1,7 @@
-"""The samples of CRCL's makers in a session whose robot can do anything: to Done, or the Error that
-the rules ask for; and whatever the schema allows."""
+"""Sessions with the official CRCL samples and with random commands.
+
+Samples end in Done or the required Error, with a robot that can execute any order.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +52,10 @@ def test_a_sample_is_carried_out(path: Path) -> None:
 
 
 @pytest.mark.skipif(not SAMPLES, reason=absent(CRCL_SAMPLES))
-def test_the_sample_with_an_id_twice_ends_at_a_sensor_that_only_the_robot_may_have() -> None:
+def test_the_sample_with_a_repeated_id_ends_at_an_unknown_sensor() -> None:
     document = read_document((CRCL_SAMPLES / TWICE).read_bytes())
     for options, end in (
-        (Options(), "6 Error EnableSensor/SensorID: there is no sensor 'ATINetFT'"),
+        (Options(), "6 Error EnableSensor/SensorID: sensor 'ATINetFT' not found"),
         (Options(aliases={"ATINetFT": "wrench"}), "7 Done"),
     ):
         controller = Controller(options)
@@ -69,8 +71,7 @@ COMMANDS = st.one_of(things(MiddleCommand), things(InitCanon))
 @given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(State)), st.integers(0, 3)), max_size=12))
 @pytest.mark.not_quick
 def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
-    """Every status is one that CRCL's readers take, ids of orders rise, and no order holds what is
-    no number where one is given."""
+    """Every status is readable, ids of orders rise, and orders have no NaN."""
     controller = Controller(Options(strict_ids="never"))
     controller.done(InitCanon(1))
     for command, state, reports in steps:

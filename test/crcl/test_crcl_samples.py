@@ -1,5 +1,7 @@
-"""Every sample of CRCL's makers is read, written again and valid against their schemas; the
-vocabulary is theirs, type by type."""
+"""Every official CRCL sample is read, written again and validated.
+
+The vocabulary equals the schemas', type by type.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,10 @@ def test_all_samples_come_out_of_one_stream() -> None:
 
 
 def declared() -> Dict[str, List[Tuple[str, bool, bool]]]:
-    """Elements of each complex type of the schemas with its parents': name, optional, repeated."""
+    """Return the elements of each complex type, with inherited ones.
+
+    Each as name, optional, repeated.
+    """
     own, base = {}, {}
     for path in sorted(CRCL_SCHEMAS.glob("*.xsd")):
         for kind in etree.parse(str(path)).getroot().iter(f"{XS}complexType"):
@@ -116,7 +121,7 @@ def test_the_same_types_are_abstract() -> None:
     document=st.one_of(things(CRCLCommandInstance), things(CRCLCommandInstance), things(CRCLStatus))
 )
 @pytest.mark.not_quick
-def test_whatever_is_written_is_valid(document: DataThing) -> None:
+def test_all_written_documents_are_valid(document: DataThing) -> None:
     schemas = Schemas(CRCL_SCHEMAS)
     assert read_document(WRITE[type(document)](document), "written", schemas) == document
 

@@ -1,5 +1,7 @@
-"""The server over real sockets: framing, polling, streaming, several clients, clients that vanish,
-hang, lie or shout."""
+"""The server over real sockets: framing, polling, streaming, several clients.
+
+Also clients that vanish, hang, send garbage or flood.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ class Watcher:
 
 @pytest.fixture()
 def slow():
-    """A robot whose motions take as long as a test may take."""
+    """Robot with motions longer than a test."""
     with Robot(slow=1000.0, lost_timeout=0.2) as robot:
         yield robot
 
@@ -98,7 +100,7 @@ def test_documents_may_come_split_and_merged() -> None:
         assert ids == sorted(set(ids))
 
 
-def test_a_measurement_that_no_status_can_hold_is_left_out_and_stops_nothing() -> None:
+def test_an_unwritable_measurement_is_left_out_and_stops_nothing() -> None:
     controller = Controller()
     reception = Reception(controller.session)
     controller.done(InitCanon(1), SetLengthUnits(2, "millimeter"))
@@ -247,7 +249,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_whatever_comes_is_an_error_with_a_reason_and_the_robot_stops(slow, name) -> None:
+def test_any_bad_input_is_an_error_with_a_reason_and_stops(slow, name) -> None:
     with slow.client() as client:
         client.done(InitCanon(1))
         client.send(MOVE)

@@ -1,5 +1,7 @@
-"""The rules of a session: what is legal when, what ends what, ids, errors; the robot is a
-controller that does as it is told."""
+"""Rules of a session: legality, order, ids and errors of commands.
+
+The robot is an obedient controller.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ HOME = at(0.4, 0.0, 0.3)
 
 @pytest.fixture()
 def robot() -> Controller:
-    """A controller whose session has begun with id 1."""
+    """Controller with a session that began with id 1."""
     controller = Controller()
     controller.done(InitCanon(1))
     return controller
@@ -101,14 +103,14 @@ def test_a_command_works_until_the_controller_says_that_it_is_done(robot) -> Non
     )
 
 
-def test_ids_of_orders_are_never_used_twice_and_go_on_after_those_of_another_bridge() -> None:
+def test_ids_of_orders_are_unique_and_continue_another_bridges() -> None:
     controller = Controller()
     controller.session.hear(Feedback(5.0, 41, State.DONE))
     controller.done(InitCanon(1), Dwell(2, 1.0), Dwell(3, 1.0))
     assert [order.id for order in controller.orders] == [42, 43, 44]
 
 
-def test_nothing_is_sent_before_a_controller_has_said_what_it_took_last() -> None:
+def test_orders_wait_for_the_controllers_first_report() -> None:
     orders = []
     session = Session(lambda order: orders.append(order) or True)
     session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
@@ -153,7 +155,7 @@ def test_stop_motion_ends_a_motion_under_any_id_and_condition(robot) -> None:
         assert robot.state == "1 Done"
 
 
-def test_what_comes_while_the_robot_brakes_waits_for_standstill(robot) -> None:
+def test_commands_during_braking_wait_for_standstill(robot) -> None:
     robot.give(MoveTo(2, True, HOME), StopMotion(3, "Normal"), MoveTo(4, True, HOME))
     assert robot.types[-1] == "StopMotion"
     robot.report(State.DONE)
@@ -173,9 +175,7 @@ def test_init_canon_resets_units_and_settings(robot) -> None:
 
 
 @pytest.mark.parametrize("again", [2, 0, -7])
-def test_an_id_that_was_used_or_is_not_positive_is_an_error_and_stops_the_robot(
-    robot, again
-) -> None:
+def test_a_used_or_non_positive_id_is_an_error_and_stops(robot, again) -> None:
     robot.give(MoveTo(2, True, HOME), Dwell(again, 1.0))
     assert robot.state.startswith(f"{again} Error CommandID of Dwell: {again} ")
     assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast")
@@ -185,7 +185,7 @@ def test_an_id_that_was_used_or_is_not_positive_is_an_error_and_stops_the_robot(
     assert robot.state == "5 Done"
 
 
-def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(robot) -> None:
+def test_ids_may_repeat_in_the_next_session_or_if_not_strict(robot) -> None:
     robot.done(Dwell(2, 0.1), InitCanon(1), Dwell(2, 0.1))
     assert robot.state == "2 Done"
     lenient = Controller(Options(strict_ids="never"))
@@ -206,7 +206,7 @@ def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(rob
         ),
         (
             MoveTo(2, True, Pose(Point(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 1))),
-            "EndPosition/XAxis: (0, 0, 0) is no direction",
+            "EndPosition/XAxis: (0, 0, 0) is not a direction",
         ),
         (MoveThroughTo(2, True, (HOME, HOME), 3), "NumPositions: is 3, but there are 2 waypoints"),
         (SetTransSpeed(2, TransSpeedAbsolute(-1.0)), "-1 must be at least 1e-06"),
@@ -235,7 +235,7 @@ def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(rob
         (Dwell(2, -1.0), "-1 must not be negative"),
         (
             ActuateJoints(2, (ActuateJoint(7, 0.0, JointSpeedAccel()),)),
-            "there is no joint 7; joints are numbered from 1 to 6",
+            "joint 7 not found; joints are numbered from 1 to 6",
         ),
         (ActuateJoints(2, (ActuateJoint(1, 0.0, JointSpeedAccel()),) * 2), "joint 1 comes twice"),
         (
@@ -245,16 +245,14 @@ def test_ids_may_come_again_in_the_next_session_and_where_ids_are_not_strict(rob
         (MoveScrew(2, 0.1, math.inf), "inf is not a finite number"),
     ],
 )
-def test_a_command_that_makes_no_sense_is_an_error_that_says_why_and_sets_nothing(
-    robot, command, words
-) -> None:
+def test_an_invalid_command_gives_a_reason_and_sets_nothing(robot, command, words) -> None:
     before = robot.session.settings
     robot.give(command)
     assert robot.state.startswith("2 Error ") and words in robot.state
     assert robot.types == ["InitCanon"] and robot.session.settings == before
 
 
-def test_what_the_controller_refuses_is_an_error_with_its_words(robot) -> None:
+def test_a_refusal_of_the_controller_is_an_error_with_its_text(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
     robot.report(State.ERROR, "joint_3 would be at 210 degrees")
     assert robot.state == "2 Error joint_3 would be at 210 degrees"
@@ -267,16 +265,14 @@ def test_refused_documents_leave_the_current_id_and_stop_the_robot(robot) -> Non
     assert robot.last.type == "StopMotion"
 
 
-def test_without_a_controller_a_command_fails_in_time_and_with_a_late_one_it_does_not() -> None:
+def test_a_command_fails_without_but_not_with_a_late_controller() -> None:
     controller = Controller(present=False)
     controller.session.tick(0.0, 0.0)
     controller.give(InitCanon(1))
     controller.session.tick(1.9, 0.0)
     assert controller.state == "1 Working"
     controller.session.tick(2.1, 0.0)
-    assert (
-        controller.state == "1 Error there is no robot controller that takes commands and reports"
-    )
+    assert controller.state == "1 Error no robot controller takes commands and reports"
     controller.give(InitCanon(1))
     controller.present = True
     controller.session.tick(3.0, 0.0)
@@ -284,7 +280,7 @@ def test_without_a_controller_a_command_fails_in_time_and_with_a_late_one_it_doe
     assert controller.state == "1 Done" and controller.types == ["InitCanon"]
 
 
-def test_a_controller_that_falls_silent_is_noticed_once_both_clocks_agree(robot) -> None:
+def test_a_silent_controller_is_detected_once_both_clocks_agree(robot) -> None:
     robot.session.tick(10.0, 1.0)
     robot.give(MoveTo(2, True, HOME))
     robot.session.tick(20.0, 1.0)
@@ -306,7 +302,7 @@ def test_a_controller_that_begins_anew_has_lost_the_command(robot) -> None:
     assert robot.state == "2 Error the robot controller was restarted while it carried this out"
 
 
-def test_positions_angles_and_speeds_are_taken_in_the_units_that_are_set(robot) -> None:
+def test_positions_angles_and_speeds_are_read_in_the_set_units(robot) -> None:
     robot.done(
         SetLengthUnits(2, "millimeter"),
         SetAngleUnits(3, "degree"),
@@ -348,7 +344,7 @@ def test_a_controller_that_does_not_know_where_the_robot_is_stops_it(robot) -> N
     assert robot.last.type == "StopMotion"
 
 
-def test_what_a_controller_does_not_know_is_not_reported(robot) -> None:
+def test_values_unknown_to_a_controller_are_not_reported(robot) -> None:
     report = ConfigureJointReport(1, True, True, True)
     robot.done(ConfigureJointReports(2, True, configure_joint_report=(report,)))
     robot.report(
@@ -395,7 +391,10 @@ def test_a_controller_that_has_not_begun_yet_is_waited_for_longer() -> None:
 
 
 def program(*ids: int) -> CRCLProgram:
-    """Dwells of these ids between an InitCanon and an EndCanon of the first and the last."""
+    """Return a program of dwells with the inner ids.
+
+    The first id is that of its InitCanon, the last of its EndCanon.
+    """
     first, *others, last = ids
     return CRCLProgram(
         InitCanon(first), EndCanon(last), tuple(Dwell(number, 0.1) for number in others)
@@ -405,7 +404,7 @@ def program(*ids: int) -> CRCLProgram:
 @pytest.mark.parametrize(
     "ids", [(1, 2, 2, 3), (0, 0, 0, 0), (0, 1, 2, 3), (1, -1, 2, 3), (1, 2, 3, 1)]
 )
-def test_a_program_that_numbers_otherwise_is_carried_out_unless_ids_are_always_strict(ids) -> None:
+def test_other_numbering_runs_unless_ids_are_always_strict(ids) -> None:
     for strict, state in (
         ("auto", f"{ids[-1]} Done"),
         ("never", f"{ids[-1]} Done"),
@@ -417,7 +416,7 @@ def test_a_program_that_numbers_otherwise_is_carried_out_unless_ids_are_always_s
         assert controller.state.startswith(state)
 
 
-def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_one_that_counts_may_not() -> None:
+def test_only_a_client_whose_first_id_is_0_may_repeat_0() -> None:
     controller = Controller()
     controller.done(InitCanon(0), Dwell(0, 0.1), Dwell(0, 0.1), EndCanon(0))
     assert controller.state == "0 Done" and controller.types == [
@@ -433,7 +432,7 @@ def test_a_client_whose_first_id_is_0_may_send_all_with_0_and_one_that_counts_ma
     assert controller.state.startswith("0 Error CommandID of Dwell: 0 is not positive")
 
 
-def test_a_sensor_of_the_robot_under_another_name_is_watched_and_reported_as_it_is() -> None:
+def test_an_alias_of_a_robot_sensor_is_watched_and_reported() -> None:
     controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
     controller.report(State.READY, wrench=((1.0, 2.0, 3.0), (0.1, 0.2, 0.3)))
     controller.done(InitCanon(1), EnableSensor(2, "ATINetFT"))
@@ -452,7 +451,7 @@ def test_a_sensor_of_the_robot_under_another_name_is_watched_and_reported_as_it_
         Controller(Options(aliases={"MotoFit": "force"}))
 
 
-def test_a_guard_on_another_name_of_what_the_robot_does_not_measure_is_refused() -> None:
+def test_a_guard_on_an_alias_of_an_unmeasured_sensor_is_refused() -> None:
     controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
     controller.done(InitCanon(1))
     controller.give(
@@ -461,7 +460,7 @@ def test_a_guard_on_another_name_of_what_the_robot_does_not_measure_is_refused()
     assert "this robot does not report 'ATINetFT'" in controller.state
 
 
-def test_the_first_status_after_a_switch_says_where_the_other_robot_is(robot) -> None:
+def test_the_first_status_after_a_switch_has_the_new_robots_pose(robot) -> None:
     robot.session.switched(
         Feedback(7.0, 41, State.DONE, position=(0.9, -0.1, 0.2), orientation=(1.0, 0.0, 0.0, 0.0))
     )

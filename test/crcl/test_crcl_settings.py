@@ -45,7 +45,7 @@ from sim.crcl.codec import write_status
 from sim.crcl.session import Options, State
 
 
-def test_settings_are_reported_in_the_units_that_are_set_and_converted_with_them(robot) -> None:
+def test_settings_are_reported_in_the_units_that_are_set(robot) -> None:
     robot.done(
         ConfigureStatusReport(2, *[True] * 6),
         SetTransSpeed(3, TransSpeedAbsolute(0.5)),

@@ -1,5 +1,7 @@
-"""Who gets statuses that it did not ask for: clients that command and never ask. A client that
-reads one status per question meets none but its answers."""
+"""Streamed statuses go to clients that command and never poll.
+
+A client that reads one status per request gets only its answers.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ PROGRAM = CRCLProgram(
 
 
 def quiet_for(client: Client, seconds: float) -> bool:
-    """Whether nothing comes in a while."""
+    """Return whether nothing arrives for a while."""
     client.socket.settimeout(seconds)
     try:
         return not client.socket.recv(1)
@@ -65,7 +67,7 @@ def quiet_for(client: Client, seconds: float) -> bool:
 
 
 @pytest.mark.not_quick
-def test_a_client_by_nists_rules_carries_out_a_program_on_a_server_as_it_is_by_default() -> None:
+def test_a_client_by_nists_rules_runs_a_program_on_a_default_server() -> None:
     with Robot(**vars(ServerOptions(port=0))) as robot, NistClient(robot.server.port) as client:
         time.sleep(1.0)
         assert len(client.run(PROGRAM)) == 13
@@ -101,7 +103,7 @@ def test_nothing_is_streamed_to(said: bytes) -> None:
         assert quiet_for(client, 0.5)
 
 
-def test_who_commands_and_does_not_ask_is_streamed_to_until_it_asks() -> None:
+def test_a_commanding_client_is_streamed_to_until_it_polls() -> None:
     with Robot(stream_after=0.05, status_period=0.02) as robot, robot.client() as client:
         client.send(InitCanon(1))
         states = []
@@ -126,7 +128,7 @@ def test_who_commands_and_does_not_ask_is_streamed_to_until_it_asks() -> None:
 
 
 @pytest.mark.not_quick
-def test_statuses_that_a_client_does_not_read_are_replaced_by_newer_ones() -> None:
+def test_unread_statuses_are_replaced_by_newer_ones() -> None:
     with Robot(streaming="always", status_period=0.002, dead_timeout=600.0) as robot:
         client, narrow = Client.__new__(Client), socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)

@@ -67,7 +67,7 @@ ALONG_AXIS = Vector(1.0, 0.0, 0.0)
         (SI, "torque", 1.0),
     ],
 )
-def test_what_a_unit_is_in_si(units: Units, dimension: str, factor: float) -> None:
+def test_units_in_si(units: Units, dimension: str, factor: float) -> None:
     assert units.in_si(dimension) == pytest.approx(factor, rel=1e-12)
 
 
@@ -160,7 +160,7 @@ def test_a_status_in_the_sessions_units() -> None:
     assert (wrench.force.k, wrench.moment.i) == pytest.approx((16.0, 1.0))
 
 
-def test_what_sensors_decide_stays() -> None:
+def test_sensor_dependent_values_are_not_converted() -> None:
     guard = Guard("force", GuardLimit.OVER_MAX, 12.0)
     assert converted(
         SetTransSpeed(1, TransSpeedAbsolute(1.0), guard=(guard,)), SHOP_UNITS, SI
@@ -190,7 +190,7 @@ def test_there_and_back(x: float, angle: float) -> None:
 
 
 def test_every_number_has_a_dimension_or_a_reason_to_have_none() -> None:
-    """A field that is added to the vocabulary must be looked at here."""
+    """A field that is added to the vocabulary must be registered here."""
     bare = {
         "Vector": "directions, or scaled by the field they are in",
         "Guard": "the sensor decides",

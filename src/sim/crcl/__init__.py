@@ -1,8 +1,8 @@
-"""CRCL, the Canonical Robot Command Language of 2021: its whole vocabulary as frozen dataclasses
-named as the schema's types without "Type".
+"""CRCL (Canonical Robot Command Language, 2021) as frozen dataclasses.
 
-Fields are the elements in snake_case, repeated ones tuples. ``codec`` reads and writes documents,
-``framing`` cuts a stream into them, ``units`` converts them.
+The whole vocabulary, named as the schema's types without "Type". Fields are the elements in
+snake_case, repeated ones tuples. ``codec`` reads and writes documents, ``framing`` splits a stream
+into documents, ``units`` converts them.
 """
 
 from sim.crcl.commands.base import (

@@ -1,8 +1,8 @@
-"""Command line of CRCL: ``python3 -m sim.crcl send HOST PORT PROGRAM.xml``, ``status``, ``watch``,
-``check``, ``fuzz``.
+"""Command line of CRCL: ``send``, ``status``, ``watch``, ``check``, ``fuzz``.
 
-Exit code 0 where all went well, 1 where a command ended with CRCL_Error or an input crashed a
-reader, 2 after one line on bad input or no server.
+For example ``python3 -m sim.crcl send HOST PORT PROGRAM.xml``. Exit code 0 on success, 1 if a
+command ended with CRCL_Error or an input crashed a reader, 2 after one line on bad input or if the
+server is unreachable.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
         help="longest that a command may take, 0: any time (default: %(default)g)",
     )
     send.add_argument("--quiet", action="store_true", help="say nothing of commands that are done")
-    status = commands.add_parser("status", parents=[server], help="print what a robot reports")
+    status = commands.add_parser("status", parents=[server], help="print the status of a robot")
     status.add_argument("--xml", action="store_true", help="as a document")
     watch = commands.add_parser(
         "watch", parents=[server], help="print a line whenever the state of a command changes"
@@ -75,9 +75,7 @@ def parser() -> argparse.ArgumentParser:
         default=0.05,
         help="between questions (default: %(default)g)",
     )
-    check = commands.add_parser(
-        "check", parents=[strict], help="read documents and say what is wrong with them"
-    )
+    check = commands.add_parser("check", parents=[strict], help="read documents and report errors")
     check.add_argument("files", metavar="FILE", nargs="+", type=Path)
     fuzz = commands.add_parser(
         "fuzz", help="try hostile input on the reader, or on a running server"
@@ -102,7 +100,10 @@ def read_file(path: Path, schemas: Optional[Path] = None) -> Document:
 
 
 def run_send(options: argparse.Namespace) -> int:
-    """Carries files out; a program that is interrupted or takes too long stops the robot."""
+    """Send files to a server and run them.
+
+    A program that is interrupted or times out stops the robot.
+    """
     documents: List[Tuple[Path, Union[CRCLProgram, CRCLCommandInstance]]] = []
     for path, read in [(path, read_file(path, options.schemas)) for path in options.files]:
         if isinstance(read, CRCLStatus):
@@ -184,7 +185,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_fuzz(options: argparse.Namespace) -> int:
-    """A table of what was tried, and the first crashes."""
+    """Print a table of the inputs tried and the first crashes."""
     from sim.crcl.fuzz.server import ServerTrial
     from sim.crcl.fuzz.trial import codec, try_inputs
 
@@ -198,7 +199,7 @@ def run_fuzz(options: argparse.Namespace) -> int:
 
 def _port(text: str) -> int:
     if not text.isdigit():
-        raise InputError("--server", f"{text!r} is no port number")
+        raise InputError("--server", f"{text!r} is not a port number")
     return int(text)
 
 
@@ -212,7 +213,10 @@ COMMANDS = {
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Run one command; its exit code, or 2 after one line on stderr."""
+    """Run one command and return its exit code.
+
+    Bad input gives one line on stderr and exit code 2.
+    """
     return run_command(parser(), COMMANDS, argv)
 
 

@@ -1,5 +1,7 @@
-"""The roots of CRCL documents beside the status: one command, and a program (schemas:
-CRCLCommandInstance.xsd, CRCLProgramInstance.xsd)."""
+"""Root elements of a single command and of a program.
+
+Schemas: CRCLCommandInstance.xsd, CRCLProgramInstance.xsd. The status is in ``status``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from sim.crcl.thing import DataThing, Int, vocabulary
 
 @vocabulary
 class CRCLCommandInstance(DataThing):
-    """A command, and where in which program it stands where that is known."""
+    """A command with its place in a program, if known."""
 
     crcl_command: CRCLCommand
     program_file: Optional[str] = None

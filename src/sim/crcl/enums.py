@@ -1,4 +1,4 @@
-"""CRCL's enumerations; each value is a string that equals what documents say."""
+"""Enumerations of CRCL; each value is a string equal to the document's."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ class TorqueUnit(str, Enum):
 
 
 class StopCondition(str, Enum):
-    """How hard to stop: drives off at once; as fast as stays on the path; or the ordinary ramp on
-    the path."""
+    """Urgency of a stop.
+
+    Drives off at once, as fast as the path can be kept, or the ordinary ramp on the path.
+    """
 
     IMMEDIATE = "Immediate"
     FAST = "Fast"
@@ -44,8 +46,10 @@ class CommandState(str, Enum):
 
 
 class GuardLimit(str, Enum):
-    """What trips a guard: a value past a fixed limit, or a change since the start of the command
-    beyond it."""
+    """Condition that trips a guard.
+
+    A value past a fixed limit, or a change beyond it since the start of the command.
+    """
 
     OVER_MAX = "OVER_MAX"
     UNDER_MIN = "UNDER_MIN"

@@ -1,9 +1,9 @@
-"""Cuts a byte stream into CRCL documents: they come back to back, with no length before and no mark
-after, in pieces of any size.
+"""Splitting of a byte stream into CRCL documents.
 
-A document ends where its root's end tag does. Comments, CDATA and quoted attributes are honoured,
-so that text which looks like a tag is text. One that breaks off is refused when another begins.
-Each byte is looked at once, whatever the size of the pieces.
+Documents come back to back in pieces of any size, with no length before and no mark after. A
+document ends at its root's end tag. Comments, CDATA and quoted attributes are respected, so that
+text which looks like a tag stays text. An incomplete document is refused when another begins. Each
+byte is scanned once, whatever the size of the pieces.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _KINDS = re.compile(
     rb"(?P<doctype>![A-Za-z])|(?P<tag>[A-Za-z_:\x80-\xff]))"
 )
 _FIXED_ENDS = {"comment": b"-->", "cdata": b"]]>", "instruction": b"?>"}
-# What to look for next, by kind and open quote. "<" may stand in no tag and no attribute: one there
-# means that the document has broken off.
+# Patterns to search for next, by kind and open quote. "<" is not allowed in a tag or an attribute:
+# one there marks an incomplete document.
 _STOPS = {
     ("end", b""): re.compile(rb"[<>]"),
     ("tag", b""): re.compile(rb"[<>\"']"),
@@ -36,14 +36,13 @@ _STOPS = {
     ("doctype", b'"'): re.compile(rb'"'),
     ("doctype", b"'"): re.compile(rb"'"),
 }
-# Most tags have no attributes; these are stepped over with less ado.
+# Most tags have no attributes; this pattern skips them fast.
 _PLAIN = re.compile(rb"[^<]*<(/?)[A-Za-z_:][^<>\"'/]*(/?)>")
 _EXPECTED = "its root must be CRCLCommandInstance, CRCLProgram or CRCLStatus"
-# As much as tells kinds of markup apart, and a root or a declaration from others.
+# Bytes needed to distinguish kinds of markup, and a root or a declaration from others.
 _LOOK_AHEAD = len(b"<![CDATA[")
 _HEAD = 64
-# Tags that are whole, and the last bytes in which the one that a document broke off after is looked
-# for.
+# Complete tags; the last bytes are searched for the last tag before a break.
 _TAG = re.compile(rb"<(/?[A-Za-z_][\w.:\-]*)(?=[\s/>])")
 _NEAR = 4096
 
@@ -51,7 +50,7 @@ Framed = Union[bytes, InputError]
 
 
 class Broken(InputError):
-    """A document that broke off; ``data`` is what came of it."""
+    """An incomplete document; ``data`` holds its received bytes."""
 
     def __init__(self, what: str, data: bytes) -> None:
         super().__init__("stream", what)
@@ -60,8 +59,10 @@ class Broken(InputError):
 
 @dataclass
 class _Markup:
-    """Markup that has begun: where (negative once that is forgotten), how far it was searched, the
-    quote and the brackets it is in."""
+    """Markup under way.
+
+    Start (negative once discarded), number of bytes scanned, and the open quote and brackets.
+    """
 
     kind: str
     start: int
@@ -71,8 +72,7 @@ class _Markup:
 
 
 class Framer:
-    """Takes what a socket gives and returns what is whole; ``limit`` is the longest document in
-    bytes."""
+    """Splits received bytes into complete documents of at most ``limit`` bytes."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
@@ -89,8 +89,7 @@ class Framer:
         return len(self._buffer)
 
     def feed(self, data: bytes) -> List[Framed]:
-        """Documents that are whole, in order; an InputError stands in the place of what was
-        refused."""
+        """Return complete documents in order, with an InputError for each refused one."""
         self._buffer += data
         found: List[Framed] = []
         while self._finish(self._markup, found) if self._markup else self._begin(found):
@@ -129,8 +128,7 @@ class Framer:
         return True
 
     def _step_over_plain_tags(self) -> None:
-        """Goes past tags inside a document that neither have attributes nor may end or begin
-        one."""
+        """Skip tags without attributes that cannot end or begin a document."""
         depth, at = self._depth, self._at
         while depth:
             tag = _PLAIN.match(self._buffer, at)
@@ -141,7 +139,10 @@ class Framer:
         self._depth, self._at = depth, at
 
     def _no_markup(self, start: int, found: List[Framed]) -> bool:
-        """Steps over a "<" that begins nothing; False where that is not known yet."""
+        """Skip a "<" that begins no markup.
+
+        Returns False if more bytes are needed to decide.
+        """
         if len(self._buffer) - start < _LOOK_AHEAD:
             return False
         if self._begun:
@@ -151,8 +152,10 @@ class Framer:
         return True
 
     def _is_declaration(self, start: int, found: List[Framed]) -> bool:
-        """Begins a document where an XML declaration stands inside another; False where that cannot
-        be known yet."""
+        """Begin a new document at an XML declaration inside another.
+
+        Returns False if more bytes are needed to decide.
+        """
         if len(self._buffer) - start < len(b"<?xml "):
             return False
         if _DECLARATION.match(self._buffer, start):
@@ -160,7 +163,7 @@ class Framer:
         return True
 
     def _finish(self, markup: _Markup, found: List[Framed]) -> bool:
-        """Goes on to the end of the markup; False where more bytes are needed."""
+        """Advance to the markup's end; return False if it is incomplete."""
         if markup.kind in _FIXED_ENDS:
             end = _FIXED_ENDS[markup.kind]
             index = self._buffer.find(end, markup.at)
@@ -224,7 +227,8 @@ class Framer:
                 _refuse(
                     found,
                     InputError(
-                        "stream", f"{bytes(self._buffer[:40])!r} is no CRCL document; {_EXPECTED}"
+                        "stream",
+                        f"{bytes(self._buffer[:40])!r} is not a CRCL document; {_EXPECTED}",
                     ),
                 )
         self._start_anew(end)
@@ -255,11 +259,13 @@ class Framer:
         del self._buffer[:end]
         self._at = 0
         if junk:
-            _refuse(found, InputError("stream", f"{junk[:40]!r} is no XML; {_EXPECTED}"))
+            _refuse(found, InputError("stream", f"{junk[:40]!r} is not XML; {_EXPECTED}"))
 
     def _forget(self, at: int) -> None:
-        """Lets go of bytes of a document that is refused, but for a few that the next ones may
-        need."""
+        """Discard bytes of a refused document.
+
+        Keeps the few that the next bytes may need.
+        """
         drop = max(0, at - _HEAD)
         del self._buffer[:drop]
         self._at -= drop
@@ -274,6 +280,6 @@ class Framer:
 
 
 def _refuse(found: List[Framed], error: InputError) -> None:
-    """Adds an error, one for all that is wrong until the next document."""
+    """Add an error, at most one until the next document."""
     if not (found and isinstance(found[-1], InputError)):
         found.append(error)

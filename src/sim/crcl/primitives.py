@@ -1,5 +1,7 @@
-"""Points, poses, rates, tolerances, parameters and guards (schema: DataPrimitives.xsd); values in
-the document's units."""
+"""Points, poses, rates, tolerances, parameters and guards.
+
+Schema: DataPrimitives.xsd. Values are in the document's units.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ class Vector(DataThing):
 
 @vocabulary
 class Pose(DataThing):
-    """Origin and the directions of two axes of a frame, in the workstation's coordinates."""
+    """Origin and two axis directions of a frame, in workstation coordinates."""
 
     point: Point
     x_axis: Vector
@@ -122,8 +124,10 @@ class RotAccelRelative(RotAccel):
 
 @vocabulary
 class PoseTolerance(DataThing):
-    """Distances along the workstation's axes, and angles between given and reached axes; all hold
-    at one instant."""
+    """Tolerance of a pose: distances along the workstation's axes, and angles.
+
+    The angles are between given and reached axes; all must hold at one instant.
+    """
 
     x_point_tolerance: Optional[float] = None
     y_point_tolerance: Optional[float] = None
@@ -134,7 +138,7 @@ class PoseTolerance(DataThing):
 
 @vocabulary
 class PoseAndSet(Pose):
-    """A pose with settings that hold on the way to it and no longer."""
+    """A pose with settings that hold only for the motion to it."""
 
     coordinated: bool
     trans_speed: Optional[TransSpeed] = None
@@ -163,8 +167,10 @@ class ParameterSetting(DataThing):
 
 @vocabulary
 class Guard(DataThing):
-    """Aborts its command when a sensor's value passes a limit; counts and last values mean
-    something in a status alone."""
+    """Aborts its command when a sensor's value passes a limit.
+
+    Counts and last values are meaningful only in a status.
+    """
 
     sensor_id: Token
     sub_field: Optional[Token] = None

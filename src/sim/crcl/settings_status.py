@@ -1,5 +1,7 @@
-"""Which settings a robot has in force (schema: SettingsStatusType), in the session's current
-units."""
+"""Settings that a robot has in force, in the session's current units.
+
+Schema: SettingsStatusType.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a robot reports (schema: CRCLStatus.xsd), values in the session's current units."""
+"""Status of a robot, values in the session's current units.
+
+Schema: CRCLStatus.xsd.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from sim.crcl.thing import DataThing, Fraction, Int, NameToken, Token, element, 
 
 @vocabulary
 class CommandStatus(DataThing):
-    """The pair of ids is unique within a session; InitCanon has program index 0."""
+    """State of a command.
+
+    The pair of ids is unique within a session; InitCanon has program index 0.
+    """
 
     command_id: int
     status_id: int

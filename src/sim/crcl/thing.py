@@ -1,9 +1,8 @@
-"""What every CRCL type is: a frozen dataclass whose fields stand in the order in which the schema
-wants its elements.
+"""Base of all CRCL types: frozen dataclasses with fields in schema order.
 
 Schema order puts optional elements before required ones, which a generated ``__init__`` refuses; so
 this one takes keywords, or by position the required fields first, then the optional ones, then
-``guard`` and ``name``. Values are checked where they are written, not here.
+``guard`` and ``name``. Values are checked on writing, not here.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ Fraction = NewType("Fraction", float)
 Token = NewType("Token", str)
 NameToken = NewType("NameToken", str)
 
-# What any thing or command may have, and few do.
+# Fields that any thing or command may have; they are rarely used.
 _LAST = ("name", "guard")
 
 vocabulary = dataclass(frozen=True, init=False, repr=False)
 
 
 def element(name: str) -> Any:
-    """A field whose element is called otherwise than the field says."""
+    """Declare a field with an element name other than the field's."""
     return field(metadata={"element": name})
 
 
@@ -52,8 +51,10 @@ def at_least(count: int) -> Any:
 
 
 def cached(function: Callable[Given, Value]) -> Callable[Given, Value]:
-    """``lru_cache`` without a limit, of a function of types, which mypy does not take for
-    hashable."""
+    """Cache a function of types without a limit.
+
+    ``lru_cache``, typed for arguments that mypy does not take for hashable.
+    """
     kept: Callable[..., Value] = lru_cache(maxsize=None)(function)
     return kept
 
@@ -63,7 +64,7 @@ class DataThing:
     """Schema: DataThingType."""
 
     if TYPE_CHECKING:
-        # ``vocabulary`` is no decorator that mypy knows.
+        # mypy does not recognise ``vocabulary`` as a dataclass decorator.
         __dataclass_fields__: ClassVar[Dict[str, Field[Any]]]
 
     name: Optional[str] = None
@@ -86,7 +87,7 @@ class DataThing:
         self.__dict__.update({**defaults, **given, **named})
 
     def __repr__(self) -> str:
-        """As it may be called, without what was left out."""
+        """Return the constructor call without omitted fields."""
         order, defaults = _call(type(self))
         said = [
             f"{one}={getattr(self, one)!r}"
@@ -97,14 +98,13 @@ class DataThing:
 
 
 def required(one: Field[Any]) -> bool:
-    """Whether a field must be given."""
+    """Return whether a field must be given."""
     return one.default is MISSING
 
 
 @cached
 def _call(kind: Type[DataThing]) -> Tuple[Tuple[str, ...], Dict[str, Any]]:
-    """How a type is called: its fields by position, and the values of those that may be left
-    out."""
+    """Return a type's positional fields, and the defaults of the optional ones."""
     every = [one for one in fields(kind) if one.name not in _LAST]
     order = [one.name for one in every if required(one)] + [
         one.name for one in every if not required(one)

@@ -1,8 +1,7 @@
-"""A session's units, and CRCL things from one set of units to another; the only place of the
-package that knows millimetres and ounces.
+"""Units of a session, and conversion of CRCL things between units.
 
-What a guard limits stays as it is, since its sensor decides what that is; force-torque sensors
-report N and N m whatever the session's units.
+The only place of the package with millimetres and ounces. A guard's limits stay unchanged, since
+its sensor decides their unit; force-torque sensors report N and N m in any session.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ BARE = {Guard, ParameterSetting, CommandStatus, SensorStatuses, ConfigureJointRe
 
 @dataclass(frozen=True)
 class Units:
-    """In what a session gives numbers; the default is what InitCanon sets."""
+    """Units of a session's numbers; the default is that of InitCanon."""
 
     length: LengthUnit = LengthUnit.METER
     angle: AngleUnit = AngleUnit.RADIAN
@@ -107,7 +106,7 @@ class Units:
     torque: TorqueUnit = TorqueUnit.NEWTON_METER
 
     def in_si(self, dimension: str) -> float:
-        """What one unit of "length", "angle", "force" or "torque" is in SI."""
+        """Return one unit of "length", "angle", "force" or "torque" in SI."""
         tables: Dict[str, Mapping[Any, float]] = {
             "length": LENGTHS,
             "angle": ANGLES,
@@ -117,7 +116,7 @@ class Units:
         return tables[dimension][getattr(self, dimension)]
 
     def with_command(self, command: CRCLCommand) -> Units:
-        """The units after a command, the same ones where it sets none."""
+        """Return the units after a command; the same if it sets none."""
         if isinstance(command, SetLengthUnits):
             return replace(self, length=command.unit_name)
         if isinstance(command, SetAngleUnits):
@@ -133,8 +132,10 @@ SI = Units()
 
 
 def converted(thing: Thing, given: Units, wanted: Units, sliding: Collection[int] = ()) -> Thing:
-    """A command, status or part of one with its numbers in other units; ``sliding`` are the numbers
-    of joints that are not turning ones."""
+    """Convert a command, a status or a part to other units.
+
+    ``sliding`` are the numbers of joints that do not turn.
+    """
     if given == wanted:
         return thing
     factors = {
@@ -170,7 +171,7 @@ def _converted(thing: Thing, factors: Factors, of_joint: Callable[[int], Factors
 
 @cached
 def _things(kind: Type[DataThing]) -> Tuple[str, ...]:
-    """Fields that hold things that may have numbers with a dimension in them."""
+    """Return the fields with things that may contain dimensional numbers."""
     return tuple(
         slot.field
         for slot in layout_of(kind).slots

@@ -1,5 +1,7 @@
-"""A client of any CRCL server: sends commands and programs over TCP, waits for what becomes of
-them."""
+"""Client of any CRCL server over TCP.
+
+Sends commands and programs and waits for their results.
+"""
 
 from sim.crcl.client.connection import Connection
 from sim.crcl.client.runner import CommandFailed, Runner, Step

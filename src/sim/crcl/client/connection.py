@@ -15,13 +15,16 @@ from sim.crcl.framing import Framed, Framer
 from sim.crcl.status import CRCLStatus
 from sim.errors import InputError, SimulationError
 
-# As NIST's own clients number a command whose id is not echoed.
+# Id that NIST's own clients give to a command without an echoed id.
 ASKING = GetStatus(0)
 
 
 class Connection:
-    """``patience`` is how long the server may take to take a connection, to read and to answer a
-    GetStatus, s."""
+    """TCP connection to a CRCL server.
+
+    ``patience``: timeout in s of the server for accepting a connection, for reading and for
+    answering a GetStatus.
+    """
 
     def __init__(self, host: str, port: int, patience: float = 5.0) -> None:
         self.name = f"{host}:{port}"
@@ -46,8 +49,10 @@ class Connection:
         self._socket.close()
 
     def send(self, document: Any) -> None:
-        """Sends a command, a CRCLCommandInstance or a CRCLProgram; InputError where it is not
-        sound, SimulationError where the server is gone."""
+        """Send a command, a CRCLCommandInstance or a CRCLProgram.
+
+        Raises InputError if the document is invalid, SimulationError if the connection is lost.
+        """
         self.send_bytes(
             write_program(document)
             if isinstance(document, CRCLProgram)
@@ -65,8 +70,10 @@ class Connection:
             ) from None
 
     def read(self, timeout: float) -> Optional[CRCLStatus]:
-        """The next status, or None where none comes in time; SimulationError where the server is
-        gone or says what is no status."""
+        """Return the next status, or None after ``timeout`` s.
+
+        Raises SimulationError if the connection is lost or the server sends anything but a status.
+        """
         end = time.monotonic() + timeout
         while not self._waiting:
             if not self._receive(max(0.0, end - time.monotonic())):
@@ -77,11 +84,13 @@ class Connection:
                 raise framed
             return read_status(framed)
         except InputError as error:
-            raise SimulationError(f"{self.name}: said what is no CRCL status: {error}") from None
+            raise SimulationError(f"{self.name}: sent an invalid CRCL status: {error}") from None
 
     def ask(self) -> CRCLStatus:
-        """A status that is asked for and comes after all that were on their way; SimulationError
-        where none comes."""
+        """Request a status and return it.
+
+        Statuses that were already on their way are skipped. Raises SimulationError if none arrives.
+        """
         while self.read(0.0) is not None:
             pass
         self.send(ASKING)
@@ -93,7 +102,7 @@ class Connection:
         return status
 
     def _receive(self, timeout: float) -> bool:
-        """Takes what has come; False where nothing came in time."""
+        """Receive available bytes; return False on timeout."""
         try:
             # 0 would be "do not wait at all" and another exception.
             self._socket.settimeout(max(timeout, 1e-4))

@@ -1,4 +1,7 @@
-"""A status as lines for people; numbers in the units that the server says, or the session's own."""
+"""Human-readable lines of a status.
+
+Numbers are in the units that the status names, otherwise in the session's own.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from sim.crcl.status import CRCLStatus, GripperStatus, ParallelGripperStatus, Va
 
 
 def heading(status: CRCLStatus) -> str:
-    """Which command, its state, where in a program, and why."""
+    """Return the command, its state, program place and reason."""
     found = status.command_status
     state = CommandState(found.command_state).value[len("CRCL_") :]
     program = (
@@ -26,7 +29,7 @@ def heading(status: CRCLStatus) -> str:
 
 
 def lines(status: CRCLStatus) -> List[str]:
-    """Everything that a robot is asked for most."""
+    """Return the most used values of a status as lines."""
     found = [heading(status)]
     if status.pose_status is not None:
         pose = status.pose_status.pose

@@ -1,4 +1,4 @@
-"""What of a program is sent one by one, and under which ids."""
+"""Flattening and numbering of a program's commands for sending one by one."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ class Numbered:
 
 
 def unrolled(program: CRCLProgram) -> List[Numbered]:
-    """The commands in the order in which they are carried out, those of a loop as often as it says;
-    InputError where loops do not pair."""
+    """Return the commands in order of execution, with loops unrolled.
+
+    Raises InputError for unpaired loop brackets.
+    """
     done: List[Numbered] = []
     opened: List[Tuple[str, int]] = []
     for index, command in enumerate(program.commands):
@@ -52,8 +54,10 @@ def unrolled(program: CRCLProgram) -> List[Numbered]:
 
 
 def numbered(commands: List[Numbered], used: Collection[int]) -> Tuple[List[Numbered], bool]:
-    """The commands under ids that rise and are none of those ``used``, so that a status says which
-    it is about; whether they were changed."""
+    """Renumber commands with ascending ids outside ``used``.
+
+    A status then identifies its command. Also returns whether any id changed.
+    """
     ids = [one.command.command_id for one in commands]
     if all(first < second for first, second in zip(ids, ids[1:])) and not set(ids) & set(used):
         return commands, False

@@ -1,5 +1,7 @@
-"""Carries programs out on a server: each command is sent when the one before is done, or the
-program goes as one document."""
+"""Execution of programs on a server.
+
+Each command is sent after the previous one is done, or the program is sent as one document.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ class CommandFailed(SimulationError):
 
 @dataclass(frozen=True)
 class Step:
-    """A command that ended: its index in a program of ``length``, and the wall s that it took."""
+    """A finished command: index in a program of ``length``, wall s taken."""
 
     index: int
     length: int
@@ -36,8 +38,11 @@ Report = Callable[[Step], None]
 
 
 class Runner:
-    """``period`` between questions and ``most`` that a command may take (0: any time) are wall s;
-    servers that stream are asked all the same."""
+    """Runs commands and programs on a server.
+
+    ``period`` between status requests and ``most``, the timeout of a command (0: unlimited), are in
+    wall s. Servers that stream statuses are polled as well.
+    """
 
     def __init__(self, connection: Connection, period: float = 0.05, most: float = 0.0) -> None:
         self.connection = connection
@@ -48,8 +53,10 @@ class Runner:
     def run(
         self, program: CRCLProgram, file: Optional[str] = None, report: Report = lambda step: None
     ) -> bool:
-        """Sends a program command by command, loops unrolled; whether ids had to be changed.
-        CommandFailed where one does not end well."""
+        """Send a program command by command, with loops unrolled.
+
+        Returns whether ids were changed. Raises CommandFailed if a command ends in an error.
+        """
         commands, changed = numbered(unrolled(program), self._ids())
         length = len(program.commands)
         for one in commands:
@@ -60,8 +67,10 @@ class Runner:
         return changed
 
     def run_whole(self, program: CRCLProgram, report: Report = lambda step: None) -> bool:
-        """Sends a program as one document and waits for its EndCanon; whether ids had to be
-        changed. CommandFailed where it does not end well."""
+        """Send a program as one document and wait for its EndCanon.
+
+        Returns whether ids were changed. Raises CommandFailed if the program ends in an error.
+        """
         program, changed = renumbered(program, self._ids())
         place = {command.command_id: index for index, command in enumerate(program.commands)}
         self.connection.send(program)
@@ -92,15 +101,19 @@ class Runner:
             self._check_time(begin, f"the program, at command {now.command_id}")
 
     def run_single(self, instance: CRCLCommandInstance) -> bool:
-        """Sends one command; whether its id had to be changed. CommandFailed where it does not end
-        well."""
+        """Send one command and wait until it is done.
+
+        Returns whether its id was changed. Raises CommandFailed if the command ends in an error.
+        """
         (one,), changed = numbered([Numbered(0, instance.crcl_command)], self._ids())
         self.carry_out(replace(instance, crcl_command=one.command))
         return changed
 
     def carry_out(self, instance: CRCLCommandInstance) -> CRCLStatus:
-        """Sends a command as it is and waits until it is done; CommandFailed where it does not end
-        well."""
+        """Send a command unchanged and wait until it is done.
+
+        Raises CommandFailed if the command ends in an error.
+        """
         command = instance.crcl_command
         if isinstance(command, GetStatus):
             # No status ever names it.
@@ -131,17 +144,16 @@ class Runner:
             self._check_time(begin, f"command {command.command_id} ({describe(command)})")
 
     def stop(self) -> None:
-        """Asks for a fast stop; for a client that is interrupted."""
+        """Request a fast stop, for an interrupted client."""
         self.connection.send(StopMotion(max([0, *self._used]) + 1, StopCondition.FAST))
 
     def _ids(self) -> Set[int]:
-        """The ids that were used, as far as is known: what was sent here, and what the server
-        speaks of."""
+        """Return the used ids: those sent here and those in statuses."""
         self._used.add(self.connection.ask().command_status.command_id)
         return self._used
 
     def _next(self) -> CRCLStatus:
-        """The status after a period, or at once the one that streams meanwhile."""
+        """Return the status after a period, or a streamed one at once."""
         status = self.connection.read(self._period)
         return status if status is not None else self.connection.ask()
 

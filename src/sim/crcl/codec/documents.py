@@ -1,5 +1,7 @@
-"""Whole documents: bytes to dataclasses and back. Never resolves an entity, reads a DTD or asks the
-network."""
+"""Conversion of whole documents between bytes and dataclasses.
+
+Never resolves an entity, reads a DTD or accesses the network.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ ROOTS: Dict[str, Type[Document]] = {
     "CRCLProgram": CRCLProgram,
     "CRCLStatus": CRCLStatus,
 }
-# What holds the CommandID of a document.
+# Elements that hold the CommandID of a document.
 _COMMANDS = ("CRCLCommand", "InitCanon")
 _STRICT_READER = Reader(lenient=False)
 _LENIENT_READER = Reader(lenient=True)
@@ -57,15 +59,18 @@ def read_status(
 def read_document(
     data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None
 ) -> Document:
-    """A document of any of the three kinds, by its root; InputError with line and element."""
+    """Read a document of any kind, chosen by its root.
+
+    Raises InputError with line and element.
+    """
     return _read(data, source, schemas, ROOTS)
 
 
 def command_id_of(data: bytes) -> Optional[int]:
-    """The CommandID of a command that cannot be read, or of a program's InitCanon, under which a
-    refusal is looked for; None where there is none.
+    """Return the CommandID of an unreadable command, or None.
 
-    Text that is no well-formed XML counts up to where it ceases to be.
+    For a program it is the id of InitCanon. A client looks for a refusal under this id. Malformed
+    XML is read up to its first error.
     """
     if len(data) > MAX_DOCUMENT_SIZE or b"<!DOCTYPE" in data:
         return None
@@ -100,8 +105,10 @@ def _id(text: str) -> Optional[int]:
 
 
 def located(error: InputError, data: bytes, source: str) -> InputError:
-    """An error about an element of a document, by the path below its root, with the line at which
-    that stands."""
+    """Add the line number to an error about an element.
+
+    The element is given by the path below the document's root.
+    """
     root = _root(data, source)
     found = root.find(error.where)
     name = local_name(root)
@@ -110,15 +117,19 @@ def located(error: InputError, data: bytes, source: str) -> InputError:
 
 
 def write_command(command: Union[CRCLCommand, CRCLCommandInstance]) -> bytes:
-    """A command as a document, alone or with its place in a program; InputError where the schema
-    would refuse it."""
+    """Write a command as a document, with or without its program place.
+
+    Raises InputError if the schema forbids it.
+    """
     instance = command if isinstance(command, CRCLCommandInstance) else CRCLCommandInstance(command)
     return write("CRCLCommandInstance", CRCLCommandInstance, instance)
 
 
 def write_program(program: CRCLProgram, pretty: bool = False) -> bytes:
-    """A program as a document, ``pretty`` with an element a line; InputError where the schema would
-    refuse it."""
+    """Write a program as a document; ``pretty`` puts one element per line.
+
+    Raises InputError if the schema forbids it.
+    """
     data = write("CRCLProgram", CRCLProgram, program)
     if not pretty:
         return data
@@ -161,7 +172,7 @@ def _root(data: Union[str, bytes], source: str) -> Element:
 
 
 def _with_xsi(data: Union[str, bytes]) -> bytes:
-    """A document with the declaration of the prefix xsi that some clients leave out."""
+    """Add the declaration of the prefix xsi that some clients omit."""
     text = data.encode("utf-8", "replace") if isinstance(data, str) else data
     return re.sub(
         rb"<((?:[\w.\-]+:)?(?:CRCLCommandInstance|CRCLProgram|CRCLStatus))(?=[\s>])",

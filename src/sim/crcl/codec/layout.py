@@ -1,4 +1,4 @@
-"""Which elements each CRCL type has, in schema order, found from the dataclasses themselves."""
+"""Elements of each CRCL type in schema order, derived from the dataclasses."""
 
 from __future__ import annotations
 
@@ -42,8 +42,10 @@ _PARTS = {"id": "ID", "crcl": "CRCL"}
 
 @dataclass(frozen=True)
 class Slot:
-    """One element of a type: ``simple`` or a ``kind`` of thing; ``many`` values make a tuple of at
-    least ``least``."""
+    """One element: of a ``simple`` type or a ``kind`` of thing.
+
+    ``many`` values make a tuple of at least ``least``.
+    """
 
     field: str
     element: str
@@ -56,8 +58,10 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """A type's elements; ``many`` are those that may be repeated, ``absent`` has the values of
-    fields that no element gave."""
+    """Elements of a type.
+
+    ``many`` are the repeatable ones; ``absent`` has the values of fields without an element.
+    """
 
     kind: Type[DataThing]
     slots: Tuple[Slot, ...]
@@ -84,7 +88,7 @@ def layout_of(kind: Type[DataThing]) -> Layout:
 
 
 def concrete(kind: Type[Thing]) -> Dict[str, Type[Thing]]:
-    """The types that may stand where ``kind`` is asked for, by the schema's names."""
+    """Return the types allowed in place of ``kind``, by schema name."""
     return {f"{one.__name__}Type": one for one in _family(kind) if one not in ABSTRACT}
 
 

@@ -1,7 +1,7 @@
-"""What documents of 2014 to 2019 have otherwise: names of elements, and elements that had not been
-thought of; written is 2021 only.
+"""Differences of documents of 2014 to 2019: element names and missing elements.
 
-Also read, in ``values``: command states without their prefix CRCL_ and ids written as decimals.
+Only the form of 2021 is written. ``values`` also reads older values: command states without their
+prefix CRCL_ and ids written as decimals.
 """
 
 from __future__ import annotations
@@ -47,5 +47,5 @@ def slot_of(layout: Layout, element: str) -> Optional[Slot]:
 
 
 def filled(slot: Slot, value: Any) -> Any:
-    """The value of a slot from what was read into it."""
+    """Return the value of a slot, completed from the value read."""
     return PoseStatus(value) if slot is _BARE_POSE else value

@@ -1,9 +1,9 @@
-"""CRCL elements to dataclasses, tolerant of order, prefixes and older forms; what is refused names
-line and element.
+"""Reader of CRCL elements into dataclasses.
 
-In commands and programs an unknown element is an error, since it might have changed what a robot
-does; in a status, where a newer or another maker's server may say more, it is passed over, and so
-is an optional number that is NaN.
+Tolerates other orders, prefixes and older forms; errors name line and element. In commands and
+programs an unknown element is an error, since it might have changed the robot's motion. In a
+status, an unknown element of a newer or another maker's server is skipped, and so is an optional
+number that is NaN.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TYPE = f"{{{XSI}}}type"
 
 
 class Reader:
-    """Reads elements; ``lenient`` passes over what is unknown."""
+    """Reads elements; ``lenient`` skips unknown ones."""
 
     def __init__(self, lenient: bool) -> None:
         self._lenient = lenient
@@ -51,7 +51,7 @@ class Reader:
         return thing
 
     def _take(self, slot: Slot, child: Element, values: Dict[str, Any]) -> None:
-        """Adds what a child says to ``values``."""
+        """Add a child's value to ``values``."""
         value: Any
         if slot.simple is None:
             # A slot has the one or the other.
@@ -85,7 +85,7 @@ class Reader:
         named = element.get(_TYPE) or element.get("type")
         if named is None:
             if kind in ABSTRACT:
-                raise failure(element, f"has no xsi:type; write {_choice(types)}")
+                raise failure(element, f"xsi:type missing; write {_choice(types)}")
             return kind
         found = types.get(named.rpartition(":")[2].strip())
         if found is None:
@@ -94,13 +94,14 @@ class Reader:
         return found
 
     def _unusual(self, layout: Layout, child: Element) -> Optional[Slot]:
-        """The slot of an element with a namespace or of an older document."""
+        """Return the slot of a namespaced element or of an older document's."""
         name = local_name(child)
         slot = layout.by_element.get(name) or older.slot_of(layout, name)
         if slot is None and not self._lenient:
             raise failure(
                 child,
-                f"is no element of a {layout.kind.__name__}; known: {', '.join(layout.by_element)}",
+                f"is not an element of a {layout.kind.__name__}; must be one of: "
+                f"{', '.join(layout.by_element)}",
             )
         return slot
 
@@ -126,8 +127,10 @@ def _choice(types: Collection[str]) -> str:
 
 
 def _made(layout: Layout, values: Dict[str, Any]) -> Any:
-    """A thing of values that need no more checks; its constructor would take three times as
-    long."""
+    """Build a thing from checked values.
+
+    Bypasses the constructor, which takes three times as long.
+    """
     thing = object.__new__(layout.kind)
     thing.__dict__.update(layout.absent)
     thing.__dict__.update(values)

@@ -1,4 +1,4 @@
-"""Strict mode: documents checked against CRCL's own schemas, in a folder that the user names."""
+"""Strict mode: validation against CRCL's own schemas in a given folder."""
 
 from __future__ import annotations
 
@@ -19,29 +19,31 @@ FILES = {
 
 
 class Schemas:
-    """The three schemas of a folder, each read when it is first needed; InputError where the folder
-    lacks one."""
+    """The three schemas of a folder, each loaded on first use.
+
+    Raises InputError if one is missing.
+    """
 
     def __init__(self, folder: Union[str, Path]) -> None:
         self._folder = Path(folder)
         for name in FILES.values():
             if not (self._folder / name).is_file():
                 raise InputError(
-                    self._folder, f"has no {name}; name the folder with CRCL's five .xsd files"
+                    self._folder, f"{name} not found; give the folder with CRCL's five .xsd files"
                 )
         self._read = lru_cache(maxsize=None)(self._read_file)
 
     def check(self, root: Element) -> None:
-        """InputError with the first thing that the schema of the root does not allow."""
+        """Raise InputError for the first violation of the root's schema."""
         name = local_name(root)
         if name not in FILES:
             raise InputError(
                 f"{source_of(root)}:{root.sourceline}",
-                f"<{name}> is no root of a CRCL document; roots are {', '.join(FILES)}",
+                f"<{name}> is not a root of a CRCL document; must be one of: {', '.join(FILES)}",
             )
         schema = self._read(FILES[name])
         if not schema.validate(root):
-            # The stubs of lxml do not say what a log holds.
+            # The stubs of lxml do not declare the type of log entries.
             found: Any = schema.error_log
             error = found[0]
             raise InputError(
@@ -56,5 +58,5 @@ class Schemas:
             )
         except (etree.XMLSchemaParseError, etree.XMLSyntaxError, OSError) as error:
             raise InputError(
-                path, f"is no XML schema that can be used ({str(error).splitlines()[0]})"
+                path, f"is not a valid XML schema ({str(error).splitlines()[0]})"
             ) from None

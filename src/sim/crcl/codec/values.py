@@ -1,7 +1,7 @@
-"""The schema's simple types as text: how each is read (blanks around it and other writings of the
-same value are taken) and strictly written.
+"""Text of the schema's simple types: tolerant reading, strict writing.
 
-Readers and writers raise ValueError with what would be right; they know neither element nor line.
+Reading accepts surrounding blanks and other notations of the same value. Readers and writers raise
+ValueError with the allowed values; they have no access to element or line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sim.crcl.enums import (
 )
 from sim.crcl.thing import Fraction, Int, NameToken, Token
 
-# What XML 1.0 cannot hold, escaped or not.
+# Characters that XML 1.0 cannot hold, escaped or not.
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARKUP = re.compile("[&<>\r]")
 _ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
@@ -88,8 +88,11 @@ def read_string(text: str) -> str:
 
 
 def write_string(value: Any) -> str:
-    """Escaped text; what XML cannot hold becomes U+FFFD, since a status that quotes bad input must
-    still go out."""
+    """Escape text for XML.
+
+    Characters that XML cannot hold become U+FFFD, since a status that quotes bad input must still
+    be sent.
+    """
     if not isinstance(value, str):
         raise ValueError(f"{_shown(value)} is not text")
     if _ILLEGAL.search(value):

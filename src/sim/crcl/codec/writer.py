@@ -1,5 +1,7 @@
-"""Dataclasses to CRCL of 2021, strictly: what the schema would refuse is an InputError that names
-the field."""
+"""Strict writer of dataclasses as CRCL of 2021.
+
+Raises InputError with the field's name if the schema forbids a value.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<{0} xmlns:xsi="{1}">'
 
 
 def write(root: str, kind: Type[DataThing], thing: DataThing) -> bytes:
-    """A document in UTF-8 without blanks between elements; ``kind`` is what its root holds."""
+    """Write a document in UTF-8 without blanks between elements.
+
+    ``kind`` is the type of the root's content.
+    """
     parts: List[str] = [_HEAD.format(root, XSI)]
     try:
         _start(kind, type(thing), root)
@@ -26,7 +31,7 @@ def write(root: str, kind: Type[DataThing], thing: DataThing) -> bytes:
 
 
 class _Refused(Exception):
-    """A value that cannot be written; the path grows on the way out."""
+    """An unwritable value; callers prepend to its path."""
 
     def __init__(self, what: str, *path: str) -> None:
         super().__init__(what)
@@ -35,7 +40,7 @@ class _Refused(Exception):
 
 
 class _Line(NamedTuple):
-    """How one field is written."""
+    """Name, slot and writer of one field."""
 
     slot: Slot
     tag: str
@@ -51,7 +56,10 @@ def _lines(kind: Type[DataThing]) -> Tuple[_Line, ...]:
 
 @cached
 def _start(kind: type, actual: type, element: str) -> str:
-    """The start tag of a thing, with its type where the schema leaves a choice."""
+    """Return the start tag of a thing.
+
+    The tag names the type if the schema leaves a choice.
+    """
     if actual in ABSTRACT or not issubclass(actual, kind):
         raise _Refused(
             f"a {actual.__name__} cannot stand here; a {kind.__name__} that is not abstract is "

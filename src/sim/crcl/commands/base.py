@@ -1,4 +1,4 @@
-"""What all commands have, and those that begin, end and watch a session."""
+"""Base classes of commands, and commands that begin, end and watch sessions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class MiddleCommand(CRCLCommand):
 
 @vocabulary
 class GetStatus(MiddleCommand):
-    """Asks for a status at once; its id is not echoed."""
+    """Requests a status at once; its id is not echoed."""
 
 
 @vocabulary

@@ -1,4 +1,4 @@
-"""Commands that move the controlled point or single joints, and the one that stops them."""
+"""Motion commands for the controlled point and single joints, and the stop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from sim.crcl.thing import DataThing, Int, at_least, vocabulary
 
 @vocabulary
 class MoveTo(MiddleCommand):
-    """To one pose (Pose or PoseAndSet), on a straight line or any way."""
+    """Moves to one pose (Pose or PoseAndSet).
+
+    The path is a straight line or free.
+    """
 
     move_straight: bool
     end_position: Pose
@@ -29,8 +32,10 @@ class MoveThroughTo(MiddleCommand):
 
 @vocabulary
 class MoveScrew(MiddleCommand):
-    """Along the controlled point's z axis freely, then turning about it or an axis through
-    ``axis_point`` parallel to it."""
+    """Moves along the controlled point's z axis, then turns (screw motion).
+
+    It turns about that axis or about a parallel axis through ``axis_point``.
+    """
 
     start_position: Optional[Pose] = None
     axis_point: Optional[Point] = None
@@ -48,7 +53,7 @@ class StopMotion(MiddleCommand):
 
 @vocabulary
 class JointDetails(DataThing):
-    """Abstract: how a joint is driven."""
+    """Abstract base of a joint's drive settings."""
 
 
 @vocabulary

@@ -1,4 +1,4 @@
-"""Commands that say what a status holds, and the brackets of a loop in a program."""
+"""Commands that configure statuses, and the loop brackets of a program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ConfigureJointReport(DataThing):
 
 @vocabulary
 class ConfigureJointReports(MiddleCommand):
-    """With ``reset_all``, joints that are not named are no longer reported."""
+    """Configures joint reports; ``reset_all`` ends the reports of unnamed joints."""
 
     reset_all: bool
     configure_joint_report: Tuple[ConfigureJointReport, ...] = ()
@@ -51,7 +51,7 @@ class LoopBlockStart(MiddleCommand):
 
 @vocabulary
 class LoopBlockEnd(MiddleCommand):
-    """Ends what is repeated ``max_count`` times."""
+    """Ends a loop of ``max_count`` repetitions."""
 
     loop_name: str
     max_count: Int

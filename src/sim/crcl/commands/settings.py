@@ -1,5 +1,7 @@
-"""Commands that set what later motions use: units, speeds, accelerations, tolerances, coordination
-and robot parameters."""
+"""Commands that set parameters of later motions.
+
+Units, speeds, accelerations, tolerances, coordination and robot parameters.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,7 @@ class SetRotAccel(MiddleCommand):
 
 @vocabulary
 class SetMotionCoordination(MiddleCommand):
-    """Whether rotation and translation end together."""
+    """Makes rotation and translation end together, or not."""
 
     coordinated: bool
 

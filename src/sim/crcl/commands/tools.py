@@ -1,4 +1,7 @@
-"""Commands to end effectors, the tool changer, sensors and programs in other languages."""
+"""Commands to end effectors, tool changer, sensors and foreign programs.
+
+A foreign program is one in another language.
+"""
 
 from __future__ import annotations
 

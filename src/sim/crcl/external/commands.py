@@ -1,8 +1,7 @@
-"""Orders as CRCL commands to an external robot, in SI units: the way back of
-:mod:`sim.crcl.session.translate`.
+"""Conversion of orders to CRCL commands for an external robot.
 
-Every pose carries the settings that hold for it, so that what the external robot has set does not
-matter.
+In SI units; the inverse of :mod:`sim.crcl.session.translate`. Every pose carries its settings, so
+that the settings in the external robot do not matter.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from sim.crcl.session.poses import pose
 from sim.rate import Rate
 from sim.robot_orders import STOP, Motion, MotionWaypoint, MoveJoints, RobotOrder, Screw
 
-# What sets something for later commands: units are SI there for good, settings go with each pose,
-# and reports are asked for once.
+# Commands that set values for later ones: units stay SI there, settings go with each pose, and
+# reports are configured once.
 _KEPT_HERE = {
     "SetLengthUnits",
     "SetAngleUnits",
@@ -49,7 +48,10 @@ _UNITS = (
 
 
 def beginning(ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
-    """What makes an external robot ready: a session in SI units that reports ``joints`` joints."""
+    """Return the commands that prepare an external robot.
+
+    They begin a session in SI units that reports ``joints`` joints.
+    """
     report = tuple(
         crcl.ConfigureJointReport(number, True, True, True) for number in range(1, joints + 1)
     )
@@ -65,8 +67,10 @@ def beginning(ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
 
 
 def commands(order: RobotOrder, ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
-    """What is to be sent for an order, one after the other; nothing for those that only set what
-    goes with later ones."""
+    """Return the commands to send for an order, in sequence.
+
+    Empty for orders that only set values of later ones.
+    """
     if order.type == "InitCanon":
         return beginning(ids, joints)
     if order.type in _KEPT_HERE:
@@ -130,7 +134,10 @@ def _pose(waypoint: MotionWaypoint) -> PoseAndSet:
 
 
 def _settings(waypoint: MotionWaypoint, ids: Callable[[], int]) -> List[CRCLCommand]:
-    """The settings of a screw that begins where the robot is, which has no pose to carry them."""
+    """Return the settings of a screw from the current pose.
+
+    Such a screw has no pose to carry them.
+    """
     rates = _rates(waypoint)
     result: List[CRCLCommand] = [
         crcl.SetTransSpeed(ids(), rates["trans_speed"]),

@@ -1,4 +1,4 @@
-"""What an external robot's status says, as a robot controller's feedback; SI units."""
+"""Conversion of an external robot's status to controller feedback in SI units."""
 
 from __future__ import annotations
 
@@ -58,8 +58,10 @@ def measured(
 
 
 def _all(statuses: JointStatuses, field: str) -> Tuple[float, ...]:
-    """One quantity of joints 1, 2, ... in that order; empty where any of them does not tell it,
-    since what is not reported is not 0."""
+    """Return one quantity of joints 1, 2, ... in that order.
+
+    Empty if any joint does not report it, since an unreported value is not 0.
+    """
     values = {one.joint_number: getattr(one, field) for one in statuses.joint_status}
     if None in values.values() or sorted(values) != list(range(1, len(values) + 1)):
         return ()

@@ -1,8 +1,7 @@
-"""Client mode: an external CRCL robot in the place of a robot controller. It takes orders, sends
-commands over TCP and gives feedback from statuses.
+"""Client mode: an external CRCL robot in place of a robot controller.
 
-One thread owns the connection. It asks for a status every period, takes streamed ones too, and
-connects again where the connection is lost.
+It takes orders, sends commands over TCP and gives feedback from statuses. One thread owns the
+connection: it polls a status every period, takes streamed ones too, and reconnects after a loss.
 """
 
 from __future__ import annotations
@@ -27,14 +26,17 @@ from sim.errors import InputError, SimError, SimulationError
 from sim.robot_orders import STOP, RobotOrder
 
 log = logging.getLogger(__name__)
-# What statuses of the robot are called in messages.
+# Name of the robot's statuses in messages.
 SOURCE = "status of the external robot"
 
 
 @dataclass(frozen=True)
 class ExternalOptions:
-    """``period`` between questions and ``timeout`` of a robot that does not answer, wall s;
-    ``joints`` is how many are reported."""
+    """Options of the connection to an external robot.
+
+    ``period`` between polls and ``timeout`` of a silent robot are in wall s; ``joints`` is the
+    number of reported joints.
+    """
 
     host: str
     port: int = 64444
@@ -45,8 +47,10 @@ class ExternalOptions:
 
 
 class ExternalRobot:
-    """``report`` gets each feedback, in this robot's thread; ``now`` is the time that goes with
-    it."""
+    """An external robot behind a robot controller's interface.
+
+    ``report`` receives each feedback in this robot's thread; ``now`` gives its time stamp.
+    """
 
     def __init__(
         self, options: ExternalOptions, report: Callable[[Feedback], None], now: Callable[[], float]
@@ -70,7 +74,7 @@ class ExternalRobot:
         self._thread.start()
 
     def take(self, order: RobotOrder) -> None:
-        """Has an order carried out in place of what is under way."""
+        """Execute an order in place of the current one."""
         self._orders.append(order)
         self._wake.send(b"!")
 
@@ -86,15 +90,17 @@ class ExternalRobot:
             except (OSError, SimError) as error:
                 self._lose(str(error))
             except Exception as error:
-                # Whatever the robot says, it is looked for again.
+                # Reconnect after any answer of the robot.
                 log.exception("external robot")
                 self._lose(f"unexpected {type(error).__name__}: {error}")
             if not self._ended:
                 self._idle()
 
     def _idle(self) -> None:
-        """Without a connection, orders are errors, and the reason is reported with what was
-        measured last."""
+        """Reject orders while disconnected.
+
+        Reports the reason with the last measurement.
+        """
         self._tell_lost()
         end = time.monotonic() + self.options.retry
         while time.monotonic() < end and not self._ended:
@@ -164,8 +170,10 @@ class ExternalRobot:
             pass
 
     def _take_orders(self, link: socket.socket) -> None:
-        """Begins what has come. A stop does not wait until the robot is ready, which is then made
-        ready again."""
+        """Begin received orders.
+
+        A stop does not wait until the robot is ready; the robot is prepared again afterwards.
+        """
         self._drain()
         while self._orders:
             if self._preparing:
@@ -188,8 +196,11 @@ class ExternalRobot:
         self._go_on(link)
 
     def _begin(self, order: RobotOrder, link: socket.socket) -> None:
-        """Sends an order's first command; one that cannot be sent is an error of that order alone,
-        and ends the one before as any other does."""
+        """Send an order's first command.
+
+        An unsendable command is an error of that order alone; it ends the previous order as any
+        other does.
+        """
         working = self._state == State.WORKING
         self._order, self._state, self._why = order, State.WORKING, ""
         self._pending, self._sent, self._preparing = [], None, order.type == "InitCanon"
@@ -212,7 +223,7 @@ class ExternalRobot:
         self._tell()
 
     def _go_on(self, link: socket.socket) -> None:
-        """Sends the next command, or notes that there is none left."""
+        """Send the next command, or record that all were sent."""
         if self._pending:
             self._sent, document = self._pending.pop(0)
             link.sendall(document)
@@ -269,12 +280,15 @@ class ExternalRobot:
         self._report(self._measured)
 
     def _warn(self, error: InputError) -> None:
-        """Says once what is wrong with statuses, which come many times a second."""
+        """Log a fault of statuses once; they arrive often."""
         if str(error) != self._malformed:
             self._malformed = str(error)
             log.warning("external robot %s:%d: %s", self.options.host, self.options.port, error)
 
 
 def _written(several: List[CRCLCommand]) -> List[Tuple[int, bytes]]:
-    """Commands as documents, each with its id; InputError where one cannot be written."""
+    """Write commands as documents with their ids.
+
+    Raises InputError for an unwritable one.
+    """
     return [(command.command_id, write_command(command)) for command in several]

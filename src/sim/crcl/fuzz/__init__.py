@@ -1,2 +1,4 @@
-"""Hostile CRCL: seeded inputs that a reader must survive, tried on the codec and on the framing, or
-on a running server."""
+"""Fuzzing of CRCL readers with seeded hostile inputs.
+
+Inputs go to the codec and the framing, or to a running server.
+"""

@@ -1,4 +1,7 @@
-"""Kinds of hostile input, each a function of a random generator and a sound document."""
+"""Kinds of hostile input, as functions of a seed document.
+
+Each takes a random generator and a valid document.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ def cut(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def nonsense_values(random: np.random.Generator, seed: bytes) -> bytes:
-    """Values that no element can take, or that are at the edge of it."""
+    """Insert invalid and extreme values."""
     chance = random.random()
     return _TEXT.sub(
         lambda found: (
@@ -121,7 +124,7 @@ def billion_laughs(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def external_entity(random: np.random.Generator, seed: bytes) -> bytes:
-    """A file, a device or an address that is to be read in."""
+    """Insert an external entity: a file, device or address."""
     targets = (b"file:///etc/passwd", b"file:///dev/zero", b"http://127.0.0.1:9/x", b"/dev/random")
     target = targets[int(random.integers(len(targets)))]
     forms = (
@@ -149,7 +152,7 @@ def long_text(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def encodings(random: np.random.Generator, seed: bytes) -> bytes:
-    """Documents in other encodings than they say, or in none that there is."""
+    """Encode a document other than declared, or declare an unknown encoding."""
     names = (b"UTF-16", b"UTF-7", b"ISO-8859-1", b"EBCDIC-CP-US", b"nonsense", b"UTF-32LE")
     body = seed.split(b"?>", 1)[-1]
     head = b'<?xml version="1.0" encoding="' + names[int(random.integers(len(names)))] + b'"?>'

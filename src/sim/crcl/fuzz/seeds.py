@@ -1,5 +1,7 @@
-"""Sound documents that hostile ones are made from: commands, a program and a status that between
-them use most of the vocabulary."""
+"""Valid documents as seeds of hostile ones.
+
+Commands, a program and a status that together use most of the vocabulary.
+"""
 
 from __future__ import annotations
 

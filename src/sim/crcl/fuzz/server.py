@@ -1,4 +1,4 @@
-"""Hostile input over TCP to a running server, which must go on answering everybody else."""
+"""Hostile input over TCP to a server with other clients."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ from sim.errors import InputError, SimulationError
 
 
 class ServerTrial:
-    """Sends each input over a connection of its own; afterwards a second connection, kept open
-    throughout, must still get its status."""
+    """Sends each input over a new connection.
+
+    Afterwards a second connection, open throughout, must still get its status.
+    """
 
     def __init__(self, host: str, port: int, patience: float = 5.0) -> None:
         self._address = (host, port, patience)
         self._witness = Connection(host, port, patience)
 
     def __call__(self, data: bytes) -> bool:
-        """InputError where the server hung up; any other error says that it does not serve others
-        any more."""
+        """Send one input to the server.
+
+        Raises InputError if the server hung up; any other error means that the server no longer
+        serves other clients.
+        """
         with Connection(*self._address) as connection:
             try:
                 connection.send_bytes(data)
                 connection.read(0.0)
                 refused = None
             except SimulationError as error:
-                # What it says is not looked at: a server may well hang up on such a client.
+                # The answer is ignored: a server may well hang up on such a client.
                 refused = str(error)
         try:
             self._witness.ask()

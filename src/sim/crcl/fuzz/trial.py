@@ -1,5 +1,7 @@
-"""Tries hostile inputs on the codec and on the framing, and keeps count; anything but a document or
-an InputError, or too much work, is a crash."""
+"""Trial of hostile inputs on the codec and the framing, with counts.
+
+Any result but a document or an InputError, and any excessive work, is a crash.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,10 @@ MAX_TIME_PER_BYTE = 1e-6  # s
 
 @dataclass
 class Tally:
-    """What became of the inputs of each kind, the crashes with the input that caused them, and the
-    slowest, s of processor time."""
+    """Counts of results by kind of input.
+
+    Also the crashes with their inputs, and the slowest input in s of processor time.
+    """
 
     tried: Counter[str] = field(default_factory=Counter)
     read: Counter[str] = field(default_factory=Counter)
@@ -33,8 +37,10 @@ class Tally:
     slowest: float = 0.0
 
     def table(self, refused: str = "refused", read: str = "read") -> str:
-        """A line for each kind; what it means that an attempt refused an input, or took it, is the
-        caller's to say."""
+        """Return a line for each kind of input.
+
+        The caller names the two results of an attempt, ``refused`` and ``read``.
+        """
         rows = [
             f"{kind:18} {self.tried[kind]:8} {self.tried[kind] - self.read[kind]:12} "
             f"{self.read[kind]:12}"
@@ -65,7 +71,10 @@ def inputs(count: int, seed: int) -> Iterator[Tuple[str, bytes]]:
 
 
 def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> Tally:
-    """Runs ``attempt`` on inputs: whether it took one, InputError where it refused it."""
+    """Run ``attempt`` on ``count`` inputs and count the results.
+
+    ``attempt`` returns whether it accepted the input, or raises InputError to refuse it.
+    """
     tally = Tally()
     for kind, data in inputs(count, seed):
         begin = time.process_time()
@@ -84,7 +93,7 @@ def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> Tally
 
 
 def codec(data: bytes) -> bool:
-    """Reads a document alone and out of a stream; what is read must be written and come back."""
+    """Read a document alone and from a stream, write and reread it."""
     framer = Framer()
     for piece in (data[: len(data) // 2], data[len(data) // 2 :]):
         for framed in framer.feed(piece):

@@ -1,5 +1,7 @@
-"""One client's connection: bytes to documents, statuses back, and the signs by which a dead peer is
-distinguished from a quiet one."""
+"""Connection of one client: bytes to documents, and statuses back.
+
+Distinguishes a dead peer from a quiet one.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
 
 
 class Serving(Protocol):
-    """What a connection needs of its server."""
+    """Interface of the server that a connection uses."""
 
     options: ServerOptions
 
@@ -37,12 +39,11 @@ class Serving(Protocol):
 
 
 class Connection(asyncio.Protocol):
-    """``str`` of it is the peer's address, for messages.
+    """Connection of one client; ``str`` gives the peer's address for messages.
 
-    ``polls``: it has asked by GetStatus. ``commands``: it has sent a command or a program
-    (StopMotion does not count: every client may send it); ``commanding_since`` is when that was. A
-    streamed status that waits to be sent is replaced by a newer one; answers to questions are all
-    sent.
+    ``polls``: the client has sent a GetStatus. ``commands``: it has sent a command or a program
+    (StopMotion does not count: every client may send it), first at ``commanding_since``. A waiting
+    streamed status is replaced by a newer one; answers to requests are all sent.
     """
 
     def __init__(self, server: Serving) -> None:
@@ -80,8 +81,11 @@ class Connection(asyncio.Protocol):
             self._work()
 
     def _work(self) -> None:
-        """Takes documents that have come; where they are many, no more are read until these are
-        done, and others have their turn between."""
+        """Process received documents.
+
+        If there are many, reading pauses until these are done, and other clients have their turn
+        between.
+        """
         for _ in range(MAX_DOCUMENTS_IN_A_ROW):
             if not self._waiting or self._full:
                 break
@@ -105,8 +109,11 @@ class Connection(asyncio.Protocol):
         self._server.left(self, "" if error is None else str(error))
 
     def pause_writing(self) -> None:
-        """It does not read what it is sent. What it says is still taken, since it may be a
-        StopMotion, as long as answers do not pile up."""
+        """Handle a client that does not read its statuses.
+
+        Its documents are still accepted, since one may be a StopMotion, as long as answers do not
+        pile up.
+        """
         self.stuck_since = self._server.time()
 
     def resume_writing(self) -> None:
@@ -117,27 +124,34 @@ class Connection(asyncio.Protocol):
         self._work()
 
     def send(self, document: bytes) -> None:
-        """Sends a status after all that wait; it is newer than a streamed one among them."""
+        """Send a status after all waiting ones.
+
+        It replaces a waiting streamed one.
+        """
         self._newest = None
         if not self._transport.is_closing():
             self._transport.write(document)
 
     def stream(self, document: bytes) -> None:
-        """Sends a status that was not asked for, or keeps it, in place of an older one, until what
-        was sent before is on its way."""
+        """Send an unrequested status.
+
+        While earlier data is unsent, the status is kept in place of an older one.
+        """
         if self.stuck_since is None:
             self.send(document)
         else:
             self._newest = document
 
     def drop(self) -> None:
-        """Ends the connection at once, with what is unsent."""
+        """Abort the connection and discard unsent data."""
         self._transport.abort()
 
 
 def _configure(peer: socket.socket, dead_timeout: float) -> None:
-    """Keeps the kernel's queue short, and has it end a connection whose other side does not answer
-    for ``dead_timeout`` s."""
+    """Shorten the kernel's send queue and set its dead-peer timeout.
+
+    The kernel closes a connection when the peer does not acknowledge for ``dead_timeout`` s.
+    """
     peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     # Statuses wait here, where newer ones replace them, and not by thousands in the kernel's send
     # buffer.

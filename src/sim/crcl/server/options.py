@@ -1,4 +1,4 @@
-"""How a CRCL server behaves towards its clients; all times are wall s."""
+"""Options of a CRCL server; all times are in wall s."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ STREAMING = ("auto", "always", "never")
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """``status_period`` between streamed statuses; ``streaming``: always, never, or auto: to
-    clients that command and do not ask.
+    """Options of a CRCL server.
 
-    By auto, streaming begins ``stream_after`` after a client's first command, and ends for good
-    with its first GetStatus.
+    ``status_period`` between streamed statuses; ``streaming``: always, never, or auto (to clients
+    that command and do not poll). With auto, streaming begins ``stream_after`` after a client's
+    first command, and ends for good with its first GetStatus.
 
-    A commanding client whose connection is gone has ``lost_timeout`` to come back before the robot
+    A commanding client that lost its connection has ``lost_timeout`` to reconnect before the robot
     stops. ``dead_timeout``: a peer that neither acknowledges nor reads counts as gone.
     ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0:
-    never. ``idle_timeout``: who says nothing for so long, and is neither streamed to nor of the
-    commander's address, is disconnected; 0: none. ``most_clients`` may be connected,
-    ``most_per_address`` of them from one, and ``reserve`` more, who give way to newcomers unless
-    they command. ``schemas`` is a folder with CRCL's .xsd files that documents are checked against;
-    "": they are read tolerantly.
+    never. ``idle_timeout``: a client silent for this long is disconnected, unless it is streamed to
+    or has the commander's address; 0: never. ``most_clients`` may be connected,
+    ``most_per_address`` of them from one address, and ``reserve`` more, which give way to newcomers
+    unless they command. ``schemas`` is a folder with CRCL's .xsd files for validation; "":
+    documents are read tolerantly.
     """
 
     address: str = "127.0.0.1"

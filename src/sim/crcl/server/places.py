@@ -1,5 +1,7 @@
-"""Who may be connected: so many in all and from one address, and beyond that a few in reserve, so
-that no crowd keeps a commander or a StopMotion out."""
+"""Limits of connected clients, in all and for each address.
+
+A few reserve places beyond the limits keep the server open to a commander or a StopMotion.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,7 @@ from sim.crcl.server.options import ServerOptions
 
 
 class Peer(Protocol):
-    """A client: its address, when it was heard last (wall s), and whether it has a place of the
-    reserve."""
+    """A client: address, last message (wall s), reserve flag."""
 
     address: str
     heard: float
@@ -21,11 +22,10 @@ Client = TypeVar("Client", bound=Peer)
 
 
 class Places:
-    """The places of ``most_clients``, of which one address may have ``most_per_address``, and
-    ``reserve`` more.
+    """Places of ``most_clients`` clients, ``most_per_address`` each, and ``reserve`` more.
 
-    In the reserve the one that has been silent longest gives way to whoever comes; the commander
-    never does, and takes none of its places.
+    In the reserve the client that has been silent longest gives way to a newcomer; the commander
+    never does, and takes no reserve place.
     """
 
     def __init__(self, options: ServerOptions) -> None:
@@ -34,7 +34,7 @@ class Places:
     def admit(
         self, client: Client, others: Collection[Client], commander: Optional[Client]
     ) -> Optional[Client]:
-        """Gives a place to a client that has come; who has to leave for it, if one has to."""
+        """Give a new client a place; return the client to evict."""
         self.promote(others)
         client.reserve = not self._fits(client, others)
         if not client.reserve:
@@ -55,8 +55,10 @@ class Places:
     def idle(
         self, clients: Iterable[Client], commander: Optional[Client], wall: float
     ) -> Iterable[Client]:
-        """Those that have said nothing for ``idle_timeout``; not of the commander's address, where
-        an emergency stop may wait for its use."""
+        """Return the clients that have been silent for ``idle_timeout``.
+
+        Leaves out the commander's address, where an emergency stop may wait for its use.
+        """
         limit = self._options.idle_timeout
         if not limit:
             return []

@@ -1,8 +1,9 @@
-"""What each client of a robot may do: one commands, all may watch, ask and stop the robot.
+"""Access control of a robot's clients.
 
-The first client that sends a command while none commands does so until the session ends
-(EndCanon) or it is gone. What another one sends is answered to it alone, as a status with
-CRCL_Error, and changes nothing.
+One client commands, all may watch, poll and stop. The first client that sends a command while no
+other commands becomes the commander until the session ends (EndCanon) or its connection does. A
+command of another client is answered to that client alone, as a status with CRCL_Error, and changes
+nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from sim.errors import InputError
 
 
 class Guest(Protocol):
-    """A client: anything with a name for ``str`` and these attributes, which a reception sets."""
+    """A client: any object with a ``str`` name and these attributes.
+
+    A reception sets the attributes.
+    """
 
     polls: bool
     commands: bool
@@ -42,14 +46,14 @@ class Reception(Generic[Client]):
         self.refused = 0
 
     def take(self, client: Client, framed: Union[bytes, InputError]) -> Optional[bytes]:
-        """What is answered to this client at once, if anything is."""
+        """Handle a document and return the immediate answer, if any."""
         try:
             if isinstance(framed, InputError):
                 raise framed
             document = read_document(framed, "document", self._schemas)
             if isinstance(document, CRCLStatus):
                 raise InputError(
-                    "CRCLStatus", "is what a robot sends; commands and programs come here"
+                    "CRCLStatus", "is sent by robots only; send a command or a program"
                 )
         except InputError as error:
             return self._refuse(client, framed, str(error))
@@ -75,14 +79,17 @@ class Reception(Generic[Client]):
         return None
 
     def gone(self, client: Client) -> bool:
-        """A client is gone; whether the robot works for it, so that somebody has to see to that."""
+        """Remove a client; return whether the robot works for it.
+
+        The robot must then be stopped unless another client takes over.
+        """
         if self.commander is not client:
             return False
         self.commander = None
         return self._session.working
 
     def _other_commands(self, client: Client) -> bool:
-        """Whether another client commands: in a session, or a robot that works."""
+        """Return whether another client commands, in a session or a working robot."""
         return (
             self.commander is not None
             and self.commander is not client
@@ -92,8 +99,10 @@ class Reception(Generic[Client]):
     def _refuse(
         self, client: Client, framed: Union[bytes, InputError], why: str
     ) -> Optional[bytes]:
-        """What cannot be read stops the robot of who commands, since it is unknown what it was to
-        be; under its own CommandID, if that can be read."""
+        """Refuse an unreadable document under its own CommandID, if readable.
+
+        From the commander it stops the robot, since its intention is unknown.
+        """
         self.refused += 1
         client.commands = True
         data = getattr(framed, "data", b"") if isinstance(framed, InputError) else framed

@@ -1,8 +1,7 @@
-"""A CRCL server over TCP for one session: many clients, statuses polled and streamed, dead clients
-found.
+"""CRCL server over TCP for one session and many clients.
 
-It runs in one thread, which owns the session; :meth:`Server.submit` has other threads' work done
-there.
+Statuses are polled and streamed, dead clients are detected. It runs in one thread, which owns the
+session; :meth:`Server.submit` runs other threads' work there.
 """
 
 from __future__ import annotations
@@ -31,8 +30,11 @@ LONGEST_PAUSE = 0.05
 
 
 class Server:
-    """``now`` gives simulated s. Where its port is taken it says so in ``error`` and tries again;
-    ``bound`` is called with the port once it has one."""
+    """CRCL server of one session; ``now`` gives simulated s.
+
+    If its port is taken, it sets ``error`` and tries again; ``bound`` is called with the port once
+    it is bound.
+    """
 
     def __init__(
         self,
@@ -80,14 +82,14 @@ class Server:
         return answer
 
     def call(self, work: Callable[[], Result]) -> Result:
-        """As :meth:`submit`, waiting for what comes of it."""
+        """Like :meth:`submit`, but wait for the result."""
         try:
             return self.submit(work).result(timeout=5.0)
         except concurrent.futures.TimeoutError:
             raise SimulationError("the CRCL server does not answer") from None
 
     def post(self, work: Callable[..., Any], *values: Any) -> None:
-        """As :meth:`submit`, for what has no waiting caller."""
+        """Like :meth:`submit`, but without a waiting caller."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(work, *values)
 
@@ -96,8 +98,10 @@ class Server:
         return self._loop.time()
 
     def changed(self, asked: bool) -> None:
-        """The state of a command has changed, or a program asks for a status: those that statuses
-        are streamed to get one at once."""
+        """Stream a status at once after a change of a command's state.
+
+        ``asked``: a program requested the status.
+        """
         for client in tuple(self.clients):
             if asked and client is self.reception.commander:
                 client.send(self.reception.status())
@@ -114,8 +118,10 @@ class Server:
             leaves.drop()
 
     def take(self, client: Connection, framed: Any) -> Optional[bytes]:
-        """What is answered to a document; whatever goes wrong with it, the robot stops and the
-        server goes on."""
+        """Handle a document and return its answer.
+
+        After any exception the robot stops and the server goes on.
+        """
         self.documents += 1
         try:
             return self.reception.take(client, framed)
@@ -128,13 +134,16 @@ class Server:
                 client.commanding_since = self.time()
 
     def left(self, client: Connection, why: str) -> None:
-        """A client is gone; the robot stops unless somebody goes on with it in time."""
+        """Handle a lost client.
+
+        The robot stops unless another client takes over in time.
+        """
         self.clients.discard(client)
         self._places.promote(self.clients)
         if not self.reception.gone(client):
             return
         log.warning(
-            "CRCL client %s, who commands, is gone%s; the robot stops in %g s",
+            "connection of the commanding CRCL client %s lost%s; the robot stops in %g s",
             client,
             f" ({why})" if why else "",
             self.options.lost_timeout,
@@ -215,13 +224,13 @@ class Server:
                 client.stuck_since is not None
                 and wall - client.stuck_since > self.options.dead_timeout
             ):
-                log.warning("CRCL client %s does not read what it is sent, and is dropped", client)
+                log.warning("CRCL client %s does not read its statuses and is disconnected", client)
                 client.drop()
         commander = self.reception.commander
         for client in self._places.idle(self.clients, commander, wall):
             if not self._streams(client):
                 log.info(
-                    "CRCL client %s has said nothing for %g s, and is disconnected",
+                    "CRCL client %s has been silent for %g s and is disconnected",
                     client,
                     self.options.idle_timeout,
                 )
@@ -232,7 +241,7 @@ class Server:
             and self.session.working
         ):
             log.warning(
-                "CRCL client %s, who commands, has been silent for %g s, and is dropped",
+                "commanding CRCL client %s has been silent for %g s and is disconnected",
                 commander,
                 self.options.silence_timeout,
             )
@@ -244,8 +253,10 @@ class Server:
                     client.stream(self.reception.status())
 
     def _streams(self, client: Connection) -> bool:
-        """Whether a client gets statuses without asking; by ``auto`` one that has commanded for a
-        while and never asked."""
+        """Return whether a client gets streamed statuses.
+
+        With ``auto``, one that has commanded for a while and never polled.
+        """
         if self.options.streaming != "auto":
             return self.options.streaming == "always"
         since = client.commanding_since

@@ -1,5 +1,7 @@
-"""The session's status as bytes; what has not changed is not written again but for its StatusID, so
-that many may ask often."""
+"""Writer of the session's status as bytes, with a cache.
+
+An unchanged status is not written again but for its StatusID, so that many clients may poll often.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ _ID = re.compile(rb"(?<=<StatusID>)\d+(?=</StatusID>)")
 
 
 class StatusWriter:
-    """Each call gives a whole document with a StatusID of its own.
+    """Returns a whole document with a new StatusID on each call.
 
-    Where a measurement is such that no document can hold it, the document says what becomes of the
-    command and leaves the rest out.
+    If a measurement cannot be written, the document holds the state of the command and omits the
+    rest.
     """
 
     def __init__(self, session: Session) -> None:
@@ -41,7 +43,7 @@ class StatusWriter:
         return document
 
     def of(self, standing: Standing) -> bytes:
-        """A status that says something else of a command than the session's own."""
+        """Return a status with another command state than the session's."""
         return self._written(lambda: self._session.status_of(standing), standing)
 
     def _written(self, make: Callable[[], CRCLStatus], standing: Standing) -> bytes:

@@ -1,5 +1,7 @@
-"""A CRCL session without sockets or ROS: commands in, orders to a robot controller out, status at
-any time."""
+"""CRCL session without sockets or ROS.
+
+Takes commands, emits orders to a robot controller, gives a status at any time.
+"""
 
 from sim.crcl.session.feedback import Feedback, Gripper, State
 from sim.crcl.session.session import Options, Session

@@ -1,5 +1,8 @@
-"""What the schema cannot say about a command: finite numbers, ranges, numbers of joints, counts;
-each failure is an InputError that names the element."""
+"""Checks of commands beyond the schema.
+
+Finite numbers, ranges, numbers of joints, counts; each failure is an InputError with the element's
+name.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _NOT_NEGATIVE = {
 }
 # In SI; a larger number could overflow in other units.
 MAX_VALUE = 1e12
-# Where it is not known how many a robot has.
+# Limit for a robot with an unknown number of joints.
 MAX_JOINTS = 100
 # Speeds and accelerations below these are refused: a motion would take days, and looks like one
 # that hangs.
@@ -36,8 +39,10 @@ _RATES = ("TransSpeed", "TransAccel", "RotSpeed", "RotAccel")
 
 
 def check(command: CRCLCommand, joints: Optional[int] = None) -> None:
-    """Raises an InputError where a command (in SI) makes no sense; ``joints`` is how many the robot
-    has, where that is known."""
+    """Raise InputError if a command (in SI) is invalid.
+
+    ``joints`` is the robot's number of joints, if known.
+    """
     _numbers(command, type(command).__name__)
     rule = _RULES.get(type(command).__name__)
     if rule:
@@ -45,7 +50,10 @@ def check(command: CRCLCommand, joints: Optional[int] = None) -> None:
 
 
 def _numbers(thing: DataThing, where: str) -> None:
-    """Walks all elements: finite, within the ranges that their names or types ask for."""
+    """Check that all elements are finite and in their ranges.
+
+    The ranges follow from names or types.
+    """
     kind = type(thing).__name__
     for one in fields(thing):
         value, place = getattr(thing, one.name), f"{where}/{one.name}"
@@ -83,7 +91,7 @@ def _joint_numbers(
         if not 1 <= number <= (joints or MAX_JOINTS):
             raise InputError(
                 where,
-                f"there is no joint {number}; joints are numbered from 1"
+                f"joint {number} not found; joints are numbered from 1"
                 + (f" to {joints}" if joints else ""),
             )
         if number in seen:

@@ -1,5 +1,7 @@
-"""Orders on their way to a robot controller: one at a time, each with an id of its own, a motion
-stopped before anything else begins."""
+"""Dispatch of orders to a robot controller, one at a time.
+
+Each has a unique id; a motion is stopped before another order begins.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ def _nothing(feedback: Feedback) -> None:
 
 
 class Dispatch:
-    """``send`` gives an order to the controller and says whether there is one; ``ended`` of an
-    order is called once, unless another replaces it.
+    """Dispatches orders to the controller through ``send``.
 
-    Nothing is sent before the controller has said which order it took last, since ids go on after
-    that.
+    ``send`` returns whether a controller is present; ``ended`` of an order is called once, unless
+    another order replaces it. Orders are held back until the controller has reported its last
+    order, since ids continue after that.
     """
 
     def __init__(self, send: Callable[[RobotOrder], bool]) -> None:
@@ -35,12 +37,14 @@ class Dispatch:
 
     @property
     def order(self) -> Optional[RobotOrder]:
-        """What the controller is at, or is to be."""
+        """Current or waiting order of the controller."""
         return self._order
 
     def start(self, order: RobotOrder, ended: Ended) -> None:
-        """Has an order carried out in place of what is under way; CRCL: a new command ends the one
-        before it."""
+        """Execute an order in place of the current one.
+
+        In CRCL a new command ends the previous one.
+        """
         running = self._order if self.sent else None
         self._then = None
         if self._order and not self.sent and self._order.type == "InitCanon":
@@ -59,7 +63,7 @@ class Dispatch:
             self._give(order, ended)
 
     def halt(self, condition: str, ended: Ended = _nothing) -> bool:
-        """Stops what is under way, if anything is; ``ended`` is called at standstill."""
+        """Stop the current order, if any; ``ended`` is called at standstill."""
         self._then = None
         if self._order is None or not self.sent:
             self._order = None
@@ -101,12 +105,11 @@ class Dispatch:
         return self.sent
 
     def drop(self) -> None:
-        """Gives up what is under way, since no answer comes."""
+        """Abandon the current order of a silent controller."""
         self._order, self._then, self.sent = None, None, True
 
     def forget(self) -> None:
-        """Begins again with another controller, whose ids have nothing to do with those of the one
-        before."""
+        """Start over with another controller, with unrelated ids."""
         self.drop()
         self._heard = None
 

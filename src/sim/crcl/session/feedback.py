@@ -1,5 +1,7 @@
-"""What a robot controller tells a session: the state of the order that it took last and what it
-measures, in SI units (sim/CrclStatus)."""
+"""Feedback of a robot controller to a session, in SI units (sim/CrclStatus).
+
+State of the last order taken, and measurements.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,11 @@ class State(IntEnum):
 
 @dataclass(frozen=True)
 class Gripper:
-    """A gripper's state; ``vacuum`` is None for one with fingers, ``width`` is metres between them,
-    ``object`` names what is held."""
+    """State of a gripper.
+
+    ``vacuum`` is None for one with fingers, ``width`` is metres between them, ``object`` is the
+    name of the held object.
+    """
 
     width: float = 0.0
     force: float = 0.0
@@ -44,8 +49,11 @@ UNKNOWN: Quaternion = (0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Feedback:
-    """A measurement at simulated ``time``; ``id`` is that of the order taken last, 0 before the
-    first; twist and wrench in workstation axes."""
+    """A measurement at simulated ``time``.
+
+    ``id`` is that of the last order taken, 0 before the first; twist and wrench are in workstation
+    axes.
+    """
 
     time: float
     id: int
@@ -66,15 +74,15 @@ class Feedback:
 
     @property
     def placed(self) -> bool:
-        """Whether the pose is known."""
+        """True if the pose is known."""
         return self.orientation != UNKNOWN
 
 
 def sound(feedback: Feedback) -> Feedback:
-    """The feedback without velocities, efforts and wrenches that are no numbers, which many drivers
-    say of what they do not know.
+    """Return the feedback without non-finite velocities, efforts and wrenches.
 
-    InputError where positions are invalid, since then the robot's place is unknown.
+    Many drivers report NaN for unknown values. Raises InputError for invalid positions, since the
+    robot's place is then unknown.
     """
     for name in ("joints", "position", "orientation", "linear", "angular"):
         if not _finite(getattr(feedback, name)):

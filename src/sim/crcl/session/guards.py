@@ -21,7 +21,7 @@ class _Watched:
     last_value: Optional[float] = None
 
     def passed(self, value: float) -> bool:
-        """Whether a value has reached the limit: at least it, as GuardType says."""
+        """Return whether a value has reached the limit (inclusive, by GuardType)."""
         kind, limit = (
             str(getattr(self.guard.limit_type, "value", self.guard.limit_type)),
             self.guard.limit_value,
@@ -52,7 +52,7 @@ class _Watched:
 
 @dataclass(frozen=True)
 class Trip:
-    """What tripped, when and where."""
+    """A tripped guard, with time and pose."""
 
     words: str
     error: bool
@@ -62,8 +62,10 @@ class Trip:
 
 
 class Watch:
-    """The guards of one command, from its start on; InputError where one names a sensor or field
-    that does not exist."""
+    """Guards of one command, from its start on.
+
+    Raises InputError for an unknown sensor or field.
+    """
 
     def __init__(self, guards: Sequence[Guard], sensors: Sensors) -> None:
         self._sensors = sensors
@@ -75,8 +77,10 @@ class Watch:
         self.stopped_after = 0.0
 
     def look(self, time: float, pose: Optional[Pose]) -> Optional[Trip]:
-        """The first guard that trips at ``time``; each is looked at as often as it asks for, at
-        most once per call."""
+        """Return the first guard that trips at ``time``.
+
+        Each is checked at its own rate, at most once per call.
+        """
         for one in self._watched:
             value = self._sensors.value(one.guard.sensor_id, one.field)
             if (
@@ -101,8 +105,10 @@ class Watch:
 
     @property
     def missed(self) -> str:
-        """Why a command that has ended by itself is an error: a guard had to trip; empty where none
-        had to."""
+        """Return an error text if no guard tripped although one had to.
+
+        Called for a command that ended by itself; empty if no guard had to trip.
+        """
         required = [one for one in self._watched if one.guard.require_trigger]
         return (
             ""

@@ -1,7 +1,7 @@
-"""Which CommandIDs may be used: each once in a session, as CRCL's reference demands; that they rise
-it only recommends.
+"""Rules for CommandIDs: unique within a session, as CRCL's reference demands.
 
-Some clients and many published programs number otherwise: with 0, or one id several times.
+Ascending ids are only recommended there. Some clients and many published programs number otherwise:
+with 0, or one id several times.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ STRICTNESS = (ALWAYS, NEVER, AUTO)
 
 
 class CommandIds:
-    """InitCanon begins again; StopMotion and GetStatus may have any id. Not ``strict``: so may all.
+    """Checks CommandIDs; InitCanon starts over.
 
-    ``auto`` is strict, but for a session whose client shows that it numbers otherwise: its
-    InitCanon has an id below 1, or one of its programs has such ids or one id twice.
+    StopMotion and GetStatus may have any id; if not ``strict``, all commands may. ``auto`` is
+    strict except in a session whose client numbers otherwise: its InitCanon has an id below 1, or
+    one of its programs has such ids or a repeated id.
     """
 
     def __init__(self, strict: str) -> None:
@@ -29,8 +30,10 @@ class CommandIds:
         self._used: Set[int] = set()
 
     def use(self, commands: Sequence[CRCLCommand]) -> None:
-        """Takes a command, or all of a program; InputError where an id is not positive or was used
-        before."""
+        """Register the id of a command, or all ids of a program.
+
+        Raises InputError if an id is not positive or was used before.
+        """
         for command in commands:
             if isinstance(command, InitCanon):
                 self._used, self._otherwise = set(), False

@@ -1,5 +1,7 @@
-"""Commands that stand for several: loops that a client sends command by command, and RunProgram
-with a CRCL program for a text."""
+"""Commands that expand to several.
+
+Loops that a client sends command by command, and RunProgram with the text of a CRCL program.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,10 @@ class Recorder:
         self._open, self._closed = [], None
 
     def hear(self, command: CRCLCommand) -> None:
-        """A command that a client sent by itself; InputError where it ends a loop that was not
-        begun."""
+        """Record a command that a client sent by itself.
+
+        Raises InputError if it ends a loop that was not begun.
+        """
         self._closed = None
         if isinstance(command, StopMotion):
             return
@@ -67,8 +71,10 @@ class Recorder:
             self._open.pop()
 
     def repeated(self, end: LoopBlockEnd) -> Optional[Commands]:
-        """What remains to be done of the loop that ``end`` has just closed; its commands were
-        carried out once as they came."""
+        """Return the remaining repetitions of the loop closed by ``end``.
+
+        Its commands were executed once on arrival.
+        """
         closed, self._closed = self._closed, None
         if closed is None or end.max_count < 2:
             return None
@@ -76,7 +82,7 @@ class Recorder:
 
 
 def body(command: CRCLCommand, recorder: Recorder) -> Optional[Commands]:
-    """The commands that one command stands for, or None where it is to be carried out itself."""
+    """Return the expansion of a command, or None for a plain command."""
     if isinstance(command, LoopBlockEnd):
         return recorder.repeated(command)
     if isinstance(command, RunProgram) and "<CRCLProgram" in command.program_text:

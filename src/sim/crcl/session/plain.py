@@ -1,5 +1,7 @@
-"""What an order carries of a CRCL command as it is: the same to a robot's controller and, back, to
-an external robot."""
+"""Fields that an order copies unchanged from a CRCL command.
+
+The same for a robot's controller and, in reverse, for an external robot.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,13 @@ PLAIN: Mapping[str, Mapping[str, str]] = {
 
 
 def to_order(command: CRCLCommand) -> Dict[str, Any]:
-    """The fields of an order for a command that has nothing but what is :data:`PLAIN`."""
+    """Return the order's fields for a command with only :data:`PLAIN` fields."""
     fields = PLAIN.get(type(command).__name__, {})
     return {field: _TO[field](getattr(command, name)) for name, field in fields.items()}
 
 
 def from_order(order: RobotOrder) -> Dict[str, Any]:
-    """The fields of the command that an order of such a type was made for."""
+    """Return the command's fields for an order; the inverse of :func:`to_order`."""
     fields = PLAIN.get(order.type, {})
     return {name: _FROM[field](getattr(order, field)) for name, field in fields.items()}
 

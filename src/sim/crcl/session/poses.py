@@ -1,7 +1,7 @@
-"""CRCL's poses (a point, an x and a z axis) from and to positions and quaternions xyzw.
+"""Conversion of CRCL's poses to and from positions and quaternions xyzw.
 
-Plain numbers instead of arrays, since a status is built many times a second and numpy takes longer
-over three of them.
+A CRCL pose is a point, an x and a z axis. Uses plain numbers instead of arrays, since a status is
+built many times a second and numpy takes longer for three numbers.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from sim.errors import InputError
 from sim.robot_orders import Quaternion, Triple
 from sim.transforms import quaternion_from_rotation
 
-# Degrees by which axes that should be perpendicular may miss it: values with few digits, no wrong
-# poses.
+# Degrees by which the angle of the axes may differ from 90: allows values with few digits, not
+# wrong poses.
 SKEW = 1.0
 
 
@@ -24,8 +24,10 @@ def position(point: Point) -> Triple:
 
 
 def orientation(pose: Pose, where: str) -> Quaternion:
-    """The quaternion of a pose's axes: z as given, x turned into the plane that is perpendicular to
-    it."""
+    """Return the quaternion of a pose's axes.
+
+    z stays as given; x is projected onto the plane perpendicular to it (Gram-Schmidt).
+    """
     z, x = _unit(pose.z_axis, f"{where}/ZAxis"), _unit(pose.x_axis, f"{where}/XAxis")
     along = _dot(x, z)
     angle = math.degrees(math.acos(max(-1.0, min(1.0, along))))
@@ -62,6 +64,6 @@ def _unit(vector: Vector, where: str) -> Triple:
     if not 1e-6 < length < math.inf:
         raise InputError(
             where,
-            f"({vector.i:g}, {vector.j:g}, {vector.k:g}) is no direction; a unit vector is needed",
+            f"({vector.i:g}, {vector.j:g}, {vector.k:g}) is not a direction; must be a unit vector",
         )
     return (i / length, j / length, k / length)

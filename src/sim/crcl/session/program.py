@@ -1,5 +1,7 @@
-"""Commands that are carried out one after the other, with loops (LoopBlockStart and LoopBlockEnd of
-one name)."""
+"""Sequential execution of commands, with loops.
+
+A loop is a LoopBlockStart and a LoopBlockEnd of one name.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class Place:
-    """Where in which program a command stands; InitCanon has index 0."""
+    """Place of a command in a program; InitCanon has index 0."""
 
     file: Optional[str] = None
     index: Optional[int] = None
@@ -35,8 +37,10 @@ class Program:
         self.index = 0
 
     def step(self) -> Optional[CRCLCommand]:
-        """The next command, or None at the end; the end of a loop leads back to its start as long
-        as rounds are left."""
+        """Return the next command, or None at the end.
+
+        The end of a loop jumps back to its start while repetitions are left.
+        """
         if self._next >= len(self.commands):
             return None
         self.index = self._next

@@ -1,5 +1,7 @@
-"""What a client wants statuses to hold: ConfigureJointReports, ConfigureStatusReport and what it
-enabled or disabled."""
+"""Configuration of the contents of statuses by a client.
+
+ConfigureJointReports, ConfigureStatusReport, and enabled or disabled parts.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,11 @@ Options = Mapping[str, Tuple[Tuple[str, str], ...]]
 
 @dataclass(frozen=True)
 class Reports:
-    """Joints are reported once they are configured, sensors and robot parameters once they are
-    enabled, grippers unless they are disabled."""
+    """Parts of a status that are reported.
+
+    Joints once they are configured, sensors and robot parameters once they are enabled, grippers
+    unless they are disabled.
+    """
 
     parts: ConfigureStatusReport = DEFAULT
     joints: Mapping[int, ConfigureJointReport] = field(default_factory=dict)
@@ -41,8 +46,7 @@ class Reports:
     disabled_grippers: FrozenSet[str] = frozenset()
 
     def after(self, command: CRCLCommand) -> Reports:
-        """The reports once a command has been carried out; the same where it is about something
-        else."""
+        """Return the reports after a command; the same for unrelated commands."""
         change = _CHANGES.get(type(command).__name__)
         return replace(self, **change(self, command)) if change else self
 

@@ -1,8 +1,7 @@
-"""The sensors that guards watch and statuses report: the robot's own from its feedback, and any
-others that a bridge feeds in.
+"""Sensors for guards and statuses.
 
-A reading is a set of named numbers: On (0 or 1), ScalarValue, CountValue, or Fx Fy Fz Tx Ty Tz in N
-and N m.
+The robot's own from its feedback, and others fed in by a bridge. A reading is a set of named
+numbers: On (0 or 1), ScalarValue, CountValue, or Fx Fy Fz Tx Ty Tz in N and N m.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ LARGEST = 2**31
 
 @dataclass(frozen=True)
 class Reading:
-    """What a sensor measured at simulated ``time``; ``count`` is how often it was read."""
+    """Measurement of a sensor at simulated ``time``; ``count`` numbers its readings."""
 
     values: Mapping[str, float]
     time: float
@@ -46,11 +45,10 @@ class Reading:
 
 
 class Sensors:
-    """The last reading of each sensor; ``others`` says of which kind those are that are not the
-    robot's own.
+    """Last reading of each sensor.
 
-    ``aliases`` gives sensors of the robot's own further names, by which programs of another lab
-    know them.
+    ``others`` maps sensors that do not belong to the robot to their kind. ``aliases`` gives the
+    robot's own sensors further names, for programs of another lab.
     """
 
     def __init__(
@@ -61,7 +59,8 @@ class Sensors:
         for name, kind in (others or {}).items():
             if kind not in FIELDS:
                 raise InputError(
-                    f"sensors/{name}", f"'{kind}' is no kind of sensor; kinds: {', '.join(FIELDS)}"
+                    f"sensors/{name}",
+                    f"'{kind}' is not a kind of sensor; must be one of: {', '.join(FIELDS)}",
                 )
         for name, own in (aliases or {}).items():
             if own not in OWN:
@@ -80,8 +79,11 @@ class Sensors:
         self._felt = False
 
     def take(self, name: str, values: Mapping[str, float], time: float) -> None:
-        """A reading; one that is not finite, which CRCL cannot express, does not count, and
-        nothing is known of the sensor until the next."""
+        """Store a reading.
+
+        CRCL cannot express non-finite values: such a reading is dropped, and the sensor's value is
+        unknown until the next.
+        """
         if not all(map(math.isfinite, values.values())):
             self.readings.pop(name, None)
             return
@@ -89,7 +91,7 @@ class Sensors:
         self.readings[name] = Reading(values, time, self._counts[name])
 
     def feel(self, feedback: Feedback) -> None:
-        """Takes what the robot itself measures."""
+        """Store the robot's own measurements."""
         self._felt = True
         if feedback.wrench is not None:
             self._feel(
@@ -113,16 +115,19 @@ class Sensors:
             self.readings.pop(name, None)
 
     def check(self, name: str, field: Optional[str] = None, where: str = "SensorID") -> str:
-        """The field of a sensor that is meant; InputError where there is no such sensor or field,
-        or the robot does not measure it."""
+        """Return the field of a sensor, by default its only one.
+
+        Raises InputError for an unknown sensor or field, and for one that the robot does not
+        measure.
+        """
         if name not in self.kinds:
             raise InputError(
-                where, f"there is no sensor '{name}'; sensors here: {', '.join(sorted(self.kinds))}"
+                where, f"sensor '{name}' not found; sensors: {', '.join(sorted(self.kinds))}"
             )
         if self._aliases.get(name, name) in OWN and self._felt and name not in self.readings:
             raise InputError(
                 where,
-                f"this robot does not report '{name}'; what it reports: "
+                f"this robot does not report '{name}'; it reports: "
                 f"{', '.join(sorted(OWN.keys() & self.readings)) or 'nothing'}",
             )
         known = FIELDS[self.kinds[name]]
@@ -144,8 +149,10 @@ class Sensors:
     def statuses(
         self, enabled: Callable[[str], bool], options: Mapping[str, Tuple[Tuple[str, str], ...]]
     ) -> Optional[SensorStatuses]:
-        """The schema's report of the sensors that are enabled and have been read; None where there
-        is nothing to report."""
+        """Return the schema's report of the enabled sensors with a reading.
+
+        None if there is nothing to report.
+        """
         found: Dict[str, List[Any]] = {kind: [] for kind in FIELDS}
         for name in sorted(filter(enabled, self.readings)):
             reading, kind = self.readings[name], self.kinds[name]

@@ -1,9 +1,8 @@
-"""A CRCL session: which commands are legal, what they set, what becomes of them. It knows neither
-sockets nor ROS.
+"""CRCL session: legality and effects of commands, without sockets or ROS.
 
 Commands and programs come in by :meth:`Session.take`; orders go out to a robot controller, whose
-feedback comes in by :meth:`Session.hear`; the status is there at any time. What is wrong becomes
-the state CRCL_Error, and the robot stops.
+feedback comes in by :meth:`Session.hear`; the status is available at any time. An error sets the
+state to CRCL_Error and stops the robot.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ _ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
 
 @dataclass(frozen=True)
 class Options:
-    """``defaults`` hold after InitCanon; ``translational`` are the numbers of joints that slide;
-    ``sensors`` maps further ones to their kind.
+    """Options of a session.
 
-    ``aliases`` gives further names to the robot's own sensors. ``strict_ids``: whether a CommandID
-    may be used once in a session, always, never, or auto: unless the client shows that it numbers
-    otherwise. ``controller_timeout``: s of silence after which a controller counts as dead;
-    ``start_timeout``: before its first word.
+    ``defaults`` hold after InitCanon; ``translational`` are the numbers of sliding joints;
+    ``sensors`` maps further sensors to their kind. ``aliases`` gives further names to the robot's
+    own sensors. ``strict_ids``: uniqueness of CommandIDs in a session, always, never, or auto
+    (unless the client numbers otherwise). ``controller_timeout``: s of silence until a controller
+    counts as dead; ``start_timeout``: the same before its first message.
     """
 
     defaults: Settings = Settings()
@@ -65,9 +64,10 @@ class Options:
 
 
 class Session:
-    """``send`` gives an order to the controller and says whether there is one.
+    """State machine of a CRCL session.
 
-    ``changed`` is called when the state of a command changes, with True where a program asks for a
+    ``send`` gives an order to the controller and returns whether a controller is present.
+    ``changed`` is called when the state of a command changes, with True if a program requests a
     status.
     """
 
@@ -103,7 +103,7 @@ class Session:
         return self.standing.state == State.WORKING
 
     def take(self, document: Union[CRCLCommandInstance, CRCLProgram]) -> None:
-        """A command or a program from who commands; it ends what is under way."""
+        """Start a command or program of the commander, ending the current one."""
         command: CRCLCommand
         if isinstance(document, CRCLProgram):
             command, place = document.init_canon, Place()
@@ -121,8 +121,10 @@ class Session:
     def refuse(
         self, why: str, command_id: Optional[int] = None, place: Optional[Place] = None
     ) -> None:
-        """The state becomes CRCL_Error, of the current command where no other is named, and the
-        robot stops on its path."""
+        """Set the state to CRCL_Error and stop the robot on its path.
+
+        Concerns the current command unless another is named.
+        """
         self._programs, self._guarded = [], False
         self._recorder.clear()
         self._dispatch.halt("Fast")
@@ -130,7 +132,7 @@ class Session:
         self._stand(replace(own, state=State.ERROR, description=why))
 
     def hear(self, feedback: Feedback) -> None:
-        """A measurement, and what became of the order that the controller took last."""
+        """Process a measurement and the state of the controller's last order."""
         try:
             feedback = sound(feedback)
         except InputError as error:
@@ -159,8 +161,10 @@ class Session:
         self._look(time)
 
     def tick(self, wall: float, now: float) -> None:
-        """Finds out whether a controller is there; both clocks in s, since either may stand still
-        or run fast."""
+        """Update the presence of a controller (watchdog).
+
+        Both clocks are in s; either may stand still or run fast.
+        """
         going = self._dispatch.order
         if (
             self._heard is None
@@ -174,20 +178,22 @@ class Session:
                 self._options.controller_timeout if self.feedback else self._options.start_timeout
             )
             if wall - self._heard[0] > limit:
-                self._abandon("there is no robot controller that takes commands and reports")
+                self._abandon("no robot controller takes commands and reports")
         elif going and silent > self._options.controller_timeout:
             self._abandon(f"the robot controller has not said anything of this for {silent:.1f} s")
 
     def status(self) -> CRCLStatus:
-        """A status of its own StatusID."""
+        """Return a status with a new StatusID."""
         self._status_id += 1
         return build(
             self._contents(), self._status_id, self._options.shift, self._options.translational
         )
 
     def status_of(self, standing: Standing) -> CRCLStatus:
-        """A status that says something else of a command than the session's own: what one client
-        did wrong that does not command."""
+        """Return a status with another command state than the session's.
+
+        Used for the error of a client that does not command.
+        """
         self._status_id += 1
         return build(
             replace(self._contents(), standing=standing),
@@ -202,8 +208,10 @@ class Session:
         return self._status_id
 
     def switched(self, last: Optional[Feedback] = None) -> None:
-        """Another controller is behind this session, which begins for it too; what it has to say
-        counts from scratch, from its ``last`` feedback on."""
+        """Start over with another controller behind this session.
+
+        Its feedback counts from scratch, from ``last`` on.
+        """
         self._dispatch.forget()
         self.sensors.forget()
         self.feedback, self._fresh = None, True
@@ -243,8 +251,10 @@ class Session:
             )
 
     def _begin(self, command: CRCLCommand, place: Place, reported: Optional[int] = None) -> bool:
-        """Carries out one command: all checks first, then what it sets, then the order; whether the
-        controller is to be waited for."""
+        """Execute one command; return whether to wait for the controller.
+
+        All checks come first, then the settings, then the order.
+        """
         given = converted(command, self.settings.units, SI, self._options.translational)
         check(given, len(self.feedback.joints) if self.feedback else None)
         if isinstance(command, EnableSensor):
@@ -277,8 +287,7 @@ class Session:
         if name not in self.sensors.kinds:
             raise InputError(
                 "EnableSensor/SensorID",
-                f"there is no sensor '{name}'; sensors here: "
-                f"{', '.join(sorted(self.sensors.kinds))}",
+                f"sensor '{name}' not found; sensors: {', '.join(sorted(self.sensors.kinds))}",
             )
 
     def _apply(self, command: CRCLCommand) -> None:
@@ -294,8 +303,10 @@ class Session:
         self.settings, self.reports = self.settings.after(command), self.reports.after(command)
 
     def _advance(self) -> None:
-        """Begins the next command of the innermost program; at the end of one that is itself a
-        command, goes on in the one around it."""
+        """Begin the next command of the innermost program.
+
+        At the end of a nested program, execution goes on in the outer one.
+        """
         if self._advancing:
             return
         self._advancing = True
@@ -306,7 +317,7 @@ class Session:
             self._advancing = False
 
     def _step(self, program: Program) -> bool:
-        """One command of a program; whether the controller is to be waited for."""
+        """Execute one program command; return whether to wait for the controller."""
         command = program.step()
         if command is None:
             self._programs.pop()
@@ -328,7 +339,7 @@ class Session:
             return True
 
     def _look(self, time: float) -> bool:
-        """Looks at the guards of the current command; whether one trips, which ends it."""
+        """Check the current command's guards; return whether one trips and ends it."""
         watch = self._watch
         if watch is None or not (self._guarded and self.working):
             return False
@@ -374,7 +385,7 @@ class Session:
         self._advance()
 
     def _abandon(self, why: str) -> None:
-        """Gives up on a controller, with a stop that it may still hear."""
+        """Abandon a controller, with a stop that may still reach it."""
         self._dispatch.halt("Fast")
         self._dispatch.drop()
         self._fresh = True

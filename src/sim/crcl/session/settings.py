@@ -1,5 +1,7 @@
-"""What a session has set: units, speeds, accelerations, tolerances, parameters; kept in SI, so that
-a change of units converts what was set before."""
+"""Settings of a session: units, speeds, accelerations, tolerances, parameters.
+
+Stored in SI, so that a change of units converts earlier values.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ def rate(element: RateElement) -> Rate:
 
 @dataclass(frozen=True)
 class Settings:
-    """SI, whatever ``units`` says: those are what documents are in."""
+    """Settings in SI; ``units`` are only those of documents."""
 
     units: Units = Units()
     trans_speed: Rate = Rate(0.5, True)
@@ -71,8 +73,10 @@ class Settings:
     robot_parameters: Mapping[str, str] = field(default_factory=dict)
 
     def after(self, command: CRCLCommand) -> Settings:
-        """The settings once a command (in SI) has been carried out; the same where it sets
-        nothing."""
+        """Return the settings after a command (in SI).
+
+        The same object for unrelated commands.
+        """
         kind = type(command).__name__
         if kind in _UNITS:
             return replace(self, units=self.units.with_command(command))
@@ -80,8 +84,10 @@ class Settings:
         return replace(self, **change(self, command)) if change else self
 
     def status(self, reported: Callable[[str], bool]) -> SettingsStatus:
-        """SI values as the schema has them; of the robot's parameters those that are
-        ``reported``."""
+        """Return the settings in SI as the schema has them.
+
+        Robot parameters are included if ``reported`` returns True.
+        """
         rates = {}
         for name, (absolute, relative) in _RATES.items():
             value: Rate = getattr(self, name)
@@ -120,7 +126,7 @@ def point_tolerance(tolerance: PoseTolerance) -> Triple:
 
 
 def filled(own: Optional[PoseTolerance], otherwise: PoseTolerance) -> PoseTolerance:
-    """A pose's own tolerance, completed by what is set."""
+    """Complete a pose's tolerance with the session's."""
     if own is None:
         return otherwise
     values = {one.name: getattr(own, one.name) for one in fields(own) if one.name != "name"}

@@ -1,5 +1,4 @@
-"""Builds the status that a client gets: in the session's units, with the parts that the client
-asked for."""
+"""Builder of the status: in the session's units, with the requested parts."""
 
 from __future__ import annotations
 
@@ -30,15 +29,15 @@ from sim.crcl.session.settings import Settings
 from sim.crcl.units import SI, converted
 from sim.robot_orders import Quaternion, Triple
 
-# Moves a measured pose to where it is reported, as a registration error does.
+# Shifts a measured pose before it is reported, as a registration error does.
 Shift = Callable[[Triple, Quaternion], Tuple[Triple, Quaternion]]
-# The name of a gripper whose robot does not say which tool it has on.
+# Default name of a gripper, if the robot does not report its tool.
 GRIPPER = "gripper"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What is said about the current command."""
+    """State of the current command in a status."""
 
     command_id: int = 0
     state: State = State.READY
@@ -48,7 +47,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Contents:
-    """All that a status is made of, in SI."""
+    """Contents of a status, in SI."""
 
     standing: Standing
     settings: Settings

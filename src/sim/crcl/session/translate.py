@@ -1,4 +1,7 @@
-"""A command in SI units, with the settings that hold for it, as an order to a robot controller."""
+"""Translation of a command in SI units to a controller order.
+
+Its settings are included.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +50,11 @@ def order(command: CRCLCommand, settings: Settings) -> RobotOrder:
 def waypoint(
     pose: Optional[Pose], settings: Settings, tolerance: PoseTolerance, where: str
 ) -> MotionWaypoint:
-    """A pose (or PoseAndSet, whose settings win over those that are set) with ``tolerance`` where
-    it has none of its own; the origin with settings where there is no pose."""
+    """Convert a pose, by default the origin, to a waypoint.
+
+    The settings of a PoseAndSet take precedence over the session's; ``tolerance`` is used for a
+    pose without a tolerance.
+    """
     own = pose if isinstance(pose, PoseAndSet) else None
     rates = {
         name: rate(getattr(own, name))
