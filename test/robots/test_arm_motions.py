@@ -1,5 +1,7 @@
-"""Paths: straight where they should be, past corners within tolerance, within every limit of joints
-and of the controlled point."""
+"""Paths: straight lines, corners within tolerance, limits.
+
+Limits of all joints and of the controlled point.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,10 @@ def moved(name: str, x: float, y: float, z: float, yaw: float = 0.0) -> np.ndarr
 
 
 def executed(name: str, motion, start=None):
-    """Joint positions, velocities and accelerations (n, k) each cycle, and the poses (n, 4, 4) of
-    the controlled point."""
+    """Return positions, velocities and accelerations (n, k) each cycle.
+
+    Also the poses (n, 4, 4) of the controlled point.
+    """
     tables = [[], [], []]
     for leg in planner(name).plan(motion, robot(name).start if start is None else start):
         profile = Profile(leg.limits, edge_speed=leg.edge_speed)
@@ -104,7 +108,7 @@ def test_a_straight_line_is_straight_and_as_fast_as_it_may_be(name, coordinated)
     assert (np.abs(np.diff(speed)) / CYCLE).max() < 1.02 * ACCELERATION
 
 
-def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -> None:
+def test_only_coordinated_rotation_and_translation_end_together() -> None:
     goal = moved("fanuc", 0.0, 0.3, 0.0, 0.3)
     shares = {}
     for coordinated in (True, False):
@@ -188,7 +192,7 @@ def test_each_way_has_the_speed_of_its_waypoint() -> None:
     ].max() == pytest.approx(0.05, rel=1e-2)
 
 
-def test_relative_rates_are_parts_of_the_robot_s_most_and_nothing_is_faster_than_it() -> None:
+def test_relative_rates_scale_the_robot_s_maximum_rates() -> None:
     assert (
         Rate(0.5, relative=True).of(2.0) == 1.0
         and Rate(7.0).of(2.0) == 2.0
@@ -238,8 +242,11 @@ def test_joints_go_together_no_faster_than_asked() -> None:
     )
 
 
-def test_others_than_straight_motions_take_the_branch_that_is_soonest_there() -> None:
-    """Behind the base the arm may turn around or reach over: whichever takes less."""
+def test_free_motions_take_the_branch_reached_soonest() -> None:
+    """Behind the base the arm may turn around or reach over.
+
+    The shorter one is taken.
+    """
     pose = moved("fanuc", 0.05, 0.25, 0.05, 0.5)
     positions, *_, poses = executed("fanuc", Move((MotionWaypoint.at(pose),), straight=False))
     assert poses[-1] == pytest.approx(pose, abs=1e-8)
@@ -252,8 +259,10 @@ def test_others_than_straight_motions_take_the_branch_that_is_soonest_there() ->
 
 
 def test_the_ring_moves_with_base_and_tool() -> None:
-    """The same joints, another base and another tool: the controlled point is where the chain of
-    transforms says."""
+    """The controlled point follows the chain with another base and tool.
+
+    The joints are the same.
+    """
     ring = robot("motoman").ring
     base = np.eye(4)
     base[:3, 3] = (1.0, -2.0, 0.5)
@@ -264,11 +273,11 @@ def test_the_ring_moves_with_base_and_tool() -> None:
     assert elsewhere.flange(elsewhere.controlled(flange)) == pytest.approx(flange)
     shifted = replace(elsewhere, world_from_workstation=base)
     assert shifted.controlled(flange) == pytest.approx(flange @ ring.tools["vacuum_cup"])
-    with pytest.raises(InputError, match=r"no tool 'spoon'; there are: .*vacuum_cup"):
+    with pytest.raises(InputError, match=r"tool 'spoon' not found; tools: .*vacuum_cup"):
         ring.with_tool("spoon")
 
 
-def test_what_is_there_already_needs_no_legs() -> None:
+def test_a_goal_already_reached_needs_no_legs() -> None:
     for straight in (True, False):
         assert (
             planner("fanuc").plan(
@@ -343,15 +352,16 @@ def test_what_is_there_already_needs_no_legs() -> None:
         ),
     ],
 )
-def test_what_cannot_be_done_is_said(motion, error, said) -> None:
+def test_an_impossible_motion_raises_an_error_with_its_reason(motion, error, said) -> None:
     with pytest.raises(error, match=said):
         planner("fanuc").plan(motion(), robot("fanuc").start)
 
 
-def test_a_very_slow_motion_is_planned_as_small_as_any_and_its_rotation_keeps_its_own_time() -> (
-    None
-):
-    """1 mm a minute along 0.3 m is 5 h; the rotation of 0.3 rad takes half a second of them."""
+def test_a_very_slow_motion_is_planned_as_small_as_any() -> None:
+    """1 mm a minute along 0.3 m is 5 h.
+
+    The rotation of 0.3 rad takes half a second of them.
+    """
     goal = moved("fanuc", 0.0, 0.3, 0.0, 0.3)
     slow = MotionWaypoint.at(
         goal,
@@ -372,8 +382,10 @@ def test_a_very_slow_motion_is_planned_as_small_as_any_and_its_rotation_keeps_it
 
 
 def test_an_elbow_that_cannot_stay_swings() -> None:
-    """A line that leaves a joint's range at the arm angle of its begin is gone with another one,
-    just as straight."""
+    """A line that leaves a joint's range takes another arm angle.
+
+    It stays straight.
+    """
     solver, ring = robot("motoman").kinematics, robot("motoman").ring
     begin, goal = start_pose("motoman"), moved("motoman", -0.1, -0.5, 0.1)
     start = solver.nearest(ring.flange(begin), robot("motoman").start, angle=-1.5)

@@ -1,5 +1,7 @@
-"""Closed forms: every branch leads to the pose, forward kinematics agree with pinocchio, branches
-are kept along paths."""
+"""Closed forms: branches, agreement with pinocchio, continuity along paths.
+
+Every branch reaches the pose.
+"""
 
 from __future__ import annotations
 
@@ -120,8 +122,10 @@ def test_the_elbow_goes_around_its_circle(shares, angle) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_along_a_line_the_branch_is_kept(name) -> None:
-    """From anywhere 50 mm and 0.2 rad further: no joint jumps, every pose is met, and the branch at
-    the end is that of the begin."""
+    """No joint jumps and every pose is met along a line.
+
+    From anywhere 50 mm and 0.2 rad further; the branch at the end is that of the begin.
+    """
     solver = kinematics(name)
     followed = 0
     for start in random_positions(name, 40, seed=2):
@@ -189,7 +193,7 @@ def test_out_of_range_names_the_joint_and_its_range() -> None:
 
 
 def test_a_line_through_a_straight_wrist_is_refused_by_name() -> None:
-    """Joints 4 and 6 would have to turn against each other by half a turn at once."""
+    """Joints 4 and 6 would have to turn oppositely by 180 degrees."""
     solver = kinematics("fanuc")
     middle = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0])
     pose = solver.forward(middle)

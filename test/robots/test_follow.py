@@ -1,4 +1,4 @@
-"""Trajectories of others: followed in their time, stopped on their path, refused with a reason."""
+"""External trajectories: followed in their time, stopped, refused with a reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def begun() -> Mover:
 
 
 def swing(mover: Mover, seconds: float = 2.0, by: float = 0.4, points: int = 5) -> FollowJoints:
-    """A quintic swing of the first joint, which nobody's planner here has made."""
+    """Return a quintic swing of the first joint, an external trajectory."""
     start = np.asarray(mover.robot.start, dtype=float)
     t = np.linspace(0.0, 1.0, points)[:, None]
     way = np.zeros(len(start))
@@ -87,7 +87,7 @@ def test_it_stops_on_its_path() -> None:
         ),
     ],
 )
-def test_what_cannot_be_followed_is_refused(change, reason: str) -> None:
+def test_an_invalid_trajectory_is_refused(change, reason: str) -> None:
     mover = begun()
     right = swing(mover)
     given = {name: getattr(right, name) for name in ("times", "positions", "velocities")}

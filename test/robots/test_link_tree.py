@@ -1,4 +1,4 @@
-"""Links of a robot's description by its joints: the same chain as the arm's kinematics."""
+"""Links of a description by joint: same chain as the kinematics."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_links_lead_to_where_the_arm_says_that_its_flange_is(name) -> None:
         np.testing.assert_allclose(pose, arm.kinematics.forward(positions), atol=1e-9)
 
 
-def test_fingers_slide_and_joints_that_nobody_has_measured_are_left_out() -> None:
+def test_fingers_slide_and_unmeasured_joints_are_left_out() -> None:
     tree = LinkTree(robot("fanuc").urdf(fixed=False))
     finger = next(hinge for hinge in tree.moving if hinge.slides)
     ((_, (closed, turn)),) = tree.moved({finger.name: 0.0})

@@ -1,4 +1,4 @@
-"""What joints carry, against pinocchio's dynamics of the same description."""
+"""Loads of joints against pinocchio's dynamics of the same description."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The speed along a path: within its limits whatever happens on the way, and the timing that
-mechanics say."""
+"""Speed along a path: within its limits, with analytical durations."""
 
 from __future__ import annotations
 
@@ -19,8 +18,11 @@ def sampled(profile: Profile, count: int = 3000) -> np.ndarray:
     )
 
 
-def test_a_long_way_takes_the_time_of_a_trapezium_with_rounded_corners() -> None:
-    """Rest to rest over L with v, a, j: L / v + v / a + a / j."""
+def test_a_long_way_takes_the_time_of_a_jerk_limited_trapezoid() -> None:
+    """Rest to rest: L / v + v / a + a / j.
+
+    A trapezoidal velocity profile over L with limited jerk.
+    """
     profile = Profile(Limits([2.0], [0.5], 1.0, 10.0))
     assert profile.duration == pytest.approx(2.0 / 0.5 + 0.5 / 1.0 + 1.0 / 10.0)
     assert profile.at(profile.duration) == (pytest.approx(2.0), 0.0, 0.0)
@@ -98,7 +100,7 @@ def test_slow_pieces_are_entered_slowly() -> None:
     ].max() <= 0.1 + 1e-9 and speed.max() == pytest.approx(1.0)
 
 
-def test_what_was_is_not_changed_by_what_comes() -> None:
+def test_later_requests_do_not_change_earlier_setpoints() -> None:
     profile = Profile(Limits([2.0], [0.5], 1.0, 10.0))
     before = [profile.at(time) for time in (0.3, 1.0, 1.99)]
     profile.stop(2.0, 1.0, 10.0)

@@ -1,5 +1,7 @@
-"""The executor of motions: setpoints ahead of time, stops, overrides, preemption, and arriving as
-measured. The arm here does what it is told, or lags."""
+"""Execution of motions: setpoints, stops, overrides, preemption and arrival.
+
+The arm here follows its setpoints exactly, or lags.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,10 @@ def until_over(
     time: float,
     measured: Callable[[np.ndarray], np.ndarray] = lambda positions: positions,
 ) -> Tuple[float, Report, np.ndarray]:
-    """Cycles until the motion is no longer at work: the time then, the last report, and all
-    setpoints (n, k)."""
+    """Run cycles until the motion ends.
+
+    Returns the time then, the last report, and all setpoints (n, k).
+    """
     track: List[np.ndarray] = []
     for _ in range(20000):
         positions, velocities, _ = mover.setpoints([time])[:, 0]
@@ -212,7 +216,7 @@ def test_motions_queue_as_they_are_appended() -> None:
     ), "by way of the first"
 
 
-def test_what_cannot_be_done_is_an_error_and_the_arm_stays() -> None:
+def test_an_impossible_motion_is_an_error_and_the_arm_stays() -> None:
     mover = begun()
     with pytest.raises(MotionError, match="out of reach"):
         mover.take(line(mover, 3.0, 0.0, 0.0), 0.0)
@@ -232,7 +236,7 @@ def test_a_motion_that_fails_still_stops_the_one_before() -> None:
 
 
 def test_done_waits_for_the_measured_arm() -> None:
-    """It lags by 0.1 s: the setpoints are there earlier than the arm."""
+    """It lags by 0.1 s: setpoints arrive before the arm."""
     mover, late = begun(), []
     mover.take(line(mover, 0.0, 0.2, 0.0), 0.0)
 
@@ -247,8 +251,10 @@ def test_done_waits_for_the_measured_arm() -> None:
 
 @pytest.mark.parametrize("tolerance, state", [(0.01, DONE), (0.001, ERROR), (math.inf, DONE)])
 def test_an_arm_that_stays_off_its_goal_is_judged_by_the_tolerance(tolerance, state) -> None:
-    """It ends 3 mm short: patience, then within the tolerance or not; without one, done with a
-    remark."""
+    """It ends 3 mm short: patience, then within tolerance or not.
+
+    Without a tolerance, done with a remark.
+    """
     mover = begun()
     mover.take(line(mover, 0.0, 0.2, 0.0, tolerance=Tolerance((tolerance,) * 3)), 0.0)
     bent = np.array([0.003 / 0.385, 0, 0, 0, 0, 0])
@@ -273,7 +279,7 @@ def test_a_waypoint_that_the_arm_misses_is_an_error() -> None:
     mover.take(motion, 0.0)
     goal = mover.setpoints([60.0])[0, 0]
 
-    # Off by 4 mm sideways but where it ends.
+    # Off by 4 mm sideways except at its end.
     def bend(positions):
         return positions + (0.0 if np.abs(positions - goal).max() < 0.02 else 1.0) * np.array(
             [0, 0.012, 0, 0, 0, 0]
@@ -283,8 +289,11 @@ def test_a_waypoint_that_the_arm_misses_is_an_error() -> None:
     assert report.state == ERROR and "waypoint 1 was passed off by" in report.description
 
 
-def test_a_waypoint_that_is_passed_exactly_between_two_measurements_is_no_miss() -> None:
-    """3 rad/s and measurements every 8 ms, 24 mrad apart, with a tolerance of 3 mrad."""
+def test_a_waypoint_passed_between_two_measurements_is_not_missed() -> None:
+    """3 rad/s, measurements 24 mrad apart, a tolerance of 3 mrad.
+
+    Measurements come every 8 ms.
+    """
     mover = begun()
     turned = [away(mover, 0.0, 0.0, 0.0) for _ in range(2)]
     for pose, yaw in zip(turned, (0.4, 0.8)):
@@ -306,7 +315,7 @@ def test_a_waypoint_that_is_passed_exactly_between_two_measurements_is_no_miss()
     assert report.state == DONE, report.description
 
 
-def test_the_pose_on_the_way_between_two_measurements_has_the_rotation_of_there() -> None:
+def test_the_pose_between_two_measurements_has_its_own_rotation() -> None:
     before, after, wanted = np.eye(4), np.eye(4), np.eye(4)
     for pose, share in ((after, 1.0), (wanted, 0.3)):
         pose[:3, :3], pose[:3, 3] = (
@@ -319,7 +328,7 @@ def test_the_pose_on_the_way_between_two_measurements_has_the_rotation_of_there(
     assert between(after, after, wanted) == pytest.approx(after)
 
 
-def test_joints_without_a_tolerance_are_done_with_a_remark_however_far_off() -> None:
+def test_joints_without_a_tolerance_are_done_with_a_remark() -> None:
     for tolerances, state in (
         ((math.inf, math.inf), DONE),
         ((0.05, math.inf), DONE),
@@ -366,7 +375,10 @@ def test_a_joint_stops_at_the_effort_that_it_may_use() -> None:
 
 
 def test_a_joint_with_an_effort_moves_gently_enough_for_it() -> None:
-    """Half of the effort over the mass that it moves, on a rail of the gantry: 7 N, 13 N/s."""
+    """Half of the effort suffices for the moved mass.
+
+    On a rail of the gantry: 7 N, 13 N/s.
+    """
     mover = begun("gantry")
     mass = mover.robot.loads.inertias(mover.robot.start)[2]
     mover.take(
@@ -400,7 +412,7 @@ def test_another_tool_is_another_controlled_point() -> None:
         time = 100.0 * len(tool)
         mover.take(Move((MotionWaypoint.at(pose),), straight=False), time)
         assert until_over(mover, time)[1].pose == pytest.approx(pose, abs=1e-6)
-    with pytest.raises(InputError, match="no tool 'spoon'"):
+    with pytest.raises(InputError, match="tool 'spoon' not found"):
         mover.use_tool("spoon")
 
 
@@ -422,8 +434,10 @@ def test_an_arm_that_is_there_already_is_done_at_once() -> None:
 
 
 def test_the_path_of_a_moved_base_is_the_same_in_the_workstation() -> None:
-    """A base that is turned by 2 rad and shifted: the same line in the workstation's axes, other
-    joints."""
+    """A turned and shifted base gives the same line with other joints.
+
+    Turned by 2 rad; the line is in the workstation's axes.
+    """
     base = np.eye(4)
     base[:2, :2] = [[math.cos(2.0), -math.sin(2.0)], [math.sin(2.0), math.cos(2.0)]]
     base[:3, 3] = (1.0, 2.0, 0.3)
@@ -441,9 +455,11 @@ def test_the_path_of_a_moved_base_is_the_same_in_the_workstation() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_whatever_is_asked_for_on_the_way_the_joints_stay_within_their_limits(seed) -> None:
-    """Motions, stops and overrides at random times, some of which cannot be done: no limit of
-    speed, acceleration or jerk is passed, and nothing jumps."""
+def test_random_requests_keep_the_joints_within_their_limits(seed) -> None:
+    """Random motions, stops and overrides pass no limit and never jump.
+
+    Some are impossible; limits are of speed, acceleration and jerk.
+    """
     rng = np.random.default_rng(seed)
     mover = begun(("fanuc", "motoman")[seed % 2])
     joints, time = mover.robot.arm, 0.0

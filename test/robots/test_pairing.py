@@ -1,4 +1,4 @@
-"""Measurements of joints together with reports of other streams, whichever of them is ahead."""
+"""Pairing of joint measurements with reports, whichever is ahead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_before_a_first_report_measurements_go_on_at_once() -> None:
     assert pairing.measured(1.0, "a") == [("a", {})]
 
 
-def test_measurements_and_reports_of_one_time_come_together_whichever_stream_is_ahead() -> None:
+def test_measurements_and_reports_of_one_time_are_paired() -> None:
     pairing = Pairing({WRIST_KEY: 0.0})
     assert pairing.reported(WRIST_KEY, 1.0, 1) == []
     assert pairing.measured(1.0, "a") == [("a", {WRIST_KEY: 1})]
@@ -26,7 +26,7 @@ def test_measurements_and_reports_of_one_time_come_together_whichever_stream_is_
     assert pairing.measured(1.012, "d") == [("d", {WRIST_KEY: 4})]
 
 
-def test_a_slower_stream_gives_what_it_reported_a_delay_ago_and_no_later() -> None:
+def test_a_slower_stream_gives_its_report_of_a_delay_ago() -> None:
     pairing = Pairing({GRIPPER_KEY: 0.02})
     pairing.reported(GRIPPER_KEY, 1.0, "open")
     assert pairing.measured(1.008, "a") == [("a", {})]
@@ -36,7 +36,7 @@ def test_a_slower_stream_gives_what_it_reported_a_delay_ago_and_no_later() -> No
     assert pairing.measured(1.04, "d") == [("d", {GRIPPER_KEY: "closed"})]
 
 
-def test_what_comes_first_makes_no_difference() -> None:
+def test_the_order_of_streams_makes_no_difference() -> None:
     measurements = [(0.004 * k, k) for k in range(40)]
     reports = [(0.02 * k, f"report {k}") for k in range(9)]
 

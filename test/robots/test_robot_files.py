@@ -1,4 +1,4 @@
-"""Robots as config/robots describes them, and what is wrong with other files."""
+"""Robots of config/robots, and faulty files."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_an_arm_of_ones_own_lies_beside_its_file_and_names_its_links(tmp_path) -
             "arm: fanuc_lr_mate_200id.urdf\ngriper: nist_gripper.urdf",
             "unknown key 'griper'; did you mean 'gripper'",
         ),
-        ("arm: fanuc_lr_mate_200id.urdf\ntool: spoon", "no tool 'spoon'"),
+        ("arm: fanuc_lr_mate_200id.urdf\ntool: spoon", "tool 'spoon' not found"),
         ("arm: fanuc_lr_mate_200id.urdf\nspeeds: {trans_speed: 0}", "speeds/trans_speed"),
         (
             "arm: fanuc_lr_mate_200id.urdf\ntools: {probe: [0, 0, x, 0, 0, 0]}",

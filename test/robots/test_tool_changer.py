@@ -1,5 +1,7 @@
-"""A robot's tool changer and end effector as its executor uses them, the simulator's side by
-hand."""
+"""Tool changer and end effector with the executor.
+
+The simulator's side is played by hand.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,7 @@ def test_a_robot_with_a_changer_knows_its_tools_and_their_weight() -> None:
 
 
 def test_a_tool_that_is_not_there_is_named() -> None:
-    with pytest.raises(InputError, match="no tool 'saw'"):
+    with pytest.raises(InputError, match="tool 'saw' not found"):
         read_robot(CONFIG / "fanuc.yaml", end_effectors=TOOLS, tool="saw")
     with pytest.raises(InputError, match="hammer"):
         read_robot(CONFIG / "fanuc.yaml", end_effectors={"hammer": "hammer"})

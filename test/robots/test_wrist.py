@@ -25,7 +25,7 @@ def test_a_force_at_the_controlled_point_has_no_torque_about_it() -> None:
     assert found == pytest.approx(force) and torque == pytest.approx(ZERO, abs=1e-12)
 
 
-def test_a_force_at_the_flange_pushes_at_the_controlled_point_by_its_arm() -> None:
+def test_a_force_at_the_flange_gives_a_torque_about_the_point() -> None:
     tool0_from_tcp = transform_from_pose([0.0, 0.0, 0.1, 0.0, 0.0, 0.0])
     force, torque = about_controlled_point(
         (np.array([10.0, 0.0, 0.0]), ZERO), np.eye(4), tool0_from_tcp

@@ -88,7 +88,7 @@ class Equipment(unittest.TestCase):
         self.assertEqual(status.command_status.command_state, "CRCL_Error")
         self.assertRegex(
             status.command_status.state_description,
-            "there is no end effector at the flange; the nearest, jaw, is 20[0-9.]+ mm away",
+            "no end effector found at the flange; the nearest, jaw, is 20[0-9.]+ mm away",
         )
         # The cup takes a gear by the top of its hub.
         self.begin(fanuc)

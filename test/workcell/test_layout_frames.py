@@ -122,5 +122,5 @@ def test_what_is_wrong_with_frames_and_reach_is_named(
 
 
 def test_a_reach_of_a_joint_that_is_not_there_is_named() -> None:
-    with pytest.raises(InputError, match="has no joint 'joint_9' with a range; there are joint_1"):
+    with pytest.raises(InputError, match="joint 'joint_9' with a range not found; joints: joint_1"):
         read_robot(ROBOTS_FOLDER / "fanuc.yaml", "fanuc", None, {"joint_9": (0.0, 1.0)})

@@ -1,2 +1,4 @@
-"""Robot arms: what they are, where they are, how they move. No ROS; SI units and radians;
-transforms are ``target_from_source``."""
+"""Robot arms: description, kinematics, motion planning and execution.
+
+No ROS; SI units and radians; transforms are ``target_from_source``.
+"""

@@ -1,4 +1,4 @@
-"""Whether an arm reached what a motion asks for, from what is measured.
+"""Check of a motion's goal and waypoints against measurements.
 
 Poses (4, 4) of the controlled point in the workstation's frame; joint positions (k,).
 """
@@ -21,10 +21,10 @@ from sim.robots.settling import Miss, between, miss
 
 @dataclass
 class ArrivalCheck:
-    """One motion's legs and what they must reach; a stop has neither motion nor goal.
+    """Legs of one motion and their goals; a stop has neither.
 
-    ``nearest`` is how near each waypoint with a tolerance was passed, ``inside`` whether the last
-    measurement was at the goal.
+    ``nearest`` is the smallest distance to each waypoint with a tolerance, ``inside`` is True if
+    the last measurement was at the goal.
     """
 
     motion: Optional[Request]
@@ -35,21 +35,21 @@ class ArrivalCheck:
 
     @property
     def tolerance(self) -> Tolerance:
-        """The tolerance of the pose in which the motion ends."""
+        """Tolerance of the motion's final pose."""
         if isinstance(self.motion, Move):
             return self.motion.waypoints[-1].tolerance
         return self.motion.waypoint.tolerance if isinstance(self.motion, Screw) else Tolerance()
 
     @property
     def checked(self) -> bool:
-        """Whether the command says how near its goal must be reached."""
+        """True if the command has a tolerance for its goal."""
         if isinstance(self.motion, MoveJoints):
             return any(math.isfinite(goal.tolerance) for goal in self.motion.goals)
         return self.tolerance.given
 
     @property
     def efforts(self) -> List[JointGoal]:
-        """The joints with an effort of their own."""
+        """Joint goals with an effort limit."""
         goals = self.motion.goals if isinstance(self.motion, MoveJoints) else ()
         return [goal for goal in goals if not math.isinf(goal.effort)]
 
@@ -63,7 +63,7 @@ class ArrivalCheck:
         }
 
     def note_marks(self, robot: Robot, before: Optional[Array], pose: Array) -> None:
-        """Keep how near each waypoint was passed on the way from one measured pose to the next."""
+        """Update the smallest distances to waypoints between two measured poses."""
         for key, mark in self._marks.items():
             nearest = pose if before is None else between(before, pose, mark.pose)
             missed = miss(nearest, mark.pose)
@@ -76,7 +76,7 @@ class ArrivalCheck:
                 self.nearest[key] = (share, missed)
 
     def missed_mark(self) -> str:
-        """The first waypoint that was passed outside its tolerance; empty where none was."""
+        """Return the first waypoint passed outside its tolerance, or ""."""
         for key, mark in self._marks.items():
             share, missed = self.nearest.get(key, (0.0, None))
             if share > 1.0:
@@ -86,8 +86,10 @@ class ArrivalCheck:
     def arrived(
         self, robot: Robot, positions: Array, before: Optional[Array], pose: Array
     ) -> Tuple[bool, bool, str]:
-        """Whether the arm is at its goal, whether it is within the command's own tolerance, and how
-        far off it is; ``before`` is the pose measured last."""
+        """Return goal reached, own tolerance met, and the deviation as text.
+
+        ``before`` is the previously measured pose.
+        """
         settling = robot.settling
         if self.motion is None:
             still = before is not None and miss(pose, before).within(settling)

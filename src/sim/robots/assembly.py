@@ -1,7 +1,7 @@
-"""Makes one URDF of an arm and what it carries, with the simulators' plugins.
+"""Assembly of a URDF from arm, gripper and simulator plugins.
 
 An arm's description ends in a link for the flange, by convention ``tool0``; a gripper's begins with
-its root link, which is fixed there. Names of links and joints stay as they are, so that one arm
+its root link, which is fixed there. Names of links and joints stay unchanged, so that one arm
 carries one gripper.
 """
 
@@ -22,8 +22,8 @@ from sim.sdf.xml.elements import Element, failure, name_of, parse_file, required
 
 FLANGE_LINK = "tool0"
 JOINTS_LIBRARY = "libsim_joints.so"
-# Force on a robot, or on what it holds, at which it stops, where nothing else is said: ISO/TS 15066
-# has up to 140 N for hands, and friction of fingers at 40 N holds a little more than the second.
+# Default force on a robot, or on its payload, at which it stops: ISO/TS 15066 has up to 140 N for
+# hands, and fingers at 40 N hold a payload by friction against a little more than this force.
 CONTACT_STOP_FORCE = 150.0  # N
 HELD_STOP_FORCE = 40.0  # N
 XmlFile = Union[str, "os.PathLike[str]"]
@@ -47,17 +47,16 @@ def assemble(
     start: Mapping[str, float] = MappingProxyType({}),
     changer: Optional[Tuple[str, Sequence[float], str]] = None,
 ) -> str:
-    """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange``
-    at x y z roll pitch yaw.
+    """Return the URDF text of an arm with a gripper as robot ``name``.
 
-    ``fixed`` holds the base link to the world, as a simulator needs; a tree for
-    tf and RViz goes without, and without the root's inertia, which would be warned of. An
-    arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's
-    plugin says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's
-    plugin has none, ``start`` (rad or m) says where joints stand at spawn and after a reset.
-    ``changer``: the joint that moves the flange, the flange's x y z roll pitch yaw in that joint's
-    child link, and the model that is on at the start ("" for none) of a tool changer. InputError
-    names the file and line of what does not fit.
+    The gripper is mounted on the link ``flange`` at x y z roll pitch yaw. ``fixed`` holds the base
+    link to the world, as a simulator needs; a tree for tf and RViz goes without, and without the
+    root's inertia, which would cause a warning. An arm without the plugin that drives joints gets
+    it. ``grasp_assist`` overrides the option of the gripper's plugin, ``reach`` the ranges of some
+    joints; ``contact_stop`` (N) is the default of the arm's plugin, ``start`` (rad or m) gives the
+    joint positions at spawn and after a reset. ``changer``: the joint that moves the flange, the
+    flange's x y z roll pitch yaw in that joint's child link, and the model on a tool changer at the
+    start ("" for none). Raises InputError with file and line of a mismatch.
     """
     robot = _robot(arm)
     limit(robot, reach)
@@ -78,7 +77,7 @@ def assemble(
 
 
 def tool_text(name: str, gripper: XmlFile, grasp_assist: Optional[bool] = None) -> str:
-    """URDF text of a gripper as a model of its own."""
+    """Return the URDF text of a gripper as a separate model."""
     tool = _robot(gripper)
     tool.set("name", name)
     _assist(tool, grasp_assist)
@@ -92,8 +91,10 @@ def _assist(robot: Element, grasp_assist: Optional[bool]) -> None:
 
 
 def limit(robot: Element, reach: Mapping[str, Tuple[float, float]]) -> None:
-    """Gives joints of a URDF other ranges, rad or m; InputError where one is not there or has no
-    range."""
+    """Override joint ranges of a URDF, rad or m.
+
+    Raises InputError for a missing joint or one without a range.
+    """
     joints = {
         name_of(joint): joint
         for joint in robot.iterfind("joint")
@@ -102,7 +103,7 @@ def limit(robot: Element, reach: Mapping[str, Tuple[float, float]]) -> None:
     for name, (low, high) in reach.items():
         if name not in joints:
             raise failure(
-                robot, f"has no joint {name!r} with a range; there are {', '.join(joints)}"
+                robot, f"joint {name!r} with a range not found; joints: {', '.join(joints)}"
             )
         ends = required_child(joints[name], "limit")
         ends.set("lower", f"{low:.16g}")
@@ -119,16 +120,21 @@ def _robot(path: XmlFile) -> Element:
 
 
 def _locate(mesh: Element, folder: Path) -> None:
-    """Writes a mesh's path that is relative to the URDF's own folder in full, since a simulator
-    gets the text alone."""
+    """Make a mesh path relative to the URDF's folder absolute.
+
+    A simulator receives the text alone.
+    """
     scheme, rest = split_uri(mesh.get("filename") or "")
     if not scheme and rest and not Path(rest).is_absolute():
         mesh.set("filename", (folder / rest).as_uri())
 
 
 def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> Element:
-    """Adds the plugin that drives every joint by position, unless a plugin of the kind says which,
-    the force at which motion stops, and where joints start; the plugin."""
+    """Add a position-drive plugin for every joint; return the plugin.
+
+    A plugin of that kind that is already there decides the joints. Sets the force at which motion
+    stops and the joints' start positions.
+    """
     plugins = [
         plugin
         for plugin in robot.iterfind("gazebo/plugin")
@@ -158,7 +164,7 @@ def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float])
     if flange not in links:
         raise failure(
             robot,
-            f"has no link {flange}, on which grippers are mounted; add one where the flange is",
+            f"link {flange} not found; add it at the flange to mount grippers",
         )
     base = root_link(gripper)
     taken = links | {name_of(joint) for joint in robot.iterfind("joint")}
@@ -195,8 +201,10 @@ def _fix(robot: Element) -> None:
 
 
 def _weigh(base: Element) -> None:
-    """Gives a base link without mass 1 kg: Gazebo drops such a link with all that hangs on it; held
-    to the world, its mass does not matter."""
+    """Give a massless base link 1 kg.
+
+    Gazebo drops such a link with all its children; held to the world, its mass does not matter.
+    """
     mass = base.find("inertial/mass")
     if mass is not None and float(mass.get("value", "0")) > 0.0:
         return

@@ -1,5 +1,7 @@
-"""A robot's tool changer, as its controller sees it: takes the end effector at the flange, or
-leaves the one that is on where it is. SI units."""
+"""Tool changer of a robot, as its controller sees it. SI units.
+
+Takes the end effector at the flange, or leaves the mounted one in place.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,17 @@ from typing import Callable, Optional
 
 from sim.errors import SimulationError
 
-ANSWER_TIMEOUT = 2.0  # s of simulated time, of a changer that has said nothing of an order
+ANSWER_TIMEOUT = 2.0  # s of simulated time until a silent changer is an error
 STAMP_TOLERANCE = 1e-6  # s, of two stamps that are the same but for rounding
 
 
 @dataclass(frozen=True)
 class ChangerReading:
-    """What a changer has on, empty for nothing, what is nearest to its flange, at ``distance`` and
-    ``angle``, and the time of the order that it carried out last."""
+    """State of a tool changer.
+
+    The mounted tool ("" for none), the tool nearest to its flange, at ``distance`` and ``angle``,
+    and the time of the last executed order.
+    """
 
     tool: str
     nearest: str
@@ -26,16 +31,21 @@ class ChangerReading:
 
 
 class Changer:
-    """``send`` takes the order to close (True) or open, which is carried out at the time ``begin``
-    of :meth:`change`."""
+    """Controls a tool changer through ``send``.
+
+    ``send`` takes the order to close (True) or open, to be executed at the time ``begin`` of
+    :meth:`change`.
+    """
 
     def __init__(self, send: Callable[[bool], None]) -> None:
         self._send = send
         self.reading: Optional[ChangerReading] = None
 
     def change(self, close: bool, begin: float) -> Callable[[float], bool]:
-        """Closes or opens; what it gives tells at later times whether that is done, and raises
-        SimulationError where there is nothing to take."""
+        """Close or open; return a function of time that tests for completion.
+
+        It raises SimulationError if no tool is within reach.
+        """
         self._send(close)
         return lambda now: self._done(close, begin, now)
 
@@ -46,7 +56,7 @@ class Changer:
                 raise SimulationError("the tool changer sends no state")
             return False
         if close and not reading.tool:
-            raise SimulationError(f"there is no end effector at the flange; {_words(reading)}")
+            raise SimulationError(f"no end effector found at the flange; {_words(reading)}")
         return True
 
 

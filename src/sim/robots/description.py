@@ -45,7 +45,10 @@ class ArmJoint:
 
 @dataclass(frozen=True)
 class Arm:
-    """Joints from the base link to the flange, and the flange's frame in that of the last joint."""
+    """Joints from base link to flange.
+
+    Also the flange's frame in that of the last joint.
+    """
 
     name: str
     base: str
@@ -61,11 +64,17 @@ class Arm:
         return tuple(joint.name for joint in self.joints)
 
     def limits(self, field: str) -> Array:
-        """One field of all joints, (k,): lower, upper, speed, acceleration, jerk or effort."""
+        """Return one field of all joints, (k,).
+
+        Fields: lower, upper, speed, acceleration, jerk or effort.
+        """
         return np.array([getattr(joint, field) for joint in self.joints], dtype=float)
 
     def limited(self, accelerations: Sequence[float] = (), jerks: Sequence[float] = ()) -> Arm:
-        """The arm with these accelerations and jerks, (k,) each or empty to keep what is."""
+        """Return the arm with these accelerations and jerks.
+
+        (k,) each, or empty to keep the current ones.
+        """
         for values, what in ((accelerations, "accelerations"), (jerks, "jerks")):
             if len(values) not in (0, len(self)) or not all(
                 math.isfinite(value) and value > 0.0 for value in values
@@ -94,8 +103,10 @@ def _jerk(joint: ArmJoint, accelerations: Sequence[float], index: int) -> float:
 def read_arm(
     text: Union[str, bytes], source: str, base: str = "base_link", tip: str = "tool0"
 ) -> Arm:
-    """The chain from ``base`` to ``tip`` of a URDF; InputError names file and line of what is
-    wrong."""
+    """Read the chain from ``base`` to ``tip`` of a URDF.
+
+    Raises InputError with file and line.
+    """
     root = parse_text(text, source)
     if root.tag != "robot":
         raise failure(root, f'the root is <{root.tag}>; URDF starts with <robot name="...">')

@@ -1,5 +1,7 @@
-"""The gripper on a robot, as CRCL sees it: a setting from 0 (closed, off) to 1 (open, on), and
-parameters by name."""
+"""Gripper of a robot, as CRCL sees it.
+
+A setting from 0 (closed, off) to 1 (open, on), and parameters by name.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ FORCE = "force"
 
 @dataclass(frozen=True)
 class GripOrder:
-    """What a gripper is to do: fingers to a width in m with a force in N, or vacuum on or off."""
+    """Order to a gripper.
+
+    Fingers: width in m and force in N; vacuum: on or off.
+    """
 
     width: float = 0.0
     force: float = 0.0
@@ -28,8 +33,10 @@ class GripOrder:
 
 @dataclass(frozen=True)
 class GripReading:
-    """What a gripper measured at a time in s: the width between its fingers in m, and whether it
-    moves."""
+    """Measurement of a gripper at a time in s.
+
+    Width between its fingers in m, and True while it moves.
+    """
 
     time: float
     width: float
@@ -37,10 +44,10 @@ class GripReading:
 
 
 class Effector:
-    """``gripper`` None is a robot without one; ``send`` takes an order to it; ``force`` in N is
-    what fingers close with, 0 for the gripper's most.
+    """Controls a gripper, if any, through ``send``.
 
-    ``mounted`` says whether the tool changer holds the gripper.
+    ``gripper`` None is a robot without one; ``force`` in N is the closing force of fingers, 0 for
+    the gripper's maximum. ``mounted`` is True while the tool changer holds the gripper.
     """
 
     def __init__(
@@ -54,11 +61,11 @@ class Effector:
 
     @property
     def name(self) -> str:
-        """The gripper's name; empty where there is none."""
+        """Name of the gripper, or ""."""
         return self._name
 
     def fit(self, name: str, gripper: Optional[Gripper]) -> None:
-        """Another gripper under a name of its own is on the robot; None: none is."""
+        """Replace the gripper by another one with its name; None removes it."""
         self._name, self._gripper, self.mounted = name, gripper, gripper is not None
         self.reading = None
 
@@ -67,8 +74,11 @@ class Effector:
         self._force = self._own_force
 
     def set(self, setting: float, begin: float) -> Callable[[float], bool]:
-        """Opens or closes from ``begin`` on, when orders are carried out; what it gives tells at
-        later times whether the gripper has come to rest."""
+        """Open or close from ``begin`` on.
+
+        ``begin`` is the time at which orders are executed. Returns a function of time that tests
+        whether the gripper has come to rest.
+        """
         gripper = self._needed()
         if not 0.0 <= setting <= 1.0:
             raise InputError("SetEndEffector", f"the setting is {setting:g}, not between 0 and 1")
@@ -79,7 +89,7 @@ class Effector:
         return lambda later: self._rests(begin, later)
 
     def parameter(self, name: str, value: str) -> bool:
-        """Sets a parameter; False where the gripper has none of that name."""
+        """Set a parameter; return False if the gripper lacks it."""
         if name.lower() != FORCE:
             return False
         try:
@@ -87,7 +97,9 @@ class Effector:
         except ValueError:
             force = math.nan
         if not 0.0 < force < math.inf:
-            raise InputError(f"end effector parameter {name}", f"{value!r} is no force above 0 N")
+            raise InputError(
+                f"end effector parameter {name}", f"{value!r} is not a force above 0 N"
+            )
         self._force = force
         return True
 

@@ -1,4 +1,4 @@
-"""What a robot cannot do."""
+"""Errors of robot motions."""
 
 from __future__ import annotations
 
@@ -6,5 +6,7 @@ from sim.errors import SimError
 
 
 class MotionError(SimError):
-    """A pose is out of reach, a joint's range is left or a singularity is met; the message names
-    joint and pose."""
+    """A pose is out of reach, a joint's range exceeded, or singular.
+
+    The message names joint and pose.
+    """

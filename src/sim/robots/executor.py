@@ -1,7 +1,7 @@
-"""Executes CRCL commands: motion by the mover, grippers by their topic, waits by simulated time.
-One command at a time, in the order of their ids.
+"""Execution of CRCL commands, one at a time, by ascending id.
 
-Left to others: units, settings, programs and rules of legality, which are the session's.
+Motion by the mover, grippers by their topic, waits by simulated time. Units, settings, programs and
+rules of legality belong to the session.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 
 OVERRIDE = "override_percent"
 STUCK = "the tool changer is stuck"
-# Whether a command has ended, by time and the newest measurement; raises what went wrong.
+# Test for the end of a command, by time and the newest measurement; raises the command's error.
 Finished = Callable[[float, Report], bool]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a command stands; ``state`` as in :mod:`sim.robots.mover`."""
+    """State of a command; ``state`` as in :mod:`sim.robots.mover`."""
 
     id: int = 0
     state: str = READY
@@ -32,11 +32,12 @@ class Progress:
 
 
 class Executor:
-    """``horizon()`` is the time up to which setpoints are on their way already, so that motion can
-    change only from then on.
+    """Executes commands on one robot.
 
-    ``refuses``: what the robot has nothing for is an error; else it is done without effect, with a
-    warning. Without a ``changer`` the tool changer takes the gripper off and on in name alone.
+    ``horizon()`` is the time up to which setpoints are already sent, so that motion can change only
+    from then on. ``refuses``: commands unsupported by the robot are errors; else they are done
+    without effect, with a warning. Without a ``changer`` the tool changer takes the gripper off and
+    on in name alone.
     """
 
     def __init__(
@@ -70,8 +71,10 @@ class Executor:
         }
 
     def take(self, command: RobotOrder, now: float) -> None:
-        """Begins a command; types that have nothing to do here are done at once. One that fails
-        stops what moves."""
+        """Begin a command; types without an effect here are done at once.
+
+        A failed command stops all motion.
+        """
         if self._blocks:
             self.refuse(command.id, self.blocked)
             return
@@ -92,8 +95,10 @@ class Executor:
             self._mover.stop(horizon, "Fast")
 
     def block(self, key: str, why: str) -> None:
-        """Stops the arm, ends the command at hand and refuses all others, until :meth:`unblock` of
-        the same key."""
+        """Stop the arm, end the current command and refuse all others.
+
+        Lasts until :meth:`unblock` with the same key.
+        """
         self._blocks[key] = why
         horizon = self._horizon()
         self.abort(why)
@@ -106,7 +111,7 @@ class Executor:
         self._blocks.pop(key, None)
 
     def measured(self, now: float, report: Report) -> bool:
-        """Looks whether the command has ended; True where it has."""
+        """Process a measurement; return True if the command has ended."""
         if self.progress.state != WORKING or self._finished is None:
             return False
         try:
@@ -119,12 +124,12 @@ class Executor:
 
     @property
     def blocked(self) -> str:
-        """Why all commands are refused; empty where they are not."""
+        """Reason for refusing all commands, or ""."""
         return "; ".join(self._blocks.values())
 
     @property
     def working(self) -> bool:
-        """Whether a command is under way."""
+        """True while a command is executed."""
         return self.progress.state == WORKING
 
     def abort(self, why: str) -> None:
@@ -140,7 +145,10 @@ class Executor:
             )
 
     def abort_motion(self, why: str) -> None:
-        """Ends the command at hand with an error if it is a motion; a stop is done."""
+        """End the current command with an error if it is a motion.
+
+        A stop becomes done.
+        """
         if self._finished is _arrived:
             self.abort(why)
 
@@ -186,7 +194,7 @@ class Executor:
             except ValueError:
                 percent = -1.0
             if not 0.0 <= percent <= 100.0:
-                raise InputError(OVERRIDE, f"{value!r} is no number between 0 and 100")
+                raise InputError(OVERRIDE, f"{value!r} is not a number between 0 and 100")
             self._mover.override(self._horizon(), 0.01 * percent)
 
     def _open_changer(self, command: RobotOrder, now: float) -> Optional[Finished]:
@@ -221,7 +229,7 @@ class Executor:
     def _program(self, command: RobotOrder, now: float) -> None:
         self._unsupported(
             command,
-            f"{command.text[:60]!r} is no CRCL program, and the robot knows no other language",
+            f"{command.text[:60]!r} is not a CRCL program; the robot supports no other language",
         )
 
     def _unsupported(self, command: RobotOrder, why: str) -> None:

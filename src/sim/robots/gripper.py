@@ -1,5 +1,4 @@
-"""What a gripper's description says about it: how it grips, how wide it opens, where its controlled
-point is."""
+"""Data of a gripper from its description: grip, opening, controlled point."""
 
 from __future__ import annotations
 
@@ -24,8 +23,11 @@ PLUGIN = "libsim_gripper.so"
 
 @dataclass(frozen=True)
 class Gripper:
-    """Widths and the radius of suction cups in m, force in N, speed in m/s; ``mount_from_tcp``
-    (4, 4) is of its root link and its link ``tcp``, or identity without one."""
+    """Data of a gripper.
+
+    Widths and the radius of suction cups in m, force in N, speed in m/s; ``mount_from_tcp`` (4, 4)
+    is from its link ``tcp`` to its root link, or identity without one.
+    """
 
     name: str
     kind: str
@@ -45,8 +47,10 @@ class Gripper:
 
 
 def read_gripper(path: Path) -> Gripper:
-    """A gripper's URDF, which has the plugin libsim_gripper.so; InputError names file and line of
-    what is missing."""
+    """Read a gripper's URDF with the plugin libsim_gripper.so.
+
+    Raises InputError with file and line for missing data.
+    """
     root = parse_file(path)
     plugins = [
         plugin for plugin in root.iterfind("gazebo/plugin") if plugin.get("filename") == PLUGIN
@@ -93,7 +97,6 @@ def _finger(name: str, joints: Mapping[str, Tuple[Joint, Element]], plugin: Elem
     if joint is None or joint.kind != "prismatic" or joint.axis is None:
         raise failure(
             plugin,
-            f"names the finger {name!r}, which is no prismatic joint; there are: "
-            f"{', '.join(joints)}",
+            f"finger {name!r} is not a prismatic joint; must be one of: {', '.join(joints)}",
         )
     return joint.axis

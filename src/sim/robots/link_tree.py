@@ -1,4 +1,4 @@
-"""Where each link of a robot's description stands in the link that it hangs on.
+"""Poses of links in their parent links, from a robot's description.
 
 SI units; ``parent_from_child`` as a translation (3,) and a quaternion x y z w.
 """
@@ -23,8 +23,10 @@ Placed = Tuple[Vector, Quaternion]
 
 @dataclass(frozen=True)
 class Hinge:
-    """A joint: its links, where its frame is while it stands at zero, and its axis there, if it
-    moves."""
+    """A joint: its links, its frame at zero, and its axis there.
+
+    The axis counts only if the joint moves.
+    """
 
     name: str
     parent: str
@@ -36,7 +38,10 @@ class Hinge:
     axis: Vector
 
     def at(self, position: float) -> Placed:
-        """The child in its parent with the joint at a position, rad or m."""
+        """Return the child's pose in its parent at a position.
+
+        rad or m.
+        """
         if self.slides:
             (x, y, z), (u, v, w) = self.place, self.along
             return (x + position * u, y + position * v, z + position * w), self.turn
@@ -74,7 +79,7 @@ class LinkTree:
         return ((hinge, hinge.at(0.0)) for hinge in self._fixed)
 
     def moved(self, positions: Mapping[str, float]) -> Iterator[Tuple[Hinge, Placed]]:
-        """The moving joints whose positions are known."""
+        """Yield the moving joints with a known position."""
         return (
             (hinge, hinge.at(positions[hinge.name]))
             for hinge in self.moving

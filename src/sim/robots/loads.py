@@ -1,8 +1,7 @@
-"""What an arm's joints carry: the inertia that each moves and the effort with which it holds still,
-from the masses of links and gripper.
+"""Inertia and holding effort of an arm's joints.
 
-SI units, in the base's frame. Joints that are not the arm's, such as fingers, count as they are at
-position 0; what the gripper holds is not known here.
+From the masses of links and gripper. SI units, in the base's frame. Joints outside the arm, such as
+fingers, count at position 0; the gripper's payload is unknown here.
 """
 
 from __future__ import annotations
@@ -24,8 +23,10 @@ GRAVITY = 9.81
 
 @dataclass(frozen=True)
 class _Body:
-    """A mass that moves with an arm's joint: centre (3,) and inertia about it (3, 3) in the joint's
-    frame."""
+    """A mass that moves with an arm's joint.
+
+    Centre (3,) and inertia about it (3, 3) in the joint's frame.
+    """
 
     joint: int
     mass: float
@@ -61,8 +62,10 @@ class Loads:
     def _placed(
         self, positions: Array
     ) -> Tuple[List[Tuple[Array, Array]], List[Tuple[int, float, Array, Array]]]:
-        """Axis and point (3,) of each joint, and carrier, mass, centre and inertia of each body, at
-        joint positions (k,)."""
+        """Return the joints' axes and the bodies at joint positions (k,).
+
+        Axis and point (3,) of each joint, and carrier, mass, centre and inertia of each body.
+        """
         frames = self._chain.joint_frames(np.asarray(positions, dtype=float))
         axes = [
             (turn @ joint.axis, point)
@@ -80,7 +83,10 @@ class Loads:
         return axes, bodies
 
     def inertias(self, positions: Array) -> Array:
-        """Mass or moment of inertia (k,) that each joint moves when it moves alone."""
+        """Return the mass or moment of inertia (k,) moved by each joint.
+
+        For a joint that moves alone.
+        """
         axes, bodies = self._placed(positions)
         result = np.zeros(len(axes))
         for index, (axis, point) in enumerate(axes):
@@ -95,8 +101,10 @@ class Loads:
         return result
 
     def holding(self, positions: Array, up: Array) -> Array:
-        """Effort (k,) with which each joint holds the arm against gravity; ``up`` (3,) is where the
-        sky is."""
+        """Return the effort (k,) of each joint against gravity.
+
+        ``up`` (3,) points to the sky.
+        """
         axes, bodies = self._placed(positions)
         result = np.zeros(len(axes))
         for index, (axis, point) in enumerate(axes):

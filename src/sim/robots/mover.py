@@ -1,10 +1,9 @@
-"""Executes motions of one arm: setpoints for its joints ahead of time, and from what is measured
-whether it arrived.
+"""Execution of motions of one arm.
 
-Everything is a function of time: setpoints may be asked for ahead, and a stop, an override or
-another motion may come at an earlier time than was asked for; setpoints from then on are others.
-Requests come in the order of their times, in s on one clock, simulated or not, which is never read
-here.
+Computes joint setpoints ahead of time, and checks arrival from measurements. Everything is a
+function of time: setpoints may be computed ahead, and a stop, an override or another motion may
+come at an earlier time; it changes the setpoints from then on. Requests come in the order of their
+times, in s on one clock, simulated or not, which is never read here.
 """
 
 from __future__ import annotations
@@ -33,8 +32,10 @@ STOPS = ("Normal", "Fast", "Immediate")
 
 @dataclass(frozen=True)
 class Report:
-    """State of the motion last taken, and the controlled point as measured: pose (4, 4) and twist
-    (6,) in the workstation's frame."""
+    """State of the last motion, and the measured controlled point.
+
+    Pose (4, 4) and twist (6,) in the workstation's frame.
+    """
 
     state: str
     description: str
@@ -57,11 +58,13 @@ class Mover:
         self.state, self.description = READY, ""
         self._checks: List[ArrivalCheck] = []
 
-    # What is asked for.
+    # Requests.
 
     def take(self, motion: Request, time: float) -> None:
-        """Do this motion, after a stop on the path of any other. InputError or MotionError, and the
-        state is ERROR, where it cannot be done."""
+        """Execute this motion after stopping any other on its path.
+
+        Raises InputError or MotionError, and sets the state to ERROR, if it is impossible.
+        """
         time = self._ordered(time)
         self._stop(time, "Normal")
         try:
@@ -72,26 +75,33 @@ class Mover:
             raise
 
     def append(self, motion: Request, time: float) -> None:
-        """Do this motion when those before it are done; on an error those before it go on."""
+        """Execute this motion after the queued ones.
+
+        On an error the queued ones go on.
+        """
         if not self._checks:
             self.take(motion, time)
         else:
             self._begin(motion, self._ordered(time))
 
     def stop(self, time: float, condition: str = "Normal") -> None:
-        """Come to rest on the path: Normal within the motion's own limits, Immediate within those
-        of the joints, Fast between."""
+        """Come to rest on the path.
+
+        Normal within the motion's own limits, Immediate within those of the joints, Fast between.
+        """
         if condition not in STOPS:
             raise InputError(
-                "stop", f"there is no condition '{condition}'; there are: {', '.join(STOPS)}"
+                "stop", f"condition must be one of: {', '.join(STOPS)}; got '{condition}'"
             )
         self._stop(self._ordered(time), condition)
         self._checks = [ArrivalCheck(None)]
         self.state, self.description = WORKING, ""
 
     def override(self, time: float, fraction: float) -> None:
-        """From ``time`` on go at this fraction, 0 to 1, of all speeds; 0 holds the arm on its
-        path."""
+        """Scale all speeds by this fraction, 0 to 1, from ``time`` on.
+
+        0 holds the arm on its path.
+        """
         if not (math.isfinite(fraction) and 0.0 <= fraction <= 1.0):
             raise InputError("override", f"{fraction} is not between 0 and 1")
         self._timeline.override(self._ordered(time), fraction)
@@ -110,25 +120,27 @@ class Mover:
         self._checks, self._measured, self._asked = [], None, time
         self.state, self.description = READY, ""
 
-    # What the joints get.
+    # Setpoints of the joints.
 
     def setpoints(self, times: Union[Array, Sequence[float]]) -> Array:
-        """Positions, velocities and accelerations (3, n, k) of the joints at ascending times
-        (n,)."""
+        """Return joint positions, velocities and accelerations (3, n, k).
+
+        At ascending times (n,).
+        """
         return self._timeline.setpoints(times)
 
     def planned(self, time: float) -> Array:
-        """Where the joints (k,) are to be at a time."""
+        """Return the joints' setpoint (k,) at a time."""
         if not self.moving(time):
             return self._timeline.end_positions
         planned: Array = self.setpoints([time])[0, 0]
         return planned
 
     def moving(self, time: float) -> bool:
-        """Whether setpoints change after a time."""
+        """Return whether setpoints change after a time."""
         return self._timeline.moving(time)
 
-    # What is measured.
+    # Measurements.
 
     def measure(
         self,
@@ -137,7 +149,7 @@ class Mover:
         velocities: Optional[Array] = None,
         efforts: Optional[Array] = None,
     ) -> Report:
-        """Take note of measured joints (k,) and say how the motion stands."""
+        """Process measured joints (k,) and return the motion's state."""
         positions = np.asarray(positions, dtype=float)
         flange, twist = self.robot.kinematics.state(positions, velocities)
         pose = self.ring.controlled(flange)
@@ -162,8 +174,10 @@ class Mover:
         return self.robot.kinematics.branch(np.asarray(positions, dtype=float))
 
     def _twist(self, flange: Array, twist: Array) -> Array:
-        """The controlled point's twist (6,) in the workstation's axes of the flange's (6,) in the
-        base's."""
+        """Convert a twist (6,) of the flange to the controlled point.
+
+        From the base's axes to the workstation's.
+        """
         turn = self.ring.workstation_from_base[:3, :3]
         x, y, z = flange[:3, :3] @ self.ring.tool0_from_tcp[:3, 3]
         u, v, w = twist[3:]
@@ -173,7 +187,7 @@ class Mover:
     # Time line.
 
     def _ordered(self, time: float) -> float:
-        """The time at which a request counts: never before the one before it."""
+        """Return a request's time, not before the previous one's."""
         self._asked = max(self._asked, time)
         return self._asked
 
@@ -192,8 +206,10 @@ class Mover:
     # Arriving.
 
     def _check_efforts(self, time: float, positions: Array, efforts: Optional[Array]) -> None:
-        """Joints with an effort of their own stop where they meet more than it, beyond what holds
-        the arm and what it carried as the motion began."""
+        """Stop joints whose effort limit is exceeded.
+
+        The limit is beyond the effort that holds the arm and the load at the motion's begin.
+        """
         goals = [goal for check in self._checks for goal in check.efforts]
         if efforts is None or not goals:
             return
@@ -212,7 +228,7 @@ class Mover:
                 return
 
     def _settle(self, time: float, positions: Array, pose: Array) -> None:
-        """Whether the last motion's goal is reached, once no setpoint changes any more."""
+        """Check the last motion's goal once all setpoints are constant."""
         check, settling = self._checks[-1], self.robot.settling
         since = time - self._timeline.end
         inside, near_enough, remark = check.arrived(self.robot, positions, self._measured, pose)

@@ -1,5 +1,7 @@
-"""Brings measurements of an arm's joints together with what its wrist, gripper and tool changer
-reported, in whatever order the streams come, so that runs repeat."""
+"""Deterministic pairing of joint measurements with reports of other streams.
+
+Wrist, gripper and tool changer may report in any order; runs repeat exactly.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,18 @@ from collections import deque
 from typing import Any, Deque, Dict, Generic, List, Tuple, TypeVar
 
 Item = TypeVar("Item")
-# Measurements that wait for a report before those that do not come are given up.
+# Measurements that may wait for a report before missing ones are given up.
 MOST = 50
 # s; of two stamps that are the same but for rounding.
 ROUNDING = 1e-6
 
 
 class Pairing(Generic[Item]):
-    """``delays``, by stream: a measurement is complete with the last report of at least that many s
-    before it, 0 for streams that report at the measurements' own times.
+    """Pairs measurements with reports of other streams.
 
-    Before a stream's first report, and where one ceases, measurements go on without.
+    ``delays``, by stream: a measurement is complete with the last report of at least that many s
+    before it, 0 for streams that report at the measurements' own times. Before a stream's first
+    report, and after its end, measurements go on without.
     """
 
     def __init__(self, delays: Dict[str, float]) -> None:
@@ -31,7 +34,10 @@ class Pairing(Generic[Item]):
             stream.reports.clear()
 
     def measured(self, time: float, item: Item) -> List[Tuple[Item, Dict[str, Any]]]:
-        """Takes a measurement; those that are complete, in order, with their reports by stream."""
+        """Store a measurement; return the complete ones with their reports.
+
+        In order; reports are by stream.
+        """
         self._waiting.append((time, item))
         return self._complete()
 
@@ -68,7 +74,7 @@ class _Stream:
         self.reports.append((time, report))
 
     def covers(self, time: float) -> bool:
-        """Whether no report of what a measurement goes with is still to come."""
+        """Return whether all reports for a measurement have arrived."""
         return not self.reports or self.reports[-1][0] >= time - self.delay - ROUNDING
 
     def of(self, time: float) -> Any:

@@ -1,5 +1,4 @@
-"""Robots as a workcell has them: on their places, with the gripper or the tool changer that is on
-them."""
+"""Robots of a workcell: on their places, with gripper or tool changer."""
 
 from __future__ import annotations
 
@@ -12,8 +11,10 @@ from sim.robots.robot import Robot, read_robot
 
 
 class Placement(Protocol):
-    """What a workcell says of a robot; ``description`` is a file of ``config/robots`` without its
-    ending, or the path of a YAML file."""
+    """Data of a robot in a workcell.
+
+    ``description`` is a file of ``config/robots`` without its ending, or the path of a YAML file.
+    """
 
     @property
     def name(self) -> str: ...
@@ -38,9 +39,11 @@ class Placement(Protocol):
 
 
 def placed_robot(placement: Placement, tools: Mapping[str, str], tool: str) -> Robot:
-    """The robot of a workcell; one with a tool changer takes the ``tools``, grippers by their
-    models' names, and has ``tool`` on at the start, "" for none. InputError where its description
-    or a gripper is missing or wrong."""
+    """Return the robot of a workcell.
+
+    One with a tool changer takes the ``tools``, grippers by their models' names, and has ``tool``
+    on at the start, "" for none. Raises InputError for a missing or invalid description or gripper.
+    """
     description = (
         Path(placement.description)
         if placement.description.endswith(".yaml")

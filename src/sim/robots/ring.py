@@ -1,8 +1,7 @@
-"""The kinematic ring: workstation, robot base, arm, tool as a chain of transforms, so that moving a
-base or changing a tool is one of them.
+"""Kinematic chain of workstation, robot base, arm and tool.
 
-Transforms are (..., 4, 4), ``target_from_source``. The controlled point is the tool's, or the
-flange where no tool is on.
+Moving a base or changing a tool changes one transform. Transforms are (..., 4, 4),
+``target_from_source``. The controlled point is the tool's, or the flange without a tool.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ from sim.transforms import inverse
 
 @dataclass(frozen=True)
 class Ring:
-    """Where the base stands in the world, which frame poses are given in, and which tools there
-    are."""
+    """Base pose in the world, frame of given poses, and tools."""
 
     world_from_base: Array
     world_from_workstation: Array = field(default_factory=lambda: np.eye(4))
@@ -40,7 +38,7 @@ class Ring:
         """The ring with another tool, "" for the bare flange."""
         if name and name not in self.tools:
             raise InputError(
-                "tool", f"there is no tool '{name}'; there are: {', '.join(self.tools) or 'none'}"
+                "tool", f"tool '{name}' not found; tools: {', '.join(self.tools) or 'none'}"
             )
         return replace(self, tool=name)
 

@@ -1,5 +1,4 @@
-"""A robot as its YAML file describes it: arm, tools, start, the most that it does, and when it
-counts as arrived.
+"""Robot from a YAML file: arm, tools, start, maximum rates, settling.
 
 Poses in the file are x y z roll pitch yaw, in m and rad; paths are relative to the file's own
 folder, else to the package's ``urdf`` folder.
@@ -53,7 +52,7 @@ SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout
 
 @dataclass(frozen=True)
 class EndEffector:
-    """A gripper's file, and what it says."""
+    """File and data of a gripper."""
 
     file: Path
     gripper: Gripper
@@ -61,7 +60,7 @@ class EndEffector:
 
 @dataclass(frozen=True)
 class Robot:
-    """Everything a controller of one robot needs to know."""
+    """Complete data for the controller of one robot."""
 
     name: str
     arm_file: Path
@@ -75,8 +74,8 @@ class Robot:
     settling: Settling
     reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
     contact_stop: float = CONTACT_STOP_FORCE
-    # The end effectors that its tool changer may take, by the names of their models; none: it has
-    # no tool changer. Which is on at the start is the ring's tool.
+    # End effectors for its tool changer, by the names of their models; empty without a tool
+    # changer. The one on at the start is the ring's tool.
     end_effectors: Mapping[str, EndEffector] = field(default_factory=dict)
 
     @cached_property
@@ -85,11 +84,11 @@ class Robot:
 
     @cached_property
     def loads(self) -> Loads:
-        """What the joints carry; InputError where links have no masses."""
+        """Return the joints' loads; InputError for links without masses."""
         return Loads(self.urdf(), self.arm)
 
     def loads_with(self, tool: str) -> Loads:
-        """What the joints carry with an end effector on that its tool changer takes."""
+        """Return the joints' loads with this end effector on the tool changer."""
         if tool not in self.end_effectors:
             return self.loads
         if tool not in self._loads_by_tool:
@@ -102,8 +101,10 @@ class Robot:
         return {}
 
     def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
-        """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare
-        tree."""
+        """Return the robot with its gripper as one URDF.
+
+        Held to the world for a simulator, or as a bare tree.
+        """
         return assemble(
             self.name,
             self.arm_file,
@@ -144,12 +145,11 @@ def read_robot(
     end_effectors: Optional[Mapping[str, str]] = None,
     tool: str = "",
 ) -> Robot:
-    """A robot of a YAML file, with its name, its gripper ("" for none) and the ranges of its joints
-    unless given.
+    """Read a robot from a YAML file.
 
-    With ``end_effectors``, grippers by the names of their models, it has a tool changer in place of
-    a gripper; ``tool`` is the one that is on at the start. InputError names file and key of what is
-    wrong.
+    ``name``, ``gripper`` ("" for none) and ``reach``, the ranges of its joints, override the
+    file's. With ``end_effectors``, grippers by the names of their models, it has a tool changer in
+    place of a gripper; ``tool`` is on at the start. Raises InputError with file and key.
     """
     if end_effectors is not None:
         robot = read_robot(path, name, "", reach)
@@ -274,8 +274,10 @@ def _pose(value: Any, where: str) -> Array:
 def _tools(
     values: Dict[str, Any], gripper: Optional[Gripper], mount: Tuple[float, ...], path: Path
 ) -> Dict[str, Array]:
-    """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the
-    mounted gripper is one under its own name."""
+    """Return named tools, each the controlled point's pose on the flange.
+
+    The file has a pose or a gripper's file; the mounted gripper is a tool under its own name.
+    """
     where = str(path)
     tools = {gripper.name: transform_from_pose(mount) @ gripper.mount_from_tcp} if gripper else {}
     section = values.get("tools") or {}

@@ -1,5 +1,7 @@
-"""When a motion counts as done: the measured pose is still and near enough, or near enough after
-some patience."""
+"""Criteria for the end of a motion.
+
+The measured pose is still and near enough, or near enough after some patience.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ RHO = 0.2  # m that a rad counts as, where translation and rotation are one way
 
 @dataclass(frozen=True)
 class Settling:
-    """Within ``point`` m and ``angle`` rad (for joints ``joint_angle`` rad and ``joint_slide`` m)
-    of its goal an arm has arrived.
+    """Tolerances and times for arrival.
 
-    After ``patience`` s, being within the command's own tolerance is enough; after ``timeout`` s a
-    tolerance that is missed is an error.
+    An arm has arrived within ``point`` m and ``angle`` rad (for joints ``joint_angle`` rad and
+    ``joint_slide`` m) of its goal. After ``patience`` s, the command's own tolerance is enough;
+    after ``timeout`` s a missed tolerance is an error.
     """
 
     point: float = 1e-4
@@ -34,8 +36,10 @@ class Settling:
 
 @dataclass(frozen=True)
 class Miss:
-    """How far a controlled point is from where it should be: along the workstation's axes (3,) m,
-    and angles of its x and z axes, rad."""
+    """Deviation of a controlled point from its goal.
+
+    Along the workstation's axes (3,) m, and angles of its x and z axes, rad.
+    """
 
     point: Array
     x_axis: float
@@ -49,8 +53,10 @@ class Miss:
         return self.distance <= settling.point and max(self.x_axis, self.z_axis) <= settling.angle
 
     def share(self, tolerance: Tolerance) -> float:
-        """The largest part of a tolerance that is used; above 1 it is missed, 0 where none is
-        given."""
+        """Return the largest used share of a tolerance.
+
+        Above 1 it is missed; 0 without a tolerance.
+        """
         used = [
             abs(value) / most if most > 0.0 else math.inf if abs(value) > 0.0 else 0.0
             for value, most in zip(
@@ -80,15 +86,15 @@ def miss(measured: Array, wanted: Array) -> Miss:
 
 
 def _angle(one: Array, other: Array) -> float:
-    """Angle between unit vectors, exact where it is small."""
+    """Return the angle between unit vectors, exact for small angles."""
     return 2.0 * math.asin(min(1.0, 0.5 * float(np.linalg.norm(one - other))))
 
 
 def between(before: Array, after: Array, wanted: Array) -> Array:
-    """Of two measured poses (4, 4), one after the other, the pose on the way between that was
-    nearest to ``wanted``, a rad counting as RHO m.
+    """Return the pose nearest to ``wanted`` between two measured poses (4, 4).
 
-    The point goes straight from one to the other while the rotation turns about one axis.
+    The point moves straight from one to the other while the rotation turns about one axis (SLERP);
+    a rad counts as RHO m.
     """
     way, turn = (after - before)[:3, 3], _vector(before[:3, :3].T @ after[:3, :3])
     length = float(way @ way + RHO**2 * turn @ turn)
@@ -107,8 +113,10 @@ def between(before: Array, after: Array, wanted: Array) -> Array:
 
 
 def _vector(turn: Array) -> Array:
-    """The rotation vector (3,) of a turn (3, 3) that is no half turn, at a tenth of what vector_of
-    costs."""
+    """Return the rotation vector (3,) of a rotation (3, 3).
+
+    Not for half turns; takes a tenth of the time of vector_of.
+    """
     (a, b, c), (d, e, f), (g, h, i) = turn.tolist()
     x, y, z = h - f, c - g, d - b
     twice = math.sqrt(x * x + y * y + z * z)

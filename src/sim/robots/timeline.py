@@ -1,7 +1,7 @@
-"""Legs of an arm's motions one after the other in time, as setpoints of its joints.
+"""Sequence of an arm's legs in time, as joint setpoints.
 
-Setpoints may be asked for ahead; a stop, an override or other legs may come at an earlier time than
-was asked for, and change those from then on.
+Setpoints may be computed ahead; a stop, an override or other legs may come at an earlier time and
+change those from then on.
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ class _Run:
 
     @property
     def end_positions(self) -> Array:
-        """Joint positions (k,) where it comes to rest."""
+        """Joint positions (k,) at rest."""
         return self.leg.positions(self.profile.at(self.profile.duration)[0])
 
 
 class Timeline:
-    """Begins and ends at rest; before the first leg the joints are at ``rest``."""
+    """Sequence of legs that begins and ends at rest.
+
+    Before the first leg the joints are at ``rest``.
+    """
 
     def __init__(self, rest: Union[Array, Sequence[float]]) -> None:
         self.speed_fraction = 1.0
@@ -52,13 +55,13 @@ class Timeline:
         self._ahead: List[Leg] = []
 
     def add(self, legs: Sequence[Leg], time: float) -> None:
-        """Put legs behind the others; they begin at ``time`` where everything is over by then."""
+        """Append legs; they begin at ``time`` if all others are over."""
         self._ahead += legs
         if not self._runs or self._runs[-1].end <= time:
             self._launch(time)
 
     def stop(self, time: float, condition: str) -> None:
-        """Come to rest on the path of the leg at hand, and drop those after it."""
+        """Come to rest on the current leg's path and drop later ones."""
         self._forget(time)
         self._ahead = []
         if self._runs and self._runs[-1].end > time:
@@ -103,18 +106,18 @@ class Timeline:
         return found
 
     def moving(self, time: float) -> bool:
-        """Whether setpoints change after a time."""
+        """Return whether setpoints change after a time."""
         self._advance(time)
         return bool(self._ahead) or self.end > time
 
     @property
     def end(self) -> float:
-        """When the last leg that has begun is over; -inf where none has."""
+        """End time of the last started leg; -inf without one."""
         return self._runs[-1].end if self._runs else -math.inf
 
     @property
     def end_positions(self) -> Array:
-        """Joint positions (k,) in which all that is planned ends."""
+        """Joint positions (k,) at the end of all legs."""
         if self._ahead:
             return self._ahead[-1].end
         return self._runs[-1].end_positions if self._runs else self._rest
@@ -137,7 +140,7 @@ class Timeline:
         return self._runs[index] if index >= 0 else None
 
     def _forget(self, time: float) -> None:
-        """Put back the legs that begin after a time, and drop what ended long before it."""
+        """Requeue the legs that begin after a time, and drop old ones."""
         self._advance(time)
         while self._runs and self._runs[-1].start > time:
             self._ahead.insert(0, self._runs.pop().leg)

@@ -1,4 +1,4 @@
-"""A wrist's force and torque sensor as a robot controller uses it, about the controlled point."""
+"""Force-torque sensor of a wrist, about the controlled point."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ Wrench = Tuple[Array, Array]
 def about_controlled_point(
     wrench: Wrench, workstation_from_tcp: Array, tool0_from_tcp: Array
 ) -> Wrench:
-    """A wrench in the axes of ``tool0`` about its origin, in the workstation's axes about the
-    controlled point: tau' = tau + (p - p') x f."""
+    """Shift a wrench from ``tool0`` to the controlled point.
+
+    From the axes of ``tool0`` about its origin to the workstation's axes about the controlled
+    point: tau' = tau + (p - p') x f.
+    """
     tcp_from_tool0 = inverse(tool0_from_tcp)
     workstation_from_tool0 = workstation_from_tcp[:3, :3] @ tcp_from_tool0[:3, :3]
     force = workstation_from_tool0 @ wrench[0]

@@ -101,7 +101,7 @@ class ArmDouble:
             self._grip((command.setting > 0.0) == suction)
         elif isinstance(command, CloseToolChanger):
             self.tool = self.tools.take(place_of(self.pose))
-            self.said = "" if self.tool else "there is no end effector at the flange"
+            self.said = "" if self.tool else "no end effector found at the flange"
         elif isinstance(command, OpenToolChanger):
             self.tools.hang(self.tool)
             self.tool = ""

@@ -1,1 +1,1 @@
-"""Where a flange is for joint positions, and which joint positions bring it to a pose."""
+"""Forward and inverse kinematics of arms."""

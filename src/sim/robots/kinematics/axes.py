@@ -1,4 +1,7 @@
-"""What closed forms ask of an arm's axes at position 0: directions, points, where they meet."""
+"""Geometry of an arm's axes at position 0, for closed forms.
+
+Directions, points and intersections.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,10 @@ def square(a: Array, b: Array) -> bool:
 
 
 def meeting_point(directions: Array, points: Array, names: str) -> Array:
-    """The point (3,) that lies on all axes (m, 3), nearest in least squares; NotThisKind where they
-    miss each other."""
+    """Return the point (3,) nearest to all axes (m, 3) (least squares).
+
+    Raises NotThisKind if the axes do not intersect.
+    """
     across = np.eye(3) - directions[:, :, None] * directions[:, None, :]
     point = np.linalg.solve(across.sum(axis=0), (across @ points[:, :, None])[:, :, 0].sum(axis=0))
     miss = np.linalg.norm((across @ (point - points)[:, :, None])[:, :, 0], axis=1).max()
@@ -42,17 +47,17 @@ def meeting_point(directions: Array, points: Array, names: str) -> Array:
 
 
 def canonical(z: Array, y: Array) -> Array:
-    """Rotation (3, 3) from the base's axes to those with these z and y."""
+    """Return the rotation (3, 3) from base axes to given z, y."""
     return np.array([np.cross(y, z), y, z])
 
 
 @dataclass(frozen=True)
 class Wrist:
-    """The last three joints, about one point: Rz(a) Ry(b) Rz(c) after constants, with a = first +
-    ``first`` and b = second + ``second``.
+    """Spherical wrist of the last three joints.
 
-    ``frame`` (3, 3) has joint 4's axis as z, ``from_tip`` (3, 3) is what the tip's rotation is
-    multiplied with on its right, ``centre`` (3,) is in the tip's frame.
+    Rz(a) Ry(b) Rz(c) after constants, with a = first + ``first`` and b = second + ``second``.
+    ``frame`` (3, 3) has joint 4's axis as z, the tip's rotation is multiplied by ``from_tip`` (3,
+    3) on its right, ``centre`` (3,) is in the tip's frame.
     """
 
     frame: Array
@@ -63,8 +68,10 @@ class Wrist:
 
 
 def spherical_wrist(chain: Chain, base: Array, y: Array) -> Wrist:
-    """The wrist of the last three joints in axes ``base`` (3, 3) whose joint-4 axis is square to
-    ``y`` (3,) in those axes."""
+    """Return the wrist of the last three joints.
+
+    In axes ``base`` (3, 3); joint 4's axis must be perpendicular to ``y`` (3,) in those axes.
+    """
     directions, points = chain.zero_axes()
     names = ", ".join(chain.arm.names[-3:])
     require(not any(joint.slides for joint in chain.arm.joints[-3:]), f"{names} must turn")

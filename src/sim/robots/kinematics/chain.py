@@ -1,7 +1,7 @@
-"""Forward kinematics and Jacobian of an arm as a product of its joints' transforms; one position
-vector or many at once.
+"""Forward kinematics and Jacobian of an arm.
 
-SI units; poses are ``base_from_tip`` (..., 4, 4).
+A product of the joints' transforms, for one position vector or many at once. SI units; poses are
+``base_from_tip`` (..., 4, 4).
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ class Chain:
         return pose
 
     def joint_frames(self, positions: Array) -> List[Tuple[Array, Array]]:
-        """Rotation (..., 3, 3) and origin (..., 3) of each joint's frame, after the joint, in the
-        base's."""
+        """Return each joint's frame: rotation (..., 3, 3) and origin (..., 3).
+
+        Frames are after the joint, in the base's frame.
+        """
         shape = positions.shape[:-1]
         turn, point = np.broadcast_to(np.eye(3), (*shape, 3, 3)), np.zeros((*shape, 3))
         frames = []
@@ -59,8 +61,10 @@ class Chain:
         return frames
 
     def jacobian(self, positions: Array) -> Array:
-        """Twist of the tip per joint speed (..., 6, k): linear above angular, in the base's
-        axes."""
+        """Return the geometric Jacobian (..., 6, k): tip twist per joint speed.
+
+        Linear above angular, in the base's axes.
+        """
         positions = np.asarray(positions, dtype=float)
         frames = self.joint_frames(positions)
         turn, point = frames[-1]
@@ -75,7 +79,10 @@ class Chain:
         return np.stack(columns, axis=-1)
 
     def zero_axes(self) -> Tuple[Array, Array]:
-        """Directions (k, 3) and points (k, 3) of all axes at position 0, in the base's frame."""
+        """Return directions and points (k, 3) of all axes at position 0.
+
+        In the base's frame.
+        """
         frames = self.joint_frames(np.zeros(len(self.arm)))
         return np.array([turn @ axis for (turn, _), axis in zip(frames, self._axes)]), np.array(
             [point for _, point in frames]

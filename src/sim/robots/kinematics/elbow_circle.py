@@ -1,8 +1,8 @@
-"""Closed form for seven joints: three about a shoulder, one elbow, three about a wrist. The elbow
-may stand anywhere on a circle.
+"""Closed-form inverse kinematics of seven joints (S-R-S arm).
 
-The arm angle says where: it turns the elbow about the line from shoulder to wrist, 0 where it is as
-far along joint 1's axis as it can be (after [Shimizu]). Eight branches for an angle.
+Three joints about a shoulder, one elbow, three about a wrist. The elbow may be anywhere on a
+circle; the arm angle turns it about the line from shoulder to wrist, 0 at its farthest along joint
+1's axis (after [Shimizu]). Eight branches for an angle.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sim.robots.kinematics.turns import (
 
 
 class ElbowCircle:
-    """Solves for one arm; NotThisKind where it is built otherwise."""
+    """Solver of one arm; NotThisKind for another geometry."""
 
     branches = tuple(
         f"{elbow} {shoulder} {wrist}"
@@ -88,8 +88,10 @@ class ElbowCircle:
     def solve(
         self, ops: Any, turn: Turn, point: Tuple[Component, ...], angle: Component = 0.0
     ) -> List[Tuple[Component, ...]]:
-        """All eight joint vectors for an arm angle, in the order of ``branches``; not a number
-        where the pose is out of reach."""
+        """Return all eight joint vectors for an arm angle.
+
+        In the order of ``branches``; NaN if the pose is out of reach.
+        """
         d, distance = self._direction(ops, turn, point)
         tip = product(product(self._base, turn), self._from_tip)
         up, down = self._upper, self._fore
@@ -150,8 +152,10 @@ class ElbowCircle:
 
     @staticmethod
     def _across(ops: Any, d: Tuple[Component, ...], angle: Component) -> Tuple[Component, ...]:
-        """Unit vector square to d at the arm angle: from joint 1's axis z, or from -x where d is
-        along z."""
+        """Return the unit vector perpendicular to d at the arm angle.
+
+        The angle counts from joint 1's axis z, or from -x if d is along z.
+        """
         level = ops.hypot(d[0], d[1])
         upright = level < 1e-6
         over = ops.where(upright, 1.0, level)
@@ -165,8 +169,10 @@ class ElbowCircle:
         return tuple(cosine * a + sine * b for a, b in zip(k0, k1))
 
     def arm_angle(self, positions: Array) -> Array:
-        """Arm angle (...,) of joint positions (..., 7); 0 where the arm is stretched, which leaves
-        it open."""
+        """Return the arm angle (...,) of joint positions (..., 7).
+
+        0 for a stretched arm, where it is undefined.
+        """
         positions = np.asarray(positions, dtype=float)
         flat = positions.reshape(-1, 7)
         pose = self._chain.forward(flat)
@@ -184,7 +190,7 @@ class ElbowCircle:
         return result
 
     def why_not(self, turn: Turn, point: Tuple[Component, ...]) -> str:
-        """Why no branch reaches a pose, in terms of joints."""
+        """Return why a pose is out of reach, in terms of joints."""
         _, distance = self._direction(Floats, turn, point)
         return (
             f"the wrist would be {distance:.3f} m from the shoulder and joint 4 reaches from "

@@ -1,8 +1,7 @@
-"""Inverse kinematics of an arm within its joints' ranges: all branches, the nearest, or one branch
-along a path.
+"""Inverse kinematics of an arm within its joints' ranges.
 
-SI units; poses are ``base_from_tip``. The closed form is chosen by how the arm is built; other arms
-are solved by iteration (``numeric``).
+All branches, the nearest, or one branch along a path. SI units; poses are ``base_from_tip``. The
+closed form is chosen by the arm's geometry; other arms are solved by iteration (``numeric``).
 """
 
 from __future__ import annotations
@@ -24,15 +23,17 @@ from sim.robots.kinematics.single import SingleChain
 from sim.robots.kinematics.solver import Solution, Solver, shown
 from sim.robots.kinematics.turns import Arrays, Floats, components
 
-EDGE = 1e-9  # rad or m by which a joint may pass its range, for rounding
+EDGE = 1e-9  # rad or m of tolerance at a joint's range, for rounding
 SINGULAR = 1e-6  # rad of the wrist's middle joint within which the outer two are one
-JUMP = 0.5  # rad between neighbours on a path that is no path any more
+JUMP = 0.5  # rad between neighbours on a path that break the path
 TURN = 2.0 * math.pi
 
 
 def kinematics_of(arm: Arm) -> Solver:
-    """The kinematics that fit an arm; an arm without a closed form needs pinocchio, which is
-    imported then."""
+    """Return the solver for an arm.
+
+    An arm without a closed form needs pinocchio, which is imported then.
+    """
     chain = Chain(arm)
     for kind in (OrthoParallel, ElbowCircle, Rails):
         try:
@@ -65,12 +66,14 @@ class Kinematics:
         return result
 
     def arm_angle(self, positions: Array) -> Optional[Array]:
-        """The arm angle (...,) of a redundant arm, None of others."""
+        """Return the arm angle (...,) of a redundant arm, else None."""
         return self.form.arm_angle(positions) if self.redundant else None
 
     def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
-        """Every branch that reaches a pose (4, 4) within the joints' ranges; none where it cannot
-        be reached."""
+        """Return every branch that reaches a pose (4, 4) within ranges.
+
+        Empty for an unreachable pose.
+        """
         found = []
         for branch, positions in zip(self.form.branches, self._solve(pose, angle)):
             moved = self._within(positions)
@@ -97,15 +100,17 @@ class Kinematics:
                     value += TURN
                 elif value > high:
                     value -= TURN
-            # Also where it is not a number.
+            # Also true for NaN.
             if not low <= value <= high:
                 return None
             moved.append(value)
         return moved
 
     def branch_solutions(self, poses: Array, angle: Union[float, Array] = 0.0) -> Array:
-        """Joint positions (n, branches, k) for poses (n, 4, 4), whatever the ranges; not a number
-        where out of reach."""
+        """Return joint positions (n, branches, k) for poses (n, 4, 4).
+
+        Ranges are ignored; NaN if out of reach.
+        """
         poses = np.asarray(poses, dtype=float)
         arguments = (np.broadcast_to(angle, len(poses)),) if self.redundant else ()
         found = self.form.solve(
@@ -126,13 +131,15 @@ class Kinematics:
         return result
 
     def _angle_of(self, positions: Array) -> float:
-        """The arm angle of joint positions (k,), 0 where the arm has none."""
+        """Return the arm angle of joint positions (k,), by default 0."""
         angle = self.arm_angle(positions)
         return 0.0 if angle is None else float(angle)
 
     def near(self, solutions: Array, reference: Array) -> Array:
-        """Solutions (..., k) moved by whole turns next to the reference (k,); at a singular wrist
-        its outer joints share the turn as there."""
+        """Move solutions (..., k) by whole turns next to the reference (k,).
+
+        At a singular wrist the outer joints share the turn as in the reference.
+        """
         moved: Array = solutions + np.where(
             self._turns, TURN * np.round((reference - solutions) / TURN), 0.0
         )
@@ -148,8 +155,10 @@ class Kinematics:
         return moved
 
     def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array:
-        """The joint positions (k,) within the ranges that are soonest reached from ``reference``;
-        MotionError says why there are none."""
+        """Return the joint positions (k,) reached soonest from ``reference``.
+
+        Within the ranges; raises MotionError with the reason if there are none.
+        """
         reference = np.asarray(reference, dtype=float)
         angles = self._angles(reference) if angle is None else [angle]
         for angle in angles:
@@ -169,7 +178,7 @@ class Kinematics:
         raise MotionError(self.why_not(pose, reference))
 
     def _turned_inside(self, solutions: Array) -> Array:
-        """Whole turns back into the range, for what is outside of it."""
+        """Move positions outside their range back by whole turns."""
         up = (
             self._turns
             & (solutions < self._lower - EDGE)
@@ -184,7 +193,7 @@ class Kinematics:
         return result
 
     def _angles(self, reference: Array) -> List[float]:
-        """Arm angles to try: that of the reference first, then ever farther from it."""
+        """Return arm angles to try, nearest to the reference's first."""
         if not self.redundant:
             return [0.0]
         start = self._angle_of(reference)
@@ -193,7 +202,10 @@ class Kinematics:
         ]
 
     def why_not(self, pose: Array, reference: Array) -> str:
-        """Why a pose cannot be reached: how far it is, or which joint ends nearest to it."""
+        """Return why a pose is out of reach.
+
+        Its distance, or the joint that comes nearest to it.
+        """
         where = shown(pose)
         if not np.isfinite(pose).all():
             return f"{where} is not finite"
@@ -211,7 +223,7 @@ class Kinematics:
         return f"{where} is out of range: " + self.beyond(best)
 
     def beyond(self, positions: Array) -> str:
-        """Which joint leaves its range most at these positions, and by how much."""
+        """Return the joint farthest outside its range, with the excess."""
         index = int(np.argmax(np.maximum(positions - self._upper, self._lower - positions)))
         joint = self.arm.joints[index]
         unit = "m" if joint.slides else "rad"
@@ -221,8 +233,11 @@ class Kinematics:
         )
 
     def follow(self, poses: Array, start: Array, angle: Union[float, Array, None] = None) -> Array:
-        """Joint positions (n, k) along poses (n, 4, 4) in the branch of ``start``, which is at the
-        first of them; MotionError where that ends."""
+        """Return joint positions (n, k) in one branch along poses (n, 4, 4).
+
+        The branch is that of ``start``, which is at the first pose; raises MotionError where the
+        branch ends.
+        """
         start = np.asarray(start, dtype=float)
         solutions = self.branch_solutions(poses, self._angle_of(start) if angle is None else angle)
         index = self._followed(solutions, start)
@@ -235,7 +250,10 @@ class Kinematics:
         return np.clip(path, self._lower, self._upper)
 
     def _followed(self, solutions: Array, start: Array) -> int:
-        """The branch that is at ``start``; of two that meet there, the one that stays nearest."""
+        """Return the branch at ``start``.
+
+        Of two that meet there, the one that stays nearest.
+        """
         apart = np.abs(self.near(solutions[0], start) - start).sum(axis=1)
         if not np.isfinite(apart).any():
             return 0

@@ -1,8 +1,7 @@
-"""Inverse kinematics by iteration for arms without a closed form: damped least squares on
-pinocchio's frames and Jacobians.
+"""Iterative inverse kinematics (Levenberg-Marquardt, damped least squares).
 
-Solutions are those that are found from a number of starts, not all there are; along a path each
-pose starts from the solution before.
+For arms without a closed form, on pinocchio's frames and Jacobians. Solutions are found from a
+number of starts and may be incomplete; along a path each pose starts from the previous solution.
 """
 
 from __future__ import annotations
@@ -24,11 +23,14 @@ ACCURACY = 1e-10  # of the pose error, in m and rad
 ITERATIONS = 100
 STARTS = 30
 STEP = 0.3  # most that a joint moves in an iteration, rad or m
-JUMP = 0.5  # rad or m between neighbours on a path that is no path any more
+JUMP = 0.5  # rad or m between neighbours on a path that break the path
 
 
 def pinocchio_model(arm: Arm) -> pinocchio.Model:
-    """The arm's chain as a pinocchio model whose last frame is the tip."""
+    """Return the arm's chain as a pinocchio model.
+
+    Its last frame is the tip.
+    """
     model = pinocchio.Model()
     parent = 0
     for joint in arm.joints:
@@ -63,7 +65,7 @@ class Numeric:
         return None
 
     def branch(self, positions: Array) -> str:
-        """Branches have no names here."""
+        """Return "": branches are unnamed here."""
         return ""
 
     def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
@@ -84,8 +86,10 @@ class Numeric:
         )
 
     def _solve(self, pose: Array, start: Array) -> Optional[Array]:
-        """Positions (k,) within the ranges that reach the pose, or None (Levenberg-Marquardt with
-        the error as damping)."""
+        """Return positions (k,) within the ranges that reach the pose, or None.
+
+        Levenberg-Marquardt with the error as damping.
+        """
         wanted = pinocchio.SE3(
             np.ascontiguousarray(pose[:3, :3]), np.ascontiguousarray(pose[:3, 3])
         )
@@ -112,8 +116,10 @@ class Numeric:
         return None
 
     def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array:
-        """Positions (k,) near the reference that reach the pose; MotionError where none are
-        found."""
+        """Return positions (k,) near the reference that reach the pose.
+
+        Raises MotionError without a solution.
+        """
         if not np.isfinite(pose).all():
             raise MotionError(f"{shown(pose)} is not finite")
         solution = self._solve(pose, np.asarray(reference, dtype=float))
@@ -134,8 +140,10 @@ class Numeric:
         )
 
     def follow(self, poses: Array, start: Array, angle: Union[float, Array, None] = None) -> Array:
-        """Joint positions (n, k) along poses (n, 4, 4) without jumps; MotionError names joint and
-        pose where that ends."""
+        """Return joint positions (n, k) along poses (n, 4, 4) without jumps.
+
+        Raises MotionError with joint and pose where that ends.
+        """
         path: List[Array] = []
         positions = np.asarray(start, dtype=float)
         for pose in poses:
@@ -154,7 +162,7 @@ class Numeric:
         return np.array(path)
 
     def _stuck(self, pose: Array, positions: Array) -> str:
-        """Names the joint that is at the end of its range, if one is."""
+        """Name a joint at the end of its range, if any."""
         at_end = np.flatnonzero((positions - self._lower < 1e-3) | (self._upper - positions < 1e-3))
         if not len(at_end):
             return f"{shown(pose)} is out of reach on this path"

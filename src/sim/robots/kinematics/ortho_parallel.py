@@ -1,8 +1,8 @@
-"""Closed form for six joints: the first upright, the second and third parallel and square to it,
-the last three about one point.
+"""Closed-form inverse kinematics of six joints (ortho-parallel base, spherical wrist).
 
-Geometry as in [OrthoParallel]; directions and zero positions are those of the arm's description.
-Eight branches.
+The first joint is upright, the second and third are parallel and perpendicular to it, the last
+three intersect in one point. Geometry as in [OrthoParallel]; directions and zero positions are from
+the arm's description. Eight branches.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sim.robots.kinematics.turns import (
 
 
 class OrthoParallel:
-    """Solves for one arm; NotThisKind where it is built otherwise."""
+    """Solver of one arm; NotThisKind for another geometry."""
 
     branches = tuple(
         f"{shoulder} {elbow} {wrist}"
@@ -85,8 +85,10 @@ class OrthoParallel:
     def solve(
         self, ops: Any, turn: Turn, point: Tuple[Component, ...]
     ) -> List[Tuple[Component, ...]]:
-        """All eight joint vectors, in the order of ``branches``; not a number where a branch does
-        not reach the pose."""
+        """Return all eight joint vectors, in the order of ``branches``.
+
+        NaN for a branch that does not reach the pose.
+        """
         x, y, z = self._centre(turn, point)
         tip = product(product(self._base, turn), self._from_tip)
         planar = ops.root(x * x + y * y - self._aside * self._aside)
@@ -137,7 +139,7 @@ class OrthoParallel:
         )
 
     def why_not(self, turn: Turn, point: Tuple[Component, ...]) -> str:
-        """Why no branch reaches a pose, in terms of joints."""
+        """Return why a pose is out of reach, in terms of joints."""
         x, y, z = self._centre(turn, point)
         if math.hypot(x, y) < abs(self._aside):
             return (

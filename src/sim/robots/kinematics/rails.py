@@ -1,5 +1,7 @@
-"""Closed form for three joints that slide, in any three directions, and three about one point. Two
-branches."""
+"""Closed-form inverse kinematics of a gantry with a spherical wrist.
+
+Three joints that slide, in any three directions, and three about one point. Two branches.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from sim.robots.kinematics.turns import Component, Turn, components, product, zy
 
 
 class Rails:
-    """Solves for one gantry; NotThisKind where it is built otherwise."""
+    """Solver of one gantry; NotThisKind for another geometry."""
 
     branches = ("noflip", "flip")
     redundant = False

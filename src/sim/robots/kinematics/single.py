@@ -1,7 +1,7 @@
-"""Forward kinematics of one joint vector in plain numbers: a tenth of what numpy takes for matrices
-this small.
+"""Forward kinematics of one joint vector in plain numbers.
 
-SI units; ``base_from_tip``, and twists in the base's axes.
+A tenth of numpy's time for matrices this small. SI units; ``base_from_tip``, and twists in the
+base's axes.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ class SingleChain:
         positions: Union[Array, Sequence[float]],
         velocities: Union[Array, Sequence[float], None] = None,
     ) -> Tuple[Array, Array]:
-        """Pose (4, 4) of the tip and its twist (6,), linear first, at joint positions and
-        velocities (k,)."""
+        """Return pose (4, 4) and twist (6,), linear first, of the tip.
+
+        At joint positions and velocities (k,).
+        """
         rates = (
             [0.0] * len(self._joints)
             if velocities is None

@@ -1,4 +1,4 @@
-"""What motions need of an arm's kinematics, whether it is a closed form or iterated.
+"""Interface of an arm's kinematics to motions, closed-form or iterative.
 
 SI units; poses are ``base_from_tip``.
 """
@@ -23,7 +23,7 @@ class Solution:
 
 
 class Solver(Protocol):
-    """What motions need of an arm's kinematics, closed or iterated."""
+    """Kinematics of an arm as used by motions."""
 
     arm: Arm
 
@@ -56,7 +56,7 @@ class Solver(Protocol):
 
 
 def shown(pose: Array) -> str:
-    """A pose as errors name it: its point, and the direction of its z axis."""
+    """Format a pose for errors: its point and z axis direction."""
     pose = np.asarray(pose)
     x, y, z = pose[:3, 3]
     return (

@@ -1,6 +1,7 @@
-"""Rotations for closed forms that work on floats, one pose at a time, and on arrays, many at once.
+"""Rotations for closed forms, on floats or on arrays.
 
-A rotation is a tuple of nine components, row by row, each a float or an (n,) array.
+Floats for one pose at a time, arrays for many at once. A rotation is a tuple of nine components,
+row by row, each a float or an (n,) array.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Floats:
 
     @staticmethod
     def root(value: float) -> float:
-        """Square root, not a number where there is none."""
+        """Return the square root; NaN of a negative number."""
         return math.sqrt(max(value, 0.0)) if value >= -SLACK else math.nan
 
     @staticmethod
@@ -35,7 +36,7 @@ class Floats:
 
     @staticmethod
     def heading(x: float, y: float) -> Tuple[float, float, float]:
-        """Length, cosine and sine of a vector; that of no length looks along x."""
+        """Return length, cosine and sine of a vector; x for zero length."""
         length = math.hypot(x, y)
         return (length, x / length, y / length) if length > SINGULAR else (length, 1.0, 0.0)
 
@@ -118,11 +119,13 @@ def turned_back_y(sine: Component, cosine: Component, a: Turn) -> Turn:
 
 
 def zyz(ops: Any, m: Turn) -> List[Tuple[Component, Component, Component]]:
-    """Both triples (a, b, c) of Rz(a) Ry(b) Rz(c) = m, b >= 0 first; where b is 0 or pi, a is 0."""
+    """Return both ZYZ Euler triples (a, b, c) of a rotation.
+
+    Rz(a) Ry(b) Rz(c) = m, b >= 0 first; if b is 0 or pi, a is 0.
+    """
     sine, ca, sa = ops.heading(m[2], m[5])
     a, b = ops.atan2(sa, ca), ops.atan2(sine, m[8])
-    # From what Rz(a) leaves of m, so that an a which is uncertain near the singularity does no
-    # harm.
+    # Computed from Rz(a)' m, so that an uncertain a near the singularity does no harm.
     c = ops.atan2(ca * m[3] - sa * m[0], ca * m[4] - sa * m[1])
     return [(a, b, c), (a + math.pi, -b, c + math.pi)]
 

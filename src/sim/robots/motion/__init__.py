@@ -1,1 +1,1 @@
-"""Motions of an arm: what is asked for, the path that does it, and the speed along it."""
+"""Motions of an arm: requests, paths and speeds along them."""

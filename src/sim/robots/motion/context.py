@@ -1,5 +1,4 @@
-"""What planning a motion needs to know: the arm, where it stands, what it holds, and how fast it
-may be."""
+"""Input of motion planning: the arm, its pose, load and speeds."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
 from sim.robots.ring import Ring
 
-SHARE = 0.9  # of a tolerance that a rounded corner uses; the rest is for what the arm lags
+SHARE = 0.9  # share of a tolerance for rounding a corner; the rest is for the arm's lag
 # A goal nearer than this is reached already. Over shorter lines the rounding of inverse kinematics
 # looks like a singularity, and robots repeat their poses to 1e-5 m at best.
 STILL = 2e-6  # m and rad
@@ -23,8 +22,10 @@ STILL = 2e-6  # m and rad
 
 @dataclass(frozen=True)
 class Speeds:
-    """The most that the controlled point does, m/s, m/s2, rad/s, rad/s2, and how near a corner is
-    passed where no tolerance says it, m and rad."""
+    """Maximum speeds of the controlled point, and default corner distances.
+
+    m/s, m/s2, rad/s, rad/s2; distances of rounded corners without a tolerance, m and rad.
+    """
 
     trans_speed: float
     trans_accel: float
@@ -36,7 +37,7 @@ class Speeds:
 
 @dataclass(frozen=True)
 class Context:
-    """One arm on its ring; ``loads`` says what its joints carry, when it is asked."""
+    """One arm on its ring; ``loads`` returns the joints' loads."""
 
     kinematics: Solver
     ring: Ring
@@ -52,7 +53,7 @@ class Context:
         return self.ring.controlled(self.kinematics.state(positions)[0])
 
     def rates(self, waypoint: MotionWaypoint) -> Tuple[float, float, float, float]:
-        """Speed, acceleration, and the same of rotation, of the way to a waypoint."""
+        """Return speed and acceleration to a waypoint, linear, then angular."""
         most = self.speeds
         return (
             waypoint.trans_speed.of(most.trans_speed),
@@ -62,7 +63,10 @@ class Context:
         )
 
     def corner(self, tolerance: Tolerance) -> Tuple[Array, float]:
-        """How far a corner may be passed at: along the workstation's axes (3,), and by angle."""
+        """Return the allowed corner distances (3,) and angle.
+
+        Distances are along the workstation's axes.
+        """
         if not tolerance.given:
             return np.full(3, self.speeds.corner), self.speeds.corner_angle
         angle = min(tolerance.x_axis, tolerance.z_axis)

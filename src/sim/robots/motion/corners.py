@@ -1,9 +1,8 @@
-"""Straight pieces through points, with corners rounded so that position, direction, curvature and
-its change are continuous.
+"""Straight pieces through points with rounded corners.
 
-Around a corner at coordinate c, with u = s - c and half-width d, the path is corner - in g(-u) +
-out g(u): g is 0 up to -d, u from d on, and the integral of a quintic smooth step between. It passes
-the corner at 0.15625 d |out - in|.
+Position, direction, curvature and its change are continuous. Around a corner at coordinate c, with
+u = s - c and half-width d, the path is corner - in g(-u) + out g(u): g is 0 up to -d, u from d on,
+and the integral of a quintic smooth step between. It passes the corner at 0.15625 d |out - in|.
 """
 
 from __future__ import annotations
@@ -28,8 +27,10 @@ def ramp(u: Array, half_width: float) -> Array:
 
 
 def samples(knots: Array, widths: Sequence[float], spacing: float) -> Array:
-    """Coordinates (n,) dense enough to describe lines between knots (m + 1,) with corners of these
-    half-widths at the inner ones."""
+    """Return coordinates (n,) dense enough for lines with rounded corners.
+
+    Lines are between knots (m + 1,); the corners at the inner ones have these half-widths.
+    """
     edges = corner_edges(knots, widths)
     parts = [
         np.linspace(
@@ -44,7 +45,7 @@ def samples(knots: Array, widths: Sequence[float], spacing: float) -> Array:
 
 
 def corner_edges(knots: Array, widths: Sequence[float]) -> Array:
-    """Where lines and corners begin and end, increasing."""
+    """Return the ends of lines and corners, increasing."""
     edges = [knots[0]]
     for knot, width in zip(knots[1:-1], widths):
         edges += [knot - width, knot + width]
@@ -52,7 +53,10 @@ def corner_edges(knots: Array, widths: Sequence[float]) -> Array:
 
 
 def rounded(knots: Array, points: Array, widths: Sequence[float], at: Array) -> Array:
-    """Points (n, c) of the rounded path through points (m + 1, c) at coordinates (n,)."""
+    """Return points (n, c) of the rounded path at coordinates (n,).
+
+    The path goes through points (m + 1, c).
+    """
     slopes = np.diff(points, axis=0) / np.diff(knots)[:, None]
     result: Array = points[0] + (at - knots[0])[:, None] * slopes[0]
     for index, width in enumerate(widths):
@@ -71,8 +75,11 @@ def rounded_turns(
     at: Array,
     turn_of: Callable[[Array], Array],
 ) -> Array:
-    """Rotations (n, 3, 3) through rotations (m + 1, 3, 3): ``vectors`` (m, 3) turn each into the
-    next, about axes fixed in the body."""
+    """Return rotations (n, 3, 3) of the rounded path.
+
+    It goes through rotations (m + 1, 3, 3): the rotation vectors ``vectors`` (m, 3) turn each into
+    the next, about axes fixed in the body.
+    """
     slopes = vectors / np.diff(knots)[:, None]
     result = np.empty((len(at), 3, 3))
     piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(vectors) - 1)

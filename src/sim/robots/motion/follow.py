@@ -1,8 +1,7 @@
-"""Joint trajectories that somebody else has planned, as one leg whose coordinate is their time.
+"""Externally planned joint trajectories, as one leg over their time.
 
-What lies between two points is what ros_control takes: quintic where accelerations are given,
-cubic where velocities are, else a smooth curve through the positions that rests at both ends.
-SI units.
+Interpolation between two points as in ros_control: quintic with accelerations, cubic (Hermite
+spline) with velocities, else a clamped cubic spline, at rest at both ends. SI units.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from sim.robots.motion.leg import Leg, joint_accelerations, joint_rates
 from sim.robots.motion.profile import Limits
 
 START_TOLERANCE = 0.01  # rad or m, from the arm to a trajectory's begin
-END_SPEED_TOLERANCE = 1e-3  # rad/s or m/s, in which a trajectory ends
+END_SPEED_TOLERANCE = 1e-3  # rad/s or m/s, maximum speed at the end of a trajectory
 # A trajectory that ends later after its order is stamped by another clock.
 MAX_DURATION = 3600.0  # s
 # Speeds are compared with the joints' limits at samples, and may exceed them by a share.
@@ -31,8 +30,10 @@ SPEED_TOLERANCE = 0.01
 
 @dataclass(frozen=True)
 class FollowJoints:
-    """Positions (n, k) of all joints at times (n,) from its begin, planned by somebody else; with
-    velocities and accelerations (n, k) where they are given."""
+    """Externally planned positions (n, k) of all joints at times (n,).
+
+    Times count from its begin; velocities and accelerations (n, k) are optional.
+    """
 
     times: Array
     positions: Array
@@ -44,8 +45,10 @@ Request = Union[Motion, FollowJoints]
 
 
 def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
-    """The leg of a trajectory from joint positions ``start`` (k,); InputError where the arm cannot
-    follow it."""
+    """Return the leg of a trajectory from joint positions ``start`` (k,).
+
+    Raises InputError if the arm cannot follow it.
+    """
     times, positions = motion.times, motion.positions
     velocities, accelerations = motion.velocities, motion.accelerations
     check_trajectory(motion)
@@ -63,7 +66,7 @@ def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
     _, accelerating, jerking = joint_rates(arm)
     acceleration, jerk = joint_accelerations(shape, np.ones(len(samples)), accelerating, jerking)
     gentle = 1.0 / JERK_TIME
-    # What brakes on the way; where the trajectory itself takes all, the joints are asked for more.
+    # Limits of braking on the way; if the trajectory itself needs all, the joints exceed it.
     hardest = max(acceleration, gentle), max(jerk, gentle / JERK_TIME)
     return Leg(
         curve,

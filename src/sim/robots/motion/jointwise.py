@@ -1,4 +1,4 @@
-"""Paths as the joints like them: each joint goes its way in a straight line of joint space."""
+"""Joint-space paths: straight lines in joint space."""
 
 from __future__ import annotations
 
@@ -55,8 +55,10 @@ class Jointwise:
         accelerations: Array,
         jerks: Array,
     ) -> None:
-        """Lower the limits (k,) of joints with an effort of their own to what half of it does with
-        the mass that they move."""
+        """Lower the limits (k,) of joints with an effort limit.
+
+        Half of the effort must suffice for the mass that they move.
+        """
         if self._context.loads is None or all(math.isinf(joint.effort) for joint in motion.goals):
             return
         loads = self._context.loads()
@@ -75,8 +77,7 @@ class Jointwise:
         if not 0 <= goal.index < len(self._context.arm):
             raise InputError(
                 f"joint {goal.index + 1}",
-                f"there is no such joint; {self._context.arm.name} has joints 1 to "
-                f"{len(self._context.arm)}",
+                f"not found; {self._context.arm.name} has joints 1 to {len(self._context.arm)}",
             )
         joint = self._context.arm.joints[goal.index]
         if not (goal.effort > 0.0 and goal.effort_rate > 0.0):
@@ -92,7 +93,10 @@ class Jointwise:
             )
 
     def through(self, waypoints: Sequence[MotionWaypoint], start: Array) -> List[Leg]:
-        """Past the waypoints, each in the branch that is soonest reached from the one before."""
+        """Return legs past the waypoints.
+
+        Each is in the branch reached soonest from the previous one.
+        """
         points, group = [start], []
         for waypoint in waypoints:
             goal = self._context.kinematics.nearest(
@@ -120,7 +124,7 @@ class Jointwise:
         return legs
 
     def _joint_knots(self, points: Union[Array, Sequence[Array]]) -> Array:
-        """Coordinates of points: the time that the slowest joint takes at full speed."""
+        """Return coordinates of points: the slowest joint's time at full speed."""
         return np.concatenate(
             [
                 [0.0],
@@ -133,7 +137,10 @@ class Jointwise:
     def _joint_widths(
         self, points: Sequence[Array], group: Sequence[MotionWaypoint], knots: Array
     ) -> List[float]:
-        """Half-width of each corner such that the controlled point passes within its tolerance."""
+        """Return each corner's half-width.
+
+        The controlled point passes within its tolerance.
+        """
         lengths = np.diff(knots)
         slopes = np.diff(points, axis=0) / lengths[:, None]
         widths = []

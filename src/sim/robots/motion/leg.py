@@ -1,9 +1,9 @@
-"""One path from rest to rest: joint positions over a coordinate, and how fast it may be passed.
+"""Path from rest to rest: joint positions over a coordinate, with limits.
 
 The limits hold anywhere on the path for any speed up to the piece's and any acceleration and jerk
-along it, so that stops and overrides need no second look: with q' the change of a joint per
+along it, so that stops and overrides need no second check: with q' the change of a joint per
 coordinate, |q'| v, |q''| v^2 + |q'| a and |q'''| v^3 + 3 |q''| v a + |q'| j stay within the
-joint's, and the first two of the controlled point's within what is asked for.
+joint's, and the first two of the controlled point's within the requested ones.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class Rates:
-    """What the controlled point may do at each sample, (n,) each: m/s, m/s2, rad/s, rad/s2."""
+    """Limits of the controlled point at each sample, (n,) each.
+
+    m/s, m/s2, rad/s, rad/s2.
+    """
 
     trans_speed: Array
     trans_accel: Array
@@ -52,8 +55,10 @@ class Rates:
 
 @dataclass(frozen=True)
 class Leg:
-    """A path with its limits; ``hardest`` are the acceleration and jerk along it that the joints
-    alone allow."""
+    """A path with its limits.
+
+    ``hardest`` are the acceleration and jerk along it that the joints alone allow.
+    """
 
     spline: CubicSpline
     limits: Limits
@@ -84,11 +89,11 @@ def make_leg(
     joints: Optional[JointRates] = None,
     straight: bool = True,
 ) -> Leg:
-    """A leg through joint positions (n, k), at which the flange is at ``flanges`` and the
-    controlled point at ``poses`` (n, 4, 4).
+    """Return a leg through joint positions (n, k).
 
-    ``edges`` (m,) end the pieces that have speeds of their own; ``joints`` are other rates than the
-    arm's. MotionError where a singularity would make a straight path crawl.
+    The flange is at ``flanges`` and the controlled point at ``poses`` (n, 4, 4). ``edges`` (m,) end
+    the pieces with separate speeds; ``joints`` are other rates than the arm's. Raises MotionError
+    if a singularity would make a straight path very slow.
     """
     spline = CubicSpline(coordinates, positions)
     shape = [np.abs(spline(coordinates, order)) for order in (1, 2, 3)]
@@ -119,8 +124,10 @@ def joint_rates(arm: Arm) -> JointRates:
 
 
 def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> Leg:
-    """A leg whose coordinate is the time of a motion that is planned already, at rest at both ends;
-    slowed where joints must."""
+    """Return a leg over the time of a planned motion.
+
+    At rest at both ends; slowed where joints require it.
+    """
     spline = CubicSpline(times, positions, bc_type="clamped")
     shape = [np.abs(spline(times, order)) for order in (1, 2, 3)]
     able = joint_speeds(shape, *joint_rates(arm), TIMED)
@@ -141,8 +148,10 @@ def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> Leg:
 
 
 def tool_limits(coordinates: Array, poses: Array, rates: Rates) -> Tuple[Array, float, float]:
-    """Speed (n,), acceleration and jerk along the coordinate that keep the controlled point within
-    its rates."""
+    """Return speed (n,), acceleration and jerk along the coordinate.
+
+    They keep the controlled point within its rates.
+    """
     point = CubicSpline(coordinates, poses[:, :3, 3])
     first, second = (np.linalg.norm(point(coordinates, order), axis=1) for order in (1, 2))
     steps = np.diff(coordinates)
@@ -178,8 +187,10 @@ def joint_speeds(
     jerks: Array,
     shares: Tuple[float, float],
 ) -> Array:
-    """The most speed (n, k) along the coordinate that each joint allows, with these shares of
-    accelerations and jerks."""
+    """Return each joint's maximum speed (n, k) along the coordinate.
+
+    With these shares of accelerations and jerks.
+    """
     result: Array = np.minimum.reduce(
         [
             _over(speeds, shape[0]),
@@ -193,7 +204,10 @@ def joint_speeds(
 def joint_accelerations(
     shape: Sequence[Array], speed: Array, accelerations: Array, jerks: Array
 ) -> Tuple[float, float]:
-    """The most acceleration and jerk along the coordinate that all joints allow at speeds (n,)."""
+    """Return maximum acceleration and jerk along the coordinate at speeds (n,).
+
+    All joints stay within their limits.
+    """
     v = speed[:, None]
     first, second, third = shape
     acceleration = min(
@@ -214,11 +228,11 @@ def _over(most: Array, used: Array) -> Array:
 def _pieces(
     coordinates: Array, wanted: Array, able: Array, edges: Union[Array, Sequence[float]]
 ) -> Tuple[List[float], List[float]]:
-    """Ends and speeds of pieces, each as slow as its slowest sample; neighbours that hardly differ
-    are one.
+    """Return ends and speeds of pieces.
 
-    What is wanted (n,) may jump at edges, where samples have the lower value; what joints are able
-    to (n,) does not.
+    Each is as slow as its slowest sample; neighbours of similar speed are merged. Wanted speeds
+    (n,) may jump at edges, where samples have the lower value; the joints' possible speeds (n,) do
+    not.
     """
     ends: List[float] = []
     tops: List[float] = []

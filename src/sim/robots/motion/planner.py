@@ -1,6 +1,7 @@
-"""Turns a motion into legs, from where the arm is: which path, in which branch, how fast.
+"""Planner of a motion's legs from the arm's position.
 
-Straight motions keep the branch that the arm has; others take the branch that is soonest reached.
+Chooses path, branch and speed. Straight motions keep the arm's branch; others take the branch that
+is reached soonest.
 """
 
 from __future__ import annotations
@@ -36,8 +37,10 @@ class Planner:
         self._straight, self._jointwise = Straight(self._context), Jointwise(self._context)
 
     def plan(self, motion: Request, start: Array) -> List[Leg]:
-        """The legs of a motion from joint positions (k,); none where the arm is there already.
-        InputError or MotionError where it cannot be done."""
+        """Return the legs of a motion from joint positions (k,).
+
+        Empty if the arm is already there. Raises InputError or MotionError if it is impossible.
+        """
         start = np.asarray(start, dtype=float)
         if isinstance(motion, MoveJoints):
             return self._jointwise.joints(motion, start)
@@ -48,7 +51,7 @@ class Planner:
         return self._move(motion, start)
 
     def goal(self, motion: Request, start: Array, legs: Sequence[Leg]) -> Array:
-        """The pose (4, 4) of the controlled point in which a motion ends."""
+        """Return the controlled point's pose (4, 4) at the motion's end."""
         if isinstance(motion, Move):
             return motion.waypoints[-1].pose
         return self._context.pose(legs[-1].end if legs else start)

@@ -1,9 +1,8 @@
-"""How far along a path an arm is at a time: jerk-limited, with a limit of speed for each piece of
-the path, an override and stops.
+"""Jerk-limited speed profile along a path.
 
-The path's coordinate has no unit here; time is in s. Steps between two states are Ruckig's
-(Berscheid and Kröger, "Jerk-limited real-time trajectory generation with arbitrary target states",
-2021).
+Each piece of the path has a speed limit; handles an override and stops. The path's coordinate has
+no unit here; time is in s. Steps between two states are Ruckig's (Berscheid and Kröger,
+"Jerk-limited real-time trajectory generation with arbitrary target states", 2021).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SLACK = 1e-9
 
 @dataclass(frozen=True)
 class Limits:
-    """Where pieces end (m,), the speed limit of each (m,), and one acceleration and jerk."""
+    """Ends (m,) and speed limits (m,) of pieces, one acceleration and jerk."""
 
     ends: Sequence[float]
     speeds: Sequence[float]
@@ -53,8 +52,10 @@ class Profile:
 
     @property
     def duration(self) -> float:
-        """When the motion rests for good; infinite where an override of 0 holds it short of its
-        end."""
+        """Time of final rest.
+
+        Infinite if an override of 0 holds the motion short of its end.
+        """
         held = (
             self._override == 0.0
             and not self._stopping
@@ -95,7 +96,10 @@ class Profile:
             self._add(time, _braked(state, 0.0, acceleration, jerk))
 
     def _cut(self, time: float) -> State | None:
-        """Forget what was to come after ``time``; the state then, or None where all is over."""
+        """Discard the profile after ``time``; return the state then.
+
+        None if the motion is over.
+        """
         if time >= self._end and self.duration < math.inf:
             return None
         state = self.at(time)
@@ -111,7 +115,7 @@ class Profile:
         self._parts.append(part)
 
     def _plan(self, time: float, state: State) -> None:
-        """From a state to the end of the path, from one end of a piece to the next."""
+        """Plan piece by piece from a state to the path's end."""
         limits, fraction = self._limits, self._override
         if fraction == 0.0:
             self._add(time, _braked(state, 0.0, limits.acceleration, limits.jerk))
@@ -133,8 +137,10 @@ class Profile:
                 return
 
     def _slowed(self, state: State, most: float, speed: float, end: float) -> Trajectory:
-        """Down to the limit, or at once to the speed that is wanted at ``end`` where the way is too
-        short for both."""
+        """Slow down to the limit.
+
+        If the way is too short, go directly to the speed wanted at ``end``.
+        """
         limits = self._limits
         part = _braked(state, most, limits.acceleration, limits.jerk)
         room = end - part.at_time(part.duration)[0][0]
@@ -143,8 +149,10 @@ class Profile:
         return _braked(state, speed, limits.acceleration, limits.jerk)
 
     def _first_feasible(self, state: State, piece: int) -> Tuple[int, float]:
-        """The first end of a piece at which the wanted speed can be had, and the most speed until
-        there."""
+        """Return the first piece whose end speed is feasible.
+
+        Also returns the maximum speed until there.
+        """
         limits, count = self._limits, len(self._limits.ends)
         for last in range(piece, count):
             most = self._override * min(limits.speeds[piece : last + 1])
@@ -163,8 +171,10 @@ class Profile:
 
 
 def passing_speeds(limits: Limits, edge_speed: float) -> Array:
-    """The speed (m + 1,) at the begin and at the end of each piece, such that each can be reached
-    from its neighbours."""
+    """Return the speed (m + 1,) at the ends of pieces.
+
+    Each is reachable from its neighbours (forward and backward pass).
+    """
     speeds, ends = (
         np.asarray(limits.speeds, dtype=float),
         np.concatenate([[0.0], np.asarray(limits.ends, dtype=float)]),
@@ -180,7 +190,10 @@ def passing_speeds(limits: Limits, edge_speed: float) -> Array:
 
 
 def _reachable(speed: float, length: float, limits: Limits) -> float:
-    """The most speed that can be had after ``length`` from ``speed``, both without acceleration."""
+    """Return the maximum speed after ``length`` from ``speed``.
+
+    Both without acceleration.
+    """
     low, high = speed, speed + math.sqrt(2.0 * limits.acceleration * length) + 1e-9
     for _ in range(50):
         middle = 0.5 * (low + high)
@@ -194,8 +207,10 @@ def _reachable(speed: float, length: float, limits: Limits) -> float:
 
 
 def change_length(one: float, other: float, acceleration: float, jerk: float) -> float:
-    """Way that a jerk-limited change of speed takes: the mean speed times 2 sqrt(dv / j), or dv / a
-    + a / j where a is reached."""
+    """Return the distance of a jerk-limited change of speed.
+
+    The mean speed times 2 sqrt(dv / j), or dv / a + a / j where a is reached.
+    """
     change = abs(other - one)
     duration = (
         2.0 * math.sqrt(change / jerk)
@@ -206,7 +221,7 @@ def change_length(one: float, other: float, acceleration: float, jerk: float) ->
 
 
 def _peak(state: State, jerk: float) -> float:
-    """The speed that comes of a state when its acceleration is taken back at once."""
+    """Return the final speed when the acceleration is reduced at once."""
     return state[1] + max(state[2], 0.0) ** 2 / (2.0 * jerk)
 
 

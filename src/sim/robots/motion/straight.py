@@ -1,7 +1,7 @@
-"""Paths of the controlled point: straight lines past waypoints, lines whose rotation takes its own
-time, and screws.
+"""Paths of the controlled point: straight lines, separate rotations, screws.
 
-The arm keeps its branch, and a redundant one its arm angle where it can.
+Straight lines past waypoints, lines with an independently timed rotation, and screws. The arm keeps
+its branch, and a redundant one its arm angle where possible.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_SAMPLES = 400  # of a helix for its length
 FINE = 0.01  # s, between samples of rotation and translation that each take their own time
 MOST_TIMES = 1000  # of them, until the shorter ends and from then on
 MOST_TURNS = 50  # of a screw
-ONWARD = 1e-3  # m, of a corner that is none
+ONWARD = 1e-3  # m, length of a negligible corner
 ANGLES = tuple(sign * step for step in np.arange(0.2, 2.3, 0.3) for sign in (1.0, -1.0))
 
 
@@ -52,9 +52,10 @@ class Straight:
         start: Array,
         goals: Optional[Sequence[Array]] = None,
     ) -> List[Leg]:
-        """Straight lines past the waypoints; where no corner may be rounded the arm stops in it.
+        """Return straight lines past the waypoints.
 
-        ``goals`` (4, 4) each: other poses than the waypoints have.
+        The arm stops in a corner that must not be rounded. ``goals`` (4, 4) each: other poses than
+        the waypoints'.
         """
         legs: List[Leg] = []
         current, poses = start, [self._context.pose(start)]
@@ -136,7 +137,10 @@ class Straight:
     def _sampled_rates(
         self, group: Sequence[MotionWaypoint], knots: Array, widths: Sequence[float], at: Array
     ) -> Rates:
-        """Each sample's rates: those of the waypoint it leads to, in corners the lower of both."""
+        """Return the rates of each sample.
+
+        From the next waypoint, in corners the lower of both.
+        """
         table = np.array([self._context.rates(waypoint) for waypoint in group])
         piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(group) - 1)
         values = table[piece]
@@ -159,8 +163,10 @@ class Straight:
         return make_leg(self._context.arm, at, positions, flanges, path, rates, edges, marks)
 
     def _followed(self, at: Array, flanges: Array, start: Array) -> Array:
-        """Joint positions along the flange's path; a redundant arm may let its elbow swing where it
-        must."""
+        """Return joint positions along the flange's path.
+
+        A redundant arm may swing its elbow where necessary.
+        """
         try:
             return self._context.kinematics.follow(flanges, start)
         except MotionError as error:
@@ -180,7 +186,7 @@ class Straight:
         raise failure
 
     def apart(self, waypoint: MotionWaypoint, start: Array) -> List[Leg]:
-        """A straight line whose rotation and translation each take their own time."""
+        """Return a straight line with independently timed rotation and translation."""
         begin = self._context.pose(start)
         way, turn = (
             waypoint.pose[:3, 3] - begin[:3, 3],
@@ -208,7 +214,10 @@ class Straight:
         return [timed_leg(self._context.arm, times, self._followed(times, flanges, start), flanges)]
 
     def screw(self, motion: Screw, start: Array) -> List[Leg]:
-        """To the start position where one is given, along the axis, then the screw itself."""
+        """Return the legs of a screw motion.
+
+        To the start position, if given, along the axis, then the screw itself.
+        """
         numbers = (motion.turn, motion.distance, motion.free, *(motion.axis_point or ()))
         if not np.isfinite(numbers).all():
             raise InputError("MoveScrew", "a number is not finite")
@@ -234,8 +243,10 @@ class Straight:
         return legs
 
     def _helix(self, motion: Screw, pose: Array, start: Array) -> Leg:
-        """Turning about, and moving along, the line of the controlled point's z axis through the
-        axis point."""
+        """Turn about and move along the screw axis.
+
+        The axis is parallel to the controlled point's z axis, through the axis point.
+        """
         axis = pose[:3, 2]
         through = np.array(motion.axis_point) if motion.axis_point is not None else pose[:3, 3]
         arm = pose[:3, 3] - through
@@ -256,8 +267,10 @@ class Straight:
 
 
 def _times(durations: Sequence[float]) -> Array:
-    """Times (n,) that sample tracks of these durations; what is long and steady needs no more of
-    them."""
+    """Return times (n,) that sample tracks of these durations.
+
+    Long steady parts get no extra samples.
+    """
     first, last = min(durations), max(durations)
     edges = [0.0, first, last] if last - first > FINE * 2 * LINE_SAMPLES else [0.0, last]
     counts = [
@@ -276,7 +289,7 @@ def _times(durations: Sequence[float]) -> Array:
 
 
 def _apart(one: Array, other: Array) -> float:
-    """How far two poses are from each other, m or rad, whichever is more."""
+    """Return the distance of two poses, m or rad, whichever is more."""
     return max(
         float(np.linalg.norm((other - one)[:3, 3])),
         float(np.linalg.norm(rotvec_from_rotation(one[:3, :3].T @ other[:3, :3]))),
@@ -284,8 +297,10 @@ def _apart(one: Array, other: Array) -> float:
 
 
 def _knots(poses: Sequence[Array]) -> Tuple[Array, Array]:
-    """Coordinates (m + 1,) of poses, in m, and the rotation vectors (m, 3) between them in each
-    one's axes."""
+    """Return coordinates (m + 1,) in m and rotation vectors (m, 3).
+
+    The rotation vectors lead from each pose to the next, in the earlier one's axes.
+    """
     vectors = np.array(
         [rotvec_from_rotation(a[:3, :3].T @ b[:3, :3]) for a, b in zip(poses, poses[1:])]
     )
