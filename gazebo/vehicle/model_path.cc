@@ -85,7 +85,7 @@ std::string resolve_model(const std::string& uri, const std::string& rest, const
   }
   const std::string none = "no folder at all, since the model path is empty";
   const std::string searched = folders.empty() ? none : joined(folders, ", ");
-  throw InputError(uri, quoted(uri) + ": there is no model " + quoted(parts[0]) + "; searched " +
+  throw InputError(uri, quoted(uri) + ": model " + quoted(parts[0]) + " not found; searched " +
                             searched +
                             "; add the folder that holds it to the model path (GAZEBO_MODEL_PATH)");
 }

@@ -84,7 +84,7 @@ def test_a_camera_that_asks_for_too_much_is_named_by_file_and_line(tmp_path, wid
     [
         (
             "<include><uri>model://nope</uri></include>",
-            r"w\.world:1: 'model://nope': there is no model 'nope'",
+            r"w\.world:1: 'model://nope': model 'nope' not found",
         ),
         ("<include><uri>model://itself</uri></include>", "model://itself includes itself"),
         ("<include><uri>model://broken</uri></include>", r"model\.sdf:1: not well-formed"),

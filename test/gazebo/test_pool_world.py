@@ -203,9 +203,7 @@ def test_a_world_that_cannot_be_read(tmp_path, text, message):
 def test_a_missing_world_and_a_missing_traffic_model(tmp_path):
     with pytest.raises(InputError, match=r"none\.world: no such file"):
         written(tmp_path, "none.world")
-    with pytest.raises(
-        InputError, match=r"vehicle type 3: 'model://tram': there is no model 'tram'"
-    ):
+    with pytest.raises(InputError, match=r"vehicle type 3: 'model://tram': model 'tram' not found"):
         written(tmp_path, MERGE, [Pool(3, "tram", 1)])
 
 

@@ -170,11 +170,11 @@ def test_an_unknown_plugin_a_missing_mesh_and_a_missing_later_model_are_warnings
     )
     assert not ending.failed
     assert re.search(
-        r"WARN .*w\.world:1: 'model://nope/a\.dae': there is no model 'nope'.*Gazebo goes on",
+        r"WARN .*w\.world:1: 'model://nope/a\.dae': model 'nope' not found.*Gazebo goes on",
         run.text,
     )
     assert re.search(
-        r"WARN later_models: .*there is no model 'nope_later'; searched .*rendering does not "
+        r"WARN later_models: .*model 'nope_later' not found; searched .*rendering does not "
         r"start for it",
         run.text,
     )

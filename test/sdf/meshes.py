@@ -1,4 +1,4 @@
-"""Small mesh files for the tests, written by hand so that the expected vertices are known."""
+"""Small hand-written mesh files with known vertices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ CORNERS = (
 
 
 def geometry(name: str, positions: str = TRIANGLE, primitives: str = CORNERS) -> str:
-    """A ``<geometry>`` with ids of its own; in ``primitives`` its vertices go by the name ``v``."""
+    """Return a ``<geometry>`` with unique ids.
+
+    In ``primitives`` its vertices have the name ``v``.
+    """
     count = len(positions.split())
     return f"""<geometry id="{name}" name="{name}"><mesh>
 <source id="p{name}"><float_array id="a{name}" count="{count}">{positions}</float_array>
@@ -62,8 +65,10 @@ def dae(
     primitives: str = CORNERS,
     libraries: str = "",
 ) -> str:
-    """Two triangles: ``Left`` at the origin, ``Right`` moved by 500 in x inside a node moved by 100
-    in z."""
+    """Return two triangles, ``Left`` at the origin and ``Right``.
+
+    ``Right`` is moved by 500 in x inside a node moved by 100 in z.
+    """
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><created>2020-01-01T00:00:00</created><modified>2020-01-01T00:00:00</modified>{unit}<up_axis>{up}</up_axis></asset>

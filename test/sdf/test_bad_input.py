@@ -1,5 +1,4 @@
-"""Every kind of bad file: the error names file, line, element, what is wrong and what would be
-right."""
+"""Bad files: the error names file, line, element and remedy."""
 
 from __future__ import annotations
 
@@ -67,7 +66,7 @@ def test_odd_file_names_stay_readable(tmp_path, folder):
         (LINK.format("<pose>1 2 inf 0 0 0</pose>"), "is not finite"),
         (LINK.format("<pose>1 2 nan 0 0 0</pose>"), "'nan' is not a number"),
         (LINK.format("<pose>1 2 1_0 0 0 0</pose>"), "'1_0' is not a number"),
-        (LINK.format("<pose relative_to='k'/>"), "there is no frame 'k'; known here: __model__, l"),
+        (LINK.format("<pose relative_to='k'/>"), "frame 'k' not found; frames: __model__, l"),
         (LINK.format("<gravity>yes</gravity>"), "'yes' is not a truth value; write true or false"),
         (
             LINK.format("<inertial><mass>-1</mass></inertial>"),
@@ -76,7 +75,7 @@ def test_odd_file_names_stay_readable(tmp_path, folder):
         (LINK.format("<inertial><mass>heavy</mass></inertial>"), "'heavy' is not a number"),
         (LINK.format("<collision name='c'/>"), "has no <geometry>"),
         (LINK.format(f"<collision>{BOX}</collision>"), "collision: has no name"),
-        (COLLISION.format(""), "has none of box, cylinder, sphere, plane, mesh"),
+        (COLLISION.format(""), "must contain one of: box, cylinder, sphere, plane, mesh"),
         (COLLISION.format("<box/>"), "has no <size>"),
         (COLLISION.format("<box><size>1 1</size></box>"), "has 2 numbers"),
         (COLLISION.format("<box><size>1 0 1</size></box>"), "is 0; it must be greater than 0"),
@@ -87,7 +86,7 @@ def test_odd_file_names_stay_readable(tmp_path, folder):
         (COLLISION.format("<mesh><uri>http://x/a.stl</uri></mesh>"), "has the scheme http://"),
         (
             "<include><uri>model://nowhere</uri></include>",
-            "there is no model 'nowhere'; searched no folder at all",
+            "model 'nowhere' not found; searched no folder at all",
         ),
         ("<include/>", "has no <uri>"),
         ("<physics><max_step_size>0</max_step_size></physics>", "is 0; it must be greater than 0"),

@@ -1,4 +1,4 @@
-"""Bounding boxes: exact for every turned shape, checked against points on its surface."""
+"""Exact bounding boxes of turned shapes, against points on the surface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""python -m sim.sdf bounds: its rows, their order, and that no model ends it."""
+"""python -m sim.sdf bounds: rows, their order, and bad models.
+
+A bad model does not end the command.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Collada as Gazebo's loader takes it; each case was measured in gzserver 11.1 and has the box that
-it has there."""
+"""Collada files as Gazebo's loader reads them.
+
+Each case was measured in gzserver 11.1 and must have the same box here.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,10 @@ def box(
     submesh=None,
     unit=METRE,
 ):
-    """Size and centre of the mesh of a file with the triangle (0 0 0) (1 0 0) (0 2 0)."""
+    """Return size and centre of a file's mesh.
+
+    The file has the triangle (0 0 0) (1 0 0) (0 2 0).
+    """
     path = write(
         folder,
         "a.dae",
@@ -81,7 +86,7 @@ def test_positions_stay_where_the_first_node_puts_them(tmp_path):
     assert box(tmp_path, child) == [1, 2, 0, 0.5, 51, 0]
 
 
-def test_an_instanced_node_replaces_a_nodes_own_geometry_and_counts_once(tmp_path):
+def test_an_instanced_node_replaces_a_nodes_own_geometry_once(tmp_path):
     library = (
         '<library_nodes><node id="q"><translate>10 0 0</translate><instance_geometry '
         'url="#g"/></node>'
@@ -122,8 +127,8 @@ def test_primitives(tmp_path, primitives, size):
     "before, after, primitives, expected",
     [
         ("", "", CORNERS, [1, 2, 0, 10.5, 1, 0]),
-        # A bind shape acts on lists of polygons alone, on all that come after it, and after the
-        # node's transform.
+        # A bind shape acts on lists of polygons alone, on all later ones, and after the node's
+        # transform.
         ("", "", LIST, [2, 1, 0, 99, 10.5, 0]),
         ("", "", LIST + CORNERS, [90, 11, 0, 55, 5.5, 0]),
         ("", OTHER, LIST, [2, 11, 0, 99, 5.5, 0]),
@@ -159,13 +164,13 @@ def test_lines_count_for_the_box_alone(tmp_path):
         box(tmp_path, primitives=f'<lines count="1">{INPUT}<p>0 3</p></lines>')
 
 
-def test_names_hold_until_the_next_one_and_the_first_part_of_a_name_counts(tmp_path):
+def test_names_hold_until_the_next_and_their_first_part_counts(tmp_path):
     scene = (
         '<node id="a" name="A"><instance_geometry url="#g"/></node>'
         '<node id="b"><translate>10 0 0</translate><instance_geometry url="#h"/></node>'
     )
     assert box(tmp_path, scene, submesh="A") == [1, 2, 0, 0.5, 1, 0]
-    with pytest.raises(InputError, match=r"it has A$"):
+    with pytest.raises(InputError, match=r"submeshes: A$"):
         box(tmp_path, scene, submesh="g")
     two = CORNERS + f'<triangles count="1">{INPUT}<p>0 1 3</p></triangles>'
     assert box(
@@ -176,7 +181,7 @@ def test_names_hold_until_the_next_one_and_the_first_part_of_a_name_counts(tmp_p
         '<node id="a" name="A"><instance_geometry url="#g"/><node id="k" '
         'name="K"><instance_geometry url="#h"/></node></node>'
     )
-    with pytest.raises(InputError, match="has no submesh 'A'; it has K"):
+    with pytest.raises(InputError, match="submesh 'A' not found; submeshes: K"):
         box(tmp_path, parent, submesh="A")
 
 
@@ -194,7 +199,7 @@ def test_units(tmp_path, unit, scale):
     "change",
     [('<node id="n">', "<node id=n>"), ("<COLLADA", "<!DOCTYPE x><COLLADA"), ("1.4.1", "1.5.0")],
 )
-def test_what_only_gazebos_parser_takes_for_collada(tmp_path, change):
+def test_collada_that_only_gazebos_parser_accepts(tmp_path, change):
     text = dae(METRE, positions=SQUARE, scene=f'<node id="n">{HERE}</node>')
     assert change[0] in text
     vertices, _ = load_mesh(Mesh(write(tmp_path, "a.dae", text.replace(*change, 1))))
@@ -211,7 +216,7 @@ def test_what_only_gazebos_parser_takes_for_collada(tmp_path, change):
         (dae(scene=f'<node id="n"><matrix>1 2 3</matrix>{HERE}</node>'), "<matrix> of line"),
         (
             dae(scene=f'<node id="n"><translate>1 2 x</translate>{HERE}</node>'),
-            "something that is no number",
+            "contains an invalid number",
         ),
         (dae(unit='<unit meter="one"/>'), "its unit is 'one' meter"),
         (dae(scene='<node id="n"/>'), "holds no triangles"),

@@ -1,4 +1,4 @@
-"""Facets close around their shapes, face outwards, and have normals of length 1."""
+"""Facets are closed, face outwards, and have unit normals."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def test_the_triangles_enclose_the_volume_of_the_shape(shape: str) -> None:
 
 
 @pytest.mark.parametrize("shape", sorted(SHAPES))
-def test_normals_have_length_one_and_point_to_the_side_that_is_outside(shape: str) -> None:
+def test_normals_are_unit_vectors_and_point_outwards(shape: str) -> None:
     facets, _ = SHAPES[shape]
     a, b, c = np.moveaxis(facets.corners, 1, 0)
     assert np.linalg.norm(facets.normals, axis=2) == pytest.approx(1.0)

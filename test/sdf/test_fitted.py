@@ -43,8 +43,11 @@ def test_a_model_is_as_large_as_the_type_and_stands_on_the_ground(name, size):
 @pytest.mark.parametrize(
     "name", ["car", "bus", "truck", "van", "motorcycle", "bicycle", "pedestrian"]
 )
-def test_what_is_seen_grows_with_the_box(name):
-    """Round and tilted parts (heads, legs) keep their shapes, which leaves some percent."""
+def test_visuals_scale_with_the_box(name):
+    """Round and tilted parts (heads, legs) keep their shapes.
+
+    Some percent of deviation remain.
+    """
     factors = np.array((1.3, 1.2, 1.1))
     before = read_model(own(name), FOLDERS)[0]
     lower, upper = model_bounds(before)
@@ -56,7 +59,7 @@ def test_what_is_seen_grows_with_the_box(name):
 
 
 def seen(model) -> np.ndarray:
-    """Lower and upper corner (6,) of all that is seen."""
+    """Return lower and upper corner (6,) of all visuals."""
     boxes = [
         geometry_bounds(visual.geometry, link.model_from_link @ visual.link_from_visual)
         for link in model.links
@@ -77,8 +80,11 @@ def test_a_type_of_the_models_own_size_changes_nothing():
         np.testing.assert_array_equal(one.link_from_visual, other.link_from_visual)
 
 
-def test_what_is_turned_is_stretched_along_its_own_axes(tmp_path):
-    """Along the model's x, the box's own y, the model is 2 m long, and 3 times that is wanted."""
+def test_rotated_shapes_are_stretched_along_their_own_axes(tmp_path):
+    """Scale by 3 along the model's x, the box's own y.
+
+    The model is 2 m long there.
+    """
     (tmp_path / "m.sdf").write_text(TURNED)
     (tmp_path / "wheel.stl").write_text(
         "solid w\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"

@@ -1,4 +1,7 @@
-"""Sensors in joints are their children's, with frame and direction; elsewhere they are refused."""
+"""Joint sensors belong to the child, with frame and direction.
+
+Elsewhere they are refused.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def test_a_urdf_s_tag_of_a_joint_has_one_too() -> None:
     "in_joint, in_link, said",
     [
         ("", SENSOR.format(""), "is of a joint; move it into one"),
-        ('<sensor name="i" type="imu"/>', "", "a joint has no sensor of type 'imu'"),
+        ('<sensor name="i" type="imu"/>', "", "a joint cannot have a sensor of type 'imu'"),
         (
             SENSOR.format("<force_torque><frame>world</frame></force_torque>"),
             "",
@@ -67,6 +70,6 @@ def test_a_urdf_s_tag_of_a_joint_has_one_too() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said(in_joint: str, in_link: str, said: str) -> None:
+def test_errors_are_reported(in_joint: str, in_link: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_model_string(model(in_joint, in_link), ())

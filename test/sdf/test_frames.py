@@ -178,7 +178,7 @@ def test_an_included_light_is_no_model(tmp_path):
     assert world.models == () and messages == []
 
 
-def test_what_an_included_model_asks_for_is_reported_with_its_file(tmp_path):
+def test_elements_of_an_included_model_are_reported_with_its_file(tmp_path):
     model_folder(tmp_path, "cam", '<link name="l"><sensor name="s" type="altimeter"/></link>')
     include = "<include><uri>model://cam</uri><name>{}</name></include>"
     _, messages = read_world_body(

@@ -1,5 +1,7 @@
-"""Every model of the public gazebo_models that is at hand is read and measured; figures of
-well-known ones."""
+"""Public gazebo_models at hand are read and measured.
+
+Figures of well-known ones are compared.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ FOLDERS = sorted(path.parent for path in MODELS.glob("*/model.config"))
 pytestmark = pytest.mark.skipif(not FOLDERS, reason=absent(MODELS))
 
 REFUSED = {
-    "iris_with_standoffs_demo": "there is no model 'iris_with_standoffs'",
+    "iris_with_standoffs_demo": "model 'iris_with_standoffs' not found",
     "submarine": "submarine/model.sdf:77: not well-formed XML",
     "sun": "has a light but no <model>",
 }

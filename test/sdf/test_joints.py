@@ -1,4 +1,4 @@
-"""Joints: kinds, axes in the frames that each SDF version means, limits and dynamics."""
+"""Joints: kinds, axes in each SDF version's frames, limits, dynamics."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_joint_may_share_its_name_with_a_link_up_to_sdf_1_6():
         ),
         (
             '<joint name="j" type="fixed"><parent>a</parent><child>c</child></joint>',
-            "no link 'c'; known here: a, b",
+            "link 'c' not found; links: a, b",
         ),
         ('<joint name="j" type="fixed"><parent>a</parent></joint>', "has no <child>"),
         (

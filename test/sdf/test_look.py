@@ -1,4 +1,4 @@
-"""What a world looks like: ambient light, background, lights."""
+"""Appearance of a world: ambient light, background, lights."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Measuring models: what counts, which frame, what is found where, and what a bad model comes
-to."""
+"""Measurement of models: parts, frames, files, and bad models."""
 
 from __future__ import annotations
 
@@ -95,13 +94,19 @@ def test_kinds_of_geometry(tmp_path, geometry, size, center):
 @pytest.mark.parametrize(
     "body, status, geometries, simple, note",
     [
-        (link(collision(shape("<plane/>"))), "unbounded", ("plane",), False, "has a plane"),
+        (
+            link(collision(shape("<plane/>"))),
+            "unbounded",
+            ("plane",),
+            False,
+            "contains an infinite plane",
+        ),
         (
             link(collision(shape("<plane/>")) + collision(name="d")),
             "unbounded",
             ("plane", "box"),
             False,
-            "has a plane",
+            "contains an infinite plane",
         ),
         (link(""), "empty", (), False, "nothing that could be measured"),
         ("", "empty", (), False, "nothing that could be measured"),
@@ -135,7 +140,7 @@ def test_kinds_of_geometry(tmp_path, geometry, size, center):
             "error",
             (),
             False,
-            "there is no model 'no'",
+            "model 'no' not found",
         ),
         ("<include><uri>model://m</uri></include>", "error", (), False, "cyclic include"),
     ],
@@ -149,14 +154,14 @@ def test_status(tmp_path, body, status, geometries, simple, note):
     )
 
 
-def test_visuals_are_measured_where_there_is_no_collision_and_planes_among_them_as_drawn(tmp_path):
+def test_visuals_are_measured_without_collisions(tmp_path):
     plane = shape("<plane><normal>1 0 0</normal><size>4 6</size></plane>")
     assert_box(measured(tmp_path, link(visual(plane, "2 0 0 0 0 0"))), [0, 6, 4], [2, 0, 0])
     broken = collision() + visual(shape("<mesh><uri>model://no/a.dae</uri></mesh>"))
     assert_box(measured(tmp_path, link(broken), name="n"), [1, 2, 3], [0, 0, 0])
 
 
-def test_a_light_or_an_actor_is_empty_and_a_folder_without_model_an_error(tmp_path):
+def test_lights_and_actors_are_empty_and_a_bare_folder_an_error(tmp_path):
     folder = model_folder(tmp_path, "sun", "")
     for tag in ("light", "actor"):
         (folder / "model.sdf").write_text(f'<sdf version="1.6"><{tag} name="a"/></sdf>')
@@ -170,7 +175,7 @@ def test_a_light_or_an_actor_is_empty_and_a_folder_without_model_an_error(tmp_pa
     [("1.6", [-5.16839062, 1.58988895, 8.5]), ("1.7", [-5.16839062, 1.58988895, 8.5])],
 )
 def test_an_included_model_with_frames(tmp_path, version, lower):
-    """The corners are those that gzserver shows."""
+    """The corners equal gzserver's."""
     frames = (
         '<link name="k"><pose>0 5 0 0 0 1.5707963</pose></link><frame name="f" '
         'attached_to="k"><pose>1 0 0 0 0 0</pose></frame>'

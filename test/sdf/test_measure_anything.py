@@ -1,4 +1,4 @@
-"""Whatever is in a model's files, measuring it comes to a status and a note, and quickly."""
+"""Measuring any files gives a status and a note, quickly."""
 
 from __future__ import annotations
 

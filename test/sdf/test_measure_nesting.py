@@ -1,4 +1,4 @@
-"""Models nested at random against the vertices of all their shapes, transformed one by one."""
+"""Randomly nested models against the transformed vertices of their shapes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LINKS = st.lists(
     ),
     max_size=2,
 )
-# A model: its own pose, links, and models in it, each written inside or in a file of its own.
+# A model: pose, links, and nested models, each written inside or in another file.
 MODELS = st.recursive(
     st.tuples(POSES, LINKS, st.just([])),
     lambda inner: st.tuples(
@@ -72,8 +72,10 @@ def pose_of(pose):
 
 
 def written(root, model, numbers):
-    """The content of a model, whose own parts are named by a running number; included ones are
-    written as files."""
+    """Return the content of a model, with parts named by running numbers.
+
+    Included models are written as files.
+    """
     _, links, inner = model
     body = ""
     for pose, shapes in links:
@@ -95,7 +97,7 @@ def written(root, model, numbers):
 
 
 def corners(model, root_from_model):
-    """All vertices (n, 3) of a model and what is in it."""
+    """Return all vertices (n, 3) of a model and its nested models."""
     _, links, inner = model
     found = [
         vertices(*shape)
@@ -130,7 +132,7 @@ def test_the_box_of_nested_models_is_that_of_all_their_vertices(model):
         )
         assert len(result.geometries) == len(expected) == len(result.shapes)
         pieces = np.concatenate(result.pieces)
-        # Pieces are around what they stand for, by at most half a percent of a cylinder's radius.
+        # Pieces are circumscribed, with at most half a percent of a cylinder's radius more.
         assert (pieces.min(axis=0) <= result.lower + 1e-9).all() and (
             pieces.max(axis=0) >= result.upper - 1e-9
         ).all()

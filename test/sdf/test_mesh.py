@@ -1,4 +1,4 @@
-"""Mesh files as Gazebo sees them: units, node transforms, submeshes, centring and scale."""
+"""Mesh files as in Gazebo: units, transforms, submeshes, centring, scale."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_collada_units(tmp_path, unit, size):
 
 def test_submesh_center_and_scale_in_this_order(tmp_path):
     path = write(tmp_path, "a.dae", dae())
-    with pytest.raises(InputError, match=r"it has Left, Right$"):
+    with pytest.raises(InputError, match=r"submeshes: Left, Right$"):
         load_mesh(Mesh(path, submesh="Middle"))
     assert_box(Mesh(path, submesh="Right"), [5, 0, 1], [6, 2, 1])
     assert_box(Mesh(path, submesh="Right", center=True), [-0.5, -1, 0], [0.5, 1, 0])
@@ -101,7 +101,7 @@ def test_a_mesh_is_read_once_and_again_when_the_file_changes(tmp_path):
         (
             "a.dae",
             '<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"/>',
-            "has no scene",
+            "scene not found",
         ),
         ("a.dae", dae().replace("0 1 2</p>", "0 1 7</p>"), "a.dae"),
         ("a.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite"),
@@ -116,5 +116,5 @@ def test_bad_meshes(tmp_path, name, text, message):
 def test_a_missing_mesh_and_a_missing_submesh(tmp_path):
     with pytest.raises(InputError, match="the mesh cannot be read"):
         load_mesh(Mesh(str(tmp_path / "none.stl")))
-    with pytest.raises(InputError, match="has no submesh 'Middle'; it has Left, Right"):
+    with pytest.raises(InputError, match="submesh 'Middle' not found; submeshes: Left, Right"):
         load_mesh(Mesh(write(tmp_path, "a.dae", dae()), submesh="Middle"))

@@ -58,7 +58,7 @@ def test_model_uris_cannot_climb_out(models, uri):
 def test_a_missing_model_lists_the_folders_searched(models):
     with pytest.raises(InputError) as error:
         ModelPath(["/first", str(models)]).resolve("model://cube", where="a.world:3")
-    assert str(error.value).startswith("a.world:3: 'model://cube': there is no model 'cube'; ")
+    assert str(error.value).startswith("a.world:3: 'model://cube': model 'cube' not found; ")
     assert f"searched /first, {models}" in str(error.value)
 
 
@@ -101,5 +101,5 @@ def test_bad_configs(tmp_path, text, message):
 
 
 def test_a_folder_without_config_is_no_model(tmp_path):
-    with pytest.raises(InputError, match=r"has no model.config"):
+    with pytest.raises(InputError, match=r"model.config not found"):
         sdf_of_folder(str(tmp_path))

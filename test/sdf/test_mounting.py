@@ -82,7 +82,7 @@ def test_a_contact_sensor_looks_at_its_own_collision():
 
 
 def test_sensors_of_the_sets_own_file_keep_their_names(tmp_path):
-    """One or several; those of an included model are told apart by the include."""
+    """One or several; the include distinguishes an included model's sensors."""
     collision, contact = (
         f'<collision name="c">{BOX}</collision>',
         "<contact><collision>c</collision></contact>",
@@ -128,7 +128,10 @@ def test_the_egos_sets_have_sensors_of_different_names(name, sensors):
 
 @pytest.mark.parametrize("name, rate", [("sensors_ego_dev", 30.0), ("sensors_ego_dev_10hz", 10.0)])
 def test_the_driving_cars_set_has_the_papers_rates(name, rate):
-    """[RosEnvironment, VI B]: colour and depth at 30 Hz, the IMU at 70 Hz."""
+    """[RosEnvironment, VI B]: images at 30 Hz, the IMU at 70 Hz.
+
+    Both colour and depth images.
+    """
     link = link_of(mounted((MODELS / "ego_car" / "model.sdf").read_text(), name, OWN))
     rates = {s.get("name"): float(s.findtext("update_rate")) for s in link.findall("sensor")}
     assert rates == {
@@ -141,7 +144,7 @@ def test_the_driving_cars_set_has_the_papers_rates(name, rate):
     }
 
 
-def test_what_is_wrong_is_said(tmp_path):
+def test_errors_are_reported(tmp_path):
     model_folder(tmp_path, "eye", EYE)
     model_folder(tmp_path, "twice", including("0 0 0 0 0 0") * 2)
     model_folder(tmp_path, "endless", including("0 0 0 0 0 0", uri="model://endless"))
@@ -150,7 +153,7 @@ def test_what_is_wrong_is_said(tmp_path):
         mounted(CAR, "twice", path)
     with pytest.raises(InputError, match="includes itself"):
         mounted(CAR, "endless", path)
-    with pytest.raises(InputError, match="there is no model 'nothing'"):
+    with pytest.raises(InputError, match="model 'nothing' not found"):
         mounted(CAR, "nothing", path)
     with pytest.raises(InputError, match="car: has no <model> with a <link>"):
         mounted("<sdf version='1.6'><model name='car'/></sdf>", "eye", path, "car")

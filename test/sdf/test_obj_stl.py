@@ -1,5 +1,7 @@
-"""STL and OBJ as Gazebo's loaders take them; each case was measured in gzserver 11.1 and has the
-box that it has there."""
+"""STL and OBJ files as Gazebo's loaders read them.
+
+Each case was measured in gzserver 11.1 and must have the same box here.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ TRIANGLES = [((0, 0, 0), (1, 0, 0), (0, 2, 0)), ((0, 0, 0), (1, 0, 0), (0, 0, 3)
 
 
 def upper(folder, name, text, submesh=None):
-    """The upper corner of a mesh whose lower one is zero."""
+    """Return the upper corner of a mesh with lower corner zero."""
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     vertices, _ = load_mesh(Mesh(str(path), submesh=submesh))
@@ -76,7 +78,7 @@ def test_vertices_of_an_obj(tmp_path, text):
 def test_names_of_an_objs_parts(tmp_path, names, found):
     text = f"{VERTICES}{names[0]}\nf 1 2 3\n{names[1]}\nf 1 2 4\n"
     assert upper(tmp_path, "a.obj", text) == [1, 2, 3]
-    with pytest.raises(InputError, match=f"it has {', '.join(found)}$"):
+    with pytest.raises(InputError, match=f"submeshes: {', '.join(found)}$"):
         upper(tmp_path, "a.obj", text, "other")
     corner = [1, 2, 3] if not names[1] else [1, 2, 0]
     assert upper(tmp_path, "a.obj", text, found[0]) == corner

@@ -1,5 +1,7 @@
-"""OBJ files that this package writes, read again by itself and by trimesh, at once and line by
-line."""
+"""Written OBJ files, read again by this package and by trimesh.
+
+At once and line by line.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ ROOF = np.array(
 )
 
 
-def test_what_is_written_is_read_again(tmp_path) -> None:
+def test_written_files_are_read_again(tmp_path) -> None:
     coordinates = ROOF[..., :2] * (0.25, -0.5)
     path = tmp_path / "roof.obj"
     path.write_text(obj_text(ROOF, coordinates))
@@ -64,9 +66,7 @@ POINTS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\n"
         ("vt 0 1\nusemtl blue\nf 1/1/1 2/1/1 3/1/1\n", [("blue", [[0, 1, 2]])]),
     ],
 )
-def test_comments_and_materials_are_read_at_once_as_they_are_line_by_line(
-    tmp_path, faces, parts
-) -> None:
+def test_both_readers_agree_on_comments_and_materials(tmp_path, faces, parts) -> None:
     (tmp_path / "paint.mtl").write_text(MATERIALS)
     path = tmp_path / "body.obj"
     path.write_text("# a body # of one face\nmtllib paint.mtl\n" + POINTS + faces)
@@ -93,11 +93,11 @@ def test_comments_and_materials_are_read_at_once_as_they_are_line_by_line(
         POINTS,
     ],
 )
-def test_what_else_there_is_in_obj_files_is_read_line_by_line(text) -> None:
+def test_uncommon_obj_files_are_read_line_by_line(text) -> None:
     assert read_plain(text) is None
 
 
-def test_normals_are_smooth_over_flat_angles_and_sharp_over_steep_ones(tmp_path) -> None:
+def test_normals_are_smooth_over_flat_and_sharp_over_steep_angles(tmp_path) -> None:
     lines = obj_text(ROOF, ROOF[..., :2]).split("\n")
     normals = np.array([line.split()[1:] for line in lines if line.startswith("vn ")], float)
     corners = [line.split()[1:] for line in lines if line.startswith("f ")]

@@ -1,4 +1,7 @@
-"""Materials of visuals: colours, scripts beside the model, images; and the looks of mesh files."""
+"""Materials of visuals and appearance of mesh files.
+
+Colours, scripts beside the model, images.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +137,7 @@ def test_a_colour_beside_a_script_tints_its_image(shop):
     assert visual.color == (0.5, 0.5, 0.5, 1.0) and visual.image.endswith("tiles.png")
 
 
-def test_gazebo_own_scripts_are_known_by_name_wherever_their_files_are(shop):
+def test_gazebos_own_scripts_are_known_by_name(shop):
     visual, messages = painted(
         "<material><script><uri>file://media/materials/scripts/gazebo.material</uri>"
         "<name>Gazebo/Red</name></script></material>",

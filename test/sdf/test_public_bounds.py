@@ -1,8 +1,7 @@
-"""Every public model at hand has the box that Gazebo built: gazebo_bounds.csv holds what gzserver
-11.1's loaders made of them.
+"""Public models at hand have the boxes that Gazebo built.
 
-It was read from a running gzserver: poses and sizes of all collisions, and the vertices of meshes
-in its mesh manager.
+gazebo_bounds.csv was read from a running gzserver 11.1: poses and sizes of all collisions, and the
+vertices of meshes in its mesh manager.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from support.public_data import MODELS, absent
 from sim.sdf.measure import measure_model
 
 ROWS = list(csv.DictReader((Path(__file__).parent / "gazebo_bounds.csv").read_text().splitlines()))
-# What has no box there: a plane, a light, and a model that includes one which is not at hand.
+# Models without a box there: a plane, a light, and a model with a missing include.
 OTHERS = {"ground_plane": "unbounded", "sun": "empty", "iris_with_standoffs_demo": "error"}
 COLUMNS = ("width_x", "length_y", "height_z", "center_x", "center_y", "center_z")
 
@@ -55,7 +54,7 @@ def test_pieces_and_footprint_lie_around_what_was_measured(row):
 
 
 @pytest.mark.parametrize("name", sorted(OTHERS))
-def test_what_has_no_box(name):
+def test_models_without_a_box(name):
     if not (MODELS / name).is_dir():
         pytest.skip(absent(MODELS / name))
     assert measure_model(MODELS / name, [str(MODELS)]).status == OTHERS[name]

@@ -1,5 +1,4 @@
-"""Heightmaps and images: heights and boxes are those that gzserver 11.1 builds from the same
-pictures."""
+"""Heights and boxes of heightmaps and images equal gzserver 11.1's."""
 
 from __future__ import annotations
 
@@ -23,7 +22,10 @@ def picture(folder, pixels, name="h.png"):
 
 
 def grey(*spots):
-    """Five by five pixels of brightness 20 with some brighter ones (row, column, brightness)."""
+    """Return five by five pixels of brightness 20 with brighter spots.
+
+    Spots are (row, column, brightness).
+    """
     pixels = np.full((5, 5), 20, np.uint8)
     for row, column, value in spots:
         pixels[row, column] = value
@@ -38,7 +40,7 @@ def test_the_brightest_pixel_is_at_the_full_height_and_black_at_zero(tmp_path):
     np.testing.assert_allclose([lower, upper], [[-4, -8, 3.5], [6, 12, 6]])
 
 
-def test_a_black_picture_is_flat_and_a_coloured_one_as_high_as_its_blue(tmp_path):
+def test_a_black_image_is_flat_and_a_coloured_one_uses_its_blue(tmp_path):
     np.testing.assert_allclose(
         heightmap_bounds(Heightmap(picture(tmp_path, grey() * 0), (1.0, 1.0, 3.0)))[1],
         [0.5, 0.5, 0],

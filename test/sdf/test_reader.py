@@ -1,4 +1,7 @@
-"""What a world and a model say: physics, mass, friction, colours, plugins, and what is reported."""
+"""Content of a world and a model.
+
+Physics, mass, friction, colours, plugins, and reports.
+"""
 
 from __future__ import annotations
 
@@ -135,9 +138,8 @@ def test_an_unknown_script_is_grey_and_said():
     color, messages = visual_color("<material><script><name>Shop/Floor</name></script></material>")
     assert color == (0.7, 0.7, 0.7, 1.0)
     assert messages == [
-        "request: model[m]/link[l]/visual[v]/material/script/name: the material 'Shop/Floor' is "
-        "not "
-        "known (it is in none of its script's folders), shown grey"
+        "request: model[m]/link[l]/visual[v]/material/script/name: material 'Shop/Floor' not found "
+        "in its script's folders, shown grey"
     ]
 
 

@@ -1,5 +1,4 @@
-"""Documents that are wrong and that Gazebo loads all the same: the boxes are those that gzserver
-11.1 built."""
+"""Faulty documents that Gazebo loads: boxes equal gzserver 11.1's."""
 
 from __future__ import annotations
 
@@ -80,7 +79,7 @@ def measured(root, body, version="1.6", config=None):
         ),
     ],
 )
-def test_what_gazebo_builds(tmp_path, body, expected):
+def test_repaired_documents_equal_gazebos(tmp_path, body, expected):
     result = measured(tmp_path, body)
     assert result.status == "ok", result.notes
     np.testing.assert_allclose([*result.size, *result.center], expected, atol=1e-6)
@@ -103,7 +102,7 @@ def test_two_includes_of_one_name_stand_where_the_first_does(tmp_path):
         "<static>yes</static>" + LINK,
     ],
 )
-def test_what_gazebo_makes_nothing_of(tmp_path, body):
+def test_documents_that_gazebo_rejects_are_errors(tmp_path, body):
     assert measured(tmp_path, body).status == "error"
 
 
@@ -150,7 +149,7 @@ def test_meshes(tmp_path, extra, size):
     np.testing.assert_allclose(measure_model(folder).size, size, atol=1e-6)
 
 
-def test_what_was_read_otherwise_than_it_looks_is_noted(tmp_path):
+def test_surprising_repairs_are_noted(tmp_path):
     notes = measured(tmp_path, posed("1 2 a 0 0 0")).notes
     assert notes == (
         "m/model.sdf: model[m]/link[l]/pose: '1 2 a 0 0 0' is read as 1 2 0 0 0 0, as Gazebo "

@@ -1,5 +1,4 @@
-"""Sensors as the SDF reader gives them, and what is wrong with a sensor by file, line and
-element."""
+"""Sensors of the SDF reader, and errors with file, line and element."""
 
 from __future__ import annotations
 
@@ -139,7 +138,7 @@ def test_noise_is_said_to_be_left_to_sensor_noise_once():
     ]
 
 
-def test_poses_may_be_relative_to_other_frames_and_nested_sensors_keep_their_names():
+def test_sensor_poses_in_other_frames_and_names_of_nested_ones():
     text = """<sdf version="1.7"><model name="m"><frame name="mast"><pose>0 0 2 0 0 0</pose></frame>
     <link name="l"><pose>1 0 0 0 0 0</pose>
         <sensor name="top" type="imu"><pose relative_to="mast">0 0 0.5 0 0 0</pose></sensor></link>
@@ -160,7 +159,7 @@ def test_plugins_of_sensors_are_kept():
     ]
 
 
-def test_what_sdf_has_and_this_package_not_is_reported():
+def test_unsupported_elements_are_reported():
     model, messages = read('<sensor name="s" type="altimeter"/>')
     assert model.links[0].sensors == () and messages == [
         "request: model[m]/link[l]/sensor: not supported, ignored (type altimeter)"
@@ -178,7 +177,7 @@ def test_a_camera_that_is_no_pinhole_is_reported_and_all_else_is_read(kind):
     assert messages == [f"request: model[m]/link[l]/sensor: not supported, ignored (type {kind})"]
 
 
-def test_a_wide_angle_camera_has_its_lens_and_what_sdf_takes_where_the_file_says_nothing():
+def test_a_wide_angle_camera_has_its_lens_or_sdfs_defaults():
     lens = (
         "<type>custom</type><scale_to_hfov>0</scale_to_hfov><custom_function><c1>1.5</c1>"
         "<c3>0.1</c3><fun>sin</fun></custom_function><cutoff_angle>2</cutoff_angle>"
@@ -245,9 +244,9 @@ def test_a_lens_that_is_none_is_refused(lens, message):
     [
         (
             '<sensor name="s" type="eye"/>',
-            "sensor[s]: there are no sensors of type 'eye'; write one of camera, depth",
+            "sensor[s]: unknown sensor type 'eye'; must be one of: camera, depth",
         ),
-        ('<sensor name="s"/>', "there are no sensors of type ''"),
+        ('<sensor name="s"/>', "unknown sensor type ''"),
         ('<sensor type="imu"/>', "has no name"),
         (
             '<sensor name="s" type="imu"/><sensor name="s" type="gps"/>',
@@ -304,11 +303,11 @@ def test_a_lens_that_is_none_is_refused(lens, message):
         ('<sensor name="s" type="contact"/>', "has no <contact>; add one"),
         (
             '<sensor name="s" type="contact"><contact><collision>d</collision></contact></sensor>',
-            "the link has no collision 'd'; it has c",
+            "collision 'd' of the link not found; collisions: c",
         ),
     ],
 )
-def test_what_is_wrong_names_the_element_and_what_would_be_right(sensor, message):
+def test_errors_name_the_element_and_the_remedy(sensor, message):
     with pytest.raises(InputError) as raised:
         read(sensor)
     assert message in str(raised.value) and str(raised.value).startswith(
@@ -316,7 +315,7 @@ def test_what_is_wrong_names_the_element_and_what_would_be_right(sensor, message
     )
 
 
-def test_two_sensors_of_one_name_on_different_links_are_refused_since_they_name_topics():
+def test_two_sensors_of_one_name_on_different_links_are_refused():
     link = '<link name="{}"><sensor name="s" type="imu"/></link>'
     with pytest.raises(
         InputError, match=r"model\[m\]: there are two sensors named 's', on a and b; rename one"
@@ -328,7 +327,7 @@ def test_two_sensors_of_one_name_on_different_links_are_refused_since_they_name_
         )
 
 
-def test_where_a_world_is_on_earth(tmp_path):
+def test_a_world_has_its_place_on_earth(tmp_path):
     path = tmp_path / "earth.world"
     path.write_text("""<sdf version="1.6"><world name="w"><spherical_coordinates>
     <surface_model>EARTH_WGS84</surface_model><latitude_deg>45</latitude_deg>

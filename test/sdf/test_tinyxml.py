@@ -1,5 +1,7 @@
-"""XML that only Gazebo's parser takes: each case was tried in gzserver 11.1, which loads or refuses
-the model as said here."""
+"""XML that only Gazebo's parser accepts.
+
+Each case was tried in gzserver 11.1, which loads or refuses the model as stated here.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +47,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", sorted(ACCEPTED))
-def test_what_gazebo_loads(case):
+def test_documents_that_gazebo_loads(case):
     root = parse_as_tinyxml(ACCEPTED[case].encode(), "m.sdf")
     assert root.tag == "a" and root.find("b").get("name") == "x1"
 
 
 @pytest.mark.parametrize("case", sorted(REFUSED))
-def test_what_gazebo_refuses(case):
+def test_documents_that_gazebo_refuses(case):
     with pytest.raises(InputError, match=r"m.sdf"):
         parse_as_tinyxml(REFUSED[case].encode(), "m.sdf")
 
@@ -79,7 +81,7 @@ def test_nesting_has_an_end():
         parse_as_tinyxml(b"<a>" * 5000, "m.sdf")
 
 
-def test_a_file_that_is_xml_is_read_strictly_and_one_that_is_not_is_reported(tmp_path):
+def test_xml_is_read_strictly_and_other_files_are_reported(tmp_path):
     report, path = Report(), tmp_path / "m.sdf"
     path.write_text("<sdf><model name='a'/></sdf>")
     assert parse_tolerantly(path, report)[0].get("name") == "a" and report.messages() == []

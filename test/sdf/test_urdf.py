@@ -1,4 +1,7 @@
-"""URDF robots: tree at joint zero, frames, masses, materials, package URIs, bad input."""
+"""URDF robots: tree at joint zero, frames, masses, materials.
+
+Also package URIs and bad input.
+"""
 
 from __future__ import annotations
 
@@ -144,9 +147,9 @@ def test_package_uris_go_through_the_callable(tmp_path):
     "uri, message",
     [
         ("package://none/a.stl", "the ROS package 'none' is not found"),
-        ("package://shop/b.stl", "there is no file"),
+        ("package://shop/b.stl", "b.stl not found; check its name"),
         ("package://shop/../a.stl", "climbs out of its folder"),
-        ("model://x/a.stl", "there is no model 'x'"),
+        ("model://x/a.stl", "model 'x' not found"),
         ("", "has no filename"),
     ],
 )
@@ -155,7 +158,7 @@ def test_bad_mesh_uris(tmp_path, uri, message):
         read(mesh_link(uri), package_folder={"shop": str(tmp_path)}.__getitem__)
 
 
-def test_gazebo_tags_are_reported_and_transmissions_and_followers_known():
+def test_gazebo_tags_are_reported_and_transmissions_are_known():
     model, messages = read(
         BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
         '<gazebo reference="base"><kp>1</kp></gazebo><gazebo><static>true</static></gazebo>'
@@ -194,7 +197,7 @@ REVOLUTE = (
         ("", "has no links"),
         (BASE + BASE, "the link's name 'base' is used twice"),
         (BASE + ARM, "has the roots base, arm"),
-        (BASE + REVOLUTE, "there is no link 'arm'; known here: base"),
+        (BASE + REVOLUTE, "link 'arm' not found; links: base"),
         (BASE + ARM + REVOLUTE + REVOLUTE, "the joint's name 'a' is used twice"),
         (BASE + ARM + REVOLUTE + REVOLUTE.replace('"a"', '"b"'), "hangs on two joints"),
         (
@@ -204,7 +207,7 @@ REVOLUTE = (
             + '<joint name="b" type="fixed"><parent link="arm"/><child link="base"/></joint>',
             "is its own ancestor",
         ),
-        (BASE + '<link name="arm"/>' + REVOLUTE, "the link 'arm' moves and has no mass"),
+        (BASE + '<link name="arm"/>' + REVOLUTE, "moving link 'arm' has no mass"),
         (BASE + ARM + f'<joint name="a" type="revolute">{LINKS}</joint>', "has no <limit>"),
         (BASE + ARM + f'<joint name="a" type="hinge">{LINKS}</joint>', "write one of revolute"),
         (

@@ -1,2 +1,4 @@
-"""SDF and URDF as data: reading, resolving poses and files, and measuring; the simulators and the
-scenes build on it."""
+"""SDF and URDF as data: reading, resolution of poses and files, measuring.
+
+The simulators and the scenes build on it.
+"""

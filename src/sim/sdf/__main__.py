@@ -1,5 +1,7 @@
-"""The command ``python -m sim.sdf bounds``: one row per model with its size and centre, or why it
-has none."""
+"""Command ``python -m sim.sdf bounds``.
+
+One row per model with its size and centre, or the reason for a missing size.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,10 @@ def _options(arguments: Optional[Sequence[str]]) -> argparse.Namespace:
 
 
 def model_folders(path: str) -> Iterator[str]:
-    """The models in a folder in order of their names, or the one that the folder or file is."""
+    """Yield the models in a folder by name, or the model itself.
+
+    ``path`` is a folder of models, a model's folder or a file.
+    """
     inner = (
         [os.path.join(path, name) for name in sorted(os.listdir(path))]
         if os.path.isdir(path)
@@ -89,7 +94,10 @@ def _is_model(folder: str) -> bool:
 
 
 def row(measured: Measured) -> List[str]:
-    """The values of all columns; sizes and dynamic_size are empty where there is nothing to say."""
+    """Return the values of all columns.
+
+    Sizes and dynamic_size are empty if unknown.
+    """
     numbers = [""] * 6
     if measured.status == OK:
         numbers = [

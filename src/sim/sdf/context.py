@@ -1,5 +1,7 @@
-"""What the readers of one document share: where files are found, its SDF version, and what is
-reported."""
+"""Shared context of one document's readers.
+
+Search path of files, SDF version and report.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ OLDEST = (1, 2)
 
 @dataclass(frozen=True)
 class Context:
-    """``folder`` is the document's own, where relative URIs start; ``files`` are the documents that
-    include it.
+    """Context of one document.
 
-    ``measured`` is ``collision`` or ``visual`` where only the size of these counts: geometries of
-    all kinds are read, tolerantly, and nothing else is.
+    Relative URIs start at the document's ``folder``; ``files`` are the documents that include it.
+    ``measured`` is ``collision`` or ``visual`` if only the size of these counts: geometries of all
+    kinds are read, tolerantly, and nothing else is.
     """
 
     model_path: ModelPath
@@ -43,14 +45,16 @@ def document_context(
     files: Tuple[str, ...] = (),
     measured: Optional[str] = None,
 ) -> Context:
-    """The context of a document read from the last of ``files``, or of a request where there are
-    none."""
+    """Return the context of the last document of ``files``, or of a request.
+
+    A request has an empty ``files``.
+    """
     folder = os.path.dirname(os.path.abspath(files[-1])) if files else ""
     return Context(model_path, report, document_version(root), folder, files, measured)
 
 
 def world_of(root: Element, path: object) -> Element:
-    """Return a document's world; InputError where it has none."""
+    """Return a document's world; InputError if it is missing."""
     world = root.find("world")
     if world is None:
         raise InputError(

@@ -1,8 +1,8 @@
-"""A vehicle's model in the size and colour of a type: one model shows types of many sizes.
+"""Scaling of a vehicle's model to the size and colour of a type.
 
-The model's own size is the box around its collisions. Lengths along the model's axes are multiplied
-by what the sizes differ; a shape that is turned is stretched along its own axes by as much as these
-are. Wheels that are meshes grow as the height does. SI units.
+One model shows types of many sizes. The model's own size is the box around its collisions. Lengths
+along the model's axes are multiplied by the ratio of the sizes; a rotated shape is stretched along
+its own axes by the same ratio as these. Wheels that are meshes scale with the height. SI units.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sim.transforms import pose_from_transform
 
 # m; what differs by less is left as it is.
 SAME = 1e-4
-# How the names of visuals begin that turn.
+# Prefix of the names of rotating visuals.
 WHEEL = "wheel_"
-# What has the colour of a vehicle: the first of these that it has, and all visuals of the same
+# Visuals in the colour of a vehicle: the first of these in the model, and all visuals of the same
 # colour.
 PAINTED = ("body", "cab", "frame", "torso")
 Color = Tuple[float, float, float]
@@ -39,11 +39,13 @@ def fitted_element(
     size: Optional[Sequence[float]] = None,
     color: Optional[Color] = None,
 ) -> Element:
-    """The ``<model>`` of a file, ``size`` (3,) long, wide and high, its paint in ``color``; URIs
-    name the same files from anywhere."""
+    """Return the ``<model>`` of a file in another size and colour.
+
+    ``size`` (3,) is long, wide and high, its paint is in ``color``; URIs are absolute.
+    """
     model = parse_file(path).find("model")
     if model is None:
-        raise InputError(path, "has no <model>, which traffic needs")
+        raise InputError(path, "has no <model>; traffic needs one")
     absolute_uris(model, os.path.dirname(path))
     if size is not None:
         bounds = model_bounds(read_model(path, model_path)[0])
@@ -66,8 +68,7 @@ def fitted_model(
 
 
 def absolute_uris(root: Element, folder: str) -> None:
-    """Lets relative URIs, which start at the folder of the file, name the same files from
-    anywhere."""
+    """Make relative URIs, which start at the file's folder, absolute."""
     for element in root.iter("uri", "parameters"):
         text = text_of(element, "")
         scheme, rest = split_uri(text)
@@ -79,8 +80,10 @@ def absolute_uris(root: Element, folder: str) -> None:
 
 
 def _stretch(model: Element, factors: Array) -> None:
-    """Multiplies the model along its axes by ``factors`` (3,); what is placed in a frame of its own
-    stays."""
+    """Scale the model along its axes by ``factors`` (3,).
+
+    Parts placed in another frame than the model's are unchanged.
+    """
     for link in model.findall("link"):
         if pose_frame(link.find("pose")):
             continue
@@ -95,7 +98,7 @@ def _stretch(model: Element, factors: Array) -> None:
             own = np.linalg.norm(
                 factors[:, None] * (moved[:3, :3] @ link_from_part[:3, :3]), axis=0
             )
-            # What turns has to stay round.
+            # Rotating parts have to stay round.
             turns = (
                 part.get("name", "").startswith(WHEEL) and part.find("geometry/mesh") is not None
             )

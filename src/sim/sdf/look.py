@@ -1,8 +1,7 @@
-"""What a world looks like beyond its models, as data: ambient light, background and lights; read by
-``readers.look``.
+"""Appearance of a world beyond its models: ambient light, background, lights.
 
-Colours are r g b from 0 to 1, world frame, m. The defaults are those of Gazebo's scene, with the
-sun that its empty world includes.
+Data; read by ``readers.look``. Colours are r g b from 0 to 1, world frame, m. The defaults are
+those in Gazebo's scene, with the sun that its empty world includes.
 """
 
 from __future__ import annotations
@@ -15,8 +14,11 @@ Vector = Tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Light:
-    """``kind`` is directional, point or spot; ``attenuation`` is constant, linear and quadratic;
-    ``cutoff`` is half the spot's angle, rad."""
+    """A light source.
+
+    ``kind`` is directional, point or spot; ``attenuation`` is constant, linear and quadratic;
+    ``cutoff`` is half the spot's angle, rad.
+    """
 
     kind: str
     position: Vector = (0.0, 0.0, 10.0)

@@ -1,8 +1,7 @@
-"""Finds what URIs in SDF files name: ``model://name/rest`` on the model path, ``file://`` and
-relative ones.
+"""Resolution of URIs in SDF files.
 
-A ``model://`` URI stays in its folder. Which SDF file a model folder offers is read from its
-model.config.
+``model://name/rest`` on the model path, ``file://`` and relative ones. A ``model://`` URI stays in
+its folder. The SDF file of a model folder is chosen by its model.config.
 """
 
 from __future__ import annotations
@@ -21,14 +20,16 @@ CONFIGS = ("model.config", "manifest.xml")
 
 
 class ModelPath:
-    """The folders in which models are searched, in order, as in GAZEBO_MODEL_PATH."""
+    """Folders to search for models, in order, as in GAZEBO_MODEL_PATH."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         self.paths = tuple(os.path.expanduser(os.fspath(path)) for path in paths if os.fspath(path))
 
     def resolve(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
-        """The existing file or folder that ``uri`` names; relative ones start at ``folder``, the
-        file's that has it."""
+        """Return the existing file or folder of ``uri``.
+
+        Relative ones start at ``folder``, that of the referring file.
+        """
         where = uri if where is None else where
         scheme, rest = split_uri(uri)
         if scheme == "model":
@@ -69,25 +70,33 @@ class ModelPath:
             )
         raise InputError(
             where,
-            f"{uri!r}: there is no model {parts[0]!r}; searched {searched}; "
+            f"{uri!r}: model {parts[0]!r} not found; searched {searched}; "
             "add the folder that holds it to the model path (GAZEBO_MODEL_PATH)",
         )
 
     def model_file(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
-        """The SDF file of the model that ``uri`` names, be it a model's folder or an SDF file."""
+        """Return the SDF file of a model.
+
+        ``uri`` is a model's folder or an SDF file.
+        """
         found = self.resolve(uri, folder, where)
         return sdf_of_folder(found) if os.path.isdir(found) else found
 
 
 def split_uri(uri: str) -> Tuple[str, str]:
-    """Scheme and rest of a URI; the scheme is empty for a plain path."""
+    """Return scheme and rest of a URI.
+
+    The scheme is empty for a plain path.
+    """
     match = re.match(r"^([A-Za-z][A-Za-z0-9+.-]*)://(.*)$", uri.strip())
     return (match.group(1).lower(), match.group(2)) if match else ("", uri.strip())
 
 
 def confined_parts(uri: str, rest: str, where: object) -> List[str]:
-    """The folders and file below a ``model://`` or ``package://`` root; ``..`` could leave it and
-    is refused."""
+    """Return the path parts below a ``model://`` or ``package://`` root.
+
+    ``..`` could leave it and is refused.
+    """
     parts = [part for part in rest.replace("\\", "/").split("/") if part not in ("", ".")]
     if ".." in parts or "\0" in rest:
         raise InputError(
@@ -102,20 +111,22 @@ def confined_parts(uri: str, rest: str, where: object) -> List[str]:
 
 
 def sdf_of_folder(folder: str) -> str:
-    """The SDF file of a model folder: of those in its model.config, the newest that is at most SDF
-    1.7."""
+    """Return the SDF file of a model folder.
+
+    The newest of its model.config up to SDF 1.7.
+    """
     for name in CONFIGS:
         config = os.path.join(folder, name)
         if os.path.isfile(config):
             return best_sdf(folder, config, parse_file(config))
-    raise InputError(
-        folder, "has no model.config, so it is no model; add one that names the SDF file"
-    )
+    raise InputError(folder, "model.config not found; add one that names the SDF file")
 
 
 def best_sdf(folder: str, config: str, root: Element, tolerant: bool = False) -> str:
-    """The SDF file that a model.config, read already, offers for this reader; a tolerant one takes
-    the first if none fits, as Gazebo."""
+    """Return the SDF file chosen by a parsed model.config.
+
+    The newest that this reader supports; if none fits, a tolerant one takes the first, as Gazebo.
+    """
     offers = []
     for entry in root.iterfind("sdf"):
         offers.append(

@@ -1,8 +1,7 @@
-"""Mounts sensor models onto a link of a model: what hybrid_merge's ``sensors:=`` does to the ego.
-Metres and radians.
+"""Mounting of sensor models on a link, as for hybrid_merge's ``sensors:=``.
 
 The parts become the link's own, so that nothing can sway or be torn off and the link's mass stays
-what it is.
+unchanged. Metres and radians.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ Part = Tuple[str, str, Element, Array]
 
 
 def mounted(text: str, sensors: str, model_path: ModelPath, source: str = "model") -> str:
-    """SDF text of a model with the sensors of the model named ``sensors`` on its first link.
+    """Return the SDF text of a model with mounted sensors.
 
-    Poses in the sensors' model are relative to the model's frame. Sensors in that model's own file
-    keep their names; an included model gives its sensor the name of the include, or that and the
-    sensor's where it has several. InputError where a model or a link is missing, or two parts have
-    one name.
+    They come from the model named ``sensors`` and go to the first link. Poses in the sensors' model
+    are relative to the model's frame. Sensors in that model's own file keep their names; an
+    included model gives its sensor the name of the include, or that and the sensor's if it has
+    several. Raises InputError for a missing model or link, or two parts of one name.
     """
     root = parse_text(text, source)
     link = _first_link(root, source)
@@ -67,8 +66,10 @@ def _parts(
     place: Array,
     within: FrozenSet[str] = frozenset(),
 ) -> Iterator[Part]:
-    """All parts of a model file that stands at ``place`` and is called ``name``; ``within`` are the
-    files that include it."""
+    """Yield all parts of a model file placed at ``place``.
+
+    The model is named ``name``; ``within`` are the files that include it.
+    """
     if os.path.realpath(path) in within:
         raise InputError(path, "includes itself; remove one of the includes")
     model = parse_file(path).find("model")
@@ -101,7 +102,10 @@ def _parts(
 
 
 def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
-    """What a part of a model with so many sensors is called on the link that it comes to."""
+    """Return the name of a part on its new link.
+
+    ``sensors`` is the number of sensors in its model.
+    """
     if part.tag == "sensor" and included and sensors == 1:
         return model
     own = name_of(part)
@@ -109,8 +113,10 @@ def _name_of(part: Element, model: str, sensors: int, included: bool) -> str:
 
 
 def _placed(part: Element, name: str, prefix: str, link_from_part: Array) -> Element:
-    """A copy of a part with another name and pose; a contact sensor looks at the collision that
-    came with it, by its prefix."""
+    """Return a copy of a part with another name and pose.
+
+    A contact sensor refers to the collision mounted with it, by its prefix.
+    """
     made = copy.deepcopy(part)
     made.set("name", name)
     for pose in made.findall("pose"):

@@ -1,4 +1,4 @@
-"""Where the ROS names of a model are that is spawned with a namespace, as gazebo_ros does it."""
+"""ROS names of a model spawned with a namespace, as in gazebo_ros."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ TAG = "robotNamespace"
 
 
 def in_namespace(model: Model, namespace: str) -> Model:
-    """The model, whose plugins and those of its sensors have this <robotNamespace> where they have
-    none; without a namespace as it is."""
+    """Return the model with this <robotNamespace> in its plugins.
+
+    In those that lack one, also of its sensors; without a namespace the model is unchanged.
+    """
     if not namespace:
         return model
     links = tuple(_link(link, namespace) for link in model.links)

@@ -1,5 +1,7 @@
-"""A ``<plugin>`` of a world, model or sensor as plain parameters; what it does is for the simulator
-to know."""
+"""``<plugin>`` of a world, model or sensor as plain parameters.
+
+Their meaning is up to the simulator.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,11 @@ from sim.sdf.xml.elements import Element, failure, text_of
 
 @dataclass(frozen=True)
 class Plugin:
-    """A plugin tag: ``parameters`` maps each child element's tag to its text; ``lists`` holds the
-    attributes of children that have some, by tag, and the texts of what is in these."""
+    """A plugin tag.
+
+    ``parameters`` maps each child element's tag to its text; ``lists`` holds, by tag, the
+    attributes of children that have some, and the texts of their children.
+    """
 
     name: str
     filename: str
@@ -42,8 +47,10 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
 
 
 def _collect(element: Element, prefix: str, parameters: Dict[str, str], context: Context) -> None:
-    """Put the text of every child under its tag; children of children under ``outer/inner``. What
-    has attributes may come several times."""
+    """Store the text of every child under its tag.
+
+    Children of children are under ``outer/inner``. Elements with attributes may repeat.
+    """
     for child in element:
         tag = f"{prefix}{child.tag}"
         if tag in parameters and not child.attrib:

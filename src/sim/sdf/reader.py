@@ -1,8 +1,7 @@
-"""Reads Gazebo worlds and models (SDF 1.4 to 1.7) into the data of ``types``, with all poses
-resolved.
+"""Reader of Gazebo worlds and models (SDF 1.4 to 1.7).
 
-Returns, beside the data, one message per kind and place of element that is not supported
-(docs/sdf_support.md). SI units; model poses are in the world's frame.
+Gives the data of ``types``, with all poses resolved, and one message per kind and place of an
+unsupported element (docs/sdf_support.md). SI units; model poses are in the world's frame.
 """
 
 from __future__ import annotations
@@ -41,8 +40,7 @@ from sim.sdf.xml.poses import pose_matrix
 from sim.sdf.xml.report import Report
 
 ROOT = "world"
-# Gui and audio only change what a person sees and hears, so users need not hear that they are
-# ignored.
+# Gui and audio change only the display and sound, so they are ignored without a message.
 _KNOWN = (
     "model",
     "include",
@@ -64,7 +62,7 @@ _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravi
 def read_world(
     path: Union[str, os.PathLike[str]], model_path: Sequence[str]
 ) -> Tuple[World, List[str]]:
-    """Read a ``.world`` file; the messages say what of it is not supported."""
+    """Read a ``.world`` file; the messages list unsupported elements."""
     path = os.fspath(path)
     root = parse_file(path)
     context = document_context(root, ModelPath(model_path), Report(), (os.path.abspath(path),))
@@ -92,8 +90,10 @@ def read_world(
 def read_model(
     path: Union[str, os.PathLike[str]], model_path: Sequence[str]
 ) -> Tuple[Model, List[str]]:
-    """Read a model from its folder (as its model.config says) or from an SDF file; its pose is the
-    file's own."""
+    """Read a model from its folder or from an SDF file.
+
+    A folder is read by its model.config; the pose is the file's own.
+    """
     path = os.fspath(path)
     context = Context(ModelPath(model_path), Report())
     file = sdf_of_folder(path) if os.path.isdir(path) else path
@@ -106,8 +106,10 @@ def read_model(
 def read_model_string(
     text: str, model_path: Sequence[str], source: str = "request"
 ) -> Tuple[Model, List[str]]:
-    """Read the model of a ``spawn_sdf_model`` request: the first ``<model>`` or ``<include>`` of
-    the document."""
+    """Read the model of a ``spawn_sdf_model`` request.
+
+    The first ``<model>`` or ``<include>`` of the document.
+    """
     root = parse_text(text, source)
     context = document_context(root, ModelPath(model_path), Report())
     scope, world = root, root.find("world")

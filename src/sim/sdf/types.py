@@ -1,7 +1,7 @@
-"""The parts of an SDF world as data, with all poses resolved; what is read from files is in
-``reader``.
+"""Parts of an SDF world as data, with all poses resolved.
 
-SI units; poses are 4x4 homogeneous transforms named ``target_from_source``.
+They are read from files in ``reader``. SI units; poses are 4x4 homogeneous transforms named
+``target_from_source``.
 """
 
 from __future__ import annotations
@@ -44,8 +44,10 @@ class Plane:
 
 @dataclass(frozen=True)
 class Mesh:
-    """A mesh file; ``vertices`` (n, 3) and ``faces`` (m, 3) are read by
-    :func:`sim.sdf.mesh.loading.load_mesh`."""
+    """A mesh file.
+
+    :func:`sim.sdf.mesh.loading.load_mesh` reads ``vertices`` (n, 3) and ``faces`` (m, 3).
+    """
 
     path: str
     scale: Vector = (1.0, 1.0, 1.0)
@@ -65,7 +67,7 @@ class Ellipsoid:
 
 @dataclass(frozen=True)
 class Capsule:
-    """A cylinder of ``length`` along z with a half sphere on each end."""
+    """A cylinder of ``length`` along z with two half spheres."""
 
     radius: float
     length: float
@@ -73,8 +75,10 @@ class Capsule:
 
 @dataclass(frozen=True)
 class Polyline:
-    """Outlines (n, 2) extruded from z = 0 to ``height``; an outline inside another one is a
-    hole."""
+    """Outlines (n, 2) extruded from z = 0 to ``height``.
+
+    An outline inside another one is a hole.
+    """
 
     outlines: Tuple[Tuple[Tuple[float, float], ...], ...]
     height: float
@@ -82,8 +86,10 @@ class Polyline:
 
 @dataclass(frozen=True)
 class Heightmap:
-    """Terrain from the brightness of an image (or a DEM) over ``size``, moved by ``position``; see
-    :mod:`sim.sdf.measure.rasters`."""
+    """Terrain from an image's brightness, or from a DEM.
+
+    Over ``size``, moved by ``position``; see :mod:`sim.sdf.measure.rasters`.
+    """
 
     path: str
     size: Vector = (1.0, 1.0, 1.0)
@@ -92,8 +98,10 @@ class Heightmap:
 
 @dataclass(frozen=True)
 class Image:
-    """Boxes of ``height`` where an image is no brighter than ``threshold`` (0 to 255); ``scale`` is
-    the side of a pixel."""
+    """Boxes of ``height`` at an image's dark pixels.
+
+    Dark is at most ``threshold`` (0 to 255); ``scale`` is the side of a pixel.
+    """
 
     path: str
     scale: float = 1.0
@@ -101,15 +109,17 @@ class Image:
     height: float = 1.0
 
 
-# What the embedded simulator builds; what measuring reads beside it.
+# Geometries of the embedded simulator; then those for measuring alone.
 Geometry = Union[Box, Cylinder, Sphere, Plane, Mesh]
 AnyGeometry = Union[Geometry, Empty, Ellipsoid, Capsule, Polyline, Heightmap, Image]
 
 
 @dataclass(frozen=True)
 class Friction:
-    """Coefficients of friction in two directions, and what a surface adds to the coefficient of
-    rolling resistance of a vehicle's tyres."""
+    """Coefficients of friction in two directions.
+
+    Also the surface's extra coefficient of rolling resistance of a vehicle's tyres.
+    """
 
     mu: float = 1.0
     mu2: float = 1.0
@@ -126,8 +136,11 @@ class Collision:
 
 @dataclass(frozen=True)
 class Visual:
-    """``color`` multiplies the ``image``'s where its material has one; ``unpainted``: no material
-    is given, so a mesh has its file's looks."""
+    """A visual of a link.
+
+    ``color`` multiplies the ``image`` of its material, if any; ``unpainted``: without a material,
+    so that a mesh has its file's appearance.
+    """
 
     name: str
     link_from_visual: Array
@@ -139,8 +152,11 @@ class Visual:
 
 @dataclass(frozen=True)
 class Inertial:
-    """``link_from_inertial`` places the centre of mass; ``inertia`` is (3, 3) about it, in its own
-    axes."""
+    """Mass properties of a link.
+
+    ``link_from_inertial`` places the centre of mass; ``inertia`` is (3, 3) about it, in its own
+    axes.
+    """
 
     mass: float
     link_from_inertial: Array
@@ -162,8 +178,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Axis:
-    """Joint axis as a unit vector in the joint frame; limits in rad or m (infinite where there are
-    none)."""
+    """Joint axis as a unit vector in the joint frame.
+
+    Limits in rad or m, infinite by default.
+    """
 
     xyz: Vector
     lower: float = -np.inf
@@ -176,8 +194,11 @@ class Axis:
 
 @dataclass(frozen=True)
 class Joint:
-    """``kind`` is revolute, continuous, prismatic or fixed; ``parent`` may be ``world``;
-    ``mimics`` is the joint that a URDF says it goes as, empty where none."""
+    """A joint.
+
+    ``kind`` is revolute, continuous, prismatic or fixed; ``parent`` may be ``world``; ``mimics`` is
+    the joint that a URDF couples it to, or empty.
+    """
 
     name: str
     kind: str
@@ -210,8 +231,10 @@ class Physics:
 
 @dataclass(frozen=True)
 class Spherical:
-    """Where on the WGS84 ellipsoid the world's origin is, angles in rad; ``heading`` turns from
-    east to the world's x axis, counterclockwise."""
+    """WGS84 position of the world's origin, angles in rad.
+
+    ``heading`` turns from east to the world's x axis, counterclockwise.
+    """
 
     latitude: float = 0.0
     longitude: float = 0.0
@@ -229,5 +252,5 @@ class World:
     look: Look = Look()
     spherical: Spherical = Spherical()
     wind: Vector = (0.0, 0.0, 0.0)
-    # T, what Gazebo gives a world that does not say.
+    # T, Gazebo's default.
     magnetic_field: Vector = (6.0e-6, 23.0e-6, -42.0e-6)

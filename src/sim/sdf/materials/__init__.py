@@ -1,1 +1,1 @@
-"""Colours and pictures of surfaces, by their names or by a mesh's own file."""
+"""Colours and images of surfaces, by name or from a mesh's file."""

@@ -1,7 +1,7 @@
-"""Colours by the names of Gazebo's material scripts; their textures are Gazebo's own files, which
-are not read.
+"""Colours by the names of Gazebo's material scripts.
 
-RGBA in 0..1. The figures are the diffuse colours that the scripts are known for, rounded.
+Their textures are Gazebo's own files, which are not read. RGBA in 0..1. The values are the diffuse
+colours of the scripts, rounded.
 """
 
 from __future__ import annotations
@@ -47,8 +47,10 @@ _TRANSPARENT = ("TransparentOverlay", "Transparent")
 
 
 def named_color(script: str) -> Optional[Color]:
-    """RGBA of a script name such as ``Gazebo/RedTransparent``, or None where the name is not
-    known."""
+    """Return the RGBA of a script name, or None.
+
+    For example ``Gazebo/RedTransparent``.
+    """
     family, _, name = script.strip().rpartition("/")
     if family != "Gazebo":
         return None

@@ -1,7 +1,7 @@
-"""Reads the materials of Collada files: the diffuse colour or image of each part, and where the
-part's corners are in the image.
+"""Reader of the materials of Collada files.
 
-Only the common profile's diffuse channel, and the first set of texture coordinates.
+The diffuse colour or image of each part, and its corners' texture coordinates. Only the common
+profile's diffuse channel, and the first set of texture coordinates.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _SHADERS = ("phong", "blinn", "lambert", "constant")
 
 
 def read_dae_skins(path: str) -> List[Tuple[str, Skin]]:
-    """Names and skins of the parts in the order of :func:`sim.sdf.mesh.dae.read_dae`; parts
-    that are lines have no faces."""
+    """Return names and skins of the parts.
+
+    In the order of :func:`sim.sdf.mesh.dae.read_dae`; parts that are lines have no faces.
+    """
     document = open_dae(path)
     return [(part.name, _skin(document, part)) for part in document.parts()]
 
@@ -37,8 +39,10 @@ def _skin(document: Document, part: Primitive) -> Skin:
 
 
 def _effect(document: Document, part: Primitive) -> Optional[Element]:
-    """The effect of the material that the node binds to the part's symbol, or that has the symbol
-    as its id."""
+    """Return the effect of a part's material.
+
+    The node binds the material to the part's symbol, or the material has the symbol as its id.
+    """
     symbol = part.element.get("material")
     common = child_of(child_of(part.reference, "bind_material"), "technique_common")
     targets = [
@@ -72,13 +76,16 @@ def _look(document: Document, effect: Optional[Element]) -> Tuple[Color, str]:
     red, green, blue, alpha = np.clip(
         np.concatenate([values, np.ones(4 - len(values))]), 0.0, 1.0
     ).tolist()
-    # Exporters disagree on what is transparent, and Gazebo does not read it from here either.
+    # Exporters disagree on the meaning of transparency, and Gazebo does not read it from here
+    # either.
     return (red, green, blue, 1.0 if alpha == 0.0 else alpha), ""
 
 
 def _image(document: Document, profile: Optional[Element], sampler: Optional[str]) -> str:
-    """The image's path by sampler, surface and image, of which files leave out what they like; ''
-    where there is no such file."""
+    """Return the image's path by sampler, surface and image, or ''.
+
+    Files may omit any of these; '' also if the image file is missing.
+    """
     parameters = {item.get("sid"): item for item in children(profile, "newparam")}
     name: Optional[str] = sampler
     for kind, link in (("sampler2D", "source"), ("surface", "init_from")):
@@ -91,7 +98,10 @@ def _image(document: Document, profile: Optional[Element], sampler: Optional[str
 
 
 def _file_of(mesh: str, uri: str) -> str:
-    """The file beside the mesh, or in the model's folder of textures, where Gazebo looks too."""
+    """Return the file beside the mesh or in the model's texture folder.
+
+    Gazebo searches there too.
+    """
     name = uri[len("file://") :] if uri.startswith("file://") else uri
     folder = os.path.dirname(mesh)
     places = (name,) if os.path.isabs(name) else (os.path.join(folder, name),)

@@ -1,5 +1,7 @@
-"""Reads the materials of OBJ files: diffuse colour, dissolve and image of the .mtl files beside
-them."""
+"""Reader of the materials of OBJ files.
+
+Diffuse colour, dissolve and image from the .mtl files beside them.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def _skin(file: ObjFile, part: ObjPart, look: Look) -> Skin:
 
 
 def _library(path: str) -> Dict[str, Look]:
-    """Colours and images by the names of materials; nothing where the file is not there."""
+    """Return colours and images by material; empty without the file."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").split("\n")
     except (OSError, ValueError):
@@ -71,8 +73,10 @@ def _numbers(words: List[str], default: Tuple[float, ...]) -> Tuple[float, ...]:
 
 
 def _image(library: str, words: List[str]) -> str:
-    """The image's path; options before the name are skipped, and '' stands for a file that is not
-    there."""
+    """Return the image's path, or '' for a missing file.
+
+    Options before the name are skipped.
+    """
     folder = os.path.dirname(library)
     for start in range(len(words)):
         name = " ".join(words[start:]).replace("\\", "/")

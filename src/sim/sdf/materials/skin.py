@@ -1,4 +1,4 @@
-"""What some triangles of a mesh look like, as data."""
+"""Appearance of some triangles of a mesh, as data."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from sim.sdf.types import Color
 
 @dataclass(frozen=True)
 class Skin:
-    """The look of so many ``faces``: a colour that multiplies an ``image``'s, in which
-    ``coordinates`` (m, 3, 2) place the corners, v upwards."""
+    """Appearance of ``faces`` triangles.
+
+    A colour multiplied with that of an ``image``; ``coordinates`` (m, 3, 2) are the corners'
+    texture coordinates, v upwards.
+    """
 
     faces: int
     color: Color = DEFAULT

@@ -1,7 +1,7 @@
-"""What the triangles of a mesh look like by its own file: colours, images and the places in them.
+"""Appearance of a mesh's triangles from its own file.
 
-Collada's diffuse colours and images and those of an OBJ's materials; STL has none. Whoever has no
-use for looks reads ``mesh`` alone.
+Collada's diffuse colours and images and those in an OBJ's materials; STL files have neither.
+Callers without a use for appearance read ``mesh`` alone.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ _READERS: Dict[str, Callable[[str], List[Tuple[str, Skin]]]] = {
 
 
 def mesh_skins(mesh: Mesh) -> List[Skin]:
-    """The skins of a mesh in the order of its faces as :func:`sim.sdf.mesh.loading.load_mesh` has
-    them; none where its file says nothing."""
+    """Return the skins of a mesh in the order of its faces.
+
+    The order is that of :func:`sim.sdf.mesh.loading.load_mesh`; empty if its file has none.
+    """
     reader = _READERS.get(os.path.splitext(mesh.path)[1].lower())
     if reader is None:
         return []

@@ -1,7 +1,7 @@
-"""The axis-aligned box around a model, in the model's frame, in metres.
+"""Axis-aligned bounding box of a model, in the model's frame, in metres.
 
-Exact for boxes, cylinders, spheres, extruded outlines and the vertices of meshes, however they are
-turned; planes have no bounds.
+Exact for boxes, cylinders, spheres, extruded outlines and the vertices of meshes in any
+orientation; planes are unbounded.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ Bounds = Tuple[Array, Array]
 
 
 def model_bounds(model: Model) -> Optional[Bounds]:
-    """Lower and upper corner (3,) of the collisions, of the visuals where there are none; None if
-    nothing is bounded."""
+    """Return lower and upper corner (3,) of the collisions.
+
+    Of the visuals if the model lacks collisions; None if all are unbounded or empty.
+    """
     shapes = [
         (link.model_from_link @ collision.link_from_collision, collision.geometry)
         for link in model.links
@@ -57,8 +59,10 @@ def model_bounds(model: Model) -> Optional[Bounds]:
 
 
 def geometry_bounds(geometry: AnyGeometry, target_from_geometry: Array) -> Optional[Bounds]:
-    """Lower and upper corner (3,) of one geometry in the target's axes; None for a plane and for
-    nothing."""
+    """Return lower and upper corner (3,) of one geometry.
+
+    In the target's axes; None for a plane and for an empty geometry.
+    """
     rotation, center = target_from_geometry[:3, :3], target_from_geometry[:3, 3]
     points = _points(geometry)
     if points is not None:
@@ -69,8 +73,10 @@ def geometry_bounds(geometry: AnyGeometry, target_from_geometry: Array) -> Optio
 
 
 def _points(geometry: AnyGeometry) -> Optional[Array]:
-    """The points (n, 3) whose hull has the same box as the geometry, however it is turned; None for
-    round shapes and boxes."""
+    """Return points (n, 3) with the geometry's bounding box in any orientation.
+
+    None for round shapes and boxes.
+    """
     if isinstance(geometry, Mesh):
         return mesh_points(geometry)
     if isinstance(geometry, Polyline):
@@ -99,7 +105,7 @@ def _corners(boxes: List[Bounds]) -> Array:
 
 
 def _half_extents(geometry: AnyGeometry, rotation: Array) -> Optional[Array]:
-    """Half the size (3,) of a shape that is symmetric about its origin.
+    """Return half the size (3,) of a point-symmetric shape.
 
     A cylinder's cap is a disk of radius r with normal a; it reaches r sqrt(1 - a_i^2) along axis i.
     """

@@ -1,6 +1,6 @@
-"""The convex pieces that a geometry consists of: vertices in the geometry's own frame, in metres.
+"""Convex pieces of a geometry: vertices in the geometry's frame, in metres.
 
-Round shapes become polyhedra around them whose box along their own axes is exact.
+Round shapes become circumscribed polyhedra with an exact box along their own axes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _SIDES = 32
 
 
 def convex_pieces(geometry: AnyGeometry) -> List[Array]:
-    """Vertices (n, 3) of each convex piece; none for what is empty or has no end."""
+    """Return the vertices (n, 3) of each convex piece.
+
+    Empty for an empty or infinite geometry.
+    """
     if isinstance(geometry, Box):
         return [_corners(-np.array(geometry.size) / 2.0, np.array(geometry.size) / 2.0)]
     if isinstance(geometry, Cylinder):
@@ -59,7 +62,10 @@ def convex_pieces(geometry: AnyGeometry) -> List[Array]:
 
 
 def plane_corners(plane: Plane) -> Array:
-    """The corners (4, 3) of a plane as it is drawn, with its size; as a collision it has no end."""
+    """Return the corners (4, 3) of a plane as drawn, with its size.
+
+    As a collision a plane is infinite.
+    """
     normal = np.array(plane.normal)
     # The shortest turn from z to the normal, as Gazebo draws it.
     axis, cosine = np.cross([0.0, 0.0, 1.0], normal), normal[2]
@@ -78,8 +84,10 @@ def plane_corners(plane: Plane) -> Array:
 
 
 def mesh_pieces(mesh: Mesh) -> List[Array]:
-    """The hull's vertices of each connected part of a mesh; parts are connected where they share a
-    position."""
+    """Return the convex hull's vertices of each connected part.
+
+    Parts of a mesh are connected if they share a position.
+    """
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
@@ -97,8 +105,10 @@ def mesh_pieces(mesh: Mesh) -> List[Array]:
 
 
 def hull_vertices(points: Array) -> Array:
-    """Those of the points (n, 3) that are corners of their convex hull; all of them where they are
-    flat."""
+    """Return the points (n, 3) that are corners of their convex hull.
+
+    All points if they are coplanar.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
     if len(points) <= 4:
@@ -111,8 +121,10 @@ def hull_vertices(points: Array) -> Array:
 
 
 def convex_outline(points: Array) -> Array:
-    """The convex polygon (m, 2) around points (n, 2), counterclockwise from the least x; fewer than
-    three corners where they are on a line."""
+    """Return the convex hull (m, 2) of points (n, 2).
+
+    Counterclockwise from the least x; fewer than three corners for collinear points.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
     points = np.unique(points, axis=0)
@@ -127,8 +139,10 @@ def convex_outline(points: Array) -> Array:
 
 
 def polygon_pieces(polyline: Polyline) -> List[Array]:
-    """Convex polygons (n, 2) that cover the outlines without their holes: triangles, or the outline
-    itself where it is convex."""
+    """Return convex polygons (n, 2) that cover the outlines without holes.
+
+    A triangulation, or the outline itself if it is convex.
+    """
     if len(polyline.outlines) == 1 and _is_convex(np.array(polyline.outlines[0])):
         return [np.array(polyline.outlines[0])]
     from shapely.geometry import MultiPolygon, Polygon
@@ -182,7 +196,7 @@ def _prism(outline: Array, bottom: float, top: float) -> Array:
 
 
 def _circle(radius: float) -> Array:
-    """A polygon (n, 2) around the circle, which touches it on both axes."""
+    """Return a circumscribed polygon (n, 2) that touches on both axes."""
     angles = (np.arange(_SIDES) + 0.5) * 2.0 * np.pi / _SIDES
     unit = np.column_stack([np.cos(angles), np.sin(angles)])
     circle: Array = unit * radius / np.cos(np.pi / _SIDES)
@@ -191,8 +205,10 @@ def _circle(radius: float) -> Array:
 
 @lru_cache(maxsize=1)
 def _ball() -> Array:
-    """Vertices (n, 3) of a polyhedron around the unit sphere, which touches it on all axes, and 62
-    times in all."""
+    """Return the vertices (n, 3) of a polyhedron around the unit sphere.
+
+    It touches the sphere on all axes, and 62 times in all.
+    """
     from scipy.spatial import HalfspaceIntersection
 
     grid = np.array(

@@ -1,8 +1,8 @@
-"""Measures a model as Gazebo builds it: the exact box around its collisions with its centre, its
-footprint, its convex pieces.
+"""Measurement of a model as Gazebo builds it.
 
-Metres, in the model's own frame. Where a model has no collision, its visuals count. Never raises
-for a bad model: its status says so.
+The exact box around its collisions with its centre, its footprint, its convex pieces. Metres, in
+the model's own frame. Without collisions, the visuals count. Never raises for a bad model: the
+error is in its status.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ class Shape:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a model measures; ``lower`` and ``upper`` (3,) are zero unless the status is ok.
+    """Measurements of a model.
 
-    ``status``: ok, unbounded (a collision has no end, as a plane), empty (no geometry, or a light
-    alone) or error. ``geometries``: the kinds of all collisions, such as ``box``; ``simple``: there
-    is one collision and it is a box, cylinder, sphere or empty. ``shapes``: what was measured;
-    ``files``: all files that were read; ``notes``: what a user should know, in sentences.
+    ``lower`` and ``upper`` (3,) are zero unless the status is ok. ``status``: ok, unbounded (an
+    infinite collision such as a plane), empty (no geometry, or a light alone) or error.
+    ``geometries``: the kinds of all collisions, such as ``box``; ``simple``: the only collision is
+    a box, cylinder, sphere or empty. ``shapes``: the measured shapes; ``files``: all files that
+    were read; ``notes``: remarks for the user, in sentences.
     """
 
     name: str
@@ -76,8 +77,10 @@ class Measured:
 
     @cached_property
     def pieces(self) -> Tuple[Array, ...]:
-        """Vertices (n, 3) of the convex pieces that the model consists of; a mesh has one for each
-        connected part."""
+        """Vertices (n, 3) of the model's convex pieces.
+
+        A mesh has one for each connected part.
+        """
         pieces: List[Array] = []
         for shape in self.shapes:
             rotation, center = shape.model_from_shape[:3, :3], shape.model_from_shape[:3, 3]
@@ -90,8 +93,10 @@ class Measured:
         return tuple(pieces) if self.status == OK else ()
 
     def footprint(self) -> Array:
-        """The convex polygon (n, 2) around the model seen from above, counterclockwise; none of it
-        unless the status is ok."""
+        """Convex hull (n, 2) of the model seen from above, counterclockwise.
+
+        Empty unless the status is ok.
+        """
         return (
             convex_outline(np.concatenate([piece[:, :2] for piece in self.pieces]))
             if self.pieces
@@ -100,8 +105,10 @@ class Measured:
 
 
 def measure_model(path: Union[str, os.PathLike[str]], model_path: Sequence[str] = ()) -> Measured:
-    """Measure the model in a folder (as its model.config says) or in an SDF file; other models are
-    searched on the model path."""
+    """Measure the model in a folder or in an SDF file.
+
+    A folder is read by its model.config; other models are searched on the model path.
+    """
     path = os.fspath(path)
     folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
     report = Report()
@@ -150,7 +157,7 @@ def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measure
             measured,
             status=UNBOUNDED,
             files=tuple(own_path.files),
-            notes=(*report.messages(), "has a plane, which has no end"),
+            notes=(*report.messages(), "contains an infinite plane"),
         )
     if any(isinstance(shape.geometry, Image) for shape in shapes):
         notes.append("Gazebo classic builds nothing of <image>; measured as its pixels say")
@@ -176,8 +183,10 @@ def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measure
 def _read(
     sdf: str, own_path: OwnPath, report: Report, part: str
 ) -> Optional[Tuple[Tuple[Link, ...], bool]]:
-    """All links of the model, with its collisions or its visuals, and whether it is static; None
-    where the file has only a light."""
+    """Return all links of the model and whether it is static.
+
+    With its collisions or its visuals; None if the file has only a light.
+    """
     opened = open_model(sdf, Context(own_path, report, measured=part))
     if opened is None:
         return None
@@ -203,7 +212,7 @@ def _shapes(links: Sequence[Link], part: str) -> Tuple[Shape, ...]:
 
 
 def _kind(geometry: AnyGeometry) -> str:
-    """The name of the geometry's element, which is its class's in small letters."""
+    """Return the geometry's element name, its class in small letters."""
     return type(geometry).__name__.lower()
 
 
@@ -217,7 +226,10 @@ def _around(shapes: Sequence[Shape]) -> Optional[Bounds]:
 
 
 def _box(shape: Shape) -> Optional[Bounds]:
-    """The box around a shape; a plane that is only drawn has the size that is drawn."""
+    """Return the box around a shape.
+
+    A visual plane has its drawn size.
+    """
     if not isinstance(shape.geometry, Plane):
         return geometry_bounds(shape.geometry, shape.model_from_shape)
     corners = (

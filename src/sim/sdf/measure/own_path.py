@@ -1,5 +1,7 @@
-"""The model path while one model is measured: its own folder may have another name than its files
-think, and what is read is noted."""
+"""Model path for the measurement of one model.
+
+Its folder may have another name than its files assume, and read files are recorded.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,11 @@ from sim.sdf.xml.tinyxml import parse_tolerantly
 
 
 class OwnPath(ModelPath):
-    """``model_path``, then the folder in which the measured model's folder lies, then that folder
-    by the model's own name.
+    """Model path with the measured model's own folder.
 
-    ``files`` collects every file that was resolved, as its real path.
+    Searched in order: ``model_path``, the parent of the measured model's folder, then the folder
+    itself by the model's own name. ``files`` collects every file that was resolved, as its real
+    path.
     """
 
     def __init__(self, model_path: Sequence[str], folder: str, report: Report) -> None:
@@ -28,8 +31,10 @@ class OwnPath(ModelPath):
         self.files: Dict[str, None] = {}
 
     def know(self, name: Optional[str]) -> None:
-        """Take a name that the model's own files give it; case, blanks and punctuation do not
-        matter."""
+        """Register a name of the model from its files.
+
+        Case, blanks and punctuation do not matter.
+        """
         plain = _plain(name or "")
         if plain:
             self._names.add(plain)
@@ -47,8 +52,10 @@ class OwnPath(ModelPath):
         return found
 
     def _own(self, uri: str) -> Optional[str]:
-        """The file that ``model://NAME/rest`` means in the measured model's folder, where NAME is
-        the model's own."""
+        """Return the measured model's file for ``model://NAME/rest``.
+
+        NAME is the model's own.
+        """
         scheme, rest = split_uri(uri)
         parts = [part for part in rest.split("/") if part not in ("", ".")]
         if (
@@ -71,8 +78,10 @@ class OwnPath(ModelPath):
         return path
 
     def sdf_of(self, folder: str) -> str:
-        """The SDF file of a model's folder, whose model.config may be as malformed as Gazebo takes
-        it."""
+        """Return the SDF file of a model's folder.
+
+        Its model.config may be malformed as far as Gazebo accepts it.
+        """
         for name in CONFIGS:
             config = os.path.join(folder, name)
             if os.path.isfile(config):
@@ -81,9 +90,7 @@ class OwnPath(ModelPath):
                 if os.path.abspath(folder) == self.folder:
                     self.know(root.findtext("name"))
                 return best_sdf(folder, config, root, tolerant=True)
-        raise InputError(
-            folder, "has no model.config, so it is no model; add one that names the SDF file"
-        )
+        raise InputError(folder, "model.config not found; add one that names the SDF file")
 
 
 def _plain(name: str) -> str:

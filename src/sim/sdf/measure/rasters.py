@@ -1,5 +1,4 @@
-"""Shapes from pictures, as Gazebo makes them: the heights of a ``heightmap`` and the boxes of an
-``image``.
+"""Shapes from images, as in Gazebo: heightmaps and ``image`` boxes.
 
 Metres, in the geometry's frame; an image's first row is at y = 0, as in Gazebo's code.
 """
@@ -17,16 +16,15 @@ from sim.sdf.mesh.loading import written
 from sim.sdf.types import Heightmap, Image
 
 Rectangle = Tuple[int, int, int, int]
-# Larger ones are no terrain, and decoding could take all memory.
+# Larger ones are not terrain, and decoding could exhaust the memory.
 _LARGEST = 64_000_000
 
 
 def heightmap_bounds(heightmap: Heightmap) -> Tuple[Array, Array]:
-    """Lower and upper corner (3,) of the terrain; its highest pixel is at the full height, and a
-    black one at zero.
+    """Return lower and upper corner (3,) of the terrain.
 
-    Of a picture with 16 bits Gazebo takes the lower eight, and a metre for the full height,
-    whatever the size says.
+    Its highest pixel is at the full height, and a black one at zero. Of a 16-bit image Gazebo takes
+    the lower eight bits, and a metre for the full height, whatever its size.
     """
     lowest, highest, deep = _extremes(heightmap.path, written(heightmap.path, "image"))
     half = np.array([heightmap.size[0] / 2.0, heightmap.size[1] / 2.0, 0.0])
@@ -40,7 +38,10 @@ def heightmap_bounds(heightmap: Heightmap) -> Tuple[Array, Array]:
 
 
 def image_boxes(image: Image) -> List[Tuple[Array, Array]]:
-    """Lower and upper corners (3,) of boxes that cover the image's dark pixels."""
+    """Return corners (3,) of boxes that cover the image's dark pixels.
+
+    Lower and upper corner of each box.
+    """
     boxes = []
     for left, top, right, bottom in _rectangles(
         image.path, image.threshold, written(image.path, "image")
@@ -56,8 +57,10 @@ def image_boxes(image: Image) -> List[Tuple[Array, Array]]:
 
 @lru_cache(maxsize=64)
 def _extremes(path: str, mtime_ns: int) -> Tuple[float, float, bool]:
-    """Least and greatest brightness of a picture, from 0 to 1, and whether it has 16 bits; of a
-    coloured one Gazebo takes the blue."""
+    """Return least and greatest brightness of an image, and whether 16-bit.
+
+    Brightness from 0 to 1; in a coloured image Gazebo takes the blue channel.
+    """
     pixels = _pixels(path)
     pixels = pixels[..., min(2, pixels.shape[2] - 1)] if pixels.ndim == 3 else pixels
     deep = pixels.dtype.kind in "ui" and pixels.dtype.itemsize > 1
@@ -69,8 +72,10 @@ def _extremes(path: str, mtime_ns: int) -> Tuple[float, float, bool]:
 
 @lru_cache(maxsize=64)
 def _rectangles(path: str, threshold: int, mtime_ns: int) -> Tuple[Rectangle, ...]:
-    """The dark pixels as few rectangles (left, top, right, bottom): runs of a row, joined with
-    equal ones below."""
+    """Return the dark pixels as few rectangles (left, top, right, bottom).
+
+    Run-length coded rows, joined with equal runs below.
+    """
     pixels = _pixels(path).astype(float)
     if pixels.ndim == 3:
         pixels = pixels[..., :3].mean(axis=2)

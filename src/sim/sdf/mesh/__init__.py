@@ -1,1 +1,1 @@
-"""Triangles: from mesh files as Gazebo classic's loaders see them, and of plain shapes."""
+"""Triangles of mesh files, as in Gazebo classic, and of plain shapes."""

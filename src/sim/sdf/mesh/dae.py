@@ -1,11 +1,11 @@
-"""Reads Collada files as Gazebo classic's loader does, which is not what Collada's specification
-says.
+"""Reader of Collada files after Gazebo classic's loader.
 
-``<unit>`` and node transforms apply, ``<up_axis>`` does not. Of a node's transforms a matrix counts
-alone; else the first translation, all rotations and the first scale, in this order. Positions that
-several nodes share stay where the first of them put them. A skin's bind shape acts on lists of
-polygons, not on triangles, after the node's transform. Materials are read in ``dae_skins``;
-skeletons, fans and strips are not. Vertices come out in metres, in the file's own axes.
+It deviates from Collada's specification. ``<unit>`` and node transforms apply, ``<up_axis>`` does
+not. Of a node's transforms a matrix counts alone; else the first translation, all rotations and the
+first scale, in this order. Positions shared by several nodes stay where the first of them put them.
+A skin's bind shape acts on lists of polygons, not on triangles, after the node's transform.
+Materials are read in ``dae_skins``; skeletons, fans and strips are not. Vertices are in metres, in
+the file's own axes.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ _DEEPEST = 100
 
 
 class Primitive(NamedTuple):
-    """A part with the elements that it is read from: its list of triangles, polygons or lines, and
-    the node's reference to its geometry."""
+    """A part with its source elements.
+
+    Its list of triangles, polygons or lines, and the node's reference to its geometry.
+    """
 
     name: str
     vertices: Array
@@ -36,8 +38,10 @@ class Primitive(NamedTuple):
 
 
 def read_dae(path: str) -> List[Part]:
-    """The parts (node name, vertices (n, 3), faces (m, 3), or (m, 2) of lines) of a Collada file,
-    in Gazebo's order."""
+    """Return the parts of a Collada file in Gazebo's order.
+
+    Each is node name, vertices (n, 3), faces (m, 3), or (m, 2) of lines.
+    """
     document = open_dae(path)
     parts = list(document.parts())
     if not parts:
@@ -112,9 +116,7 @@ class Document:
                 element for element in self.root.iter() if local_name(element) == "visual_scene"
             ]
             if not scenes:
-                raise InputError(
-                    self.path, "has no scene, so it shows nothing; export the mesh again"
-                )
+                raise InputError(self.path, "scene not found; export the mesh again")
             scene = scenes[0]
         return scene
 
@@ -123,8 +125,10 @@ class Document:
         return self._by_id.get((url or "").lstrip("#"))
 
     def _node(self, node: Element, root_from_parent: Array, depth: int) -> Iterator[Primitive]:
-        """A node's children come before its own geometry; its name holds for all that follow, until
-        the next name."""
+        """Yield the primitives of a node, its children's first.
+
+        Its name holds for all following ones until the next name.
+        """
         if depth > _DEEPEST:
             raise InputError(
                 self.path,
@@ -149,8 +153,10 @@ class Document:
                     yield from self._geometry(geometry, root_from_node, reference)
 
     def _skinned(self, controller: Element) -> Optional[Element]:
-        """The geometry that a controller moves; its bind shape holds for all lists of polygons from
-        then on."""
+        """Return the geometry of a controller.
+
+        Its bind shape holds for all later lists of polygons.
+        """
         skin = child_of(controller, "skin")
         matrix = child_of(skin, "bind_shape_matrix")
         if matrix is not None:
@@ -186,8 +192,10 @@ class Document:
                     yield Primitive(self._name, vertices, faces, primitive, reference)
 
     def faces(self, primitive: Element, semantic: str) -> Array:
-        """The indices (m, 3) of the triangles' corners, or (m, 2) of lines' ends, into what an
-        input is for; (0, 3) without it."""
+        """Return indices (m, 3) of triangles, or (m, 2) of lines.
+
+        Into the source of an input; (0, 3) without it.
+        """
         indices, offset, stride = self._indices(primitive, semantic)
         corners = indices[: len(indices) // stride * stride].reshape(-1, stride)[:, offset]
         if local_name(primitive) == "polylist":
@@ -196,8 +204,7 @@ class Document:
         return corners[: len(corners) // sides * sides].reshape(-1, sides)
 
     def _indices(self, primitive: Element, semantic: str) -> Tuple[Array, int, int]:
-        """All indices of a primitive, the place of an input's in each group, and the size of a
-        group."""
+        """Return a primitive's indices, an input's offset, and the group size."""
         offsets = {
             item.get("semantic"): int(item.get("offset") or 0)
             for item in children(primitive, "input")
@@ -209,7 +216,7 @@ class Document:
         return self.array(numbers, np.int64), offsets[semantic], stride
 
     def _fans(self, primitive: Element, corners: Array) -> Array:
-        """Triangles (m, 3) of polygons, each as a fan around its first corner."""
+        """Triangulate polygons as fans around their first corner, (m, 3)."""
         numbers = child_of(primitive, "vcount")
         counts = self.array(numbers, np.int64) if numbers is not None else np.zeros(0, np.int64)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
@@ -226,8 +233,10 @@ class Document:
         return triangles
 
     def _positions(self, primitive: Element, root_from_node: Array) -> Array:
-        """The vertices (n, 3) of a primitive; Gazebo places them once for all nodes that use
-        them."""
+        """Return the vertices (n, 3) of a primitive.
+
+        Gazebo places them once for all nodes that use them.
+        """
         vertices = self.find(input_of(primitive, "VERTEX"))
         source = input_of(vertices, "POSITION") if vertices is not None else None
         if source is None:
@@ -256,9 +265,8 @@ class Document:
         except (ValueError, OverflowError):
             raise InputError(
                 self.path,
-                f"<{local_name(element)}> of line {element.sourceline} has something that is no "
-                "number; "
-                "export the mesh again",
+                f"<{local_name(element)}> of line {element.sourceline} contains an invalid "
+                "number; export the mesh again",
             ) from None
 
 

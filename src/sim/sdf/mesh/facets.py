@@ -1,7 +1,7 @@
-"""Boxes, spheres and cylinders as triangles with normals and texture coordinates, in the shape's
-own frame.
+"""Boxes, spheres and cylinders as triangles, in the shape's own frame.
 
-Flat faces have their own normals; round ones share them. Anticlockwise is outside. Metres.
+With normals and texture coordinates. Flat faces have separate normals; round ones share them.
+Counterclockwise from outside. Metres.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from sim.arrays import Array
 
 
 class Facets(NamedTuple):
-    """Triangles by ``corners`` (t, 3, 3), with the ``normals`` (t, 3, 3) and texture
-    ``coordinates`` (t, 3, 2) at these."""
+    """Triangles with normals and texture coordinates.
+
+    ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``coordinates`` (t, 3, 2).
+    """
 
     corners: Array
     normals: Array
@@ -23,7 +25,10 @@ class Facets(NamedTuple):
 
 
 def box_facets(size: Array) -> Facets:
-    """A box of ``size`` (3,) about its centre; each face has the whole picture."""
+    """Return a box of ``size`` (3,) about its centre.
+
+    Each face has the whole image.
+    """
     corners, normals, coordinates = [], [], []
     square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     for axis in range(3):
@@ -40,7 +45,10 @@ def box_facets(size: Array) -> Facets:
 
 
 def sphere_facets(radius: float, sides: int) -> Facets:
-    """A sphere about its centre with ``sides`` facets around and half as many from pole to pole."""
+    """Return a sphere about its centre.
+
+    ``sides`` facets around and half as many from pole to pole.
+    """
     slopes = np.linspace(-np.pi / 2, np.pi / 2, sides // 2 + 1)
     return _turned(
         [(radius * np.sin(a), radius * np.cos(a), np.sin(a), np.cos(a)) for a in slopes], sides
@@ -59,15 +67,21 @@ def cylinder_facets(radius: float, length: float, sides: int) -> Facets:
 
 
 def triangle_areas(corners: Array) -> Array:
-    """Twice the areas (t,) of triangles (t, 3, 3), zero where that is lost in rounding."""
+    """Return twice the areas (t,) of triangles (t, 3, 3).
+
+    Zero below the rounding error.
+    """
     edges = corners[:, 1:] - corners[:, :1]
     areas = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
     return np.where(areas > 1e-12 * np.maximum((edges**2).sum(axis=(1, 2)), 1e-30), areas, 0.0)
 
 
 def _turned(rings: List[Tuple[float, float, float, float]], sides: int) -> Facets:
-    """A surface of revolution about z from rings (z, radius, normal's z, normal's radius), each
-    outside of the last as seen from below."""
+    """Return a surface of revolution about z from rings.
+
+    Each ring is z, radius, normal's z, normal's radius, and outside of the previous one as seen
+    from below.
+    """
     angles = np.linspace(0.0, 2.0 * np.pi, sides + 1)
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     points = np.array(

@@ -1,4 +1,4 @@
-"""Loads the triangles of mesh files (.stl, .obj, .dae) as Gazebo classic sees them.
+"""Loader of mesh files (.stl, .obj, .dae) after Gazebo classic.
 
 Order: units and node transforms of the file, submesh, centring, scale. Metres, in the geometry's
 frame.
@@ -27,26 +27,32 @@ _READERS: Dict[str, Callable[[str], List[Part]]] = {
 
 
 def load_mesh(mesh: Mesh) -> Tuple[Array, Array]:
-    """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face
-    uses."""
+    """Return vertices (n, 3) in m and faces (m, 3), read-only.
+
+    Only vertices that a face uses.
+    """
     return _load(mesh, written(mesh.path, "mesh"))[:2]
 
 
 def mesh_points(mesh: Mesh) -> Array:
-    """The points (n, 3) in m that Gazebo's box of a mesh is around: its vertices, and the ends of
-    Collada's lines."""
+    """Return the points (n, 3) in m of Gazebo's bounding box.
+
+    The vertices of a mesh, and the ends of Collada's lines.
+    """
     return _load(mesh, written(mesh.path, "mesh"))[2]
 
 
 def forget() -> None:
-    """Give up the meshes that were read, which are kept for whoever asks again."""
+    """Clear the cache of meshes."""
     _load.cache_clear()
     _load_parts.cache_clear()
 
 
 def written(path: str, what: str) -> int:
-    """When a file was written, ns, which tells what was kept of it from what is there; InputError
-    where it cannot be read as the mesh or image ``what``."""
+    """Return a file's modification time in ns, a cache key.
+
+    Raises InputError if the file cannot be read as the mesh or image ``what``.
+    """
     try:
         return os.stat(path).st_mtime_ns
     except OSError as error:
@@ -62,7 +68,7 @@ def _load(mesh: Mesh, mtime_ns: int) -> Tuple[Array, Array, Array]:
         chosen = [part for part in parts if part[0] == mesh.submesh]
         if not chosen:
             names = ", ".join(_names(parts)) or "no named ones"
-            raise InputError(mesh.path, f"has no submesh {mesh.submesh!r}; it has {names}")
+            raise InputError(mesh.path, f"submesh {mesh.submesh!r} not found; submeshes: {names}")
         # Gazebo takes the first of several that have the same name.
         parts = chosen[:1]
     solid = [part for part in parts if part[2].shape[1] == 3]

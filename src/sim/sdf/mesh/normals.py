@@ -1,4 +1,4 @@
-"""Normals at the corners of a mesh's triangles, for files that need not have any."""
+"""Normals at triangle corners, for mesh files without any."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ MOST_AT_A_VERTEX = 64
 
 
 def round_normals(corners: Array, faces: Array) -> Array:
-    """Normals (t, 3, 3) at corners (t, 3, 3): the mean over those of the faces (t, 3) at a vertex
-    that lie nearly in line with the face."""
+    """Return smooth normals (t, 3, 3) at corners (t, 3, 3).
+
+    The mean over the faces (t, 3) at a vertex with nearly the same direction as the face.
+    """
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     own = crosses / np.maximum(np.linalg.norm(crosses, axis=1, keepdims=True), 1e-30)
     order = np.argsort(faces.ravel(), kind="stable")

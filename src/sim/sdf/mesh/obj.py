@@ -1,8 +1,7 @@
-"""Reads OBJ files as Gazebo classic does: a part for each object or group, whichever was named
-last, and each of its materials.
+"""Reader of OBJ files after Gazebo classic.
 
-Normals, lines and points are not read, and materials in ``obj_skins``. Polygons become fans of
-triangles.
+A part for each object or group, whichever was named last, and each of its materials. Normals, lines
+and points are not read; materials are in ``obj_skins``. Polygons become fans of triangles.
 """
 
 from __future__ import annotations
@@ -24,8 +23,10 @@ MOST = 2**32
 
 
 class ObjPart(NamedTuple):
-    """A part with its material's name and, per corner (m, 3), the number of its texture
-    coordinates, -1 for none."""
+    """A part with its material's name.
+
+    Also the number of each corner's (m, 3) texture coordinates, -1 for none.
+    """
 
     name: str
     material: str
@@ -34,8 +35,11 @@ class ObjPart(NamedTuple):
 
 
 class ObjFile(NamedTuple):
-    """``points`` (n, 3), texture ``coordinates`` (k, 2), the parts, and the files of materials that
-    it names."""
+    """Content of an OBJ file.
+
+    ``points`` (n, 3), texture ``coordinates`` (k, 2), the parts, and the names of its material
+    files.
+    """
 
     points: Array
     coordinates: Array
@@ -44,8 +48,10 @@ class ObjFile(NamedTuple):
 
 
 def read_obj(path: str) -> List[Part]:
-    """The parts (name, vertices (n, 3), faces (m, 3)) of an OBJ file, in the order in which they
-    begin."""
+    """Return the parts of an OBJ file in file order.
+
+    Each is name, vertices (n, 3), faces (m, 3).
+    """
     file = read_obj_file(path)
     return [(part.name, file.points, part.faces) for part in file.parts]
 
@@ -115,8 +121,10 @@ def _of_plain(path: str, plain: PlainObj) -> ObjFile:
 
 
 def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:
-    """The vertices of a face from 0 on; in the file they count from 1, or back from the last one
-    where negative."""
+    """Return the 0-based vertices of a face.
+
+    In the file they count from 1, or back from the last one if negative.
+    """
     try:
         indices = [int(word.split("/", 1)[0]) for word in words]
     except ValueError:
@@ -138,7 +146,7 @@ def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:
 
 
 def _places(words: List[str], known: int) -> List[int]:
-    """The texture coordinates of a face's corners from 0 on, -1 where there are none."""
+    """Return the 0-based texture coordinates of a face's corners, -1 if absent."""
     if not known:
         return [-1] * len(words)
     found = []
@@ -151,8 +159,10 @@ def _places(words: List[str], known: int) -> List[int]:
 
 
 def _coordinates(textures: List[List[str]]) -> Array:
-    """Texture coordinates (k, 2); those that are no numbers are 0, since only looks depend on
-    them."""
+    """Return texture coordinates (k, 2).
+
+    Malformed ones are 0, since only the appearance depends on them.
+    """
     try:
         return np.array([(*words, "0", "0")[:2] for words in textures], dtype=float).reshape(-1, 2)
     except ValueError:
@@ -170,7 +180,10 @@ def _points(path: str, vertices: List[List[str]]) -> Array:
 
 
 def _materials(path: str, name: str) -> List[str]:
-    """The names of the materials in a file beside the mesh; none where it is not there."""
+    """Return the material names of a file beside the mesh.
+
+    Empty if it is missing.
+    """
     try:
         text = Path(os.path.dirname(path), name).read_text(encoding="utf-8", errors="replace")
     except (OSError, ValueError):

@@ -1,6 +1,8 @@
-"""Reads at once what most OBJ files are, also those of :mod:`sim.sdf.mesh.obj_writer` and of our
-models: triangles without groups, whose corners all have a vertex and a normal, and all or none of
-them texture coordinates."""
+"""Fast reader of the most common form of OBJ files.
+
+Also that of :mod:`sim.sdf.mesh.obj_writer` and of our models: triangles without groups. All corners
+have a vertex and a normal, and all or none of the corners texture coordinates.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,12 @@ WITH_TEXTURE = re.compile(r"\s*\d+/\d+/\d+\s+\d+/\d+/\d+\s+\d+/\d+/\d+\s*")
 
 
 class PlainObj(NamedTuple):
-    """``points`` (n, 3), texture ``coordinates`` (k, 2), numbers from 0 of each corner's point and
+    """Content of a common OBJ file.
+
+    ``points`` (n, 3), texture ``coordinates`` (k, 2), 0-based numbers of each corner's point and
     coordinates (m, 3), -1 for none; the file of materials, and ``runs`` of faces: the word of their
-    material and the first of them."""
+    material and the first face.
+    """
 
     points: Array
     coordinates: Array
@@ -33,7 +38,10 @@ class PlainObj(NamedTuple):
 
 
 def read_plain(text: str) -> Optional[PlainObj]:
-    """The content of such a file, None for any other, which is read line by line."""
+    """Return the content of a common file, or None for any other.
+
+    Others are read line by line.
+    """
     uncommented = COMMENT.sub("", text)
     if "#" in uncommented or "\\" in text:
         return None
@@ -65,8 +73,10 @@ def read_plain(text: str) -> Optional[PlainObj]:
 
 
 def _corners(rows: List[str]) -> Optional[Tuple[Array, Array]]:
-    """Numbers from 0 of each corner's point and texture coordinates (m, 3), -1 for none; None where
-    not all faces are written alike."""
+    """Return 0-based numbers of each corner's point and texture (m, 3).
+
+    -1 without texture coordinates; None if the faces have different forms.
+    """
     if all(map(WITHOUT_TEXTURE.fullmatch, rows)):
         table = _table([row.replace("//", " ") for row in rows], 6)
         if table is None:
@@ -83,7 +93,10 @@ def _corners(rows: List[str]) -> Optional[Tuple[Array, Array]]:
 
 
 def _table(rows: List[str], width: int) -> Optional[Array]:
-    """Numbers (n, width) of rows of exactly so many; None where there are none or others."""
+    """Return the numbers (n, width) of rows.
+
+    None without rows or for another width.
+    """
     if set(map(len, map(str.split, rows))) != {width}:
         return None
     try:

@@ -24,11 +24,11 @@ MATERIAL_TEXT = f"newmtl {MATERIAL_NAME}\nKd 0.7 0.7 0.7\n"
 def obj_text(
     triangles: Array, coordinates: Array, digits: int = 5, normal_digits: int = NORMAL_DIGITS
 ) -> str:
-    """The text of an OBJ file: triangles (m, 3, 3), counterclockwise from outside, with texture
-    coordinates (m, 3, 2), v upwards; places in m have so many decimal ``digits``, coordinates at
-    most four, normals ``normal_digits``.
+    """Return the text of an OBJ file.
 
-    ``MATERIAL_TEXT`` belongs beside it as ``MATERIAL_FILE``.
+    Triangles (m, 3, 3), counterclockwise from outside, with texture coordinates (m, 3, 2), v
+    upwards; positions in m have ``digits`` decimals, coordinates at most four, normals
+    ``normal_digits``. ``MATERIAL_TEXT`` belongs beside it as ``MATERIAL_FILE``.
     """
     points, corner = _distinct(triangles.reshape(-1, 3), digits)
     places, place = _distinct(coordinates.reshape(-1, 2), min(COORDINATE_DIGITS, digits))
@@ -43,7 +43,7 @@ def obj_text(
 
 
 def _distinct(values: Array, digits: int) -> Tuple[Array, Array]:
-    """Rows (k, n) that differ when rounded, and which of them each row is."""
+    """Return distinct rounded rows (k, n) and each row's index."""
     # Adding 0 turns -0 into 0.
     rows, number = np.unique(np.round(values, digits) + 0.0, axis=0, return_inverse=True)
     return rows, number.ravel()
@@ -54,8 +54,10 @@ def _lines(word: str, rows: Array) -> List[str]:
 
 
 def _normals(triangles: Array, corner: Array, count: int) -> Array:
-    """Normals (3 m, 3) of corners, which are the vertices ``corner`` (3 m,) of ``count``: the mean
-    over the faces there, where that is nearly the face's own."""
+    """Return normals (3 m, 3) of corners at vertices ``corner`` (3 m,).
+
+    ``count`` vertices; the mean over the faces at the vertex if it is near the face's own.
+    """
     crosses = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     own = np.repeat(_unit(crosses), 3, axis=0)
     sums = np.zeros((count, 3))

@@ -1,5 +1,7 @@
-"""Writes STL files, and reads them as Gazebo classic does: what holds no written triangle is
-binary, and what follows the last one is ignored."""
+"""Writer of STL files, and reader after Gazebo classic.
+
+A file without a text triangle is binary, and data after the last triangle is ignored.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,10 @@ _TRIANGLE_TYPE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("a
 
 
 def stl_bytes(triangles: Array, header: str = "") -> bytes:
-    """A binary STL file of triangles (m, 3, 3), counterclockwise from outside; the header is ASCII
-    of at most 80 characters."""
+    """Return a binary STL file of triangles (m, 3, 3).
+
+    Counterclockwise from outside; the header is ASCII of at most 80 characters.
+    """
     across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     records = np.zeros(len(triangles), _TRIANGLE_TYPE)
     records["normal"] = across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
@@ -32,8 +36,10 @@ def stl_bytes(triangles: Array, header: str = "") -> bytes:
 
 
 def read_stl(path: str) -> List[Part]:
-    """The one part (no name, vertices (n, 3), faces (m, 3)) of an STL file, in the file's own
-    unit."""
+    """Return the single part of an STL file, in the file's unit.
+
+    Without a name, vertices (n, 3), faces (m, 3).
+    """
     data = Path(path).read_bytes()
     corners = _written(path, data) if _TEXT.match(data) else np.zeros((0, 3))
     if not len(corners):

@@ -1,1 +1,4 @@
-"""One reader for each kind of SDF element; the readers of whole worlds and models build on them."""
+"""Readers of SDF elements, one for each kind.
+
+The readers of whole worlds and models build on them.
+"""

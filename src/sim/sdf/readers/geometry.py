@@ -53,7 +53,10 @@ from sim.sdf.xml.elements import (
 def read_collision(
     element: Element, link_from_collision: Array, context: Context
 ) -> Optional[Collision]:
-    """The collision, or None where its geometry is of an unsupported kind (which is reported)."""
+    """Return the collision.
+
+    None if its geometry is of an unsupported kind (which is reported).
+    """
     if context.measured:
         return Collision(name_of(element), link_from_collision, read_any_geometry(element, context))
     context.report.rest(element, ("geometry", "pose", "surface", "max_contacts"))
@@ -65,7 +68,10 @@ def read_collision(
 
 
 def read_visual(element: Element, link_from_visual: Array, context: Context) -> Optional[Visual]:
-    """The visual, or None where its geometry is of an unsupported kind (which is reported)."""
+    """Return the visual.
+
+    None if its geometry is of an unsupported kind (which is reported).
+    """
     if context.measured:
         return Visual(name_of(element), link_from_visual, read_any_geometry(element, context))
     context.report.rest(
@@ -87,7 +93,10 @@ def read_visual(element: Element, link_from_visual: Array, context: Context) -> 
 
 
 def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
-    """The geometry inside a collision or visual; None for ``<empty>`` and unsupported kinds."""
+    """Return the geometry inside a collision or visual.
+
+    None for ``<empty>`` and unsupported kinds.
+    """
     geometry = required_child(parent, "geometry")
     for child in geometry:
         if child.tag in _READERS:
@@ -97,12 +106,14 @@ def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
         if child.tag in _MEASURED:
             context.report.unsupported(child)
             return None
-    raise failure(geometry, f"has none of {', '.join(_READERS)}; add one")
+    raise failure(geometry, f"must contain one of: {', '.join(_READERS)}")
 
 
 def read_any_geometry(parent: Element, context: Context) -> AnyGeometry:
-    """The geometry inside a collision or visual, of whatever kind; the first that is known counts,
-    and none is an empty one."""
+    """Return the geometry inside a collision or visual, of any kind.
+
+    The first supported one counts; without one it is an empty geometry.
+    """
     for child in required_child(parent, "geometry"):
         reader = _READERS.get(child.tag) or _MEASURED.get(child.tag)
         if reader is not None:
@@ -194,11 +205,13 @@ def _rolling(surface: Element) -> List[Element]:
 
 
 def _read_rolling(surface: Element) -> float:
-    """What the surface adds to tyres' coefficients of rolling resistance."""
+    """Return the surface's extra rolling resistance coefficient for tyres."""
     for child in _rolling(surface):
         value = number(child, 0.0)
         if not 0.0 <= value <= 1.0:
-            raise failure(child, f"{value:g} is no coefficient of rolling resistance; write 0 to 1")
+            raise failure(
+                child, f"{value:g} is not a coefficient of rolling resistance; must be 0 to 1"
+            )
         return value
     return 0.0
 
@@ -209,5 +222,5 @@ def _read_coefficient(element: Optional[Element]) -> float:
 
 
 def coefficient_of(value: float) -> float:
-    """What Gazebo's physics makes of a friction coefficient of a file."""
+    """Convert a file's friction coefficient as Gazebo's physics does."""
     return math.inf if value < 0.0 else value

@@ -35,8 +35,10 @@ _UNLIMITED = 1e16
 def read_joint(
     element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context
 ) -> Optional[Joint]:
-    """The joint, or None for an unsupported type; ``link_of`` gives the link that each frame is
-    attached to."""
+    """Return the joint, or None for an unsupported type.
+
+    ``link_of`` maps each frame to the link that it is attached to.
+    """
     kind = element.get("type", "")
     if kind in _UNSUPPORTED:
         context.report.add(
@@ -75,7 +77,7 @@ def _link(element: Element, tag: str, link_of: Mapping[str, str]) -> str:
     if name not in link_of:
         raise failure(
             required_child(element, tag),
-            f"there is no link {name!r}; known here: {', '.join(link_of) or 'none'}",
+            f"link {name!r} not found; links: {', '.join(link_of) or 'none'}",
         )
     return link_of[name]
 
@@ -103,8 +105,10 @@ def _read_axis(
 def _read_direction(
     element: Element, model_from_joint: Array, graph: FrameGraph, context: Context
 ) -> Vector:
-    """Unit axis in the joint frame; SDF 1.4 and ``use_parent_model_frame`` express it in the
-    model's."""
+    """Return the unit axis in the joint frame.
+
+    SDF 1.4 and ``use_parent_model_frame`` express it in the model's.
+    """
     xyz = element.find("xyz")
     direction = np.array(vector(xyz, (0.0, 0.0, 1.0), "x y z"))
     length = float(np.linalg.norm(direction))
@@ -120,7 +124,10 @@ def _read_direction(
 
 
 def text_of_attribute(element: Optional[Element], name: str) -> Optional[str]:
-    """An attribute's value, or None where the element or the attribute is absent or empty."""
+    """Return an attribute's value.
+
+    None if the element or the attribute is absent or empty.
+    """
     return (element.get(name) or None) if element is not None else None
 
 
@@ -137,7 +144,7 @@ def _read_limits(element: Optional[Element], context: Context) -> Dict[str, floa
     result = {"lower": lower, "upper": upper}
     for tag in ("effort", "velocity"):
         value = number(element.find(tag), -1.0, finite=False)
-        # A negative maximum is SDF's way to say that there is none.
+        # A negative maximum means unlimited in SDF.
         result[tag] = np.inf if value < 0.0 else _unlimited(value)
     return result
 

@@ -63,7 +63,10 @@ def _visuals(
 
 
 def _measured_link(element: Element, part: str, graph: FrameGraph, context: Context) -> Link:
-    """The link with its collisions or its visuals alone, as ``part`` names them."""
+    """Return the link with its collisions or its visuals alone.
+
+    ``part`` names them.
+    """
     name = name_of(element)
     poses: Dict[str, Array] = {}
     for child in element.iterfind(part):
@@ -81,8 +84,10 @@ def _measured_link(element: Element, part: str, graph: FrameGraph, context: Cont
 
 
 def link_from(element: Element, link: str, graph: FrameGraph) -> Array:
-    """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of
-    the model."""
+    """Return ``link_from_element`` (4, 4) of a child of a link.
+
+    Its pose may be relative to any frame of the model.
+    """
     pose = element.find("pose")
     if pose is None or pose_frame(pose) in (None, link):
         return pose_matrix(pose)
@@ -90,7 +95,10 @@ def link_from(element: Element, link: str, graph: FrameGraph) -> Array:
 
 
 def _read_inertial(element: Optional[Element], static: bool, context: Context) -> Inertial:
-    """Mass 1 and unit inertia where nothing is said, as the SDF specification has it."""
+    """Return the inertial, by default mass 1 and unit inertia.
+
+    The default is that of the SDF specification.
+    """
     if element is None:
         return Inertial(1.0, np.eye(4), np.eye(3))
     context.report.rest(element, ("pose", "mass", "inertia"))
@@ -113,8 +121,10 @@ def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, i
 
 
 def check_inertial(element: Element, mass: float, inertia: Array, report: Report) -> None:
-    """Refuse a mass that is not positive; report an inertia that no body has, which Gazebo lets
-    pass."""
+    """Refuse a mass that is not positive.
+
+    Reports a physically impossible inertia, which Gazebo accepts.
+    """
     if mass <= 0.0:
         raise failure(element, f"the mass is {mass:g}; it must be greater than 0")
     moments = np.linalg.eigvalsh(inertia)

@@ -1,6 +1,7 @@
-"""Reads what a world looks like: ``<scene>`` and the ``<light>``s of the world, included ones too.
+"""Reader of a world's appearance: ``<scene>`` and ``<light>``s.
 
-Lights of models and links are not read. World frame, m; angles in rad.
+Those of the world, included ones too; lights of models and links are not read. World frame, m;
+angles in rad.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
 
 
 def read_look(world: Element, context: Context) -> Look:
-    """The look of a ``<world>``; without any light there is the ambient light alone, as in
-    Gazebo."""
+    """Return the appearance of a ``<world>``.
+
+    Without any light only the ambient light remains, as in Gazebo.
+    """
     scene = world.find("scene")
     ambient, background = Look.ambient, Look.background
     if scene is not None:
@@ -58,8 +61,10 @@ def read_look(world: Element, context: Context) -> Look:
 
 
 def _included(element: Element, context: Context) -> Optional[Element]:
-    """The light of an include that has one and no model; whatever is wrong with others is reported
-    where models are read."""
+    """Return the light of an include without a model.
+
+    Errors of other includes are reported by the models' reader.
+    """
     try:
         root = parse_file(
             context.model_path.model_file(text_of(element.find("uri"), ""), context.folder)

@@ -1,7 +1,7 @@
-"""Reads models: links, joints and frames, with nested and included models flattened into them.
+"""Reader of models: links, joints and frames.
 
-A nested model's parts are named ``nested::part``. All poses end up in the frame of the outermost
-model.
+Nested and included models are flattened; a nested model's parts are named ``nested::part``. All
+poses end up in the frame of the outermost model.
 """
 
 from __future__ import annotations
@@ -49,8 +49,10 @@ _INCLUDE = ("uri", "name", "pose", "static", "plugin")
 
 @dataclass(frozen=True)
 class ModelSource:
-    """A model's element with what an ``<include>`` overrides: name, pose, static, further
-    plugins."""
+    """A model's element with the overrides of its ``<include>``.
+
+    Name, pose, static, further plugins.
+    """
 
     name: str
     element: Element
@@ -62,8 +64,10 @@ class ModelSource:
 
 @dataclass(frozen=True)
 class FlatModel:
-    """A model in its own frame; ``frames`` are its named frames there, ``link_of`` the link of
-    each."""
+    """A model in its own frame.
+
+    ``frames`` are its named frames there, ``link_of`` the link of each.
+    """
 
     links: Tuple[Link, ...]
     joints: Tuple[Joint, ...]
@@ -78,8 +82,10 @@ class FlatModel:
 
 
 def find_source(element: Element, context: Context) -> Optional[ModelSource]:
-    """The model that a ``<model>`` or ``<include>`` element stands for; None for an included
-    light."""
+    """Return the source of a ``<model>`` or ``<include>`` element.
+
+    None for an included light.
+    """
     if element.tag == "model":
         return model_source(element, context)
     if not context.measured:
@@ -100,7 +106,7 @@ def find_source(element: Element, context: Context) -> Optional[ModelSource]:
 
 
 def model_source(element: Element, context: Context) -> ModelSource:
-    """What a ``<model>`` element is."""
+    """Return the source of a ``<model>`` element."""
     return ModelSource(
         name_of(element),
         element,
@@ -118,8 +124,10 @@ def _open_include(element: Element, context: Context) -> Optional[Tuple[Element,
 def open_model(
     path: str, context: Context, element: Optional[Element] = None
 ) -> Optional[Tuple[Element, Context]]:
-    """The ``<model>`` of an SDF file and the context to read it in; None where the file has only a
-    light."""
+    """Return the ``<model>`` of an SDF file and its reading context.
+
+    None if the file has only a light.
+    """
     identity = os.path.realpath(path)
     if identity in context.files:
         raise InputError(
@@ -186,7 +194,7 @@ def _read_nested(
         if inner is None:
             continue
         if graph.tolerant and child.tag == "model" and inner.name in graph:
-            # Gazebo keeps both of two nested models of one name, each where it says.
+            # Gazebo keeps both of two nested models of one name, each at its pose.
             inner = replace(inner, name=f"{inner.name} {len(nested)}")
         if inner.static and not source.static:
             source.context.report.add(
@@ -209,8 +217,10 @@ def _read_nested(
 
 
 def _add_frames(element: Element, graph: FrameGraph, link_of: Dict[str, str]) -> None:
-    """Add ``<frame>`` and joint frames to the graph, and find the link that each ``<frame>`` is
-    attached to."""
+    """Add ``<frame>`` and joint frames to the graph.
+
+    Also finds the link that each ``<frame>`` is attached to.
+    """
     attached = {}
     for frame in element.iterfind("frame"):
         base = (frame.get("attached_to") or "").strip() or ROOT
@@ -220,7 +230,7 @@ def _add_frames(element: Element, graph: FrameGraph, link_of: Dict[str, str]) ->
         if graph.tolerant and not text_of(joint.find("child")):
             continue
         child = child_text(joint, "child")
-        # Up to SDF 1.6 a joint may have the name of a link, whose frame then goes by that name.
+        # Up to SDF 1.6 a joint may share a name with a link; the name then means the link's frame.
         if name_of(joint) not in graph:
             graph.add_pose(name_of(joint), joint.find("pose"), child, joint)
             attached[name_of(joint)] = (child, joint)
@@ -237,8 +247,10 @@ def _follow(
     link_of: Mapping[str, str],
     first: Optional[str],
 ) -> Optional[str]:
-    """The link at the end of a chain of ``attached_to``; the model's own frame is on its first
-    link."""
+    """Return the link at the end of a chain of ``attached_to``.
+
+    The model's own frame is on its first link.
+    """
     seen: List[str] = []
     while name in attached and name not in link_of:
         if name in seen:
@@ -273,7 +285,7 @@ def _read_joints(
 def _with_joint_sensors(
     link: Link, joints: Sequence[Joint], model: Element, context: Context
 ) -> Link:
-    """The link with the sensors of the joints whose child it is."""
+    """Return the link with the sensors of joints to it (as child)."""
     found = link.sensors
     for joint in joints:
         if joint.child == link.name:

@@ -1,8 +1,8 @@
-"""Reads ``<material>``: its colour, and the image that its script names.
+"""Reader of ``<material>``: its colour, and its script's image.
 
-Scripts are Ogre's ``.material`` files beside the model, of which the first diffuse or ambient
-colour and the first texture count. Those of Gazebo itself are known by name (``colors``). Colours
-are r g b a from 0 to 1.
+Scripts are Ogre's ``.material`` files beside the model; their first diffuse or ambient colour and
+the first texture count. Gazebo's own scripts are looked up by name (``colors``). Colours are r g b
+a from 0 to 1.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ _TOKEN = re.compile(r'"[^"]*"|[{}]|[^\s{}]+')
 
 
 def read_paint(material: Optional[Element], context: Context) -> Paint:
-    """Colour and image of a material: diffuse colour, else ambient, else those of the named script,
-    as Gazebo's renderer overrides them."""
+    """Return colour and image of a material.
+
+    Diffuse colour, else ambient, else that in the named script, in the precedence of Gazebo's
+    renderer.
+    """
     if material is None:
         return DEFAULT, ""
     script = _script(material.find("script"), context)
@@ -63,15 +66,16 @@ def _script(script: Optional[Element], context: Context) -> Optional[Paint]:
     if color is None:
         context.report.add(
             element,
-            f"the material {name!r} is not known (it is in none of its script's folders), shown "
-            "grey",
+            f"material {name!r} not found in its script's folders, shown grey",
         )
     return None if color is None else (color, "")
 
 
 def _folders(script: Element, context: Context) -> List[str]:
-    """The folders and files of a script's URIs that are there; those of Gazebo itself mostly are
-    not."""
+    """Return the existing folders and files of a script's URIs.
+
+    Those of Gazebo itself are mostly missing.
+    """
     found = []
     for uri in script.iterfind("uri"):
         try:
@@ -82,7 +86,10 @@ def _folders(script: Element, context: Context) -> List[str]:
 
 
 def _materials(path: str) -> Dict[str, Paint]:
-    """Colour and texture's name of each material in a file; nothing where it cannot be read."""
+    """Return colour and texture name of each material in a file.
+
+    Empty if the file is unreadable.
+    """
     try:
         text = (
             Path(path).read_text(encoding="utf-8", errors="replace")
@@ -139,8 +146,10 @@ def _color(words: List[str]) -> Optional[Color]:
 
 
 def _image(name: str, script: str, folders: List[str]) -> str:
-    """The texture's file in one of a script's folders or beside them; where it is nowhere the path
-    at which it should be."""
+    """Return the texture's file in or beside a script's folders.
+
+    If it is missing, its expected path.
+    """
     places = [folder for folder in folders if os.path.isdir(folder)] + [os.path.dirname(script)]
     places.append(os.path.join(os.path.dirname(script), os.pardir, "textures"))
     candidates = [os.path.normpath(os.path.join(place, os.path.basename(name))) for place in places]

@@ -1,7 +1,7 @@
-"""Poses and the frames that they are relative to (SDF 1.7 ``relative_to`` and ``<frame>``;
-``frame`` in 1.5 and 1.6).
+"""Poses and their reference frames.
 
-Poses are 4x4 homogeneous transforms named ``target_from_source``; metres and radians.
+SDF 1.7 ``relative_to`` and ``<frame>``; ``frame`` in 1.5 and 1.6. Poses are 4x4 homogeneous
+transforms named ``target_from_source``; metres and radians.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class _Edge:
 
 
 class FrameGraph:
-    """The named frames of one model or world, resolved to its ``root`` frame on demand.
+    """Named frames of one model or world, resolved to ``root`` on demand.
 
-    A tolerant one does as Gazebo: of two frames of one name the first counts, and a frame that is
-    not there is the root.
+    A tolerant one does as Gazebo: of two frames of one name the first counts, and a missing frame
+    is the root.
     """
 
     def __init__(self, root: str, tolerant: bool = False) -> None:
@@ -42,7 +42,10 @@ class FrameGraph:
         return tuple(self._edges)
 
     def add(self, name: str, parent: str, parent_from_frame: Array, element: Element) -> None:
-        """Add a frame given relative to another one, which may be added later."""
+        """Add a frame relative to another one.
+
+        The other frame may be added later.
+        """
         if name in self:
             if self.tolerant:
                 return
@@ -54,8 +57,10 @@ class FrameGraph:
         self._edges[name] = _Edge(parent, parent_from_frame, element)
 
     def add_pose(self, name: str, pose: Optional[Element], default: str, element: Element) -> None:
-        """Add a frame given by a ``<pose>``, which is relative to ``default`` unless it names
-        another frame."""
+        """Add a frame from a ``<pose>``.
+
+        Relative to ``default`` unless the pose names another frame.
+        """
         self.add(name, pose_frame(pose) or default, pose_matrix(pose), element)
 
     def resolve(self, name: str, element: Element) -> Array:
@@ -73,9 +78,7 @@ class FrameGraph:
                 break
             if name not in self._edges:
                 known = ", ".join(self._edges) or "none"
-                raise failure(
-                    element, f"there is no frame {name!r}; known here: {self.root}, {known}"
-                )
+                raise failure(element, f"frame {name!r} not found; frames: {self.root}, {known}")
             chain.append(name)
             element = self._edges[name].element
             name = self._edges[name].parent

@@ -1,7 +1,7 @@
-"""Reads the geometries that only measuring needs, the embedded simulator having none of them;
-defaults are Gazebo's own.
+"""Reader of geometries for measuring alone.
 
-Metres; outlines are in the geometry's own x and y.
+The embedded simulator does not support them; defaults are Gazebo's own. Metres; outlines are in the
+geometry's own x and y.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sim.sdf.xml.elements import (
     vector,
 )
 
-# What Gazebo takes where an image's values are zero or less.
+# Gazebo's default for an image's values of zero or less.
 _DEFAULT_SCALE = 0.1  # m per pixel
 _DEFAULT_THRESHOLD = 200  # grey level
 _DEFAULT_HEIGHT = 1.0  # m
@@ -46,8 +46,10 @@ def read_capsule(element: Element, context: Context) -> Capsule:
 
 
 def read_polyline(element: Element, context: Context) -> Polyline:
-    """All ``<polyline>``s of a geometry as one shape, with the height of the first, as Gazebo
-    builds it."""
+    """Return all ``<polyline>``s of a geometry as one shape.
+
+    With the height of the first, as in Gazebo.
+    """
     outlines = tuple(_outline(sibling) for sibling in parent_of(element).iterfind("polyline"))
     return Polyline(outlines, positive(element, number(element.find("height"), 1.0)))
 

@@ -13,7 +13,7 @@ _FIXED = {"surface_model": "EARTH_WGS84", "world_frame_orientation": "ENU"}
 
 
 def read_spherical(element: Optional[Element], context: Context) -> Spherical:
-    """Latitude 0, longitude 0 where the world does not say."""
+    """Return the world's origin, by default latitude 0, longitude 0."""
     if element is None:
         return Spherical()
     context.report.rest(

@@ -1,2 +1,4 @@
-"""The sensors of a link: each kind as data with its reader in a file, all registered in
-``reader``."""
+"""Sensors of a link, each kind as data with its reader.
+
+One file each, all registered in ``reader``.
+"""

@@ -1,4 +1,4 @@
-"""What a camera must be like to be drawn."""
+"""Requirements of a renderable camera."""
 
 from __future__ import annotations
 

@@ -33,8 +33,10 @@ _WIDEST = math.radians(179.0)
 
 @dataclass(frozen=True)
 class Lens:
-    """Brown's distortion as in ROS's plumb_bob: k1, k2, p1, p2, k3; ``center`` of distortion as
-    shares of width and height."""
+    """Brown-Conrady distortion as in ROS's plumb_bob: k1, k2, p1, p2, k3.
+
+    ``center`` of distortion is in shares of width and height.
+    """
 
     coefficients: Tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     center: Tuple[float, float] = (0.5, 0.5)
@@ -42,9 +44,11 @@ class Lens:
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole of square pixels, f = width / (2 tan(horizontal_fov / 2)), or ``wide``, whose
-    picture is that of its lens; ``format`` is SDF's (R8G8B8, B8G8R8, L8); ``name`` counts in
-    multicameras."""
+    """A pinhole camera with square pixels, or a ``wide`` one with a lens.
+
+    f = width / (2 tan(horizontal_fov / 2)); ``format`` is SDF's (R8G8B8, B8G8R8, L8); ``name``
+    counts in multicameras.
+    """
 
     name: str
     sensor_from_camera: Array
@@ -60,15 +64,17 @@ class Camera:
 
 @dataclass(frozen=True)
 class Cameras(Kind):
-    """The cameras of a sensor of type camera (one), depth (one) or multicamera; ``depth``: it
-    measures distances along its axis too."""
+    """Cameras of a camera, depth or multicamera sensor.
+
+    Types camera and depth have one; ``depth``: it also measures distances along its axis.
+    """
 
     cameras: Tuple[Camera, ...]
     depth: bool = False
 
 
 def read_cameras(element: Element, context: Context) -> Cameras:
-    """The cameras of a sensor, of which only a multicamera has more than one."""
+    """Return the cameras of a sensor; only a multicamera has several."""
     context.report.rest(element, _SENSOR)
     found = element.findall("camera")
     if not found:
@@ -139,7 +145,7 @@ def _format(image: Optional[Element], context: Context) -> str:
     if name not in FORMATS:
         context.report.add(
             child,
-            f"images of format {name} are not made, {FORMATS[0]} is taken; there are "
+            f"image format {name} is not supported, {FORMATS[0]} is used; formats: "
             f"{', '.join(FORMATS)}",
         )
         return FORMATS[0]
@@ -157,7 +163,10 @@ def _clip(element: Optional[Element]) -> Tuple[float, float]:
 
 
 def _lens(element: Optional[Element]) -> Lens:
-    """SDF's k1, k2, k3, p1, p2 in the order of ROS: k1, k2, p1, p2, k3."""
+    """Reorder SDF's k1, k2, k3, p1, p2 to ROS.
+
+    ROS: k1, k2, p1, p2, k3.
+    """
     if element is None:
         return Lens()
     k1, k2, p1, p2, k3 = (number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3"))

@@ -33,10 +33,12 @@ def read_contact(element: Element, context: Context) -> Contact:
     child_text(required_child(element, "contact"), "collision")
     names = tuple(text_of(child, "").rpartition("::")[2] for child in contact.iterfind("collision"))
     for child, name in zip(contact.iterfind("collision"), names):
-        # In URDF a sensor is not beside its link's collisions, whose names then are made of the
+        # In URDF a sensor is not beside its link's collisions, and their names are made from the
         # link's.
         if name not in known and parent.tag == "link":
             raise failure(
-                child, f"the link has no collision {name!r}; it has {', '.join(known) or 'none'}"
+                child,
+                f"collision {name!r} of the link not found; "
+                f"collisions: {', '.join(known) or 'none'}",
             )
     return Contact(names)

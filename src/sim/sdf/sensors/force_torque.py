@@ -1,4 +1,4 @@
-"""A sensor in a joint, of what its links give to one another."""
+"""Force-torque sensor in a joint: the wrench between its links."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ DIRECTIONS = ("child_to_parent", "parent_to_child")
 
 @dataclass(frozen=True)
 class ForceTorque(Kind):
-    """The wrench of the joint whose child the sensor's link is, about the joint's place, in the
-    axes of ``frame``: what ``direction``'s first link gives to its second one."""
+    """Wrench of the joint to the sensor's link (as child).
+
+    About the joint's origin, in the axes of ``frame``: the action of ``direction``'s first link on
+    its second one.
+    """
 
     frame: str
     direction: str

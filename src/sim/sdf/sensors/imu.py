@@ -12,7 +12,10 @@ from sim.sdf.xml.elements import Element
 
 @dataclass(frozen=True)
 class Imu(Kind):
-    """Angular velocity and specific force in the sensor's own frame, orientation in the world's."""
+    """Angular velocity and specific force in the sensor's frame.
+
+    Orientation is in the world's.
+    """
 
 
 def read_imu(element: Element, context: Context) -> Imu:

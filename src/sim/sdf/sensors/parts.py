@@ -1,4 +1,4 @@
-"""What readers of several kinds of sensors share."""
+"""Shared parts of the sensor readers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _KNOWN = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic")
 def part(
     element: Element, context: Context, tags: Tuple[str, ...], known: Tuple[str, ...]
 ) -> Element:
-    """The child of a ``<sensor>`` with one of the tags, or an empty element; reports the rest."""
+    """Return the child of a ``<sensor>`` with one of the tags.
+
+    An empty element if absent; reports the rest.
+    """
     context.report.rest(element, (*_KNOWN, *tags))
     found = next((child for child in element if child.tag in tags), None)
     if found is None:
@@ -24,13 +27,13 @@ def part(
 
 
 def note_noise(part: Element, context: Context) -> None:
-    """Say once per sensor that its noise is not made here."""
+    """Report once per sensor that its noise is not simulated here."""
     if any(child.tag == "noise" for child in part.iter()):
         context.report.add(part, "noise is left to the node sensor_noise, ignored")
 
 
 def check_range(element: Element, lowest: float, highest: float) -> None:
-    """Refuse ranges of which the smaller is negative or not the smaller."""
+    """Refuse a negative or empty range."""
     if not 0.0 <= lowest < highest:
         raise failure(
             element, f"goes from {lowest:g} to {highest:g} m; min must be at least 0 and below max"

@@ -1,12 +1,12 @@
-"""How large cameras' pictures may be."""
+"""Limits of the size of camera images."""
 
 from __future__ import annotations
 
 from sim.errors import InputError
 
 MOST_PIXELS = 8192
-# Of a whole picture: what is drawn and copied takes some 40 bytes of each, and a process may be
-# ended that asks for more memory than there is.
+# Pixels of a whole image: rendering and copying take some 40 bytes of each, and a process that
+# exhausts the memory may be killed.
 MOST_AREA = 2**25
 
 

@@ -17,7 +17,10 @@ _DEFAULT_RANGE_MAX = 100.0  # m
 
 @dataclass(frozen=True)
 class Fan:
-    """Directions from ``lower`` to ``upper``, both included where there are more than one."""
+    """Directions from ``lower`` to ``upper``.
+
+    Both are included if there are several.
+    """
 
     samples: int
     lower: float = 0.0
@@ -26,8 +29,10 @@ class Fan:
 
 @dataclass(frozen=True)
 class Rays(Kind):
-    """A scanner of type ray or gpu_ray: ``horizontal`` about z, ``vertical`` above the xy plane;
-    ``resolution`` of ranges, 0 for none."""
+    """A scanner of type ray or gpu_ray.
+
+    ``horizontal`` about z, ``vertical`` above the xy plane; ``resolution`` of ranges, 0 for none.
+    """
 
     horizontal: Fan
     vertical: Fan

@@ -1,6 +1,6 @@
-"""The table of the types of ``<sensor>`` elements, and what is read of them all.
+"""Table of ``<sensor>`` types, and the reader of their common elements.
 
-What a sensor does with its plugins is for the simulator to know. SI units, angles in rad.
+The use of a sensor's plugins is up to the simulator. SI units, angles in rad.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sim.sdf.types import Link
 from sim.sdf.xml.elements import Element, failure, name_of, number, required_child, text_of
 from sim.sdf.xml.poses import pose_matrix
 
-# Types that SDF knows and no simulator of this package reads.
+# Types of SDF that the simulators of this package do not support.
 UNSUPPORTED = (
     "air_pressure",
     "altimeter",
@@ -44,8 +44,10 @@ def read_sensors(
     context: Context,
     of_joint: bool = False,
 ) -> Tuple[Sensor, ...]:
-    """The sensors in a link's element, or in a joint's, which are then of its child;
-    ``link_from(sensor)`` (4, 4) places each."""
+    """Return the sensors in a link's or a joint's element.
+
+    Those in a joint belong to its child; ``link_from(sensor)`` (4, 4) places each.
+    """
     sensors: Dict[str, Sensor] = {}
     for element in parent.iterfind("sensor"):
         name, kind = name_of(element), (element.get("type") or "").strip()
@@ -57,13 +59,13 @@ def read_sensors(
         if kind not in TYPES:
             raise failure(
                 element,
-                f"there are no sensors of type {kind!r}; write one of {', '.join(TYPES)}",
+                f"unknown sensor type {kind!r}; must be one of: {', '.join(TYPES)}",
             )
         found = TYPES[kind][1](element, context)
         if isinstance(found, ForceTorque) != of_joint:
             raise failure(
                 element,
-                f"a joint has no sensor of type {kind!r}; move it into a link"
+                f"a joint cannot have a sensor of type {kind!r}; move it into a link"
                 if of_joint
                 else "a sensor of type 'force_torque' is of a joint; move it into one",
             )
@@ -91,8 +93,10 @@ def joint_sensors(
 
 
 def check_sensor_names(model: Element, links: Sequence[Link]) -> None:
-    """A model's topics are named for its sensors, so that no two may share a name, whatever links
-    they are on."""
+    """Refuse two sensors of one name in a model.
+
+    Topics are named after sensors, whatever their links.
+    """
     link_of: Dict[str, str] = {}
     for link in links:
         for sensor in link.sensors:
@@ -121,7 +125,7 @@ def _rate(element: Element, kind: str, context: Context) -> float:
     return rate
 
 
-# Each type of sensor: its rate in Hz where the file says nothing or 0, and its reader.
+# Each type of sensor: its default rate in Hz (if the file has 0 or none), and its reader.
 TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
     "camera": (30.0, read_cameras),
     "depth": (30.0, read_cameras),

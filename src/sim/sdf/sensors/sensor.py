@@ -15,13 +15,16 @@ from sim.sdf.plugins import Plugin
 
 @dataclass(frozen=True)
 class Kind:
-    """What a sensor measures; each kind is a class of its own."""
+    """Base class of kinds of sensors."""
 
 
 @dataclass(frozen=True)
 class Sensor:
-    """``type`` is SDF's; ``rate`` in Hz of simulated time; ``plugins`` are the sensor's own, as of
-    gazebo_ros."""
+    """A sensor of a link.
+
+    ``type`` is SDF's; ``rate`` in Hz of simulated time; ``plugins`` are the sensor's own, as of
+    gazebo_ros.
+    """
 
     name: str
     type: str

@@ -12,7 +12,10 @@ from sim.sdf.xml.elements import Element, number, positive
 
 @dataclass(frozen=True)
 class Sonar(Kind):
-    """The nearest distance in a cone about +x: at ``range_max`` it has this ``radius``; m."""
+    """Nearest distance in a cone about +x, in m.
+
+    At ``range_max`` the cone has this ``radius``.
+    """
 
     range_min: float
     range_max: float

@@ -26,18 +26,21 @@ _MAX_TEXTURE_SIZE = 2048  # pixels
 _MAX_CUTOFF_ANGLE = 3.1416  # rad
 # SDF's own, a little above 2 pi.
 _MAX_FIELD_OF_VIEW = 6.283186  # rad
-# Where tan has its pole and sin grows no further, less what the lens's law keeps away from it.
+# Pole of tan and maximum of sin, less a margin for the lens's law.
 _QUARTER_TURN = 0.5 * math.pi - 1e-6  # rad
-# c2 of the lenses whose function is one of these.
+# c2 of the lenses with one of these functions.
 _HALVED = {"gnomonical": 1.0, "orthographic": 1.0, "stereographic": 2.0}
 
 
 @dataclass(frozen=True)
 class WideLens:
-    """A ray at an angle theta from the axis comes to the radius c1 f fun(theta / c2 + c3), in
-    halves of the picture's width; of all types but custom ``kind`` says that. ``custom`` is c1, c2,
-    c3, f; rays beyond ``cutoff`` have no pixel. The world is drawn on the sides of a cube of
-    ``texture_size`` pixels each way."""
+    """A lens that maps a ray's angle to a radius in the image.
+
+    A ray at an angle theta from the axis has the radius c1 f fun(theta / c2 + c3), in halves of the
+    image's width; all types but custom follow from ``kind``. ``custom`` is c1, c2, c3, f; rays
+    beyond ``cutoff`` have no pixel. The world is rendered on the sides of a cube of
+    ``texture_size`` pixels each way.
+    """
 
     kind: str = "stereographic"
     function: str = "tan"
@@ -48,7 +51,7 @@ class WideLens:
 
 
 def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
-    """A ``<lens>``, or what SDF takes where there is none."""
+    """Return a ``<lens>``, or SDF's default."""
     if element is None:
         return WideLens()
     context.report.rest(element, _LENS)
@@ -78,8 +81,10 @@ def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
 
 
 def fov_limits(lens: WideLens) -> Tuple[float, float]:
-    """Between which a field of view must be that a lens is scaled to, rad: there the radius is
-    above 0 and grows."""
+    """Return the limits of the field of view of a scaled lens, rad.
+
+    Between them the radius is above 0 and increases.
+    """
     narrowest, widest = 0.0, _MAX_FIELD_OF_VIEW
     if lens.scaled and lens.kind == "custom":
         _, c2, c3, _ = lens.custom

@@ -1,4 +1,7 @@
-"""Typed values of URDF attributes, with errors that name file, line and element."""
+"""Typed values of URDF attributes.
+
+Errors name file, line and element.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,10 @@ def attribute(element: Element, name: str) -> str:
 def numbers_of(
     element: Element, name: str, default: Optional[Tuple[float, ...]], names: str, count: int = 3
 ) -> Tuple[float, ...]:
-    """``count`` finite numbers of an attribute, or ``default``; without a default the attribute
-    must be there."""
+    """Return ``count`` finite numbers of an attribute, or ``default``.
+
+    Without a default the attribute is required.
+    """
     if default is not None and not (element.get(name) or "").strip():
         return default
     return parse_numbers(
@@ -32,15 +37,17 @@ def numbers_of(
 
 
 def number_of(element: Element, name: str, default: Optional[float] = None) -> float:
-    """One finite number of an attribute, or ``default``; without a default the attribute must be
-    there."""
+    """Return one finite number of an attribute, or ``default``.
+
+    Without a default the attribute is required.
+    """
     return numbers_of(
         element, name, None if default is None else (default,), "one number", count=1
     )[0]
 
 
 def origin(element: Element) -> Array:
-    """``parent_from_element`` (4, 4) of an ``<origin>``, identity where there is none."""
+    """Return ``parent_from_element`` (4, 4) of an ``<origin>``, by default identity."""
     child = element.find("origin")
     if child is None:
         return np.eye(4)

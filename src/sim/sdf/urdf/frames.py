@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from lxml import etree
 
-# Elements of a robot or a joint that name a link, and the attribute in which they do.
+# Elements of a robot or a joint that refer to a link, and the attribute.
 NAMED = (("link", "name"), ("joint/parent", "link"), ("joint/child", "link"))
 
 
 def links_as_frames(urdf: str, prefix: str) -> str:
-    """A URDF whose links are called ``prefix/NAME``; joints keep their names."""
+    """Return a URDF with its links renamed to ``prefix/NAME``.
+
+    Joints keep their names.
+    """
     robot = etree.fromstring(urdf.encode())
     for path, attribute in NAMED:
         for element in robot.findall(path):

@@ -1,5 +1,7 @@
-"""Reads a URDF's ``<gazebo>`` tags: plugins of the model, sensors and friction of its links; what
-else is in them is reported."""
+"""Reader of a URDF's ``<gazebo>`` tags.
+
+Plugins of the model, sensors and friction of its links; anything else is reported.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,20 @@ _OF_JOINTS = ("preserveFixedJoint", "disableFixedJointLumping")
 
 @dataclass
 class GazeboTags:
-    """What the tags say: ``plugins`` of the model, ``sensors`` and ``friction`` by link."""
+    """Content of the tags.
+
+    ``plugins`` of the model, ``sensors`` and ``friction`` by link.
+    """
 
     plugins: Tuple[Plugin, ...] = ()
     sensors: Dict[str, Tuple[Sensor, ...]] = field(default_factory=dict)
     friction: Dict[str, Friction] = field(default_factory=dict)
 
     def on(self, link: Link) -> Link:
-        """The link with what the tags give it; a contact sensor's collisions, which Gazebo renames,
-        are all that the link has."""
+        """Return the link with its sensors and friction from the tags.
+
+        A contact sensor refers to all collisions of the link, since Gazebo renames them.
+        """
         every = Contact(tuple(collision.name for collision in link.collisions))
         sensors = tuple(
             replace(sensor, kind=every) if isinstance(sensor.kind, Contact) else sensor
@@ -50,7 +57,10 @@ class GazeboTags:
 
 
 def read_gazebo_tags(root: Element, context: Context) -> GazeboTags:
-    """All ``<gazebo>`` tags of a robot; one without a reference is about the model."""
+    """Return all ``<gazebo>`` tags of a robot.
+
+    One without a reference is about the model.
+    """
     tags = GazeboTags()
     links = {name_of(element) for element in root.iterfind("link")}
     children = {

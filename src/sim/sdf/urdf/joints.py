@@ -91,15 +91,15 @@ def _read_axis(joint: Element, kind: str) -> Axis:
 def link_poses(
     root: Element, elements: Mapping[str, Element], joints: Sequence[JointElement]
 ) -> Dict[str, Array]:
-    """``model_from_link`` of every link; a link that hangs on no joint stands at the model's
-    origin."""
+    """Return ``model_from_link`` of every link.
+
+    A link without a parent joint is at the model's origin.
+    """
     by_child: Dict[str, JointElement] = {}
     for joint, element in joints:
         for link in (joint.parent, joint.child):
             if link not in elements and link != "world":
-                raise failure(
-                    element, f"there is no link {link!r}; known here: {', '.join(elements)}"
-                )
+                raise failure(element, f"link {link!r} not found; links: {', '.join(elements)}")
         if joint.child in by_child or joint.child == "world":
             raise failure(
                 element, f"{joint.child!r} hangs on two joints or is the world; a URDF is a tree"
@@ -132,8 +132,10 @@ def _pose_of(name: str, by_child: Mapping[str, JointElement]) -> Array:
 def check_masses(
     root: Element, masses: Mapping[str, float], joints: Sequence[JointElement]
 ) -> None:
-    """Every group of links held together by fixed joints must weigh something, unless the world
-    holds it."""
+    """Refuse groups of fixed-joined links without mass.
+
+    Unless the world holds the group.
+    """
     group = {name: name for name in (*masses, "world")}
 
     def find(name: str) -> str:
@@ -149,4 +151,4 @@ def check_masses(
         total[find(name)] = total.get(find(name), 0.0) + mass
     for name in masses:
         if total[find(name)] <= 0.0 and find(name) != find("world"):
-            raise failure(root, f"the link {name!r} moves and has no mass; give it an <inertial>")
+            raise failure(root, f"moving link {name!r} has no mass; give it an <inertial>")

@@ -1,8 +1,8 @@
-"""Reads URDF robots into the same data as SDF models; fixed joints stay joints; what ``<gazebo>``
-tags say is in ``gazebo_tags``.
+"""Reader of URDF robots into the same data as SDF models.
 
-SI units. The model's frame is the root link's; every link's pose is that of all joints at zero
-(URDF's joint frame is its child link's frame).
+Fixed joints stay joints; ``<gazebo>`` tags are read in ``gazebo_tags``. SI units. The model's frame
+is the root link's; every link's pose is the one with all joints at zero (URDF's joint frame is its
+child link's frame).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Context:
 
 
 def is_urdf(text: str) -> bool:
-    """Whether the outermost element of an XML text is a URDF's."""
+    """Return whether an XML text's outermost element is a URDF's."""
     at = 0
     while found := _BEFORE_ROOT.match(text, at):
         at = found.end()
@@ -77,8 +77,11 @@ def read_urdf_string(
     package_folder: Optional[PackageFolder] = None,
     model_path: Sequence[str] = (),
 ) -> Tuple[Model, List[str]]:
-    """Read a ``spawn_urdf_model`` request; ``package_folder`` gives a ROS package's folder or
-    raises LookupError. Bytes are in the encoding that they declare."""
+    """Read a ``spawn_urdf_model`` request.
+
+    ``package_folder`` gives a ROS package's folder or raises LookupError. Bytes are in the encoding
+    that they declare.
+    """
     root = parse_text(text, source)
     if root.tag != "robot":
         raise InputError(
@@ -153,12 +156,15 @@ def _read_link(element: Element, model_from_link: Array, context: _Context) -> L
 
 
 def _part_name(element: Element, link: str, index: int) -> str:
-    """The part's own name, else the one that Gazebo gives it when it converts URDF."""
+    """Return the part's own name, else that from Gazebo's URDF conversion."""
     return element.get("name") or f"{link}_{element.tag}" + (f"_{index}" if index else "")
 
 
 def _read_inertial(element: Optional[Element], report: Report) -> Inertial:
-    """A link without ``<inertial>``, or of mass 0, is a mere frame and has no inertia."""
+    """Return the inertial; a mere frame is without inertia.
+
+    A frame is a link without ``<inertial>``, or of mass 0.
+    """
     mass = 0.0 if element is None else number_of(required_child(element, "mass"), "value")
     if element is None or mass == 0.0:
         return Inertial(0.0, np.eye(4), np.zeros((3, 3)))
@@ -187,7 +193,7 @@ def _read_geometry(parent: Element, context: _Context) -> Optional[Geometry]:
             return _read_mesh(child, context)
         context.report.unsupported(child)
         return None
-    raise failure(geometry, f"has none of {', '.join(_SHAPES)}; add one")
+    raise failure(geometry, f"must contain one of: {', '.join(_SHAPES)}")
 
 
 def _read_mesh(element: Element, context: _Context) -> Mesh:
@@ -203,7 +209,7 @@ def _read_mesh(element: Element, context: _Context) -> Mesh:
     package, *parts = confined_parts(uri, rest, where(element))
     path = os.path.join(_folder_of(package, uri, element, context), *parts)
     if not os.path.isfile(path):
-        raise failure(element, f"{uri!r}: there is no file {path}; check the file's name")
+        raise failure(element, f"{uri!r}: file {path} not found; check its name")
     return Mesh(path, (x, y, z))
 
 
@@ -221,8 +227,10 @@ def _folder_of(package: str, uri: str, element: Element, context: _Context) -> s
 
 
 def _read_material(element: Optional[Element], context: _Context) -> Color:
-    """RGBA of a material's ``<color>``, else of the robot's material of that name; textures are not
-    read."""
+    """Return the RGBA of a material.
+
+    From its ``<color>``, else the robot's material of that name; textures are not read.
+    """
     if element is None:
         return DEFAULT
     color = element.find("color")

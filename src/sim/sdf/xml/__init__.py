@@ -1,1 +1,1 @@
-"""XML for the SDF and URDF readers, as strict or as lenient as the reader asks for."""
+"""XML for the SDF and URDF readers, strict or lenient."""

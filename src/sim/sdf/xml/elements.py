@@ -1,7 +1,7 @@
-"""XML for the SDF and URDF readers: safe parsing and typed values, with errors that name file, line
-and element.
+"""XML for the SDF and URDF readers: safe parsing and typed values.
 
-No entities, no network, no DTD. Numbers are returned as written; units and frames are the caller's.
+Errors name file, line and element. No entities, no network, no DTD. Numbers are returned as
+written; units and frames are the caller's.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def parse_file(path: Union[str, os.PathLike[str]]) -> Element:
 
 
 def parse_text(text: Union[str, bytes], source: str) -> Element:
-    """Root element of an XML document; ``source`` names it in errors, as a file would."""
+    """Return the root element of an XML document.
+
+    ``source`` names it in errors, as a file would.
+    """
     data = _tidy(text, source)
     parser = etree.XMLParser(
         resolve_entities=False,
@@ -63,8 +66,10 @@ def parse_text(text: Union[str, bytes], source: str) -> Element:
 
 
 def _tidy(text: Union[str, bytes], source: str) -> bytes:
-    """The document with what precedes its declaration moved behind it, so that line numbers stay
-    right."""
+    """Move text before the XML declaration behind it.
+
+    Line numbers stay right.
+    """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     if data.startswith(_UTF8_BOM):
         data = data[len(_UTF8_BOM) :]
@@ -96,18 +101,24 @@ def where(element: Element) -> str:
 
 
 def is_document(element: Element) -> bool:
-    """Whether this is the ``<sdf>`` (before 1.3 ``<gazebo>``) root around a world or model."""
+    """Return whether this is the root around a world or model.
+
+    ``<sdf>``, before 1.3 ``<gazebo>``.
+    """
     return element.getparent() is None and element.tag in ("sdf", "gazebo")
 
 
 def path_of(element: Element) -> str:
-    """Where the element is in its document, for example ``world/model[ego]/link[base]/pose``."""
+    """Return the element's path in its document.
+
+    For example ``world/model[ego]/link[base]/pose``.
+    """
     steps: List[str] = []
     for step in [element, *element.iterancestors()]:
         if is_document(step):
             break
         name = step.get("name")
-        # The file already says which world it is; models and what is in them come in numbers.
+        # The world follows from the file; models and their parts are numerous.
         steps.append(f"{step.tag}[{name}]" if name and step.tag != "world" else str(step.tag))
     return "/".join(reversed(steps)) or str(element.tag)
 
@@ -148,13 +159,16 @@ def text_of(element: Optional[Element], default: Optional[str] = None) -> Option
 
 
 def text_of(element: Optional[Element], default: Optional[str] = None) -> Optional[str]:
-    """The element's text without surrounding blanks, or ``default`` where it is absent or empty."""
+    """Return the element's text without surrounding blanks.
+
+    ``default`` if it is absent or empty.
+    """
     text = (element.text or "").strip() if element is not None else ""
     return text or default
 
 
 def child_text(element: Element, tag: str) -> str:
-    """The text of a child that must be there and not be empty."""
+    """Return the text of a required child, which must not be empty."""
     child = required_child(element, tag)
     text = text_of(child)
     if text is None:
@@ -165,8 +179,10 @@ def child_text(element: Element, tag: str) -> str:
 def parse_numbers(
     element: Element, text: str, counts: Iterable[int], names: str
 ) -> Tuple[float, ...]:
-    """The finite numbers in ``text``, as many as one of ``counts``; ``names`` says which they
-    are."""
+    """Return the finite numbers in ``text``.
+
+    As many as one of ``counts``; ``names`` describes them in errors.
+    """
     values = tuple(parse_number(element, word, f"{text!r}: write {names}") for word in text.split())
     if len(values) not in tuple(counts):
         raise failure(element, f"{text!r} has {len(values)} numbers; write {names}")
@@ -206,8 +222,10 @@ def vector(
 
 
 def vector(element: Optional[Element], default: Tuple[float, ...], names: str) -> Tuple[float, ...]:
-    """As many numbers as ``default`` has from the element's text, or ``default`` where it is absent
-    or empty."""
+    """Return as many numbers from the element's text as in ``default``.
+
+    ``default`` if it is absent or empty.
+    """
     text = text_of(element)
     if element is None or text is None:
         return default
@@ -215,8 +233,10 @@ def vector(element: Optional[Element], default: Tuple[float, ...], names: str) -
 
 
 def number(element: Optional[Element], default: float, finite: bool = True) -> float:
-    """One number from the element's text, or ``default``; infinities only where ``finite`` is
-    false."""
+    """Return one number from the element's text, or ``default``.
+
+    Infinities only if ``finite`` is false.
+    """
     text = text_of(element)
     if element is None or text is None:
         return default
@@ -227,7 +247,10 @@ def number(element: Optional[Element], default: float, finite: bool = True) -> f
 
 
 def positive(element: Element, value: float) -> float:
-    """``value`` where it is greater than zero, else an error about the element."""
+    """Return a ``value`` greater than zero.
+
+    Otherwise raises an error about the element.
+    """
     if not value > 0.0:
         raise failure(element, f"is {value:g}; it must be greater than 0")
     return value

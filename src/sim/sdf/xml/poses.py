@@ -12,12 +12,15 @@ POSE_NAMES = "x y z roll pitch yaw"
 
 
 def pose_matrix(pose: Optional[Element]) -> Array:
-    """The transform that a ``<pose>`` element writes, identity where there is none."""
+    """Return the transform of a ``<pose>`` element, by default identity."""
     return transform_from_pose(vector(pose, (0.0,) * 6, POSE_NAMES))
 
 
 def pose_frame(pose: Optional[Element]) -> Optional[str]:
-    """The frame that a ``<pose>`` names, or None for the default of its parent element."""
+    """Return the frame that a ``<pose>`` names.
+
+    None for the default of its parent element.
+    """
     if pose is None:
         return None
     return (pose.get("relative_to") or pose.get("frame") or "").strip() or None

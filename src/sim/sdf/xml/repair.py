@@ -1,9 +1,8 @@
-"""Makes a document say what Gazebo understands of it where the strict readers would refuse it:
-numbers, version, what it leaves out.
+"""Repair of documents that Gazebo accepts and the strict readers refuse.
 
-Found by trying each case in gzserver 11: numbers are read up to the first word that is none, the
-rest of a vector is zero, and what is missing in a geometry has a default. Lengths that are negative
-count without their sign, and zeros as next to nothing.
+Numbers, version and omitted parts. Found by trying each case in gzserver 11: numbers are read up to
+the first malformed word, the rest of a vector is zero, and missing parts of a geometry have
+defaults. Negative lengths count without their sign, and zeros as nearly zero.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ from sim.sdf.xml.report import Report
 
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _LEAST = 1e-9
-# What each geometry consists of, with Gazebo's defaults; scale, normal and position may have any
-# sign.
+# Lengths of each geometry, with Gazebo's defaults; scale, normal and position may have any sign.
 _LENGTHS: Dict[str, Dict[str, Tuple[float, ...]]] = {
     "box": {"size": (1.0, 1.0, 1.0)},
     "cylinder": {"radius": (1.0,), "length": (1.0,)},
@@ -37,7 +35,7 @@ _SIGNED = {"mesh": {"scale": (1.0, 1.0, 1.0)}}
 
 
 def repair(root: Element, report: Report) -> None:
-    """Change a document in place; what was changed and could surprise is reported."""
+    """Change a document in place; surprising changes are reported."""
     _repair_version(root, report)
     for element in root.iter():
         parent = element.getparent()
@@ -66,7 +64,7 @@ def _repair_version(root: Element, report: Report) -> None:
 
 
 def _repair_vector(element: Element, count: int, report: Report) -> None:
-    """Exactly ``count`` numbers where there is any text."""
+    """Make a non-empty text exactly ``count`` numbers."""
     text = (element.text or "").strip()
     if text:
         _write(element, text, _prefix(text, count), report)
@@ -94,7 +92,7 @@ def _repair_scale(element: Optional[Element]) -> None:
 def _write(
     element: Element, text: str, values: Tuple[float, ...], report: Optional[Report]
 ) -> None:
-    """Writes values over a text that means something else to the strict readers."""
+    """Replace a text that the strict readers would read otherwise."""
     try:
         same = tuple(float(word) for word in text.split()) == values
     except ValueError:
@@ -112,7 +110,10 @@ def _write(
 
 
 def _prefix(text: str, count: int) -> Tuple[float, ...]:
-    """The first ``count`` numbers of a text, zeros from where it goes wrong."""
+    """Return the first ``count`` numbers of a text.
+
+    Zeros from the first malformed word on.
+    """
     values: List[float] = []
     position = 0
     while len(values) < count:

@@ -1,5 +1,7 @@
-"""Collects what a file asks for and the readers do not support, one message per kind of element and
-place."""
+"""Collector of a file's unsupported elements.
+
+One message per kind of element and place.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ class Report:
         self._messages[f"{short_source(element)}: {path_of(element)}: {what}"] = None
 
     def unsupported(self, element: Element, note: str = "") -> None:
-        """Say that an element is ignored; elements of one kind in one place count once, whatever
-        their names."""
+        """Report that an element is ignored.
+
+        Elements of one kind in one place count once, whatever their names.
+        """
         parent = element.getparent()
         place = path_of(parent) + "/" if parent is not None and not is_document(parent) else ""
         suffix = f" ({note})" if note else ""
@@ -29,8 +33,10 @@ class Report:
         ] = None
 
     def rest(self, element: Element, known: Container[str]) -> None:
-        """Report the children whose tags are not in ``known``, except those that are empty or
-        switched off."""
+        """Report the children with other tags than ``known``.
+
+        Except empty ones and those switched off.
+        """
         for child in element:
             if child.tag not in known and not _says_nothing(child):
                 self.unsupported(child)
@@ -45,7 +51,10 @@ def _says_nothing(element: Element) -> bool:
 
 
 def short_source(element: Element) -> str:
-    """The file's name; for a model's file its folder too, since most are called model.sdf."""
+    """Return the file's name, for a model's file with its folder.
+
+    Most models' files are called model.sdf.
+    """
     source = source_of(element)
     folder, name = os.path.split(source)
     return os.path.join(os.path.basename(folder), name) if name.startswith("model") else name

@@ -1,8 +1,8 @@
-"""XML as TinyXML 2.6, Gazebo's parser, accepts it: more than XML allows, such as attributes without
-quotes and text after the root.
+"""XML as accepted by TinyXML 2.6, Gazebo's parser.
 
-Gives the same elements as :mod:`sim.sdf.xml.elements`, whose strict parser goes first. What TinyXML
-refuses is an error here too.
+It accepts more than XML allows, such as attributes without quotes and text after the root. Gives
+the same elements as :mod:`sim.sdf.xml.elements`, whose strict parser goes first. Documents that
+TinyXML refuses are errors here too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _DEEPEST = 200
 
 
 def parse_tolerantly(path: Union[str, os.PathLike[str]], report: Report) -> Element:
-    """Root element of a file that is XML, or that TinyXML takes for it, which is reported."""
+    """Return the root element of a file, XML or TinyXML's dialect.
+
+    The dialect is reported.
+    """
     try:
         return parse_file(path)
     except InputError as strict:
@@ -44,8 +47,10 @@ def parse_tolerantly(path: Union[str, os.PathLike[str]], report: Report) -> Elem
 
 
 def parse_bytes(data: bytes, source: str) -> Element:
-    """Root element of a document of any size, such as a mesh's, that is XML or that TinyXML takes
-    for it."""
+    """Return the root element of a document of any size.
+
+    XML or TinyXML's dialect, for example a mesh.
+    """
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -61,13 +66,15 @@ def parse_bytes(data: bytes, source: str) -> Element:
 
 
 def parse_as_tinyxml(data: bytes, source: str) -> Element:
-    """Root element of a document: the first element of it; what is after the last one and is no tag
-    is ignored."""
+    """Return the root element of a document, its first element.
+
+    Anything but tags after the last one is ignored.
+    """
     try:
         root = _first_element(_decoded(data), source)
     except ValueError as error:
         # Gazebo's parser takes names that no XML may have.
-        raise InputError(source, f"is no XML document: {error}") from None
+        raise InputError(source, f"is not an XML document: {error}") from None
     root.getroottree().docinfo.URL = source
     return root
 
@@ -86,7 +93,7 @@ def _first_element(text: str, source: str) -> Element:
             element, position = parser.element(position)
             root = element if root is None else root
     if root is None:
-        raise InputError(source, "is no XML document: it has no element")
+        raise InputError(source, "is not an XML document: no element found")
     return root
 
 
@@ -118,8 +125,10 @@ class _Parser:
         return self.text.count("\n", 0, position) + 1
 
     def skip(self, position: int) -> Optional[int]:
-        """The position after a comment, declaration or other tag that is no element; None where an
-        element begins."""
+        """Return the position after a comment, declaration or similar tag.
+
+        None if an element begins.
+        """
         if _NAME.match(self.text, position + 1):
             return None
         comment = self.text.startswith("<!--", position)
@@ -132,7 +141,7 @@ class _Parser:
         return found + len(end)
 
     def element(self, position: int) -> Tuple[Element, int]:
-        """The element that begins at a position, and where it ends."""
+        """Return the element that begins at a position, and its end."""
         start = position
         name = _NAME.match(self.text, position + 1)
         assert name is not None  # Else ``skip`` would have passed it.
@@ -194,7 +203,10 @@ class _Parser:
         return _plain_name(name.group()), _plain_text(bare.group()), bare.end()
 
     def _content(self, element: Element, position: int) -> int:
-        """Adds children and text up to the closing tag, whose position is the result."""
+        """Add children and text up to the closing tag.
+
+        Returns the tag's position.
+        """
         while True:
             opening = self.text.find("<", position)
             if opening < 0:
@@ -219,7 +231,10 @@ class _Parser:
 
 
 def _append_text(element: Element, text: str) -> None:
-    """Text goes where lxml has it: before the first child, or in the tail of the last."""
+    """Append text as lxml does.
+
+    Before the first child, or in the tail of the last.
+    """
     children: List[Element] = list(element)
     if children:
         children[-1].tail = (children[-1].tail or "") + text
@@ -228,10 +243,16 @@ def _append_text(element: Element, text: str) -> None:
 
 
 def _plain_text(text: str) -> str:
-    """Text with its entities replaced; what is no entity that TinyXML knows stays as it is."""
+    """Replace entities in a text; unknown ones stay.
+
+    Only the entities of TinyXML are supported.
+    """
     return _CONTROL.sub("", _ENTITY.sub(lambda match: html.unescape(match.group()), text))
 
 
 def _plain_name(name: str) -> str:
-    """A name that lxml takes: it reads a colon as the end of a namespace's prefix."""
+    """Return a name that lxml accepts.
+
+    lxml reads a colon as the end of a namespace's prefix.
+    """
     return name.replace(":", "_")
