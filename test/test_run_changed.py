@@ -205,12 +205,17 @@ def test_the_difference_has_commits_edits_and_new_files(tmp_path) -> None:
         base_of(tmp_path, "nothing")
 
 
+@pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.not_quick
-def test_a_noise_model_of_this_checkout_reaches_what_has_noise() -> None:
+def test_a_noise_model_of_this_checkout_reaches_what_has_noise(every: int) -> None:
+    """Among all tests of two folders and each ``every``-th of the others."""
     tree = Tree(ROOT, all_files(ROOT))
     if "src/sim/noise/models/gps.py" not in tree.files:
         pytest.skip("no git here")
-    found = select(tree, ["src/sim/noise/models/gps.py"], targets_of(tree, ("embedded", "gazebo")))
+    of = ("test/noise/test_chain", "test/crcl/", "test/rostest/crcl", "test/rostest/noise.test")
+    targets = targets_of(tree, ("embedded", "gazebo"))
+    some = [test for n, test in enumerate(targets) if test.file.startswith(of) or n % every == 0]
+    found = select(tree, ["src/sim/noise/models/gps.py"], some)
     assert not found.unclear
     files = {test.file for test in found.tests}
     assert {"test/noise/test_chain.py", "test/rostest/noise.test"} <= files

@@ -38,7 +38,7 @@ def names(words, folder: Path = ROOT, machine: Machine = MACHINE) -> list:
 def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_simulators() -> None:
     found = names([])
     for folder in (path.name for path in (ROOT / "test").iterdir() if any(path.glob("test_*.py"))):
-        assert f"pytest_{folder}" in found
+        assert f"pytest_{folder}" in found, "without a record, each is large"
     assert {
         "pytest_files",
         "pytest_lint",
@@ -76,6 +76,19 @@ def test_folders_are_shared_out_by_their_recorded_durations() -> None:
     machine = replace(MACHINE, slots=2, durations={**names, "quick_traffic": 1000.0})
     lone, others = quick_folders(machine)
     assert lone == {"traffic"} and {"crcl", "noise", "sdf", "files"} <= others
+
+
+def test_small_folders_share_processes_and_a_large_one_has_its_own() -> None:
+    durations = {f"pytest_{folder}": 4.0 for folder in by_folder(Pytest.files())}
+    machine = replace(MACHINE, durations={**durations, "pytest_traffic": 1000.0})
+    parts = [part for part in selection([], machine, ROOT) if part.name.startswith("pytest_")]
+    found = {
+        part.name: {*by_folder(word for word in part.command if word.startswith("test/"))}
+        for part in parts
+    }
+    assert found.pop("pytest_traffic") == {"traffic"} and found.pop("pytest_lint") == {"files"}
+    assert set(found) == {"pytest_small_1", "pytest_small_2"}, "of 120 s each"
+    assert {"crcl", "noise", "files"} <= set().union(*found.values())
 
 
 def quick_folders(machine: Machine) -> list:

@@ -99,15 +99,18 @@ def test_what_quick_leaves_out_is_not_left_out_of_a_run_that_has_the_rest(tmp_pa
     assert summary.left_out(tmp_path) == 30
 
 
-def test_durations_of_quick_tests_are_recorded_by_folder(tmp_path) -> None:
-    (tmp_path / "quick_1").mkdir()
+@pytest.mark.parametrize("part, own", [("quick_1", {}), ("pytest_small_1", {"pytest_small_1": 9})])
+def test_durations_of_several_folders_are_recorded_by_folder(tmp_path, part, own) -> None:
+    (tmp_path / part).mkdir()
     cases = (("test.crcl.test_a", 1.5), ("test.crcl.more.test_b", 0.25), ("test.test_files", 2.0))
     text = "".join(f'<testcase classname="{name}" name="x" time="{s}"/>' for name, s in cases)
-    (tmp_path / "quick_1" / "pytest.xml").write_text(f"<testsuite>{text}</testsuite>")
+    (tmp_path / part / "pytest.xml").write_text(f"<testsuite>{text}</testsuite>")
     known = {"ego_embedded": 40.0, "ego_gazebo": 60.0}
-    found = durations.rewrite(tmp_path, {"quick_1": 9.0, "ego_embedded": 30.04}, known)
-    quick = {"quick_crcl": 1.75, "quick_files": 2.0}
-    assert found == {"ego_embedded": 30.0, "ego_gazebo": 60.0, **quick}
+    found = durations.rewrite(tmp_path, {part: 9.0, "ego_embedded": 30.04}, known)
+    label = part.partition("_")[0]
+    folders = {f"{label}_crcl": 1.75, f"{label}_files": 2.0}
+    assert found == {"ego_embedded": 30.0, "ego_gazebo": 60.0, **folders, **own}
+    assert durations.of_folders(folders, label) == {"crcl": 1.75, "files": 2.0}
     durations.write(found, tmp_path / "durations.json")
     assert durations.read(tmp_path / "durations.json") == found
 

@@ -14,6 +14,9 @@ from xml.etree import ElementTree
 FILE = Path(__file__).with_name("durations.json")
 # A part without a record begins first, so that it cannot become the tail of a run.
 UNKNOWN = float("inf")
+# How names of processes begin that run the tests of several folders.
+QUICK = "quick_"
+SEVERAL = (QUICK, "pytest_small_")
 
 
 def read(file: Path = FILE) -> Dict[str, float]:
@@ -24,13 +27,22 @@ def read(file: Path = FILE) -> Dict[str, float]:
 def rewrite(results: Path, parts: Dict[str, float], known: Dict[str, float]) -> Dict[str, float]:
     """Return the ``known`` durations, updated by the ``parts`` that left ``results``.
 
-    A process that runs the quick tests of several folders counts as one ``quick_FOLDER`` for each.
+    A process that runs the tests of several folders counts as one ``LABEL_FOLDER`` for each.
     """
     found = dict(known)
     for name, seconds in parts.items():
-        quick = dict(_folders(results / name / "pytest.xml")) if name.startswith("quick_") else {}
-        found.update(quick or {name: round(seconds, 1)})
+        label = name.partition("_")[0]
+        if name.startswith(SEVERAL):
+            found.update(_folders(results / name / "pytest.xml", label))
+        if not name.startswith(QUICK):
+            found[name] = round(seconds, 1)
     return dict(sorted(found.items()))
+
+
+def of_folders(durations: Dict[str, float], label: str) -> Dict[str, float]:
+    """Return the durations of the parts with a label, by the rest of their names."""
+    begin = f"{label}_"
+    return {name[len(begin) :]: s for name, s in durations.items() if name.startswith(begin)}
 
 
 def write(durations: Dict[str, float], file: Path = FILE) -> None:
@@ -38,14 +50,14 @@ def write(durations: Dict[str, float], file: Path = FILE) -> None:
     file.write_text(json.dumps(durations, indent=0) + "\n", encoding="utf-8")
 
 
-def _folders(results: Path) -> Iterator[Tuple[str, float]]:
-    """Name and duration of the quick tests of each folder in a JUnit file."""
+def _folders(results: Path, label: str) -> Iterator[Tuple[str, float]]:
+    """Name and duration of the tests of each folder in a JUnit file."""
     sums: Dict[str, float] = {}
     cases = ElementTree.parse(results).iter("testcase") if results.is_file() else ()
     for case in cases:
         below = case.get("classname", "").partition(".")[2]
         if not below:
             continue  # a whole file is skipped
-        name = "quick_" + ("files" if below.startswith("test_") else below.partition(".")[0])
+        name = f"{label}_" + ("files" if below.startswith("test_") else below.partition(".")[0])
         sums[name] = sums.get(name, 0.0) + float(case.get("time", 0.0))
     return ((name, round(seconds, 2)) for name, seconds in sums.items())

@@ -3,11 +3,12 @@ check, each rostest on each simulator."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterable, List, Sequence, Tuple
+from typing import Dict, Iterable, List, Mapping, Sequence, Tuple
 
 ROOT = Path(os.path.realpath(__file__)).parents[2]
 TESTS = ROOT / "test"
@@ -20,6 +21,11 @@ FIRST = "first"
 WAITING = "waiting"
 COMPUTING = "computing"
 SIDE = "side"
+# A folder of tests that takes this long is a part of its own.
+ALONE = 50.0  # s
+# Duration of a part of several small folders.
+SHARED = 120.0  # s
+SMALL = "small_"
 
 
 @dataclass(frozen=True)
@@ -72,23 +78,40 @@ class Pytest:
             lane=self.lane,
         )
 
-    def folders(self, without: Sequence[str] = ()) -> List[Part]:
-        """One part for each folder of ``test``, with those below it: what starts together imports
-        the libraries once; ``without`` some files."""
-        files = by_folder(path for path in self.files() if path not in without)
-        return [self.part(name, paths) for name, paths in sorted(files.items())]
+    def folders(self, weights: Mapping[str, float], without: Sequence[str] = ()) -> List[Part]:
+        """Return a part for each large folder of ``test``, and a few for all small ones.
 
-    def shared_out(self, number: int, weights: Dict[str, float]) -> List[Part]:
+        ``weights`` are the folders' durations in s; a folder without one counts as large. What
+        runs in one process imports the libraries once. Files ``without`` are left out.
+        """
+        files = by_folder(path for path in self.files() if path not in without)
+        small = {name for name in files if weights.get(name, ALONE) < ALONE}
+        parts = [self.part(name, files[name]) for name in sorted(files.keys() - small)]
+        number = math.ceil(sum(weights[name] for name in small) / SHARED)
+        return parts + self._in_shares(
+            {name: files[name] for name in small}, number, weights, SMALL
+        )
+
+    def shared_out(self, number: int, weights: Mapping[str, float]) -> List[Part]:
         """All folders in a ``number`` of processes, each as long by the folders' ``weights``: the
         fewer there are, the less is imported twice."""
+        return self._in_shares(by_folder(self.files()), number, weights)
+
+    def _in_shares(
+        self,
+        folders: Mapping[str, List[str]],
+        number: int,
+        weights: Mapping[str, float],
+        name: str = "",
+    ) -> List[Part]:
+        """Return parts of equal weight whose names are ``name`` and a number."""
         shares: List[List[str]] = [[] for _ in range(number)]
         lengths = [0.0] * number
-        folders = by_folder(self.files())
-        for name in sorted(folders, key=lambda name: (-weights.get(name, 1.0), name)):
+        for folder in sorted(folders, key=lambda name: (-weights.get(name, 1.0), name)):
             least = lengths.index(min(lengths))
-            lengths[least] += weights.get(name, 1.0)
-            shares[least] += folders[name]
-        return [self.part(str(one), paths) for one, paths in enumerate(shares, 1) if paths]
+            lengths[least] += weights.get(folder, 1.0)
+            shares[least] += folders[folder]
+        return [self.part(f"{name}{one}", paths) for one, paths in enumerate(shares, 1) if paths]
 
     @staticmethod
     def files(without: Sequence[str] = ()) -> List[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
 import yaml
+from support.durations import of_folders
 from support.parts import (
     FIRST,
     ROOT,
@@ -30,9 +31,9 @@ from support.parts import (
 NOT_ON_OLDEST = ("dataset", "embedded", "environments", "identification", "manoeuvres", "ros")
 # Touches all that there is to test, in seconds instead of minutes.
 QUICK = ("--first-cases", "-m", "not slow and not not_quick")
-# Each test file is imported, with all that it imports, and a few of its tests run: what another
+# Each test file is imported, with all that it imports, and its first test runs: what another
 # version of Python or of a library breaks shows there.
-OLDEST = (*QUICK, "--first-tests", "3")
+OLDEST = (*QUICK, "--first-tests", "1")
 # All that is not slow but what QUICK selects.
 BUT_QUICK = ("--but-quick", "-m", "not slow")
 # Formatters, linters, types: of the code itself.
@@ -77,12 +78,7 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
 def quick(machine: Machine) -> List[Part]:
     """The most telling tests of all folders, in as many processes as run side by side."""
     runner = Pytest(machine.python, machine.results, QUICK, "quick", lane=FIRST)
-    weights = {
-        name[len("quick_") :]: seconds
-        for name, seconds in machine.durations.items()
-        if name.startswith("quick_")
-    }
-    return runner.shared_out(machine.slots, weights)
+    return runner.shared_out(machine.slots, of_folders(machine.durations, "quick"))
 
 
 def everything(machine: Machine) -> List[Part]:
@@ -97,7 +93,8 @@ def everything(machine: Machine) -> List[Part]:
         parts.append(oldest(machine.oldest_python, machine.results, OLDEST))
     lint = Pytest(machine.python, machine.results, BUT_QUICK, lane=SIDE).part("lint", [LINT])
     rest = Pytest(machine.python, machine.results, BUT_QUICK)
-    return [*parts, lint, *rest.folders(without=[LINT])]
+    weights = of_folders(machine.durations, rest.label)
+    return [*parts, lint, *rest.folders(weights, without=[LINT])]
 
 
 def oldest(python: str, results: Path, chosen: Tuple[str, ...]) -> Part:
