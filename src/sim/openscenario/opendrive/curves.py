@@ -140,7 +140,7 @@ class ParamPoly3:
 
     def stretch(self, ds: float) -> float:
         """m of arc per m of s: files do not keep to the distance."""
-        if self._halts:
+        if self.halts:
             return float(self._table[1][-1]) / self.length
         return float(self._speed(np.array(ds * self._end / self.length))) * self._end / self.length
 
@@ -149,7 +149,7 @@ class ParamPoly3:
         return 1.0 if self.normalized else self.length
 
     def _parameter(self, ds: Array) -> Array:
-        if not self._halts:
+        if not self.halts:
             return ds * self._end / self.length
         p, arcs = self._table
         return np.asarray(np.interp(ds * arcs[-1] / self.length, arcs, p))
@@ -167,7 +167,8 @@ class ParamPoly3:
         return p, np.concatenate([[0.0], np.cumsum(pieces)])
 
     @cached_property
-    def _halts(self) -> bool:
+    def halts(self) -> bool:
+        """True if the curve comes to a halt at some parameter."""
         p, arcs = self._table
         return bool(np.min(self._speed(p)) < HALT_SPEED_SHARE * arcs[-1] / self._end)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import NamedTuple, Optional
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
@@ -68,6 +67,8 @@ class Mover:
         self.longitudinal: Optional[SpeedMotion] = None
         self.lateral: Optional[OffsetChange] = None
         self.trajectory: Optional[Following] = None
+        # True if the pose is exactly that of the lane place, with the lane's heading.
+        self._aligned = False
         # Speed in m/s at which the entity was stopped at the end of its road.
         self.speed_at_end = 0.0
         # The route that it takes where several ways lead on.
@@ -120,7 +121,7 @@ class Mover:
         """Put the entity somewhere, at rest across its lane."""
         entity = self.entity
         entity.x, entity.y, entity.z, entity.heading = x, y, z, heading
-        entity.anchor, entity.exists = anchor, True
+        entity.anchor, entity.exists, self._aligned = anchor, True, False
         entity.lateral_speed = entity.lateral_acceleration = 0.0
         self._note(0.0)
 
@@ -178,6 +179,7 @@ class Mover:
         turned = wrapped(seen.heading - entity.heading) / dt
         entity.lateral_acceleration = 0.5 * (entity.speed + seen.speed) * turned
         entity.travelled += math.hypot(seen.x - entity.x, seen.y - entity.y)
+        self._aligned = False
         entity.x, entity.y, entity.z, entity.heading, entity.speed, entity.acceleration = seen
         entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
         if entity.anchor is not None:
@@ -264,7 +266,7 @@ class Mover:
     def _along_lane(self) -> bool:
         anchor = self.entity.anchor
         assert anchor is not None
-        if self.lateral is not None:
+        if self.lateral is not None or self._aligned:
             return True
         turned = abs(wrapped(self.entity.heading - self._roads.pose(anchor).heading))
         return turned < MAX_LANE_ANGLE
@@ -274,15 +276,18 @@ class Mover:
         assert entity.anchor is not None
         pose = self._roads.pose(entity.anchor, drift)
         entity.x, entity.y, entity.z, entity.heading = pose
+        self._aligned = drift == 0.0
 
     def _straight(self, way: float) -> None:
         entity = self.entity
+        self._aligned = False
         entity.x += way * math.cos(entity.heading)
         entity.y += way * math.sin(entity.heading)
         entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
 
     def _on_course(self, motion: Following) -> None:
         entity = self.entity
+        self._aligned = False
         entity.x, entity.y, entity.heading = motion.course.at(motion.way)
         entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
         if entity.anchor is not None:
@@ -305,10 +310,10 @@ class Mover:
     def _at_end(self, motion: float) -> bool:
         """Return whether the lane ends in the direction of motion: ahead where positive."""
         anchor = self.entity.anchor
-        if anchor is None or not motion or not self._along_lane():
+        if anchor is None or not motion:
             return False
-        facing = replace(anchor, direction=anchor.direction if motion > 0.0 else -anchor.direction)
-        return self._roads.at_end(facing)
+        sign = anchor.direction if motion > 0.0 else -anchor.direction
+        return self._roads.at_end(anchor, sign) and self._along_lane()
 
 
 def _longer(since: Optional[float], dt: float, holds: bool) -> Optional[float]:

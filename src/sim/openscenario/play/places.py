@@ -194,7 +194,9 @@ class Places:
             steps = max(1, math.ceil(abs(by)))
             for _ in range(steps):
                 found, _ = self._roads.moved(found, by / steps, 0.0, 1.0)
-        if abs(by) > 1e-9 and self._roads.at_end(_facing(found, by)):
+        if abs(by) > 1e-9 and self._roads.at_end(
+            found, found.direction if by > 0.0 else -found.direction
+        ):
             s = anchor.s + by
             road = self._roads.road(anchor.road, position.source)
             if not 0.0 <= s <= road.length:
@@ -255,12 +257,6 @@ def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
                 "latitudeDeg and longitudeDeg in degrees",
             )
     raise InputError(position.source, "needs latitudeDeg and longitudeDeg")
-
-
-def _facing(anchor: Anchor, by: float) -> Anchor:
-    """A place that looks where it has come from being moved by so much."""
-    forwards = anchor.direction if by > 0.0 else -anchor.direction
-    return Anchor(anchor.road, anchor.lane, anchor.s, anchor.offset, forwards)
 
 
 def _oriented(orientation: Optional[given.Orientation], base: float, default: float) -> float:

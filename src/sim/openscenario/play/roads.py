@@ -170,13 +170,20 @@ class Roads:
         speed = distance / dt
         along = self._along(anchor, speed, rate)
         middle = self.walked(anchor, 0.5 * along * dt, choice, True)
-        if middle.road == anchor.road:
+        even = not rate and self._even(anchor, middle)
+        if middle.road == anchor.road and not even:
             middle.offset += 0.5 * rate * dt
             along = self._along(middle, speed, rate)
         after = self.walked(anchor, along * dt, choice, True)
         turned = after.direction * anchor.direction
         after.offset += rate * dt * turned
         return after, rate / along if along else 0.0
+
+    def _even(self, anchor: Anchor, middle: Anchor) -> bool:
+        """Return whether m of way per m of s are the same at two places of a lane."""
+        if middle.road != anchor.road or middle.lane != anchor.lane:
+            return False
+        return self.roads[anchor.road].even(anchor.lane, anchor.s, middle.s)
 
     def walked(
         self, anchor: Anchor, by: float, choice: Optional[Choice] = None, driven: bool = False
@@ -270,9 +277,8 @@ class Roads:
         sign = anchor.direction if speed >= 0.0 else -anchor.direction
         return (-b + sign * root) / a if c < 0.0 else 0.0
 
-    def at_end(self, anchor: Anchor) -> bool:
-        """Whether a place is where its lane ends ahead of it."""
-        sign = anchor.direction
+    def at_end(self, anchor: Anchor, sign: int) -> bool:
+        """Return whether a place is at the end of its lane, along s or against it (``sign``)."""
         stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
         border = self.links.bounds(stretch)[1 if sign > 0 else 0]
         return (border - anchor.s) * sign <= END_TOLERANCE and not self.links.onwards(stretch)

@@ -13,6 +13,7 @@ from sim.errors import InputError
 from sim.openscenario.opendrive.cubics import Cubics
 from sim.openscenario.opendrive.curves import Arc, Geometry, Line, ParamPoly3, Spiral
 from sim.openscenario.opendrive.road import Road, Section
+from sim.openscenario.play.single_curve import evaluator
 
 Value = Tuple[float, float]
 MAX_REFINEMENTS = 12
@@ -27,9 +28,16 @@ class Polynomials:
     def __init__(self, cubics: Cubics) -> None:
         self._starts: List[float] = cubics.starts.tolist()
         self._factors: List[List[float]] = cubics.factors.tolist()
+        # A value that holds from s = 0 on.
+        self.constant = not self._starts
+        self._value: Value = 0.0, 0.0
+        if len(self._starts) == 1 and self._starts[0] <= 0.0 and not any(self._factors[0][1:]):
+            self.constant, self._value = True, (self._factors[0][0], 0.0)
 
     def at(self, s: float) -> Value:
-        """Value and slope; 0 before the first."""
+        """Return value and slope; 0 before the first."""
+        if self.constant and s >= 0.0:
+            return self._value
         piece = bisect_right(self._starts, s) - 1
         if piece < 0:
             return 0.0, 0.0
@@ -45,8 +53,16 @@ class Lanes:
         self.s, self.ids = section.s, sorted(section.lanes)
         self._widths = {id: Polynomials(lane.width) for id, lane in section.lanes.items()}
         self._borders = {id: lane.has_border for id, lane in section.lanes.items()}
+        self.constant = all(each.constant for each in self._widths.values())
+        self._fixed: Dict[int, Value] = {}
+        if self.constant:
+            self._fixed = {id: self._border(id, self.s) for id in (*self.ids, 0)}
 
     def border(self, lane: int, s: float) -> Value:
+        """Return t of a lane's outer border from the centre lane, and its slope."""
+        return self._fixed[lane] if lane in self._fixed else self._border(lane, s)
+
+    def _border(self, lane: int, s: float) -> Value:
         side = 1 if lane > 0 else -1
         t = slope = 0.0
         for id in range(side, lane + side, side) if lane else ():
@@ -73,6 +89,8 @@ class SinglePlaces:
         self.road, self.length = road, road.length
         self._lines: List[Geometry] = list(road.line)
         self._line_starts = [each.s for each in road.line]
+        self._curves = [evaluator(each.curve, each.length) for each in road.line]
+        self._turns = [(math.cos(each.heading), math.sin(each.heading)) for each in road.line]
         self._lanes = [Lanes(each) for each in road.sections]
         self._lane_starts = [each.s for each in road.sections]
         self._offset, self._elevation, self._tilt = (
@@ -89,17 +107,10 @@ class SinglePlaces:
     def reference(self, s: float) -> Tuple[float, float, float]:
         """x, y and heading of the reference line."""
         s = min(max(s, 0.0), self.length)
-        line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
-        ds, curve = s - line.s, line.curve
-        if isinstance(curve, Line):
-            u, v, turned = ds, 0.0, 0.0
-        elif isinstance(curve, Arc):
-            turned = curve.curvature * ds
-            u = math.sin(turned) / curve.curvature
-            v = 2.0 * math.sin(0.5 * turned) ** 2 / curve.curvature
-        else:
-            u, v, turned = (float(each[0]) for each in curve.local(np.array([ds])))
-        cos, sin = math.cos(line.heading), math.sin(line.heading)
+        piece = max(bisect_right(self._line_starts, s) - 1, 0)
+        line = self._lines[piece]
+        u, v, turned = self._curves[piece](s - line.s)
+        cos, sin = self._turns[piece]
         return line.x + cos * u - sin * v, line.y + sin * u + cos * v, line.heading + turned
 
     def nearest(self, x: float, y: float, s: Optional[float] = None) -> Tuple[float, float, float]:
@@ -131,6 +142,19 @@ class SinglePlaces:
         if isinstance(curve, Spiral):
             return curve.start + (curve.end - curve.start) * (s - line.s) / curve.length
         return float(self.road.curvature(np.array([s]))[0])
+
+    def even(self, lane: int, s: float, other: float) -> bool:
+        """Return whether two places of a lane are on one line or arc with constant widths."""
+        piece = bisect_right(self._line_starts, s)
+        if piece != bisect_right(self._line_starts, other):
+            return False
+        section = bisect_right(self._lane_starts, s)
+        return (
+            section == bisect_right(self._lane_starts, other)
+            and isinstance(self._lines[max(piece - 1, 0)].curve, (Line, Arc))
+            and self._lanes[max(section - 1, 0)].constant
+            and self._offset.constant
+        )
 
     def stretch(self, s: float, t: float) -> float:
         """m of way along the line of constant t per m of s."""
