@@ -1,1 +1,1 @@
-"""OpenSCENARIO: what a scenario's positions mean on its roads. No ROS."""
+"""OpenSCENARIO: reads scenarios and plays them on their roads. No ROS."""

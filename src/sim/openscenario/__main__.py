@@ -1,5 +1,7 @@
-"""Command line: ``./run exec python -m sim.openscenario run FILE.xosc``; one line and exit code 2
-on errors."""
+"""Command line: ``./run exec python -m sim.openscenario run FILE.xosc``.
+
+Errors give one line and exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -55,10 +57,10 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME=VALUE",
         help="a parameter's value in place of the file's; may be given several times",
     )
-    run.add_argument("--trajectories", type=Path, metavar="OUT.csv", help="where entities were")
     run.add_argument(
-        "--folder", type=Path, metavar="DIR", help="where to put all that a judge of the run needs"
+        "--trajectories", type=Path, metavar="OUT.csv", help="file of the entities' trajectories"
     )
+    run.add_argument("--folder", type=Path, metavar="DIR", help="folder for the files of a verdict")
     run.add_argument(
         "--longest",
         type=float,
@@ -79,10 +81,14 @@ def _parser() -> argparse.ArgumentParser:
         help="what an entity does at the end of its road (stop)",
     )
     run.add_argument(
-        "--variation", type=int, default=0, metavar="N", help="which of a file of variations"
+        "--variation",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of the variation in a file of variations",
     )
     run.add_argument("--seed", type=int, default=0, help=SEED)
-    listed = commands.add_parser("variations", help="which scenarios a file of variations holds")
+    listed = commands.add_parser("variations", help="list the scenarios of a file of variations")
     listed.add_argument("scenario", metavar="FILE.xosc", type=Path)
     listed.add_argument("--seed", type=int, default=0, help=SEED)
     listed.add_argument(
@@ -93,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     recorded = commands.add_parser("recorded", help="write recorded traffic as a scenario")
     recorded.add_argument("recording", metavar="FILE", type=Path, help="see --format")
-    recorded.add_argument("scenario", metavar="OUT.xosc", type=Path, help="what is written")
+    recorded.add_argument("scenario", metavar="OUT.xosc", type=Path, help="file to write")
     recorded.add_argument(
         "--format",
         choices=FORMATS,
@@ -105,13 +111,13 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME=COLUMN",
-        help=f"what a CSV file calls {', '.join(COLUMNS)}; may be given several times",
+        help=f"column of a CSV file for {', '.join(COLUMNS)}; may be given several times",
     )
     recorded.add_argument("--roads", type=Path, metavar="FILE.xodr", help="the roads under it")
     recorded.add_argument(
         "--net", type=Path, metavar="FILE.net.xml", help="SUMO's network under it, for its roads"
     )
-    recorded.add_argument("--ego", default="", metavar="ID", help=f"who becomes {EGO}")
+    recorded.add_argument("--ego", default="", metavar="ID", help=f"object that becomes {EGO}")
     recorded.add_argument("--begin", type=float, metavar="S", help="s of the recording")
     recorded.add_argument("--end", type=float, metavar="S", help="s of the recording")
     recorded.add_argument(
@@ -171,7 +177,7 @@ def _write(options: argparse.Namespace) -> None:
     path = options.recording
     for each in (path, options.roads, options.net):
         if each is not None and not each.is_file():
-            raise InputError(each, "there is no such file")
+            raise InputError(each, "file not found")
     recording = read_recording(path, options.format, _pairs("--columns", options.columns))
     cut = cut_of(recording, options.ego, options.begin, options.end, options.hand_over)
     roads = options.roads
@@ -183,7 +189,7 @@ def _write(options: argparse.Namespace) -> None:
 
 
 def _list(options: argparse.Namespace) -> None:
-    """One line each, as far as the scenario's constraints allow it."""
+    """Print one line per variation that the scenario's constraints allow."""
     variations = read_variations(options.scenario, options.seed)
     if options.numbers:
         if variations.count > options.most:

@@ -1,5 +1,4 @@
-"""Places on roads: against geometry worked out by hand, against netconvert's lanes, and on the
-roads of the public ALKS scenarios."""
+"""Places on roads: by hand, netconvert's lanes, and public ALKS scenarios."""
 
 from __future__ import annotations
 
@@ -95,11 +94,11 @@ def test_a_place_is_found_again(tmp_path: Path):
         (' x="60"', "", r"<geometry> has no x"),
         ('id="1"', 'id="-1"', r"<lane> has id='-1', not a whole number of its own"),
         ('<geometry s="60"', '<geometry s="0"', r"<road> r has a planView/geometry whose s does"),
-        ("OpenDRIVE>", "OpenScenario>", r"is no OpenDRIVE file; its root is <OpenScenario>"),
+        ("OpenDRIVE>", "OpenScenario>", r"is not an OpenDRIVE file; its root is <OpenScenario>"),
         ("</road>", "", r"road.xodr:\d+: malformed XML"),
     ],
 )
-def test_what_is_wrong_is_named_by_line(tmp_path: Path, replaced: str, by: str, said: str):
+def test_errors_are_named_by_line(tmp_path: Path, replaced: str, by: str, said: str):
     path = file(tmp_path)
     text = path.read_text().replace("<OpenDRIVE>", "<OpenDRIVE>", 1)
     path.write_text(text.replace(replaced, by))
@@ -112,7 +111,7 @@ roads = pytest.mark.skipif(not ALKS.is_dir(), reason=f"no {ALKS}")
 
 @roads
 @pytest.mark.parametrize("name", sorted(path.name for path in ALKS.glob("*.xodr")))
-def test_each_piece_of_the_alks_roads_begins_where_the_one_before_ends(name: str):
+def test_pieces_of_the_alks_roads_are_continuous(name: str):
     for road in read_map(ALKS / name).roads.values():
         for before, after in zip(road.line, road.line[1:]):
             x, y, heading = before.at(np.array([after.s]))
@@ -124,7 +123,7 @@ def test_each_piece_of_the_alks_roads_begins_where_the_one_before_ends(name: str
 
 
 def netconvert_lanes(source: Path, folder: Path) -> list:
-    """The centre lines (n, 2) of the lanes that netconvert makes of a road."""
+    """Return the centre lines (n, 2) of netconvert's lanes of a road."""
     net = folder / "road.net.xml"
     options = ["--opendrive.curve-resolution", "0.5", "--offset.disable-normalization", "true"]
     run_converter("netconvert", ["--opendrive-files", source, *options], net)

@@ -1,5 +1,7 @@
-"""Conditions, kept distances, speed profiles and signals come true when formulas say: each is the
-stop trigger of a scenario, whose end is compared with a time worked out by hand."""
+"""Conditions, distances, speed profiles and signals against formulas.
+
+Each is the stop trigger of a scenario; its end is compared with a time computed by hand.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,7 @@ def speed(target: float, seconds: float = 0.0) -> str:
 
 
 def cars(*rows: tuple) -> str:
-    """Cars A, B, ... each at a place with actions."""
+    """Return cars A, B, ... each at a place with actions."""
     return "".join(
         private(name, to(place), *actions) for name, (place, *actions) in zip("AB", rows)
     )
@@ -224,7 +226,7 @@ def test_a_condition_holds_from_its_time_on(
 def test_time_to_collision_is_the_distance_over_closing_speed(
     tmp_path: Path, actions: str, how: str, free: str, expected: float
 ):
-    """All close by 10 m/s along the road, those that meet by 30 m/s."""
+    """All close by 10 m/s along the road, oncoming ones by 30 m/s."""
     closing = 30.0 if actions is ONCOMING else 10.0
     text = (
         f'<TimeToCollisionCondition freespace="{free}" rule="lessOrEqual" value="2" {how}>'
@@ -307,7 +309,10 @@ def test_a_distance_beside_another(tmp_path: Path, how: str, y: float):
 
 
 def test_a_speed_profile_is_linear_between_its_speeds(tmp_path: Path):
-    """10 to 20 m/s in 4 s, on to 12 m/s with 8 m/s2 as the vehicle can, then 0 with 3 m/s2."""
+    """10 to 20 m/s in 4 s, then 12 m/s, then 0.
+
+    To 12 m/s with the vehicle's 8 m/s2, to 0 with 3 m/s2.
+    """
     profile = along(
         '<SpeedProfileAction followingMode="position"><DynamicConstraints maxDeceleration="4" '
         'maxDecelerationRate="5"/><SpeedProfileEntry speed="20" time="4"/>'
@@ -316,7 +321,7 @@ def test_a_speed_profile_is_linear_between_its_speeds(tmp_path: Path):
     )
     player = made(tmp_path, cars((lane(10), speed(10), profile)), after(12))
     assert [line.split("> ")[1] for line in uncarried(player.scenario, "Ego")] == [
-        "has a maxDecelerationRate, which is not looked at"
+        "has a maxDecelerationRate, which is ignored"
     ]
     own = player.entities["A"]
     for time in player.play():
@@ -368,7 +373,7 @@ def test_a_signal_is_what_an_action_sets(tmp_path: Path):
 
 
 def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
-    """In a lane change at 20 m/s the car looks where it drives: all its speed is along."""
+    """In a lane change at 20 m/s, all speed is along the heading."""
     change = (
         '<LateralAction><LaneChangeAction><LaneChangeActionDynamics dynamicsShape="linear" '
         'value="1" dynamicsDimension="time"/><LaneChangeTarget><AbsoluteTargetLane value="-2"/>'
@@ -386,7 +391,7 @@ def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
 
 
 def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
-    """What would take the ego's speed from a driver at the wheel is left to him, and said."""
+    """Actions on the ego's speed are left to its driver, with a note."""
     folder = tmp_path / "ego"
     folder.mkdir()
     made(folder, cars((lane(10), speed(20)), (lane(300),)), after(3))
@@ -406,7 +411,7 @@ def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
     assert note.startswith("1.00 s: ") and "<SpeedAction> is left to Ego's driver" in note
 
 
-def test_who_comes_to_the_end_of_its_road_is_named(tmp_path: Path):
+def test_an_entity_at_the_end_of_its_road_is_named(tmp_path: Path):
     player = ended(made(tmp_path, CLOSING, after(25)))
     assert player.notes == ["19.50 s: A stops at the end of road 0, with 20.00 m/s"]
     assert player.entities["A"].speed == 0.0
@@ -421,7 +426,7 @@ def on_earth(latitude: float, longitude: float) -> str:
 
 def test_a_place_on_earth_is_one_on_the_roads(tmp_path: Path):
     east, north = (radius * math.radians(1.0) for radius in radii(math.radians(48.0)))
-    # 100 m to the east of the roads' origin, 2 m to the south; 50 m to the north there are none.
+    # 100 m to the east of the roads' origin, 2 m to the south; 50 m to the north is off the roads.
     place = on_earth(48.0 - 2.0 / north, 11.0 + 100.0 / (east * math.cos(math.radians(48.0))))
     player = made(tmp_path, cars((place,), (on_earth(48.0 + 50.0 / north, 11.0),)), after(0.0))
     player.begin()

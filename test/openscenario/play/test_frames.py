@@ -1,4 +1,7 @@
-"""Frames of relative positions, orientations and targets, on both sides of the road."""
+"""Frames of relative positions, orientations and targets.
+
+On both sides of the road.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ SIDES = [-1, 1]
 
 
 def placed(folder: Path, position: str, lane: int = 1, s: float = 800.0, rule: str = "") -> tuple:
-    """Return x, y and heading of B, placed relative to A on a lane."""
+    """Return x, y and heading of B, relative to A on a lane."""
     init = [("A", [teleport(on_lane(lane, s))]), ("B", [teleport(position)])]
     entity = played(write(folder, init, until=0.0, rule=rule)).entities["B"]
     return entity.x, entity.y, entity.heading
@@ -35,7 +38,7 @@ def heading_of(lane: int) -> float:
 
 @pytest.mark.parametrize("lane", SIDES)
 def test_relative_lane_position_follows_the_road(tmp_path: Path, lane: int) -> None:
-    """Lane ids count with 0 left out, ds runs along s, the offset along t."""
+    """Lane ids skip 0, ds runs along s, the offset along t."""
     place = '<RelativeLanePosition entityRef="A" dLane="1" ds="50" offset="0.5"/>'
     x, y, heading = placed(tmp_path, place, lane)
     target = {-1: 1, 1: 2}[lane]
@@ -68,7 +71,10 @@ def test_relative_road_position_follows_the_road(tmp_path: Path, lane: int) -> N
 def test_a_relative_heading_counts_from_its_reference(
     tmp_path: Path, position: str, base: float, kind: str
 ) -> None:
-    """A drives against s; a lane's reference is its driving direction, a road's that of s."""
+    """A drives against s.
+
+    A lane's reference is its driving direction, a road's is s.
+    """
     place = f"<{position}>{turned(0.25, kind)}</{position.split()[0]}>"
     _, _, heading = placed(tmp_path, place)
     expected = 0.25 + (base if kind == "relative" else 0.0)
@@ -98,7 +104,10 @@ def test_lane_offsets_of_positions_and_actions_run_along_t(tmp_path: Path, lane:
 
 @pytest.mark.parametrize("lane", SIDES)
 def test_a_relative_lane_offset_counts_from_the_other_entity(tmp_path: Path, lane: int) -> None:
-    """B on the outer lane drives 1 m along t from A, who is 0.25 m off its lane's centre."""
+    """B on the outer lane drives 1 m along t from A.
+
+    A is 0.25 m off its lane's centre.
+    """
     shift = lane_offset('<RelativeTargetLaneOffset entityRef="A" value="1"/>')
     init = [
         ("A", [teleport(on_lane(lane, 500, 0.25)), drive(10)]),
@@ -127,7 +136,7 @@ def test_a_left_hand_road_is_driven_on_the_left(tmp_path: Path, lane: int) -> No
 
 
 def test_a_target_lane_counts_to_the_left_of_the_reference(tmp_path: Path) -> None:
-    """A drives against s on lane 1; the lane to its right has the id 2."""
+    """A drives against s on lane 1; lane 2 is to its right."""
     change = (
         '<LateralAction><LaneChangeAction><LaneChangeActionDynamics dynamicsShape="step" '
         'dynamicsDimension="time" value="0"/><LaneChangeTarget><RelativeTargetLane entityRef="A" '

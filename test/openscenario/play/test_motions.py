@@ -1,4 +1,4 @@
-"""Kinds of motion that public files use: reversing, ends of roads, trajectories without times."""
+"""Motions of public files: reversing, road ends, trajectories without times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def vertex(x: float, time: object) -> str:
 
 
 def polyline(*times: object) -> str:
-    """Return a trajectory along x from 100 m on, 100 m between its vertices."""
+    """Return a trajectory along x from 100 m, vertices 100 m apart."""
     points = "".join(vertex(100.0 + 100.0 * i, time) for i, time in enumerate(times))
     return TRAJECTORY.format(f"<Polyline>{points}</Polyline>")
 
@@ -125,7 +125,10 @@ def test_a_spline_without_a_place_begins_at_the_entity(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", ["lessThan", "greaterThan"])
 @pytest.mark.parametrize(("s", "fires"), [(130, True), (70, False)])
 def test_a_headway_needs_an_entity_ahead(tmp_path: Path, s: float, fires: bool, rule: str) -> None:
-    """The headway to an entity 30 m ahead is 3 s; behind it there is none."""
+    """The headway to an entity 30 m ahead is 3 s.
+
+    Behind it, it is undefined.
+    """
     value = 4 if rule == "lessThan" else 2
     condition = (
         '<ConditionGroup><Condition name="c" delay="0" conditionEdge="none"><ByEntityCondition>'

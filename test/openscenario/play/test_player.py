@@ -1,4 +1,4 @@
-"""The ALKS scenarios run to their stop triggers, and entities move as these define it."""
+"""ALKS scenarios run to their stop triggers with the defined motion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def scenario(key: str) -> Path:
 
 
 def played(key: str, given: dict | None = None, **options: object) -> tuple:
-    """A player at its end, the states (n, 5) of each entity by 0.01 s, and the actions' ends."""
+    """Return a player at its end, entities' states and actions' ends.
+
+    States (n, 5) by 0.01 s.
+    """
     player = Player(read_scenario(scenario(key), given), PlayOptions(**options))
     rows: dict = {name: [] for name in player.entities}
     ends: dict = {}
@@ -53,7 +56,10 @@ def test_every_action_is_carried_out_before_the_stop_trigger(key: str):
 
 
 def test_a_leader_brakes_as_the_scenario_says():
-    """9.81 m/s2 from 10 s on, 2 s of headway before the ego's front at the start."""
+    """9.81 m/s2 from 10 s on, initially 2 s of headway.
+
+    Before the ego's front.
+    """
     _, states, _ = played("4_3_2")
     time, x, _, _, speed = states["LeadVehicle"].T
     v = 60.0 / 3.6
@@ -133,7 +139,7 @@ def test_the_command_writes_where_entities_were(tmp_path: Path, capsys):
         (["--longest", "5"], "has not ended after 5 s: BrakeEvent"),
     ],
 )
-def test_what_is_wrong_with_a_run_is_one_line(options: list, said: str, capsys):
+def test_an_error_of_a_run_is_one_line(options: list, said: str, capsys):
     assert main(["run", str(scenario("4_3_2")), *options]) == 2
     assert said in capsys.readouterr().err
 

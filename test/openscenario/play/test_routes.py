@@ -1,5 +1,7 @@
-"""Entities on linked roads: a grid that SUMO's netgenerate writes as OpenDRIVE, whose lanes its
-network has too, and roads by hand whose reference lines run against each other."""
+"""Entities on linked roads: a grid, and roads with opposite reference lines.
+
+SUMO's netgenerate writes the grid as OpenDRIVE and as a network.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,8 @@ CAR = (
 )
 LINK = '<link><{} id="{}"/></link>'
 LANE = '<lane id="{}" type="driving">{}<width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
-# Along x: road 0 from 0 to 100 m, road 1, whose line comes the other way from 200 m, and from there
-# road 2; all are driven to the right of growing x.
+# Along x: road 0 from 0 to 100 m, road 1 with its line from 200 m backwards, and then road 2; all
+# are driven to the right of growing x.
 ROAD = (
     '<road id="{}" length="100" junction="-1"><link>{}</link><planView><geometry s="0" x="{}" '
     'y="0" hdg="{}" length="100"><line/></geometry></planView><lanes><laneSection s="0"><left>{}'
@@ -92,7 +94,7 @@ def route(*places: str, closed: str = "false") -> str:
 
 
 def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) -> Player:
-    """Cars with their initial actions, for so many s."""
+    """Return a player of cars with initial actions, for some seconds."""
     (folder / "roads.xodr").write_text(roads)
     actions = ""
     for name, each in cars.items():
@@ -112,7 +114,7 @@ def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) ->
 
 
 def driven(play: Player, name: str) -> np.ndarray:
-    """x, y, heading and speed of a car, (n, 4), each 0.01 s."""
+    """Return x, y, heading and speed (n, 4) of a car each 0.01 s."""
     found = []
     for _ in play.play():
         each = play.entities[name]
@@ -120,8 +122,11 @@ def driven(play: Player, name: str) -> np.ndarray:
     return np.array(found)
 
 
-def test_a_car_goes_on_from_road_to_road_whichever_way_their_lines_run(tmp_path: Path):
-    """Along x at 20 m/s, 1 m to the right of its lane, and a lane offset to the left meanwhile."""
+def test_a_car_crosses_roads_with_either_line_direction(tmp_path: Path):
+    """Along x at 20 m/s, 1 m to the right of its lane.
+
+    A lane offset to the left meanwhile.
+    """
     shift = (
         '<LateralAction><LaneOffsetAction continuous="false"><LaneOffsetActionDynamics '
         'dynamicsShape="sinusoidal" maxLateralAcc="0.08"/><LaneOffsetTarget>'
@@ -154,10 +159,10 @@ def test_a_car_goes_on_from_road_to_road_whichever_way_their_lines_run(tmp_path:
         ),
     ],
 )
-def test_who_is_beside_another_stays_so_whichever_way_lines_run(
+def test_lateral_distance_holds_with_either_line_direction(
     tmp_path: Path, action: str, aside: float
 ):
-    """B drives 20 m ahead, 0.5 m to the right of its lane's centre."""
+    """B drives 20 m ahead, 0.5 m right of its lane's centre."""
     play = player(
         tmp_path,
         CHAIN,
@@ -177,7 +182,7 @@ def test_who_is_beside_another_stays_so_whichever_way_lines_run(
 def test_clearance_is_looked_for_over_the_ends_of_roads(
     tmp_path: Path, forward: float, lanes: tuple, clear: bool
 ):
-    """B is 140 m ahead of A in its lane, on the road whose line comes the other way."""
+    """B is 140 m ahead of A in its lane, on the opposite road."""
     play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(lane("1", 50, 1)),))
     play.begin()
     condition = RelativeClearanceCondition(
@@ -192,7 +197,10 @@ def test_clearance_is_looked_for_over_the_ends_of_roads(
 
 
 def test_distances_go_over_the_ends_of_roads(tmp_path: Path):
-    """B is 200 m ahead of A, on the third road, and comes a RelativeLanePosition to stand there."""
+    """B is 200 m ahead of A, on the third road.
+
+    It is placed there by a RelativeLanePosition.
+    """
     ahead = '<RelativeLanePosition entityRef="A" dLane="0" ds="200"/>'
     play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(ahead),))
     play.begin()
@@ -208,7 +216,7 @@ def test_distances_go_over_the_ends_of_roads(tmp_path: Path):
 
 @pytest.fixture(scope="module")
 def grid(tmp_path_factory: pytest.TempPathFactory) -> Tuple[str, Network]:
-    """Nine junctions, 80 m apart, with two lanes each way."""
+    """Write nine junctions, 80 m apart, with two lanes each way."""
     folder = tmp_path_factory.mktemp("grid")
     arguments = ["--grid", "--grid.number", "3", "--grid.length", "80", "--default.lanenumber", "2"]
     arguments += ["--no-turnarounds", "true", "--opendrive-output", str(folder / "grid.xodr")]
@@ -217,7 +225,7 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Tuple[str, Network]:
 
 
 def road_of(text: str, x: float, y: float, heading: float) -> str:
-    """The id of the straight road that begins near a place with a heading."""
+    """Return the id of the straight road at a place with a heading."""
     for found in re.finditer(r'<road name="" length="[\d.]+" id="(\d+)".*?</road>', text, re.S):
         s = re.search(r'x="([-\d.]+)" y="([-\d.]+)" hdg="([-\d.]+)"', found.group(0))
         near = math.hypot(float(s.group(1)) - x, float(s.group(2)) - y) < 16.0
@@ -229,8 +237,10 @@ def road_of(text: str, x: float, y: float, heading: float) -> str:
 def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
     tmp_path: Path, grid: Tuple[str, Network]
 ):
-    """From the right lane over the middle junction to the left, which only the left lane does, and
-    to the right at the next, which only the right lane does."""
+    """From the right lane left at the middle junction, then right.
+
+    Only the left lane turns left, and only the right lane turns right.
+    """
     text, network = grid
     first = road_of(text, 0, 80, 0)
     second = road_of(text, 80, 80, math.pi / 2)
@@ -242,7 +252,7 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
     assert play.notes == []
     assert play.entities["A"].anchor.road == third and play.entities["A"].anchor.lane == -2
     assert np.abs(np.hypot(*np.diff(found[:, :2], axis=0).T) / 0.01 - 10.0).max() < 0.2
-    # In the middle of SUMO's lanes, but where it changes them.
+    # In the middle of SUMO's lanes, except during lane changes.
     lanes = [network.lane_at(x, y) for x, y in found[::20, :2]]
     assert all(lanes)
     edges = [each.edge for each in lanes if not each.internal]
@@ -250,7 +260,10 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
 
 
 def test_a_closed_route_leads_round_and_round(tmp_path: Path, grid: Tuple[str, Network]):
-    """Around the block at the lower left, once and a half; straight on turns less."""
+    """Around the block at the lower left, once and a half.
+
+    Straight on turns less.
+    """
     text, network = grid
     first, across = road_of(text, 0, 0, 0), road_of(text, 80, 80, math.pi)
     ways = route(lane(first, 40, -1), lane(across, 30, -1), closed="true")
@@ -263,10 +276,8 @@ def test_a_closed_route_leads_round_and_round(tmp_path: Path, grid: Tuple[str, N
     assert {each for each in edges if not each.startswith(":")} == set(block)
 
 
-def test_who_is_behind_a_junction_is_as_far_away_as_who_is_ahead(
-    tmp_path: Path, grid: Tuple[str, Network]
-):
-    """A follows B over a junction, whose links lead forwards alone."""
+def test_distance_over_a_junction_is_the_same_both_ways(tmp_path: Path, grid: Tuple[str, Network]):
+    """A follows B over a junction with links only in driving direction."""
     text, _ = grid
     first, last = road_of(text, 0, 80, 0), road_of(text, 80, 80, 0)
     keep = (
@@ -293,7 +304,7 @@ def test_who_is_behind_a_junction_is_as_far_away_as_who_is_ahead(
 
 
 def test_velocities_over_roads_whose_lines_run_against_each_other(tmp_path: Path):
-    """Both drive along x, B on the road whose s falls."""
+    """Both drive along x, B on the road with falling s."""
     play = player(
         tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)), speed(20)), B=(to(lane("1", 50, 1)), speed(12))
     )
@@ -317,7 +328,10 @@ ENDING = (
 
 
 def test_a_lane_without_a_link_ends_where_others_have_one(tmp_path: Path):
-    """The inner lane ends after 50 m; what follows with its number is the outer one."""
+    """The inner lane ends after 50 m.
+
+    The outer lane has its number afterwards.
+    """
     play = player(
         tmp_path,
         ENDING,
@@ -333,7 +347,7 @@ def test_a_lane_without_a_link_ends_where_others_have_one(tmp_path: Path):
 
 
 def test_a_link_to_a_place_within_a_road_leads_nowhere(tmp_path: Path):
-    """As those of virtual junctions."""
+    """Links as in virtual junctions."""
     text = CHAIN.replace('elementId="1" contactPoint="end"', 'elementId="1" elementS="9"')
     play = player(tmp_path, text, 5.0, A=(to(lane("0", 10)), speed(20)))
     assert driven(play, "A")[-1, 0] == pytest.approx(100.0)

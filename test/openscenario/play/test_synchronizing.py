@@ -1,4 +1,4 @@
-"""Meetings, weather, lamps, and places on trajectories come as the scenario says."""
+"""Synchronised arrivals, weather, lamps, and places on trajectories."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_two_meet_at_their_places(tmp_path: Path, final: str, expected: float):
     assert np.abs(np.diff(speeds))[1:].max() < 0.06
 
 
-def test_who_meets_follows_a_master_that_changes_its_speed(tmp_path: Path):
-    """B slows from 20 to 10 m/s in 5 s, and is at its place after 17.5 s."""
+def test_synchronising_follows_a_master_that_changes_its_speed(tmp_path: Path):
+    """B slows from 20 to 10 m/s in 5 s, and arrives after 17.5 s."""
     action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), "")
     rows = cars((lane(10), speed(12), action), (lane(100), speed(20), speed(10, 5)))
     player = made(tmp_path, rows, after(17.5))
@@ -67,7 +67,7 @@ ENVIRONMENT = (
 
 
 def test_weather_and_time_of_day(tmp_path: Path):
-    """The time of day runs where it is animated, and stands where it is not."""
+    """The time of day runs if animated, else it stands."""
     later = of_value('<TimeOfDayCondition dateTime="2026-06-21T18:30:04" rule="greaterOrEqual"/>')
     rows = cars((lane(10),), (lane(100),))
     player = ended(made(tmp_path, ENVIRONMENT.format("true") + rows, later))
@@ -100,7 +100,7 @@ GRIP = '<RoadCondition frictionScaleFactor="{}"/>'
 def test_tyres_feel_the_more_slippery_of_road_and_weather(
     tmp_path: Path, environments: Tuple[str, ...], weather: str
 ):
-    """What an environment does not speak of stays as it is."""
+    """Values that an environment does not specify stay."""
     actions = "".join(
         f'<GlobalAction><EnvironmentAction><Environment name="e">{each}</Environment>'
         "</EnvironmentAction></GlobalAction>"
@@ -170,7 +170,7 @@ def test_a_place_on_a_trajectory_is_beside_it(tmp_path: Path):
         made(tmp_path, cars((lane(10),), (far,)), after(1)).begin()
 
 
-def test_who_waits_on_a_trajectory_stands_until_it_is_time(tmp_path: Path):
+def test_an_entity_waits_on_a_trajectory_until_its_time(tmp_path: Path):
     """10 m in 2 s, 3 s of rest, 10 m in 1 s."""
     points = ((0, 50), (2, 60), (3, 60), (5, 60), (6, 70))
     vertices = "".join(

@@ -1,4 +1,7 @@
-"""Trajectories are the curves that their shapes say, and are followed by their times or a speed."""
+"""Trajectories have the curves of their shapes, and are followed.
+
+By their times or by a speed.
+"""
 
 from __future__ import annotations
 
@@ -70,13 +73,16 @@ def test_a_clothoid_turns_by_the_integral_of_its_curvature():
         (given.Nurbs(HERE, 4, (), ()), "needs 4 knots"),
     ],
 )
-def test_what_is_no_path_is_said(shape: object, said: str):
+def test_trajectories_without_a_path_are_refused(shape: object, said: str):
     with pytest.raises(InputError, match=said):
         made(shape)
 
 
 def driven(time_reference: object, points: tuple, speed: float = 0.0) -> list:
-    """x, y and speed each 0.1 s of an entity that follows a polyline from 1 s on."""
+    """Return x, y and speed each 0.1 s along a polyline.
+
+    The entity follows it from 1 s on.
+    """
     body = ExternalObjectReference(HERE, "thing")
     entity = Entity(ScenarioObject(HERE, "A", body))
     mover = Mover(entity, Roads({}))

@@ -1,4 +1,4 @@
-"""Expressions of OpenSCENARIO, and what is none."""
+"""Expressions of OpenSCENARIO, valid and invalid."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_an_expression_has_the_value_of_its_formula(text: str, value: object):
         ("9" * 3000, "longer than 2000"),
     ],
 )
-def test_what_is_no_expression_is_said(text: str, said: str):
+def test_invalid_expressions_are_explained(text: str, said: str):
     with pytest.raises(ValueError) as raised:
         evaluate(text, PARAMETERS)
     assert said in str(raised.value)

@@ -1,4 +1,4 @@
-"""Scenarios of others are read whole, and what is wrong in a file is named by line and element."""
+"""Foreign scenarios are read wholly; errors name line and element."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOREIGN = Path(__file__).parents[1] / "foreign"
 
 
 def foreign(folder: Path, minor: int, *changes: tuple[str, str]) -> Path:
-    """A file by scenariogeneration, each of the changes made to its first place."""
+    """Copy a file by scenariogeneration with changes, each at its first match."""
     text = (FOREIGN / f"scenario_1_{minor}.xosc").read_text()
     for old, new in changes:
         assert old in text
@@ -73,12 +73,15 @@ def test_parameters_reach_expressions_conditions_and_catalogues():
     [
         ({"Speed": "3"}, "declares no parameter 'Speed'; there are"),
         ({"Ego_InitSpeed_Ve0_kph": "61"}, "must be lessOrEqual 60"),
-        ({"Ego_InitSpeed_Ve0_kph": "fast"}, "no finite number"),
+        ({"Ego_InitSpeed_Ve0_kph": "fast"}, "must be a finite number"),
         ({"CutOutVehicle_RelativeTargetLane": "0"}, "must be equalTo 1 or equalTo -1"),
         ({"CutOutVehicle_RelativeTargetLane": "0.5"}, "int is a whole number from"),
-        ({"TargetBlocking_Model": "car"}, "asks for 'car' of pedestrian_catalog"),
-        ({"TargetBlocking_Catalog": "cars"}, "asks for the catalogue 'cars'; there are"),
-        ({"TargetBlocking_Catalog": "controller_catalog"}, "asks for 'pedestrian' of controller"),
+        ({"TargetBlocking_Model": "car"}, "entry 'car' not found in pedestrian_catalog"),
+        ({"TargetBlocking_Catalog": "cars"}, "catalogue 'cars' not found; there are"),
+        (
+            {"TargetBlocking_Catalog": "controller_catalog"},
+            "entry 'pedestrian' not found in controller",
+        ),
     ],
 )
 def test_values_that_a_scenario_cannot_have_are_said(given: dict, said: str):
@@ -90,7 +93,7 @@ def test_values_that_a_scenario_cannot_have_are_said(given: dict, said: str):
 
 @pytest.mark.parametrize("minor", range(4))
 def test_files_of_every_revision_by_scenariogeneration_are_read(minor: int, tmp_path: Path):
-    """Its names of each revision become 1.3's: priorities, distances, curvatures."""
+    """Names of each revision become 1.3's: priorities, distances, curvatures."""
     document = read_scenario(foreign(tmp_path, minor))
     assert document.revision == f"1.{minor}" and document.parameters == {"speed": "20"}
     events = document.scenario.storyboard.stories[0].acts[0].groups[0].maneuvers[0].events
@@ -107,23 +110,31 @@ def test_files_of_every_revision_by_scenariogeneration_are_read(minor: int, tmp_
     ("old", "new", "said"),
     [
         ('dLane="1"', 'dlane="1"', "unknown attribute dlane; did you mean 'dLane'?"),
-        ("<SpeedAction>", "<SpeedAktion>", "is no action of <LongitudinalAction>; did you mean"),
+        (
+            "<SpeedAction>",
+            "<SpeedAktion>",
+            "is not an action of <LongitudinalAction>; did you mean",
+        ),
         ('<EntityRef entityRef="Target"/>', '<EntityRef entityRef="Tarjet"/>', "did you mean 'T"),
         ('conditionEdge="rising"', 'conditionEdge="up"', "there are falling, none, rising, ris"),
         ('laneId="-3"', 'laneId="-3.5"', "whole number; round() makes one"),
-        ('value="$speed"', 'value="$sped"', "no parameter; did you mean 'speed'?"),
+        ('value="$speed"', 'value="$sped"', "not a parameter; did you mean 'speed'?"),
         ('value="$speed"', 'value="${$speed / 0}"', "which divides by zero"),
         ('value="$speed"', 'value="${$speed"', "without its closing brace"),
-        ('storyboardElementRef="action0"', 'storyboardElementRef="action"', "has no action 'act"),
+        (
+            'storyboardElementRef="action0"',
+            'storyboardElementRef="action"',
+            "action 'action' not found",
+        ),
         ('storyboardElementType="action"', 'storyboardElementType="actor"', "did you mean 'act"),
         ('freespace="true"', "", "has no freespace"),
-        ('filepath="road.xodr"', 'filepath="roads.xodr"', "where no file is"),
-        ('revMinor="3"', 'revMinor="4"', "says revision 1.4; 1.0 to 1.3 are read"),
+        ('filepath="road.xodr"', 'filepath="roads.xodr"', "roads.xodr not found"),
+        ('revMinor="3"', 'revMinor="4"', "revision 1.4 is not supported; 1.0 to 1.3 are"),
         ('delay="0.0"', 'delay="-1"', "at least 0"),
         ('delay="0.0"', 'delay="inf"', "finite number"),
     ],
 )
-def test_what_is_wrong_is_named_by_line(old: str, new: str, said: str, tmp_path: Path):
+def test_errors_are_named_by_line(old: str, new: str, said: str, tmp_path: Path):
     changes = [(old, new)]
     if new == "<SpeedAktion>":
         changes.append(("</SpeedAction>", "</SpeedAktion>"))
@@ -151,7 +162,7 @@ def test_an_action_that_is_not_modelled_keeps_its_line(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("<OpenDRIVE/>", "no OpenSCENARIO file; its root is <OpenDRIVE>"),
+        ("<OpenDRIVE/>", "not an OpenSCENARIO file; its root is <OpenDRIVE>"),
         ("<OpenSCENARIO>", "malformed XML"),
         ("<OpenSCENARIO/>", "has no <FileHeader>"),
         (

@@ -1,5 +1,7 @@
-"""Recorded traffic comes back as it was recorded: SUMO's own FCD output, a CSV file with other
-names, and the layout of drone recordings; the ego leaves its recorded self."""
+"""Recorded traffic is reproduced: FCD, CSV and drone recordings.
+
+SUMO's own FCD output and a CSV file with other names; the ego leaves its recorded track.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def written(*words: object) -> int:
 
 
 def played(path: Path) -> Dict[str, List[Tuple[float, float, float, float, float]]]:
-    """t, x, y, heading and speed of everybody, each 0.1 s."""
+    """Return t, x, y, heading and speed of all entities each 0.1 s."""
     document = read_scenario(path)
     assert all("ObjectController" in line for line in uncarried(document.scenario, "Ego"))
     play, found = Player(document), {}
@@ -82,7 +84,10 @@ def test_sumos_own_recording_is_driven_again(tmp_path: Path):
 
 
 def test_a_csv_file_may_have_names_of_its_own(tmp_path: Path):
-    """A car at 10 m/s along y, and a person who stands; the ego hands over after 2 s."""
+    """A car at 10 m/s along y, and a standing person.
+
+    The ego hands over after 2 s.
+    """
     rows = ["Frame time,obj,px,py,cls"]
     for i in range(51):
         rows += [f"{i / 10},car 1,3,{i}", f"{i / 10},p,8,20"]
@@ -110,8 +115,11 @@ RECORDING = (
 
 
 def drone(folder: Path) -> Path:
-    """A lorry in the right lane of those who drive along x, a car in the outer one of the others,
-    who comes after 2 s."""
+    """Write a recording with a lorry and an oncoming car.
+
+    The lorry is in the right lane along x, the car in the outer lane of the other direction, from 2
+    s on.
+    """
     rows = [f"{i + 1},1,{i},26.25,12,2.5,25,0,6\n" for i in range(101)]
     rows += [f"{i + 1},2,{400 - 1.2 * i},9.6,4.8,1.8,-30,0,2\n" for i in range(50, 101)]
     (folder / "07_tracks.csv").write_text(TRACKS + "".join(rows))
@@ -145,8 +153,10 @@ def test_a_drones_recording_has_the_road_of_its_markings(tmp_path: Path):
 
 
 def test_a_recording_may_begin_between_two_rows(tmp_path: Path):
-    """The ego is there from the beginning, where it is between both; a car that is parked stays,
-    though its places are 5 mm apart."""
+    """The ego is interpolated from the beginning; a parked car stays.
+
+    Though its places are 5 mm apart.
+    """
     rows = ["time,id,x,y"]
     for i in range(11):
         rows += [f"{i / 2},a,{10 * i},0", f"{i / 2},parked,{30 + 0.005 * (i % 2)},5"]
@@ -165,7 +175,7 @@ def test_a_recording_may_begin_between_two_rows(tmp_path: Path):
     assert (parked.x, parked.speed) == (before, 0.0)
 
 
-def test_who_stands_on_a_motorway_looks_the_way_it_is_driven(tmp_path: Path):
+def test_standing_vehicles_on_a_motorway_have_its_direction(tmp_path: Path):
     path = drone(tmp_path)
     standing = "".join(f"{i},3,200,9.6,4.8,1.8,0,0,2\n" for i in range(1, 102))
     path.write_text(path.read_text() + standing)
@@ -184,17 +194,25 @@ def test_who_stands_on_a_motorway_looks_the_way_it_is_driven(tmp_path: Path):
     [
         (("frame,id", "frame,number"), (), "has no column 'id'; there are frame, number, x,"),
         (("26.25,12,2.5", "26.25,twelve,2.5"), (), "2: has width='twelve', which must be a finite"),
-        (None, ("--ego", "9"), "--ego: nobody is named '9'; there are 1, 2"),
+        (None, ("--ego", "9"), "--ego: '9' not found in the recording; there are 1, 2"),
         (None, ("--ego", "1", "--hand-over", "99"), "--hand-over: 99 s is not from 0.04 s on"),
-        (None, ("--begin", "80", "--end", "70"), "--begin: 80 s to 70 s is no part of the"),
-        (None, ("--begin", "80", "--end", "90"), "--begin: nobody is there from 80 s to 90 s"),
-        (None, ("--hand-over", "2"), "--hand-over: is of the ego; --ego says who that is"),
+        (None, ("--begin", "80", "--end", "70"), "--begin: 80 s to 70 s is not within the"),
+        (
+            None,
+            ("--begin", "80", "--end", "90"),
+            "--begin: the recording is empty from 80 s to 90 s",
+        ),
+        (
+            None,
+            ("--hand-over", "2"),
+            "--hand-over: needs --ego, the name of the ego in the recording",
+        ),
         (None, ("--columns", "x=y"), "--columns: is for csv"),
         (("1,25,-1,8.5;12.5;16.5,21.5;25.5;29.5", ""), (), "07_recordingMeta.csv: has no rows"),
         (("101,1,", "100,1,"), (), "1 is at two places at one time"),
     ],
 )
-def test_what_is_wrong_is_named(
+def test_errors_are_named(
     tmp_path: Path, change: Tuple[str, str], words: Tuple[str, ...], said: str, capsys
 ):
     path = drone(tmp_path)

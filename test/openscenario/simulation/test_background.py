@@ -1,4 +1,4 @@
-"""Traffic around entities: SUMO's vehicles come, stay around and go as TrafficActions say."""
+"""Background traffic by TrafficActions: SUMO's vehicles appear and disappear."""
 
 from __future__ import annotations
 
@@ -73,7 +73,10 @@ def when(seconds: float) -> str:
 
 
 def scenario(folder: Path, first: str, stopped: str = "", end: float = 15.0) -> Path:
-    """Ego at 500 m with 20 m/s; ``stopped`` names what ends at 5 s."""
+    """Write a scenario with Ego at 500 m and 20 m/s.
+
+    ``stopped`` names traffic that ends at 5 s.
+    """
     (folder / "roads.xodr").write_text(ROADS)
     path = folder / "traffic.xosc"
     event = action(stopped or "nothing", "<TrafficStopAction/>")
@@ -96,7 +99,7 @@ def scenario(folder: Path, first: str, stopped: str = "", end: float = 15.0) -> 
 
 
 def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
-    """The states of a run in which Ego keeps its speed, without Ego."""
+    """Return the states of a run without Ego, which keeps its speed."""
     document = read_scenario(path)
     made = prepare(document, "Ego", folder / "made", folder / "cache")
     player, demand = Player(document, PlayOptions("Ego")), read_source(str(made.demand))
@@ -149,16 +152,19 @@ def test_a_swarm_stays_around_its_entity(tmp_path: Path):
             continue
         middle = 500.0 + SPEED * time + 20.0
         assert len(state) == pytest.approx(8, abs=1)
-        # Looked at once a second, in which who comes the other way moves by 45 m.
+        # Updated once a second, during which oncoming vehicles move by 45 m.
         assert np.abs(state.position[:, 0] - middle).max() < 250.0
         assert {round(math.cos(yaw)) for yaw in state.yaw} == {-1, 1}
-    # Nobody is looked after any more.
+    # The swarm is no longer updated.
     assert np.abs(found[-1].position[:, 0] - 500.0 - SPEED * 15.0).max() > 250.0
 
 
 @pytest.mark.not_quick
 def test_a_source_sends_and_a_sink_takes(tmp_path: Path):
-    """One each 2 s from 100 m on, at 10 m/s, until 5 s; the sink is at 200 m."""
+    """One each 2 s from 100 m on, at 10 m/s, until 5 s.
+
+    The sink is at 200 m.
+    """
     source = (
         f'<TrafficSourceAction radius="8" rate="0.5" speed="10">{at(100)}{WHO}'
         "</TrafficSourceAction>"
@@ -178,12 +184,12 @@ def test_a_source_sends_and_a_sink_takes(tmp_path: Path):
     assert len(found[-1]) == 0
 
 
-def test_what_is_not_looked_at_is_said_before_the_start(tmp_path: Path):
+def test_ignored_elements_are_listed_before_the_start(tmp_path: Path):
     source = f'<TrafficSourceAction radius="5" rate="1">{at(100)}{WHO}</TrafficSourceAction>'
     found = read_scenario(scenario(tmp_path, action("in", source))).scenario
     said = "\n".join(uncarried(found, "Ego"))
-    assert "<TrafficSourceAction> brings nobody by kinematics alone" in said
-    assert "has controllers and roles, which are not looked at" in said
+    assert "<TrafficSourceAction> adds no traffic by kinematics alone" in said
+    assert "has controllers and roles, which are ignored" in said
     assert "kinematics" not in "\n".join(uncarried(found, "Ego", True))
     lights = (
         '<Private entityRef="Ego"><PrivateAction><AppearanceAction><LightStateAction><LightType>'
@@ -191,18 +197,18 @@ def test_what_is_not_looked_at_is_said_before_the_start(tmp_path: Path):
         "</LightStateAction></AppearanceAction></PrivateAction></Private>"
     )
     shown = uncarried(read_scenario(scenario(tmp_path, lights)).scenario, "Ego", True)
-    assert shown[0].endswith("<LightStateAction> shows nothing of Ego, whose model has own lamps")
+    assert shown[0].endswith("<LightStateAction> has no effect on Ego: its model has its own lamps")
 
 
-def test_traffic_of_nobody_is_named(tmp_path: Path):
+def test_traffic_without_types_is_refused(tmp_path: Path):
     source = f'<TrafficSourceAction radius="5" rate="1">{at(100)}</TrafficSourceAction>'
     path = scenario(tmp_path, action("in", source))
-    with pytest.raises(InputError, match=r"traffic.xosc:\d+: says not of whom"):
+    with pytest.raises(InputError, match=r"traffic.xosc:\d+: needs a <TrafficDefinition>"):
         prepare(read_scenario(path), "Ego", tmp_path / "made", tmp_path / "cache")
 
 
 def area(corners: str, *lengths: float) -> str:
-    """Four vehicles of some lengths in an area."""
+    """Return four vehicles of some lengths in an area."""
     vehicle = CAR[CAR.index("<Vehicle") : CAR.index("</ScenarioObject>")]
     entries = "".join(
         '<EntityDistributionEntry weight="1"><ScenarioObjectTemplate>'

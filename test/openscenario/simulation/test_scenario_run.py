@@ -1,5 +1,4 @@
-"""Scenarios beside SUMO: what a simulator is shown is what the kinematic player has, at the time at
-which it is shown."""
+"""Scenarios beside SUMO: simulators show the kinematic player's state in time."""
 
 from __future__ import annotations
 
@@ -37,14 +36,20 @@ needs_alks = pytest.mark.skipif(not ALKS.is_dir(), reason=absent(ALKS))
 
 
 def braking(time: float, speed: float) -> Tuple[float, float]:
-    """Way and speed of an ego that brakes with 1 m/s2 from 1 s to 2 s."""
+    """Return way and speed of an ego that brakes from 1 to 2 s.
+
+    With 1 m/s2.
+    """
     since = min(max(time - 1.0, 0.0), 1.0)
     way = speed * time - 0.5 * since**2 - max(time - 2.0, 0.0)
     return way, speed - since
 
 
 def short_cut_in(folder: Path) -> Path:
-    """The regulation's cut-in with 2 s before it and 1 s after it instead of 10 s each."""
+    """Write the regulation's cut-in, shortened.
+
+    With 2 s before it and 1 s after it instead of 10 s each.
+    """
     text = next(ALKS.glob("alks_scenario_4_4_1_*.xosc")).read_text(encoding="utf-8-sig")
     for before, after in (
         ("(-10.0 *", "(-2.0 *"),
@@ -59,7 +64,7 @@ def short_cut_in(folder: Path) -> Path:
 
 
 @needs_alks
-def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
+def test_the_shown_state_is_the_scenarios_at_that_time(tmp_path: Path):
     document = read_scenario(short_cut_in(tmp_path))
     assert document.roads is not None
     network = Network.read(import_map(document.roads, tmp_path, "roads", MAP).net)
@@ -99,7 +104,7 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         shown[1] = run.first([ego(0.0)])
         n = 0
         while not ends:
-            # As a simulator says it: the first vehicle of traffic has the number 0.
+            # As a simulator reports it: the first vehicle of traffic has the number 0.
             touched = {"Ego": ["traffic_0", "kerb"]} if n >= 4 else {}
             shown[n + 2] = run.step([ego(n * TIME_STEP)], touched)
             n += 1
@@ -168,7 +173,7 @@ def seen(ego: EgoState) -> Seen:
     return Seen(ego.centre[0] + REAR_AXLE_X, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
 
 
-def test_roads_that_say_where_on_earth_they_are_stay_in_their_own_axes(tmp_path: Path):
+def test_georeferenced_roads_stay_in_their_own_axes(tmp_path: Path):
     lane = '<lane id="{}" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
     (tmp_path / "a.xodr").write_text(
         '<OpenDRIVE><header revMajor="1" revMinor="6"><geoReference>+proj=utm +zone=32'
@@ -183,7 +188,10 @@ def test_roads_that_say_where_on_earth_they_are_stay_in_their_own_axes(tmp_path:
 
 
 def test_an_ego_goes_on_as_it_was_seen():
-    """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s; from 0.5 m/s it stands after 0.025 m."""
+    """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s.
+
+    From 0.5 m/s it stands after 0.025 m.
+    """
     track = EgoTrack(REAR_AXLE_X)
     state = EgoState("Ego", (0.0, 0.0), 0.0, 10.5, 0.0, 4.6, 1.8, 1.5)
     track.observe(0.0, state)

@@ -1,4 +1,4 @@
-"""Actions of Init take effect together, in whatever order the file has them."""
+"""Actions of Init take effect together, in any order of the file."""
 
 from __future__ import annotations
 

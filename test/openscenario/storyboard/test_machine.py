@@ -1,4 +1,4 @@
-"""The storyboard's states over time, with actions that last as long as they say."""
+"""States of the storyboard over time, with actions of fixed durations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def at(time: float) -> str:
 
 
 def fast(rule: str = "any") -> str:
-    """Whether cars are faster than 1 m/s."""
+    """Return the condition that cars are faster than 1 m/s."""
     return (
         f'<ByEntityCondition><TriggeringEntities triggeringEntitiesRule="{rule}">'
         '<EntityRef entityRef="A"/><EntityRef entityRef="B"/></TriggeringEntities>'
@@ -58,7 +58,7 @@ def trigger(*groups: str, kind: str = "Start") -> str:
 
 
 def event(name: str, start: str, seconds: float, priority: str = "parallel", most: int = 1) -> str:
-    """An event with an action that lasts some seconds."""
+    """Return an event with an action that lasts some seconds."""
     return (
         f'<Event name="{name}" priority="{priority}" maximumExecutionCount="{most}">'
         f'<Action name="{name}_action"><PrivateAction><LongitudinalAction><SpeedAction>'
@@ -95,7 +95,7 @@ class Lasting:
 
 
 class Seconds:
-    """A world of time and of two cars' speeds over it."""
+    """World of time and of two cars' speeds over it."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -121,7 +121,7 @@ class Seconds:
 
 
 class Run:
-    """A storyboard that ran to its end; ``log`` has each transition: time, element, name."""
+    """Finished storyboard; ``log`` has each transition: time, element, name."""
 
     def __init__(self, folder: Path, acts: str, stop: str = "", **speeds: list) -> None:
         path = folder / "scenario.xosc"
@@ -159,7 +159,7 @@ def test_all_of_a_story_starts_and_ends_around_its_action(tmp_path: Path):
     assert run.end == 3.0
 
 
-def test_what_an_end_sets_off_starts_at_the_same_time(tmp_path: Path):
+def test_an_end_triggers_a_start_at_the_same_time(tmp_path: Path):
     ended = condition(STATE.format("action", "a_action", "completeState"), "rising")
     later = condition(STATE.format("event", "a", "endTransition"), "rising", delay=1.5)
     run = Run(
@@ -210,7 +210,10 @@ def test_events_and_groups_run_as_often_as_they_may(tmp_path: Path):
 
 
 def test_an_edge_needs_a_value_before_it(tmp_path: Path):
-    """True from the first time on, a condition does not rise; it does after it was false."""
+    """True from the first time on, a condition does not rise.
+
+    It does after it was false.
+    """
     speeds = [(0.0, 5.0), (1.0, 0.0), (2.0, 5.0), (3.0, 0.0)]
     run = Run(
         tmp_path,
@@ -231,7 +234,10 @@ def test_an_edge_needs_a_value_before_it(tmp_path: Path):
 
 
 def test_a_delay_looks_at_the_value_of_before(tmp_path: Path):
-    """True from 1 to 1.5 s: with a delay of 2 s from 3 to 3.5 s, whatever holds then."""
+    """True from 1 to 1.5 s: with a delay of 2 s from 3 to 3.5 s.
+
+    Independent of the present value.
+    """
     speeds = [(1.0, 5.0), (1.5, 0.0)]
     run = Run(
         tmp_path,

@@ -1,4 +1,4 @@
-"""Files of variations: how many scenarios, which values, what is refused."""
+"""Files of variations: number of scenarios, values, refused files."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_each_value_is_combined_with_each_the_last_fastest(tmp_path: Path):
     ]
 
 
-def test_what_the_scenarios_constraints_refuse_is_left_out(tmp_path: Path):
+def test_variations_against_constraints_are_left_out(tmp_path: Path):
     path = file(tmp_path, SINGLE.format("v", RANGE.format(1, 2, 6)) + SINGLE.format("w", SET))
     variations = read_variations(path)
     assert variations.count == 10
@@ -176,7 +176,7 @@ def test_one_seed_draws_the_same_whichever_others_are_drawn(tmp_path: Path):
         ),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, body: str, said: str):
+def test_errors_are_named(tmp_path: Path, body: str, said: str):
     with pytest.raises(InputError, match=r"variation\.xosc:1: ") as error:
         read_variations(file(tmp_path, body))
     assert said in str(error.value)
@@ -211,7 +211,7 @@ def test_a_number_is_asked_for(tmp_path: Path):
     ],
 )
 def test_the_regulations_variations_are_counted_and_read(key: str, count: int):
-    """The counts are the products of the numbers of values in the files, by hand."""
+    """The counts are products of the numbers of values, by hand."""
     variations = read_variations(next(ALKS.glob(f"alks_scenario_{key}_*.xosc")))
     assert variations.count == count
     number, parameters = next(variations.all())

@@ -1,4 +1,4 @@
-"""What triggers wait for."""
+"""Conditions of triggers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class CollisionCondition(Element):
 
 @dataclass(frozen=True)
 class TimeHeadwayCondition(Element):
-    """``along_route`` is 1.0's word for the coordinate system road."""
+    """Time headway; ``along_route`` is 1.0's word for the coordinate system road."""
 
     entity_ref: str
     freespace: bool
@@ -143,7 +143,7 @@ class RelativeDistanceCondition(Element):
 
 @dataclass(frozen=True)
 class RelativeLaneRange(Element):
-    """None is no limit."""
+    """Range of relative lanes; None means unlimited."""
 
     lowest: Optional[int] = part(None, tag="from")
     highest: Optional[int] = part(None, tag="to")
@@ -279,7 +279,7 @@ class ByValueCondition(Element):
 
 @dataclass(frozen=True)
 class Condition(Element):
-    """``delay`` in s."""
+    """Named condition with its edge and ``delay`` in s."""
 
     name: str
     condition_edge: Edge
@@ -289,13 +289,13 @@ class Condition(Element):
 
 @dataclass(frozen=True)
 class ConditionGroup(Element):
-    """True where all of its conditions are."""
+    """Conjunction: true if all of its conditions are."""
 
     conditions: Tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
 class Trigger(Element):
-    """True where one of its groups is; never without groups."""
+    """Disjunction: true if one of its groups is; never without groups."""
 
     groups: Tuple[ConditionGroup, ...] = ()

@@ -1,4 +1,4 @@
-"""A scenario as a whole: roads, entities, storyboard and what is declared."""
+"""Whole scenario: roads, entities, storyboard and declarations."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class CatalogLocations(Element):
 
 @dataclass(frozen=True)
 class Scenario(Element):
-    """A concrete scenario, whose parameters have their values."""
+    """Concrete scenario: all parameters have values."""
 
     TAG = "OpenSCENARIO"
     header: FileHeader

@@ -1,8 +1,8 @@
-"""What all elements of a scenario share, and how a class says where its fields stand in the XML.
+"""Base class of all elements, and the mapping of fields to XML.
 
 A class is the schema of its element: a field of a simple type is an attribute of the same name in
 camel case, a field of another such class is a child, a tuple of them children in any number, a
-union a choice. ``part`` says what differs.
+union a choice. ``part`` declares exceptions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 @dataclass(frozen=True)
 class Source:
-    """Where something stands: file and line."""
+    """Position in a file: file and line."""
 
     path: Path
     line: int
@@ -36,8 +36,11 @@ def part(
     low: Optional[float] = None,
     text: bool = False,
 ) -> Any:
-    """A field whose child is called ``tag`` instead of by its class (an attribute: instead of by
-    the field's name), whose children stand in an element ``within`` (with a question mark behind
-    it: or directly), whose number is at least ``low``, or that is the element's ``text``."""
+    """Return a field with an exceptional mapping to XML.
+
+    ``tag`` names the child instead of its class (or the attribute instead of the field); ``within``
+    is an element around the children (optional with a question mark behind it); ``low`` is the
+    least value; ``text`` maps the field to the element's text.
+    """
     metadata = {"tag": tag, "within": within, "low": low, "text": text}
     return field(default=default, metadata=metadata)

@@ -1,4 +1,4 @@
-"""Entities and what they are: vehicles, pedestrians, objects, controllers, selections."""
+"""Entities: vehicles, pedestrians, objects, controllers, selections."""
 
 from __future__ import annotations
 
@@ -57,8 +57,10 @@ class Properties(Element):
 
 @dataclass(frozen=True)
 class Center(Element):
-    """Of the box, from the entity's reference point, which is a vehicle's rear axle on the
-    ground."""
+    """Centre of the box relative to the entity's reference point.
+
+    A vehicle's reference point is its rear axle on the ground.
+    """
 
     x: float
     y: float

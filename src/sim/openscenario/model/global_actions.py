@@ -1,4 +1,4 @@
-"""What happens to all: environment, entities, signals, parameters and variables."""
+"""Global actions: environment, entities, signals, parameters and variables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class Fog(Element):
 
 @dataclass(frozen=True)
 class Precipitation(Element):
-    """``intensity`` is 1.0's, 0 to 1; ``precipitation_intensity`` is in mm/h."""
+    """Precipitation.
+
+    ``intensity`` is 1.0's, 0 to 1; ``precipitation_intensity`` is in mm/h.
+    """
 
     precipitation_type: Literal["dry", "rain", "snow"]
     intensity: Optional[float] = part(None, low=0.0)
@@ -172,6 +175,6 @@ GlobalAction = Union[
 
 @dataclass(frozen=True)
 class NotModelled(Element):
-    """An action of the standard that has no class here; ``tag`` is its element."""
+    """Action of the standard without a class here; ``tag`` is its element."""
 
     tag: str

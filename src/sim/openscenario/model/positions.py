@@ -1,5 +1,7 @@
-"""Positions, orientations, and the routes and trajectories that are made of them. SI units, angles
-in rad, axes of the OpenDRIVE file."""
+"""Positions, orientations, routes and trajectories.
+
+SI units, angles in rad, axes of the OpenDRIVE file.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ class WorldPosition(Element):
 
 @dataclass(frozen=True)
 class RelativeWorldPosition(Element):
-    """Along the world's axes."""
+    """Position relative to an entity, along the world's axes."""
 
     entity_ref: str
     dx: float
@@ -40,7 +42,7 @@ class RelativeWorldPosition(Element):
 
 @dataclass(frozen=True)
 class RelativeObjectPosition(Element):
-    """Along the axes of the entity."""
+    """Position relative to an entity, along the entity's axes."""
 
     entity_ref: str
     dx: float
@@ -76,7 +78,10 @@ class LanePosition(Element):
 
 @dataclass(frozen=True)
 class RelativeLanePosition(Element):
-    """``ds`` along the road's reference line, or ``ds_lane`` along the lane's centre line."""
+    """Position relative to an entity, in lanes.
+
+    ``ds`` along the road's reference line, or ``ds_lane`` along the lane's centre line.
+    """
 
     entity_ref: str
     d_lane: int

@@ -1,4 +1,4 @@
-"""What one entity does."""
+"""Private actions: actions of one entity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ CoordinateSystem = Literal["entity", "lane", "road", "trajectory", "world"]
 
 @dataclass(frozen=True)
 class TransitionDynamics(Element):
-    """How long a transition takes: in s, in m, or by its rate, of which the sign says nothing."""
+    """Duration of a transition: in s, in m, or by its rate.
+
+    The sign of a rate is ignored.
+    """
 
     dynamics_shape: Literal["cubic", "linear", "sinusoidal", "step"]
     dynamics_dimension: Literal["distance", "rate", "time"]
@@ -196,7 +199,7 @@ class VisibilityAction(Element):
 
 @dataclass(frozen=True)
 class ActivateControllerAction(Element):
-    """None leaves a domain as it is."""
+    """Activation of a controller by domain; None leaves a domain unchanged."""
 
     lateral: Optional[bool] = None
     longitudinal: Optional[bool] = None
@@ -249,7 +252,7 @@ class FinalSpeed(Element):
 
 @dataclass(frozen=True)
 class SynchronizeAction(Element):
-    """Being at a place when the master is at its own."""
+    """Arrival at a position when the master is at its own."""
 
     master_entity_ref: str
     master_position: Position = part(within="TargetPositionMaster")

@@ -16,7 +16,10 @@ AnyAction = Union[PrivateAction, GlobalAction, NotModelled]
 
 @dataclass(frozen=True)
 class Action(Element):
-    """``bodies`` are several only where 1.0's ControllerAction assigns and overrides at once."""
+    """Named action.
+
+    ``bodies`` are several only if 1.0's ControllerAction assigns and overrides at once.
+    """
 
     name: str
     bodies: Tuple[AnyAction, ...]
@@ -75,7 +78,7 @@ class Private(Element):
 
 @dataclass(frozen=True)
 class InitActions(Element):
-    """In the order of the file."""
+    """Initial actions, in the order of the file."""
 
     TAG = "Actions"
     actions: Tuple[AnyAction, ...] = ()

@@ -1,4 +1,4 @@
-"""Traffic around the entities, which has no names: sources, sinks, swarms."""
+"""Traffic around the entities, without names: sources, sinks, swarms."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ class TrafficDistributionEntry(Element):
 
 @dataclass(frozen=True)
 class TrafficDistribution(Element):
-    """1.3's."""
+    """Distribution of traffic, from 1.3."""
 
     entries: Tuple[TrafficDistributionEntry, ...]
 
 
 @dataclass(frozen=True)
 class TrafficSourceAction(Element):
-    """``rate`` vehicles a second; ``velocity`` is ``speed`` until 1.1."""
+    """Source of ``rate`` vehicles a second; ``velocity`` is ``speed`` until 1.1."""
 
     radius: float = part(low=0.0)
     rate: float = part(low=0.0)
@@ -104,7 +104,7 @@ class TrafficSourceAction(Element):
 
 @dataclass(frozen=True)
 class TrafficSinkAction(Element):
-    """Without a ``rate`` everybody goes."""
+    """Sink of traffic; without a ``rate`` all vehicles are removed."""
 
     radius: float = part(low=0.0)
     position: Position = part(within="Position")
@@ -131,8 +131,11 @@ class DirectionOfTravelDistribution(Element):
 
 @dataclass(frozen=True)
 class TrafficSwarmAction(Element):
-    """In an ellipse around an entity, along its axes, whose middle is ``offset`` ahead of it, but
-    not within a circle around it."""
+    """Swarm in an ellipse around an entity.
+
+    The ellipse lies along the entity's axes, its middle ``offset`` ahead; a circle around the
+    entity is kept free.
+    """
 
     inner_radius: float = part(low=0.0)
     number_of_vehicles: int = part(low=0)
@@ -149,7 +152,7 @@ class TrafficSwarmAction(Element):
 
 @dataclass(frozen=True)
 class TrafficStopAction(Element):
-    """Of the action of the same traffic's name."""
+    """End of the action with the same traffic name."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,10 @@ class TrafficArea(Element):
 
 @dataclass(frozen=True)
 class TrafficAreaAction(Element):
-    """1.3's. A ``continuous`` one keeps the number up."""
+    """Traffic in an area, from 1.3.
+
+    If ``continuous``, the number is kept up.
+    """
 
     number_of_entities: int = part(low=0)
     continuous: bool = part()

@@ -1,1 +1,1 @@
-"""Places on the roads of an OpenDRIVE file, by its own reference lines [OpenDRIVE]."""
+"""Roads of OpenDRIVE files, by their own reference lines [OpenDRIVE]."""

@@ -1,4 +1,7 @@
-"""Cubic polynomials by pieces, as OpenDRIVE gives elevations, lane offsets and widths."""
+"""Piecewise cubic polynomials of elevations, lane offsets and widths.
+
+As OpenDRIVE gives them.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,17 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class Cubics:
-    """From each of the rising ``starts`` (n,) on a + b ds + c ds^2 + d ds^3 of the distance from
-    it, with ``factors`` (n, 4); 0 before the first and where there is none."""
+    """Piecewise cubic polynomials a + b ds + c ds^2 + d ds^3.
+
+    ds is the distance from the piece's start; rising ``starts`` (n,), ``factors`` (n, 4); 0 before
+    the first piece and without pieces.
+    """
 
     starts: Array
     factors: Array
 
     def at(self, s: Array) -> Tuple[Array, Array]:
-        """Value and slope at places (m,)."""
+        """Return values and slopes at places (m,)."""
         s = np.asarray(s, float)
         if not len(self.starts):
             return np.zeros(s.shape), np.zeros(s.shape)

@@ -1,7 +1,7 @@
-"""The shapes of which a road's reference line is made, each in the frame of its start: x along the
-heading there, y to the left [OpenDRIVE, road geometry].
+"""Curves of a road's reference line, each in its start frame.
 
-``local(ds)`` gives x, y and heading at distances (n,) along the shape. SI units.
+x along the heading there, y to the left [OpenDRIVE, road geometry]. ``local(ds)`` gives x, y and
+heading at distances (n,) along the curve. SI units.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _GAUSS_POINTS = 0.5 * (_NODES[0] + 1.0)
 _GAUSS_WEIGHTS = 0.5 * _NODES[1]
 MAX_PIECE_TURN = 0.5  # rad, of a spiral
 MAX_PIECE_LENGTH = 2.0  # m, of a polynomial
-# Pieces of a parametric curve's arc; the share of its mean speed below which it halts; the share of
-# the speed's change below which there is none.
+# Pieces of a parametric curve's arc; the share of its mean speed that counts as a halt; the share
+# of the speed's change that counts as 0.
 ARC_PIECES = 1000
 HALT_SPEED_SHARE = 0.05
 ZERO_SPEED_SHARE = 1e-9
@@ -30,7 +30,7 @@ ZERO_SPEED_SHARE = 1e-9
 
 @dataclass(frozen=True)
 class Line:
-    """Straight on."""
+    """Straight line."""
 
     def local(self, ds: Array) -> Local:
         return ds, np.zeros(ds.shape), np.zeros(ds.shape)
@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Arc:
-    """A circle of a ``curvature`` other than 0, 1/m, positive to the left."""
+    """Circular arc of a nonzero ``curvature`` in 1/m, positive to the left."""
 
     curvature: float
 
@@ -51,14 +51,14 @@ class Arc:
 
 @dataclass(frozen=True)
 class Spiral:
-    """A clothoid: its curvature goes from ``start`` to ``end`` evenly over ``length``."""
+    """Clothoid: curvature changes linearly from ``start`` to ``end`` over ``length``."""
 
     start: float
     end: float
     length: float
 
     def local(self, ds: Array) -> Local:
-        """x and y as integrals of cos and sin of the heading k s + k' s^2 / 2."""
+        """Integrate cos and sin of the heading k s + k' s^2 / 2."""
         rate = (self.end - self.start) / self.length
 
         def heading(s: Array) -> Array:
@@ -75,7 +75,7 @@ class Spiral:
 
 @dataclass(frozen=True)
 class Poly3:
-    """y = a + b x + c x^2 + d x^3, over ``length`` m of arc."""
+    """Cubic y = a + b x + c x^2 + d x^3, over ``length`` m of arc."""
 
     a: float
     b: float
@@ -93,20 +93,23 @@ class Poly3:
         return slope
 
     def _speed(self, x: Array) -> Array:
-        """Arc per x."""
+        """Return the derivative of the arc by x."""
         speed: Array = np.hypot(1.0, self._slope(x))
         return speed
 
     @cached_property
     def _table(self) -> Tuple[Array, Array]:
-        """x and the arc up to it, in pieces; arc is never shorter than x."""
+        """Table of x and arc length.
+
+        The arc is never shorter than x.
+        """
         x = np.linspace(0.0, self.length, max(2, int(np.ceil(self.length / MAX_PIECE_LENGTH)) + 1))
         step = np.diff(x)
         pieces = self._speed(x[:-1, None] + step[:, None] * _GAUSS_POINTS) @ _GAUSS_WEIGHTS * step
         return x, np.concatenate([[0.0], np.cumsum(pieces)])
 
     def _x(self, ds: Array) -> Array:
-        """x after so much arc, by Newton's method within the table's pieces."""
+        """Return x at an arc length, by Newton's method within the table's pieces."""
         places, arcs = self._table
         piece = np.clip(np.searchsorted(arcs, ds, side="right") - 1, 0, len(places) - 2)
         start, x = places[piece], np.interp(ds, arcs, places)
@@ -121,9 +124,12 @@ class Poly3:
 
 @dataclass(frozen=True)
 class ParamPoly3:
-    """x and y as cubic polynomials (4,) of a parameter that grows evenly with the distance: to 1
-    where ``normalized``, else by the distance itself. Of a curve that comes to a halt somewhere,
-    a place that nobody would leave, it grows with the arc instead."""
+    """Parametric cubic curve: x and y as cubics (4,) of a parameter.
+
+    The parameter grows linearly with the distance: to 1 if ``normalized``, else equal to the
+    distance. On a curve with a stationary point, which could never be left, it grows with the arc
+    instead.
+    """
 
     x: Tuple[float, float, float, float]
     y: Tuple[float, float, float, float]
@@ -133,13 +139,13 @@ class ParamPoly3:
     def local(self, ds: Array) -> Local:
         p = self._parameter(ds)
         (x, dx, ddx), (y, dy, ddy) = (_cubic(each, p) for each in (self.x, self.y))
-        # Where both derivatives are 0 a curve begins or ends along the second ones.
+        # If both derivatives are 0, a curve begins or ends along the second ones.
         still = np.hypot(dx, dy) <= ZERO_SPEED_SHARE * np.hypot(ddx, ddy)
         side = np.where(p < 0.5 * self._end, 1.0, -1.0)
         return x, y, np.arctan2(np.where(still, side * ddy, dy), np.where(still, side * ddx, dx))
 
     def stretch(self, ds: float) -> float:
-        """m of arc per m of s: files do not keep to the distance."""
+        """Return m of arc per m of s: files deviate from the distance."""
         if self.halts:
             return float(self._table[1][-1]) / self.length
         return float(self._speed(np.array(ds * self._end / self.length))) * self._end / self.length
@@ -155,12 +161,12 @@ class ParamPoly3:
         return np.asarray(np.interp(ds * arcs[-1] / self.length, arcs, p))
 
     def _speed(self, p: Array) -> Array:
-        """Arc per parameter."""
+        """Return the derivative of the arc by the parameter."""
         return np.asarray(np.hypot(_cubic(self.x, p)[1], _cubic(self.y, p)[1]))
 
     @cached_property
     def _table(self) -> Tuple[Array, Array]:
-        """Parameters and the arc up to them, finely enough to interpolate between them."""
+        """Parameters and arc lengths, dense enough for interpolation."""
         p = np.linspace(0.0, self._end, ARC_PIECES + 1)
         step = self._end / ARC_PIECES
         pieces = self._speed(p[:-1, None] + step * _GAUSS_POINTS) @ _GAUSS_WEIGHTS * step
@@ -177,7 +183,7 @@ Curve = Union[Line, Arc, Spiral, Poly3, ParamPoly3]
 
 
 def _cubic(factors: Tuple[float, float, float, float], p: Array) -> Local:
-    """A polynomial and its first two derivatives."""
+    """Return a cubic polynomial and its first two derivatives."""
     a, b, c, d = factors
     return (
         a + p * (b + p * (c + p * d)),
@@ -188,8 +194,10 @@ def _cubic(factors: Tuple[float, float, float, float], p: Array) -> Local:
 
 @dataclass(frozen=True)
 class Geometry:
-    """A shape in the world: from the place ``s`` of the reference line on, for ``length`` m, from
-    x, y and heading on."""
+    """Curve placed in the world.
+
+    From the place ``s`` of the reference line on, for ``length`` m, starting at x, y and heading.
+    """
 
     s: float
     x: float
@@ -199,7 +207,7 @@ class Geometry:
     curve: Curve
 
     def at(self, s: Array) -> Local:
-        """x, y and heading (n,) at places of the reference line."""
+        """Return x, y and heading (n,) at places of the reference line."""
         u, v, turned = self.curve.local(s - self.s)
         cos, sin = np.cos(self.heading), np.sin(self.heading)
         return self.x + cos * u - sin * v, self.y + sin * u + cos * v, self.heading + turned

@@ -1,7 +1,8 @@
-"""Where latitudes and longitudes are on the roads of an OpenDRIVE file, by the projection that its
-``<geoReference>`` names as PROJ does, and the ``<offset>`` of its header [OpenDRIVE, header].
+"""Geographic coordinates on the roads of an OpenDRIVE file.
 
-Transverse Mercator, UTM's too, on WGS84 or GRS80, which differ by 0.2 mm. SI units, rad.
+By the projection in its ``<geoReference>``, named as in PROJ, and the ``<offset>`` of its header
+[OpenDRIVE, header]. Transverse Mercator, also UTM's, on WGS84 or GRS80, which differ by 0.2 mm. SI
+units, rad.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ _ALPHA = (
 
 
 def transverse_mercator(latitude: float, east: float) -> Tuple[float, float]:
-    """x and y on a map of scale 1 from the equator, ``east`` of its meridian."""
+    """Project to x and y by transverse Mercator, scale 1.
+
+    y from the equator, x ``east`` of the meridian.
+    """
     eccentricity, sine = math.sqrt(SQUARED_ECCENTRICITY), math.sin(latitude)
     conformal = math.sinh(math.atanh(sine) - eccentricity * math.atanh(eccentricity * sine))
     xi = math.atan2(conformal, math.cos(east))
@@ -40,7 +44,10 @@ def transverse_mercator(latitude: float, east: float) -> Tuple[float, float]:
 
 
 class Offset(NamedTuple):
-    """Of the file's axes in those of the projection: added to places, which are then turned."""
+    """Offset of the file's axes from the projection.
+
+    Added to places, which are then turned.
+    """
 
     x: float = 0.0
     y: float = 0.0
@@ -52,14 +59,17 @@ NO_OFFSET = Offset()
 
 @dataclass(frozen=True)
 class GeoReference:
-    """``where`` the text stands, for its errors."""
+    """Geographic reference of a file; ``where`` locates its text in errors."""
 
     where: str
     text: str
     offset: Offset = NO_OFFSET
 
     def place(self, latitude: float, longitude: float) -> Tuple[float, float]:
-        """x and y in the file's axes; InputError where the projection is none that is known."""
+        """Convert latitude and longitude to x and y in the file's axes.
+
+        Raises InputError for an unsupported projection.
+        """
         given = self._words()
         kind = given.get("proj", "")
         if kind == "utm" and 1 <= self._number(given, "zone") <= 60:

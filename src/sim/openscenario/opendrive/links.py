@@ -1,4 +1,4 @@
-"""Which roads and lanes of an OpenDRIVE file go on into which others [OpenDRIVE]."""
+"""Links between roads and lanes of an OpenDRIVE file [OpenDRIVE]."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ JUNCTION = "junction"
 
 
 class RoadLink(NamedTuple):
-    """What a road goes on into: a ``kind`` of element by its id; of a road also which of its ends,
-    ``contact``."""
+    """Link from the end of a road to an element by its id.
+
+    ``kind`` of the element; ``contact`` is the end of a linked road.
+    """
 
     kind: str
     id: str
@@ -22,8 +24,10 @@ class RoadLink(NamedTuple):
 
 @dataclass(frozen=True)
 class Connection:
-    """Of a junction: from the road ``incoming`` into the ``contact`` end of ``connecting``;
-    ``lanes`` maps lanes of the one to lanes of the other."""
+    """Connection of a junction.
+
+    From the road ``incoming`` into the ``contact`` end of ``connecting``; ``lanes`` maps the lanes.
+    """
 
     incoming: str
     connecting: str

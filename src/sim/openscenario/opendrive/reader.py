@@ -1,5 +1,7 @@
-"""Reads the roads of an OpenDRIVE file (1.4 to 1.8): reference lines, lanes, elevation,
-superelevation. What is wrong is named by file and line."""
+"""Reads the roads of an OpenDRIVE file (1.4 to 1.8).
+
+Reference lines, lanes, elevation, superelevation. Errors name file and line.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ STRAIGHT = 1e-12
 
 
 class _Reader:
-    """One file, for its errors."""
+    """Reader of one file, which errors name."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -90,7 +92,10 @@ class _Reader:
         )
 
     def link(self, element: Optional[etree._Element]) -> Optional[RoadLink]:
-        """None also for a place within a road, as virtual junctions have it."""
+        """Read a link, or None.
+
+        None also for a place within a road, as in virtual junctions.
+        """
         if element is None or element.get("elementS") is not None:
             return None
         kind = element.get("elementType") or ROAD
@@ -200,7 +205,7 @@ class _Reader:
 
 
 class RoadMap(NamedTuple):
-    """Roads and junctions by their ids; ``geo`` where the file says where on earth they are."""
+    """Roads and junctions by their ids; ``geo`` if the file is georeferenced."""
 
     roads: Dict[str, Road]
     junctions: Dict[str, Junction]
@@ -208,13 +213,13 @@ class RoadMap(NamedTuple):
 
 
 def read_map(path: Path) -> RoadMap:
-    """The roads and junctions of a file."""
+    """Read the roads and junctions of a file."""
     reader = _Reader(path)
     root = read_xml(path)
     for element in root.iter(etree.Element):
         element.tag = etree.QName(element).localname
     if root.tag != "OpenDRIVE":
-        raise InputError(path, f"is no OpenDRIVE file; its root is <{root.tag}>")
+        raise InputError(path, f"is not an OpenDRIVE file; its root is <{root.tag}>")
     roads: Dict[str, Road] = {}
     for element in root.iterfind("road"):
         road = reader.road(element)

@@ -1,7 +1,7 @@
-"""A road of OpenDRIVE and places on it: s along its reference line, t to the left, lanes by their
-ids (positive to the left) [OpenDRIVE].
+"""OpenDRIVE road, and places on it [OpenDRIVE].
 
-World axes of the file; SI units.
+s along its reference line, t to the left, lanes by their ids (positive to the left). World axes of
+the file; SI units.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ Numbers = Union[float, Array]
 
 
 class Place(NamedTuple):
-    """x, y, z and heading (n,) of places in the world; the heading is that of growing s along the
-    line of constant t, or along the lane."""
+    """Places in the world: x, y, z and heading (n,).
+
+    The heading points to growing s along the line of constant t, or along the lane.
+    """
 
     x: Array
     y: Array
@@ -36,9 +38,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """A lane's ``width`` from its section's start on, or its outer ``border`` as t where
-    ``has_border``; ``before`` and ``after`` are the lanes that it goes on into by falling and by
-    growing s, where the file says so."""
+    """Lane of a section, by ``width`` or by outer ``border``.
+
+    The ``width`` from its section's start on, or the ``border`` as t if ``has_border``; ``before``
+    and ``after`` are the linked lanes at falling and at growing s, if given.
+    """
 
     id: int
     kind: str
@@ -50,7 +54,10 @@ class Lane:
 
 @dataclass(frozen=True)
 class Section:
-    """The lanes of a road from ``s`` on, by id, without the centre lane."""
+    """Lane section of a road from ``s`` on.
+
+    Lanes by id, without the centre lane.
+    """
 
     s: float
     lanes: Mapping[int, Lane]
@@ -58,7 +65,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Road:
-    """A road.
+    """OpenDRIVE road.
 
     ``offset`` shifts the centre lane from the reference line, ``tilt`` is the superelevation in
     rad; ``before`` and ``after`` are the links at its start and at its end. ``left_hand``: traffic
@@ -77,7 +84,10 @@ class Road:
     left_hand: bool = False
 
     def reference(self, s: Array) -> Tuple[Array, Array, Array]:
-        """x, y and heading of the reference line at places (n,), which are cut to the road."""
+        """Return x, y and heading of the reference line at places (n,).
+
+        Places are clipped to the road.
+        """
         s = np.clip(np.asarray(s, float), 0.0, self.length)
         piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)
         found = np.empty((3, *s.shape))
@@ -87,8 +97,10 @@ class Road:
         return found[0], found[1], found[2]
 
     def at(self, s: Array, t: Array, slope: Numbers = 0.0) -> Place:
-        """The world's place of s and t (n,); ``slope`` is dt/ds of the line that the heading is
-        to follow."""
+        """Convert s and t (n,) to places in the world.
+
+        ``slope`` is dt/ds of the line that the heading follows.
+        """
         s, t, slope = np.broadcast_arrays(*(np.asarray(each, float) for each in (s, t, slope)))
         x, y, heading = self.reference(s)
         tilt, _ = self.tilt.at(s)
@@ -102,8 +114,10 @@ class Road:
         )
 
     def lane_centre(self, lane: int, s: Array) -> Tuple[Array, Array]:
-        """t of a lane's centre line at places (n,), and its slope dt/ds; lane 0 is the line between
-        both directions."""
+        """Return t and slope dt/ds of a lane's centre line.
+
+        At places (n,); lane 0 is the line between both directions.
+        """
         s = np.atleast_1d(np.asarray(s, float))
         t, slope = np.empty(s.shape), np.empty(s.shape)
         index = np.clip(np.searchsorted(self._section_starts, s, side="right") - 1, 0, None)
@@ -114,7 +128,7 @@ class Road:
         return t + shift, slope + shift_slope
 
     def lane_at(self, s: float, t: float) -> int:
-        """The id of the lane that covers a place; 0 beside the road."""
+        """Return the id of the lane at a place; 0 beside the road."""
         section = self.sections[
             max(int(np.searchsorted(self._section_starts, s, side="right")) - 1, 0)
         ]
@@ -128,7 +142,10 @@ class Road:
         return 0
 
     def locate(self, x: float, y: float) -> Tuple[float, float]:
-        """s and t of the nearest point of the reference line, cut to the road."""
+        """Return s and t of the nearest point of the reference line.
+
+        Clipped to the road.
+        """
         places, points_x, points_y = self.points
         near = int(np.argmin(np.hypot(points_x - x, points_y - y)))
         s = float(places[near])
@@ -152,14 +169,17 @@ class Road:
 
     @cached_property
     def points(self) -> Tuple[Array, Array, Array]:
-        """s, x and y (n,) of the reference line each 5 m at most."""
+        """Points s, x and y (n,) of the reference line, at most 5 m apart."""
         count = max(2, int(np.ceil(self.length / SEARCH_SPACING)) + 1)
         s = np.linspace(0.0, self.length, count)
         x, y, _ = self.reference(s)
         return s, x, y
 
     def curvature(self, s: Array) -> Array:
-        """1/m (n,), from the headings on both sides within one geometry."""
+        """Return the curvature in 1/m (n,).
+
+        From the headings on both sides within one geometry.
+        """
         s = np.clip(s, 0.0, self.length)
         piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)
         begin = self._starts[piece]
@@ -173,7 +193,7 @@ class Road:
         return curvature
 
     def _centre(self, section: Section, lane: int, s: Array) -> Tuple[Array, Array]:
-        """t from the centre lane, and its slope."""
+        """Return t from the centre lane, and its slope."""
         if lane == 0:
             return np.zeros(s.shape), np.zeros(s.shape)
         if lane not in section.lanes:
@@ -186,7 +206,7 @@ class Road:
         return 0.5 * (outer + inner), 0.5 * (outer_slope + inner_slope)
 
     def _border(self, section: Section, lane: int, s: Array) -> Tuple[Array, Array]:
-        """t of a lane's outer border from the centre lane, and its slope."""
+        """Return t and slope of a lane's outer border from the centre lane."""
         side = 1 if lane > 0 else -1
         t, slope = np.zeros(s.shape), np.zeros(s.shape)
         for id in range(side, lane + side, side) if lane else ():

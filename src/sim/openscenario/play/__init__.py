@@ -1,2 +1,4 @@
-"""Scenarios carried out exactly, without a simulator: entities move along roads and trajectories by
-kinematics, and a driver under test moves the ego."""
+"""Plays scenarios exactly, without a simulator.
+
+Entities move along roads and trajectories by kinematics; a driver under test moves the ego.
+"""

@@ -1,4 +1,4 @@
-"""Whether conditions of entities hold."""
+"""Evaluates conditions of entities."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Measured = Union[
 
 
 class Conditions:
-    """``members`` resolves names of selections."""
+    """Evaluator of entity conditions; ``members`` resolves names of selections."""
 
     def __init__(
         self,
@@ -38,7 +38,10 @@ class Conditions:
         self._members, self._measures = members, Measures(roads)
 
     def hold(self, condition: given.EntityCondition, name: str) -> bool:
-        """False where the entity, or the one that it is compared with, is not there."""
+        """Return whether a condition holds.
+
+        False if the entity, or the one it is compared with, does not exist.
+        """
         own = self._entities[name]
         target = getattr(condition, "target", condition)
         other = self._entities.get(getattr(target, "entity_ref", name), own)
@@ -66,7 +69,10 @@ class Conditions:
         return COMPARE[condition.rule](self._value(condition, own), condition.value)
 
     def _leads(self, condition: given.TimeHeadwayCondition, own: Entity) -> bool:
-        """Return whether the reference entity is ahead, without which there is no headway."""
+        """Return whether the reference entity is ahead.
+
+        The headway is undefined otherwise.
+        """
         system, _ = _measure(condition)
         if system not in ("lane", "road"):
             system = "entity"
@@ -74,7 +80,7 @@ class Conditions:
         return self._measures.signed(own, other, system, False)[0] > 0.0
 
     def _value(self, condition: given.EntityCondition, own: Entity) -> float:
-        """What a rule compares."""
+        """Return the value that a rule compares."""
         if isinstance(condition, given.SpeedCondition):
             return _directed(own.speed, condition.direction)
         if isinstance(condition, given.AccelerationCondition):
@@ -108,7 +114,7 @@ class Conditions:
         )
 
     def _time_to_collision(self, condition: given.TimeToCollisionCondition, own: Entity) -> float:
-        """The distance over the speed at which it shrinks; inf where it does not."""
+        """Return the TTC: distance over closing speed; inf if not closing."""
         system, kind = _measure(condition)
         target = condition.target
         if isinstance(target, EntityRef):
@@ -141,7 +147,7 @@ class Conditions:
         return any(each.exists and touching(own, each) for each in others)
 
     def _clear(self, condition: given.RelativeClearanceCondition, own: Entity) -> bool:
-        """Whether nobody is on the lanes within the distances along the roads."""
+        """Return whether the lanes are free within distances along the roads."""
         if own.anchor is None:
             return False
         names = [name for each in condition.entities for name in self._members(each.entity_ref)]
@@ -177,8 +183,10 @@ class Conditions:
 
 
 def _measure(condition: Measured) -> Tuple[str, str]:
-    """System and kind; ``alongRoute`` is what 1.0 had for them, and counts where they have not been
-    said."""
+    """Return coordinate system and kind of distance.
+
+    1.0's ``alongRoute`` counts if they are not given.
+    """
     system, kind = condition.coordinate_system, condition.relative_distance_type
     along = getattr(condition, "along_route", None)
     if along and (system, kind) == ("entity", "euclidianDistance"):
@@ -191,14 +199,17 @@ def _lasts(since: Optional[float], duration: float) -> bool:
 
 
 def _accelerated(own: Entity, direction: given.Direction) -> float:
-    """Along the path without a direction."""
+    """Return the acceleration along the path without a direction."""
     if direction == "vertical":
         return 0.0
     return own.lateral_acceleration if direction == "lateral" else own.acceleration
 
 
 def _directed(speed: float, direction: given.Direction) -> float:
-    """Along the entity's own axes; it moves along its heading."""
+    """Return a component along the entity's own axes.
+
+    The entity moves along its heading.
+    """
     return speed if direction in (None, "longitudinal") else 0.0
 
 

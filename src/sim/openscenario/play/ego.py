@@ -1,5 +1,7 @@
-"""Who drives the entity under test: it follows its lane, keeps a speed and a distance by the
-Intelligent Driver Model [IDM], and, with a reference driver, brakes as that one does."""
+"""Driver of the ego: lane keeping and Intelligent Driver Model [IDM].
+
+Keeps a speed and a distance; with a reference driver, brakes like it.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ LOOK_AHEAD_DISTANCE = 200.0  # m
 
 
 class EgoDriver(SpeedMotion):
-    """Decides ``JUDGEMENT_RATE`` times a second. ``reference`` None is the default driver."""
+    """Ego driver that decides ``JUDGEMENT_RATE`` times a second.
+
+    ``reference`` None is the default driver.
+    """
 
     def __init__(
         self,
@@ -47,7 +52,7 @@ class EgoDriver(SpeedMotion):
         self._wanted = 0.0
 
     def decide(self, time: float) -> None:
-        """What it does until the next of its times."""
+        """Choose the acceleration until the next decision."""
         if time < self._next - 1e-9:
             return
         self._next += 1.0 / JUDGEMENT_RATE
@@ -76,7 +81,10 @@ class EgoDriver(SpeedMotion):
         return max(0.0, self._source + self._wanted * (time - self._since))
 
     def _seen(self) -> Encounter:
-        """The others along the ego's road, from the centre of its box."""
+        """Return the others along the ego's road.
+
+        From the centre of its box.
+        """
         own, rows = self._own, []
         if own.anchor is not None:
             for other in self._others:

@@ -1,5 +1,8 @@
-"""An entity while a scenario runs. World axes of the OpenDRIVE file, SI units; an entity is where
-its reference point is, for a vehicle the middle of its rear axle on the ground."""
+"""Entity of a running scenario.
+
+World axes of the OpenDRIVE file, SI units; the place of an entity is its reference point, for a
+vehicle the middle of its rear axle on the ground.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,10 @@ from sim.openscenario.model.entities import (
 
 @dataclass
 class Anchor:
-    """A place relative to a lane: ``offset`` to the left of its centre by growing s, ``direction``
-    1 or -1 along s."""
+    """Place relative to a lane.
+
+    ``offset`` to the left of its centre by growing s, ``direction`` 1 or -1 along s.
+    """
 
     road: str
     lane: int
@@ -33,8 +38,11 @@ class Anchor:
 
 
 class Entity:
-    """``anchor`` is None off the roads. ``exists`` is False until its first position, and once it
-    is deleted."""
+    """Entity with its state.
+
+    ``anchor`` is None off the roads. ``exists`` is False until its first position, and after
+    deletion.
+    """
 
     def __init__(self, model: ScenarioObject) -> None:
         self.name = model.name
@@ -59,7 +67,7 @@ class Entity:
         self.lateral_acceleration = 0.0
         # Velocity across its heading's lane, m/s to the left of growing s.
         self.lateral_speed = 0.0
-        # s for which it has stood, been off the lanes and at its road's end; None where it is not.
+        # Time in s at standstill, off the lanes and at its road's end; None otherwise.
         self.standing: Optional[float] = None
         self.off_road: Optional[float] = None
         self.at_end: Optional[float] = None
@@ -73,7 +81,7 @@ class Entity:
         return np.array([self.speed * cos, self.speed * sin])
 
     def corners(self) -> Array:
-        """Of its box, (4, 2), around from front left."""
+        """Return the corners (4, 2) of the box, around from front left."""
         half_length, half_width = 0.5 * self.length, 0.5 * self.width
         cos, sin = math.cos(self.heading), math.sin(self.heading)
         local = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * [half_length, half_width]
@@ -82,15 +90,18 @@ class Entity:
         return corners
 
     def reach(self) -> Tuple[float, float]:
-        """How far the box goes behind and ahead of the reference point."""
+        """Return the box's extent behind and ahead of the reference point."""
         return self.centre[0] - 0.5 * self.length, self.centre[0] + 0.5 * self.length
 
     def sides(self) -> Tuple[float, float]:
-        """How far the box goes to the right (negative) and to the left of the reference point."""
+        """Return the box's extent right (negative) and left.
+
+        Of the reference point.
+        """
         return self.centre[1] - 0.5 * self.width, self.centre[1] + 0.5 * self.width
 
     def accelerations(self) -> Tuple[float, float]:
-        """The hardest that it can speed up and brake with; inf where nothing is said."""
+        """Return the largest acceleration and deceleration; inf if not given."""
         if self.performance is None:
             return math.inf, math.inf
         return self.performance.max_acceleration, self.performance.max_deceleration

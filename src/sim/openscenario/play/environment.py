@@ -1,4 +1,4 @@
-"""Weather and time of day of a scenario, as its EnvironmentActions set them."""
+"""Weather and time of day of a scenario, set by EnvironmentActions."""
 
 from __future__ import annotations
 
@@ -37,8 +37,11 @@ ZONE_PATTERN = re.compile(r"([+-]\d\d):?(\d\d)$")
 
 @dataclass(frozen=True)
 class Shown:
-    """What a simulator is asked for: ``weather`` by the name for tyres, with the numbers that
-    cameras see (0 ``visibility`` is without limit), and the ``hour`` of the day, None without."""
+    """Weather and time for a simulator.
+
+    ``weather`` by the name for tyres, with the numbers for cameras (``visibility`` 0 is unlimited),
+    and the ``hour`` of the day, None without.
+    """
 
     weather: str = "dry"
     clouds: float = 0.0
@@ -49,7 +52,7 @@ class Shown:
 
 
 def moment(text: str, source: Source) -> datetime:
-    """A dateTime of XML Schema, its zone left out: the clock at the place."""
+    """Parse a dateTime of XML Schema, ignoring its zone: local time."""
     plain = ZONE_PATTERN.sub("", text.strip().rstrip("Z"))
     try:
         return datetime.fromisoformat(plain[:19])
@@ -60,17 +63,17 @@ def moment(text: str, source: Source) -> datetime:
 
 
 class Surroundings:
-    """``shown`` is what there is, None as long as no action has said anything."""
+    """Current environment; ``shown`` is None before the first action."""
 
     def __init__(self) -> None:
         self.shown: Optional[Shown] = None
-        # What falls and what the road is like, by the names for tyres.
+        # Precipitation and road surface, by the names for tyres.
         self._falls = self._road = "dry"
         self._clock: Optional[datetime] = None
         self._set_at, self._runs = 0.0, False
 
     def change(self, environment: Environment, time: float) -> None:
-        """What it does not speak of stays as it is."""
+        """Apply an environment; unspecified values stay."""
         shown = self.shown or Shown()
         if environment.time_of_day is not None:
             self._clock = moment(environment.time_of_day.date_time, environment.time_of_day.source)
@@ -91,7 +94,7 @@ class Surroundings:
         self.shown = replace(shown, weather=min(self._falls, self._road, wet, key=GRIPS.index))
 
     def compares(self, rule: str, text: str, source: Source, time: float) -> bool:
-        """Whether the time of day is so; never before one was set."""
+        """Compare the time of day; False before it was set."""
         if self._clock is None:
             return False
         gone = timedelta(seconds=time - self._set_at) if self._runs else timedelta()
@@ -99,7 +102,7 @@ class Surroundings:
 
 
 def _strength(falls: Precipitation) -> float:
-    """0 to 1."""
+    """Return the strength of precipitation, 0 to 1."""
     if falls.precipitation_intensity is not None:
         return min(falls.precipitation_intensity / HEAVY_PRECIPITATION, 1.0)
     return min(falls.intensity or 0.0, 1.0)
@@ -118,7 +121,7 @@ def _grip(road: RoadCondition) -> str:
 
 
 def _seen(weather: Weather, shown: Shown) -> Shown:
-    """What cameras see of it."""
+    """Return the weather as cameras see it."""
     clouds, rain = shown.clouds, shown.rain
     if weather.fractional_cloud_cover:
         cover = weather.fractional_cloud_cover
@@ -145,7 +148,7 @@ def _seen(weather: Weather, shown: Shown) -> Shown:
 
 
 def unseen(environment: Environment) -> List[str]:
-    """What of an environment no simulator shows."""
+    """List the parts of an environment that simulators do not show."""
     weather, road = environment.weather, environment.road_condition
     found = []
     if weather is not None:

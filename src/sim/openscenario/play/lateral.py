@@ -1,4 +1,4 @@
-"""Lane changes, lane offsets and lateral distances as motions of an entity across its lane."""
+"""Lateral motions: lane changes, lane offsets and lateral distances."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ EntityOf = Callable[[str], Entity]
 def anchored(own: Entity, action: object) -> Anchor:
     if own.anchor is None:
         raise InputError(
-            getattr(action, "source", ""), f"asks {own.name} to change its lane; it is on no road"
+            getattr(action, "source", ""), f"{own.name} cannot change its lane off the roads"
         )
     return own.anchor
 
 
 def relative_to(anchor: Anchor, lane: int, roads: Roads, source: object) -> Anchor:
-    """The same place relative to another lane."""
+    """Return the same place relative to another lane."""
     t, _ = roads.lane_t(anchor)
     try:
         centre, _ = roads.roads[anchor.road].lane_centre(lane, anchor.s)
@@ -42,7 +42,7 @@ def relative_to(anchor: Anchor, lane: int, roads: Roads, source: object) -> Anch
 def lane_change(
     action: LaneChangeAction, own: Entity, entity: EntityOf, roads: Roads, time: float
 ) -> Tuple[Anchor, OffsetChange]:
-    """The entity's place relative to the target lane, and the way there."""
+    """Return the place relative to the target lane, and the motion."""
     anchor = anchored(own, action)
     target = action.target
     if isinstance(target, AbsoluteTargetLane):
@@ -61,9 +61,10 @@ def lane_change(
 def lane_offset(
     action: LaneOffsetAction, own: Entity, entity: EntityOf, roads: Roads, time: float
 ) -> Tuple[Anchor, OffsetChange]:
-    """Return the entity's place on its lane, and its motion to an offset along the road's t.
+    """Return the place in the present lane, and the motion to an offset.
 
-    A relative target is measured from the lateral position of the reference entity.
+    The offset is along the road's t; a relative target is measured from the lateral position of the
+    reference entity.
     """
     anchor = anchored(own, action)
     anchor = relative_to(anchor, roads.lane_now(anchor), roads, action.source)
@@ -99,8 +100,11 @@ def lane_offset(
 def lateral_distance(
     action: LateralDistanceAction, own: Entity, entity: EntityOf, roads: Roads, time: float
 ) -> Tuple[Anchor, OffsetChange]:
-    """At once beside the other entity, across the road; without a distance, the present one is
-    kept. Where no road leads from one to the other the entity keeps its place across its lane."""
+    """Return the place and the motion beside another entity.
+
+    At once, across the road; without a distance, the present one is kept. If no road connects them,
+    the entity keeps its place across its lane.
+    """
     anchor = anchored(own, action)
     other = entity(action.entity_ref)
     half = 0.5 * (own.width + other.width) if action.freespace else 0.0

@@ -1,4 +1,7 @@
-"""Lamps of entities, as LightStateActions switch them: those that simulators' vehicles have."""
+"""Lamps of entities, switched by LightStateActions.
+
+Limited to the lamps of simulators' vehicles.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ LAMPS = {
 
 
 def switch(action: LightStateAction, entity: Entity) -> None:
-    """At once; what simulators' vehicles have no lamp for changes nothing."""
+    """Switch lamps at once; lamps that simulators lack are ignored."""
     bit = LAMPS.get(_kind(action), 0)
     entity.lamps = entity.lamps & ~bit if action.state.mode == "off" else entity.lamps | bit
 
 
 def unseen(action: LightStateAction) -> List[str]:
-    """What of an action nothing shows."""
+    """List the parts of an action that are not shown."""
     kind = _kind(action)
     if kind not in LAMPS:
         return [f"switches {kind}, for which vehicles have no lamp; there are {', '.join(LAMPS)}"]

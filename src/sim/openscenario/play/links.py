@@ -1,7 +1,7 @@
-"""How lanes go on: from section to section of a road, into the next road, and through junctions.
+"""Continuation of lanes: between sections, roads, and through junctions.
 
-A lane is driven along s (``sign`` 1) or against it (-1). Where several ways lead on, a driver's own
-one counts, else the one that turns least.
+A lane is driven along s (``sign`` 1) or against it (-1). Of several continuations the driver's own
+one is taken, else the one that turns least.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FAR = 500.0
 
 
 class Stretch(NamedTuple):
-    """A lane of one section of a road, driven in a direction."""
+    """Lane of one section of a road, driven in a direction."""
 
     road: str
     section: int
@@ -39,7 +39,10 @@ class Links:
         self._ahead: Dict[Stretch, Dict[Tuple[str, int], Tuple[float, Stretch]]] = {}
 
     def stretch(self, road: str, lane: int, s: float, sign: int) -> Stretch:
-        """The one of a place; on the border of two sections that in whose direction one drives."""
+        """Return the stretch of a place.
+
+        On the border of two sections, the one in driving direction.
+        """
         return Stretch(road, self._roads[road].section_at(s, sign), lane, sign)
 
     def road(self, stretch: Stretch) -> Road:
@@ -49,13 +52,13 @@ class Links:
         return self.road(stretch).sections[stretch.section].lanes.get(stretch.lane)
 
     def bounds(self, stretch: Stretch) -> Tuple[float, float]:
-        """s of a section's start and end."""
+        """Return s of a section's start and end."""
         road, i = self.road(stretch), stretch.section
         last = i + 1 == len(road.sections)
         return road.sections[i].s if i else 0.0, road.length if last else road.sections[i + 1].s
 
     def onwards(self, stretch: Stretch) -> Tuple[Stretch, ...]:
-        """Where a lane goes on, by the order of the file."""
+        """Return the continuations of a lane, in the order of the file."""
         if stretch not in self._known:
             self._known[stretch] = tuple(
                 each
@@ -65,7 +68,7 @@ class Links:
         return self._known[stretch]
 
     def next(self, stretch: Stretch, choice: Optional[Choice] = None) -> Optional[Stretch]:
-        """The one that is taken; None at a dead end."""
+        """Return the chosen continuation; None at a dead end."""
         found = self.onwards(stretch)
         if choice is not None and found:
             chosen = choice(stretch, found)
@@ -74,14 +77,16 @@ class Links:
         return min(found, key=self._turn, default=None)
 
     def _turn(self, stretch: Stretch) -> float:
-        """rad by which a road turns from its one end to the other."""
+        """Return the angle in rad between a road's ends."""
         road = self._roads[stretch.road]
         turned = road.reference(road.length)[2] - road.reference(0.0)[2]
         return abs(math.remainder(turned, 2.0 * math.pi))
 
     def ahead(self, stretch: Stretch) -> Dict[Tuple[str, int], Tuple[float, Stretch]]:
-        """The sections within ``FAR`` to which a lane leads, by road and number: m from the end of
-        the stretch to where each is entered, and the lane there."""
+        """Return the sections within ``FAR`` along a lane, by road and number.
+
+        For each, m from the end of the stretch to its entry, and the lane there.
+        """
         if stretch not in self._ahead:
             found: Dict[Tuple[str, int], Tuple[float, Stretch]] = {}
             waiting = [(0.0, each) for each in self.onwards(stretch)]
@@ -112,12 +117,18 @@ class Links:
         return [] if ends else self._entered(link, at, following)
 
     def _says(self, at: Stretch) -> bool:
-        """Whether other lanes of the same side have links, so that one without goes nowhere."""
+        """Return whether other lanes of the same side have links.
+
+        Then one without a link is a dead end.
+        """
         lanes = self.road(at).sections[at.section].lanes.values()
         return any(_linked(each, at.sign) is not None for each in lanes if each.id * at.lane > 0)
 
     def _entered(self, link: RoadLink, at: Stretch, following: Optional[int]) -> List[Stretch]:
-        """Into a road that follows; without a link of lanes into the lane of the same side."""
+        """Return the stretches of a following road.
+
+        Without a link of lanes, the lane of the same side.
+        """
         if link.id not in self._roads:
             return []
         sign = 1 if link.contact == START else -1
@@ -139,8 +150,10 @@ class Links:
         return found
 
     def _comes_from(self, connecting: str, contact: str, at: Stretch) -> bool:
-        """Whether a connection begins at the end of the road at which one arrives: a road may have
-        both of its ends at one junction."""
+        """Return whether a connection begins at the reached end of the road.
+
+        A road may have both of its ends at one junction.
+        """
         road = self._roads[connecting].road
         link = road.before if contact == START else road.after
         if link is None or link.id != at.road or not link.contact:
@@ -148,11 +161,11 @@ class Links:
         return link.contact == (END if at.sign > 0 else START)
 
     def _at(self, name: str, sign: int, lane: int) -> Stretch:
-        """A lane of a road that is entered in a direction."""
+        """Return a lane of a road that is entered in a direction."""
         last = len(self._roads[name].road.sections) - 1
         return Stretch(name, 0 if sign > 0 else last, lane, sign)
 
 
 def _linked(lane: Lane, sign: int) -> Optional[int]:
-    """The lane that follows one in a direction, as the file says."""
+    """Return the linked lane in a direction, if the file has one."""
     return lane.after if sign > 0 else lane.before

@@ -1,4 +1,4 @@
-"""Speed actions, speed profiles and distance keeping as motions of an entity."""
+"""Longitudinal motions: speed actions, speed profiles, distance keeping."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def target_speed(target: AbsoluteTargetSpeed | RelativeTargetSpeed, entity: Enti
 
 
 def over(dynamics: TransitionDynamics, change: float) -> float:
-    """s, or m by distance, that a change takes."""
+    """Return the duration of a change in s, or m by distance."""
     if dynamics.dynamics_shape == "step":
         return 0.0
     if dynamics.dynamics_dimension == "rate":
@@ -73,8 +73,11 @@ def speed_motion(action: SpeedAction, own: Entity, entity: EntityOf, time: float
 def profile_motion(
     action: SpeedProfileAction, own: Entity, entity: EntityOf, time: float
 ) -> SpeedMotion:
-    """Times are those since the entry before; without, by the accelerations that the action, or
-    else the entity, allows."""
+    """Return the motion of a speed profile.
+
+    Times count from the former entry; without times, the limits of acceleration of the action, or
+    else of the entity, apply.
+    """
     base = entity(action.entity_ref).speed if action.entity_ref else 0.0
     faster, slower = own.accelerations()
     limits = action.constraints
@@ -101,7 +104,7 @@ def profile_motion(
 def distance_motion(
     action: LongitudinalDistanceAction, own: Entity, entity: EntityOf, measures: Measures
 ) -> DistanceKeeping:
-    """Keeps, or reaches, a distance along the way."""
+    """Return the motion that keeps, or reaches, a distance along the way."""
     if (action.distance is None) == (action.time_gap is None):
         raise InputError(action.source, "needs a distance or a timeGap, one of them")
     other = entity(action.entity_ref)
@@ -113,7 +116,7 @@ def distance_motion(
         return (action.time_gap or 0.0) * own.speed
 
     def place() -> float:
-        """How far the entity is ahead of the other one, m; negative behind it."""
+        """Return the lead over the other entity in m; negative behind it."""
         return measures.signed(other, own, action.coordinate_system, action.freespace)[0]
 
     side = ahead if ahead is not None else (1 if place() > 0.0 else -1)

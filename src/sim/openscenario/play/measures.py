@@ -1,4 +1,7 @@
-"""Distances between entities, or to positions, as conditions and distance actions measure them."""
+"""Distances between entities, or to positions.
+
+As conditions and distance actions measure them.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,20 @@ POINT: Interval = (0.0, 0.0)
 
 
 def gap(own: Interval, other: Interval) -> float:
-    """Signed: positive where the other is ahead, 0 where they overlap."""
+    """Return the signed gap: positive if the other is ahead.
+
+    0 for an overlap.
+    """
     if other[0] > own[1]:
         return other[0] - own[1]
     return other[1] - own[0] if other[1] < own[0] else 0.0
 
 
 def in_frame(entity: Entity, points: Array) -> Array:
-    """Points (n, 2) of the world from an entity's reference point, x along its heading."""
+    """Transform points (n, 2) of the world to an entity's frame.
+
+    Origin at the reference point, x along its heading.
+    """
     cos, sin = math.cos(entity.heading), math.sin(entity.heading)
     away = points - np.array([entity.x, entity.y])
     return np.asarray(away @ np.array([[cos, -sin], [sin, cos]]))
@@ -42,8 +51,11 @@ class Measures:
     def signed(
         self, own: Entity, other: Entity, system: str, freespace: bool
     ) -> Tuple[float, float]:
-        """Along and across the axes of a system, positive ahead and to the left of ``own``; nan
-        where the roads do not lead from one to the other within 500 m."""
+        """Return signed distances along and across a coordinate system.
+
+        Positive ahead and to the left of ``own``; nan if the roads do not connect them within 500
+        m.
+        """
         if system in ("lane", "road"):
             boxes = (other.reach(), other.sides()) if freespace else None
             return self._by_road(own, other.anchor, boxes)
@@ -58,7 +70,7 @@ class Measures:
         )
 
     def distance(self, own: Entity, other: Entity, system: str, kind: str, free: bool) -> float:
-        """Never negative; inf where the roads do not lead there."""
+        """Return a distance, never negative; inf if roads do not connect."""
         if kind == "euclidianDistance" and system not in ("lane", "road"):
             if free:
                 return float(Polygon(own.corners()).distance(Polygon(other.corners())))
@@ -75,7 +87,7 @@ class Measures:
         system: str,
         freespace: bool = False,
     ) -> Tuple[float, float]:
-        """As ``signed``, to a position."""
+        """Return ``signed`` distances to a position."""
         if system in ("lane", "road"):
             return self._by_road(own, anchor, (POINT, POINT) if freespace else None)
         corners, target = own.corners() if freespace else _point(own), np.array([[x, y]])
@@ -84,8 +96,11 @@ class Measures:
         return _by_points(corners, target)
 
     def moving(self, own: Entity, other: Optional[Entity], system: str) -> Array:
-        """Velocity of ``own`` against another one, or against the ground, along and across the axes
-        of a system as in ``signed``, m/s, (2,)."""
+        """Return the velocity (2,) of ``own`` in m/s.
+
+        Relative to another entity, or to the ground; along and across the axes of a system as in
+        ``signed``.
+        """
         if system in ("lane", "road") and own.anchor is not None:
             moved = self._along_road(own, own.anchor)
             if other is None or other.anchor is None:
@@ -100,7 +115,7 @@ class Measures:
         return np.asarray(np.array([[cos, sin], [-sin, cos]]) @ velocity)
 
     def _along_road(self, entity: Entity, anchor: Anchor) -> Array:
-        """s' and t' as seen in the direction of its place, m/s, (2,)."""
+        """Return s' and t' (2,) in the direction of its place, m/s."""
         road = self._roads.roads[anchor.road]
         away = entity.heading - road.reference(anchor.s)[2]
         stretch = road.stretch(anchor.s, self._roads.lane_t(anchor)[0])
@@ -117,7 +132,7 @@ class Measures:
         kind: str,
         free: bool,
     ) -> float:
-        """To a position."""
+        """Return the distance to a position."""
         if kind == "euclidianDistance" and system not in ("lane", "road"):
             if free:
                 from_box = in_frame(own, np.array([[x, y]]))[0] - np.array(own.centre)
@@ -129,7 +144,10 @@ class Measures:
     def _by_road(
         self, own: Entity, other: Optional[Anchor], box: Optional[Tuple[Interval, Interval]]
     ) -> Tuple[float, float]:
-        """Between reference points, or with the other's reach and sides between boxes."""
+        """Return distances between reference points, or between boxes.
+
+        ``box`` has the other's reach and sides.
+        """
         apart = self._roads.apart(own.anchor, other) if own.anchor and other else None
         if apart is None:
             return math.nan, math.nan
@@ -163,7 +181,7 @@ def _one(along: float, across: float, kind: str) -> float:
 
 
 def touching(own: Entity, other: Entity) -> bool:
-    """Whether two boxes overlap."""
+    """Return whether two boxes overlap."""
     near = 0.5 * (own.length + other.length + own.width + other.width) + 10.0
     if math.hypot(own.x - other.x, own.y - other.y) > near:
         return False

@@ -1,5 +1,8 @@
-"""Actions that take time, of one entity: what they ask of its speed and of its place across its
-lane. ``at`` times are s of the scenario; each ends by itself, is stopped, or goes on."""
+"""Motions: actions of one entity that take time.
+
+They set its speed or its place across its lane. ``at`` times are s of the scenario; each ends by
+itself, is stopped, or goes on.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Callable, Optional, Sequence, Tuple
 from sim.openscenario.play.shapes import share
 from sim.openscenario.storyboard.world import Progress
 
-# s by which two times are the same.
+# Tolerance of equal times, s.
 SAME = 1e-9
 
 
@@ -27,7 +30,7 @@ class Motion:
 
 
 class Done(Motion):
-    """An action that takes no time."""
+    """Action that takes no time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +38,7 @@ class Done(Motion):
 
 
 class All:
-    """An action of several entities; it runs as long as one of them does."""
+    """Action of several entities; it runs as long as any of them."""
 
     def __init__(self, parts: Sequence[Motion]) -> None:
         self._parts = parts
@@ -53,21 +56,24 @@ class All:
 
 
 class SpeedMotion(Motion):
-    """What asks for a speed."""
+    """Motion that sets the speed."""
 
     def speed(self, time: float, travelled: float, present: float) -> float:
-        """At a time, after so many m since the action began, m/s."""
+        """Return the speed in m/s at a time.
+
+        ``travelled`` m since the action began.
+        """
         raise NotImplementedError
 
     def settle(self, time: float, travelled: float, present: float) -> None:
-        """End it where it is over."""
+        """End the motion if it is over."""
 
     def plan(self, present: float) -> None:
-        """Look where all are, at a time at which all have moved."""
+        """Plan from the present places, after all entities have moved."""
 
 
 class SpeedChange(SpeedMotion):
-    """From one speed to another over s, or over m where ``by_distance``."""
+    """Change between two speeds over s, or over m if ``by_distance``."""
 
     def __init__(
         self, start: float, source: float, target: float, shape: str, over: float, by_distance: bool
@@ -90,7 +96,7 @@ class SpeedChange(SpeedMotion):
 
 
 class SpeedFollow(SpeedMotion):
-    """Keeps another's speed for as long as nobody stops it, after the change that led there."""
+    """Keeps another's speed until stopped, after the change to it."""
 
     def __init__(
         self, wanted: Callable[[], float], change: Callable[[float, float], float]
@@ -103,7 +109,7 @@ class SpeedFollow(SpeedMotion):
 
 
 class Profile(SpeedMotion):
-    """Linear between speeds at times."""
+    """Piecewise linear speed profile over time."""
 
     def __init__(self, start: float, times: Sequence[float], speeds: Sequence[float]) -> None:
         super().__init__()
@@ -124,12 +130,12 @@ class Profile(SpeedMotion):
 
 
 class DistanceKeeping(SpeedMotion):
-    """Reaches a distance to another entity, and keeps it where ``continuous``.
+    """Reaches a distance to another entity, and keeps it if ``continuous``.
 
-    ``missing`` is how far ahead the entity should be of where it is, nan where no road leads to the
-    other: it then keeps its speed. At once without limits, by moving the entity there; else with
-    the other's speed and a share of what is missing a second, within ``limits``: acceleration,
-    deceleration, speed.
+    ``missing`` is the distance that the entity should be farther ahead, nan if no road leads to the
+    other: it then keeps its speed. Without limits it moves there at once; else with the other's
+    speed and a share of the missing distance a second (proportional control), within ``limits``:
+    acceleration, deceleration, speed.
     """
 
     # 1/s of the missing way, and m and m/s within which it counts as reached.
@@ -147,12 +153,12 @@ class DistanceKeeping(SpeedMotion):
         self.missing, self._other_speed = missing, other_speed
         self._at_once, self._continuous, self._limits = at_once, continuous, limits
         self._before: Optional[float] = None
-        # What it asked for last, which limits of acceleration count from.
+        # Last commanded speed, from which limits of acceleration count.
         self._last: Optional[float] = None
 
     @property
     def places(self) -> bool:
-        """Whether it moves the entity to where it should be."""
+        """True if it moves the entity to its place at once."""
         return self._at_once and self.progress is Progress.RUNNING
 
     def speed(self, time: float, travelled: float, present: float) -> float:
@@ -169,7 +175,7 @@ class DistanceKeeping(SpeedMotion):
             return last
         # No more than can still be braked away.
         closing = min(abs(self.SHARE * missing), math.sqrt(max(slower * abs(missing), 0.0)))
-        # Nobody reverses to keep a distance, unless the other does.
+        # Reverse to keep a distance only if the other does.
         wanted = min(max(other + math.copysign(closing, missing), min(other, 0.0)), most)
         step = time - before
         self._last = min(max(wanted, last - slower * step), last + faster * step)
@@ -184,8 +190,10 @@ class DistanceKeeping(SpeedMotion):
 
 
 class OffsetChange(Motion):
-    """Across the lane from one offset to another, m to the left of who moves; ``goes_on`` where it
-    then keeps ``target``."""
+    """Change of the offset across the lane, m to the left.
+
+    If ``goes_on``, it then keeps ``target``.
+    """
 
     def __init__(
         self,

@@ -23,7 +23,10 @@ from sim.openscenario.play.way import Way
 
 
 class Movements:
-    """Begins them by the entity's name; ``now`` gives the scenario's time, s."""
+    """Starts actions by the entity's name.
+
+    ``now`` gives the scenario's time, s.
+    """
 
     def __init__(
         self,
@@ -123,7 +126,7 @@ class Movements:
         )
 
     def _routed(self, action: Element, name: str, way: Callable[[Anchor], Way]) -> Motion:
-        """The entity's way from where it is on."""
+        """Set the entity's way from its present place."""
         mover = self._movers[name]
         if not mover.entity.exists and isinstance(action, private.AssignRouteAction):
             pose, anchor = self._places.placed(action.route.waypoints[0].position)

@@ -1,4 +1,4 @@
-"""Moves one entity through time: along its lane, along a trajectory, or straight on."""
+"""Moves one entity: along its lane, a trajectory, or straight on."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ STANDING_SPEED = 1e-3  # m/s
 
 
 class Seen(NamedTuple):
-    """Where others have moved an entity's reference point to, its speed and acceleration along its
-    heading."""
+    """Observed state of an entity moved from outside.
+
+    Place of its reference point, speed and acceleration along its heading.
+    """
 
     x: float
     y: float
@@ -32,7 +34,7 @@ class Seen(NamedTuple):
 
 
 class Following(Motion):
-    """A trajectory that is followed: by its own times, or by the entity's speed."""
+    """Trajectory following, by its own times or by the entity's speed."""
 
     def __init__(self, action: FollowTrajectoryAction, course: Course, time: float) -> None:
         super().__init__()
@@ -47,11 +49,14 @@ class Following(Motion):
             self._offset = reference.offset + (time if relative else 0.0)
 
     def way_at(self, time: float) -> float:
-        """Where its own times have it at a time of the scenario."""
+        """Return the distance along the trajectory at a scenario time.
+
+        By its own times.
+        """
         return self.course.way_at((time - self._offset) / self._scale)
 
     def over(self, time: float) -> bool:
-        """Whether its end is reached."""
+        """Return whether the end is reached."""
         if not self.timed:
             return self.way >= self.course.length - SAME
         assert self.course.times is not None
@@ -59,8 +64,10 @@ class Following(Motion):
 
 
 class Mover:
-    """``longitudinal`` and ``lateral`` are what moves the entity; without, it keeps its speed and
-    its place across the lane."""
+    """Mover of one entity by ``longitudinal`` and ``lateral`` motions.
+
+    Without them, it keeps its speed and its place across the lane.
+    """
 
     def __init__(self, entity: Entity, roads: Roads) -> None:
         self.entity, self._roads = entity, roads
@@ -77,9 +84,9 @@ class Mover:
         self._along_from = self._across_from = 0.0
 
     def drive(self, motion: SpeedMotion, time: float, initial: bool = False) -> None:
-        """Let another motion take over the speed from a time on.
+        """Replace the longitudinal motion from a time on.
 
-        An ``initial`` one, of Init, leaves a trajectory with times as it is.
+        An ``initial`` one, of Init, leaves a trajectory with times unchanged.
         """
         if self.longitudinal is not None:
             self.longitudinal.stop()
@@ -95,8 +102,10 @@ class Mover:
         self.settle(time)
 
     def steer(self, motion: OffsetChange, anchor: Anchor, time: float) -> None:
-        """Let another motion take over the place across the lane from a time on; ``anchor`` is the
-        present place relative to the motion's lane."""
+        """Replace the lateral motion from a time on.
+
+        ``anchor`` is the present place relative to the motion's lane.
+        """
         if self.lateral is not None:
             self.lateral.stop()
         self._leave()
@@ -118,7 +127,7 @@ class Mover:
         self.lateral, self.trajectory = None, motion
 
     def place(self, x: float, y: float, z: float, heading: float, anchor: Optional[Anchor]) -> None:
-        """Put the entity somewhere, at rest across its lane."""
+        """Put the entity at a place, at rest across its lane."""
         entity = self.entity
         entity.x, entity.y, entity.z, entity.heading = x, y, z, heading
         entity.anchor, entity.exists, self._aligned = anchor, True, False
@@ -126,7 +135,7 @@ class Mover:
         self._note(0.0)
 
     def settle(self, time: float) -> None:
-        """End what is over at a time."""
+        """End motions that are over at a time."""
         entity = self.entity
         if self.longitudinal is not None:
             self.longitudinal.settle(time, entity.travelled - self._along_from, entity.speed)
@@ -145,7 +154,7 @@ class Mover:
         return motion.speed(time, travelled - self._along_from, self.entity.speed)
 
     def advance(self, time: float, dt: float) -> None:
-        """On to a time, ``dt`` later."""
+        """Advance to a time, ``dt`` later."""
         entity = self.entity
         if not entity.exists:
             return
@@ -174,7 +183,7 @@ class Mover:
         self.settle(time)
 
     def observe(self, seen: Seen, dt: float) -> None:
-        """On to where others have moved the entity, ``dt`` later."""
+        """Take over an observed state, ``dt`` later."""
         entity = self.entity
         turned = wrapped(seen.heading - entity.heading) / dt
         entity.lateral_acceleration = 0.5 * (entity.speed + seen.speed) * turned
@@ -189,7 +198,7 @@ class Mover:
         self._note(dt)
 
     def _drop_stopped(self) -> None:
-        """What was stopped asks for nothing: speed and place across the lane are kept."""
+        """Drop stopped motions: speed and place across the lane are kept."""
         if self.longitudinal is not None and self.longitudinal.progress is Progress.STOPPED:
             self.longitudinal = None
         if self.lateral is not None and self.lateral.progress is Progress.STOPPED:
@@ -198,8 +207,11 @@ class Mover:
             self.trajectory = None
 
     def correct(self) -> None:
-        """Once all have moved: the place of who keeps a distance without limits, and the plans of
-        who goes by where others are."""
+        """Correct places and plans after all entities have moved.
+
+        Places of entities that keep a distance without limits, and plans that depend on other
+        places.
+        """
         motion, entity = self.longitudinal, self.entity
         if motion is not None:
             motion.plan(entity.speed)
@@ -248,8 +260,10 @@ class Mover:
         return self.way.choose if self.way is not None else None
 
     def _drift(self, time: float, way: float, dt: float, rate: float) -> float:
-        """How the offset grows per m of s at the time itself; a step across, by ``rate`` m/s either
-        way, takes no heading."""
+        """Return the change of the offset per m of s.
+
+        At the time itself; a step across, by ``rate`` m/s either way, has no heading.
+        """
         entity, speed = self.entity, way / dt
         lateral = self.lateral
         if lateral is None or abs(speed) < STANDING_SPEED or abs(rate) >= abs(speed):
@@ -298,7 +312,7 @@ class Mover:
         self.trajectory = None
 
     def _note(self, dt: float) -> None:
-        """How long it has stood, been off the road and at its end."""
+        """Update the times at standstill, off the road and at its end."""
         entity = self.entity
         entity.standing = _longer(entity.standing, dt, abs(entity.speed) < STANDING_SPEED)
         on_road = self._roads.on_lanes(entity.anchor)
@@ -308,7 +322,10 @@ class Mover:
         )
 
     def _at_end(self, motion: float) -> bool:
-        """Return whether the lane ends in the direction of motion: ahead where positive."""
+        """Return whether the lane ends in the direction of motion.
+
+        Ahead if positive.
+        """
         anchor = self.entity.anchor
         if anchor is None or not motion:
             return False
@@ -317,7 +334,10 @@ class Mover:
 
 
 def _longer(since: Optional[float], dt: float, holds: bool) -> Optional[float]:
-    """For how long something has held: 0 s at the time at which it begins."""
+    """Return the duration of a state, 0 s when it begins.
+
+    None if it does not hold.
+    """
     if not holds:
         return None
     return 0.0 if since is None else since + dt

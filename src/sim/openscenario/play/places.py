@@ -1,4 +1,7 @@
-"""What a scenario's positions mean at a time: lane or road places and poses in the world."""
+"""Resolves positions of a scenario at a time.
+
+To lane or road places and poses in the world.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class Places:
         self._ways: Dict[given.Route, Way] = {}
 
     def placed(self, position: given.Position) -> Placed:
-        """Pose and, where it is on a road, lane place of a position."""
+        """Return the pose of a position, and its lane place if any."""
         if isinstance(position, given.WorldPosition):
             return self._free(position.x, position.y, position.z, position.h)
         if isinstance(position, (given.LanePosition, given.RelativeLanePosition)):
@@ -39,7 +42,7 @@ class Places:
         return self._on_route(position)
 
     def pose(self, position: given.Position) -> Pose:
-        """The pose alone, on whatever road."""
+        """Return the pose alone, on any road."""
         if isinstance(position, given.WorldPosition) and position.z is None:
             return Pose(position.x, position.y, 0.0, position.h)
         return self.placed(position)[0]
@@ -47,14 +50,19 @@ class Places:
     def on_ground(
         self, x: float, y: float, heading: float
     ) -> Tuple[float, float, Optional[Anchor]]:
-        """Return height, heading and lane place of a point, at the height of a road under it."""
+        """Return height, heading and lane place of a point.
+
+        At the height of a road under it.
+        """
         pose, anchor = self._free(x, y, None, heading)
         return pose.z, pose.heading, anchor
 
     def way(self, route: given.Route, start: Optional[Anchor] = None) -> Way:
-        """The lanes of a route, from a place on where one is given, which may be beyond the first
-        waypoints; InputError where a waypoint is on no road, or the roads do not lead from one to
-        the next."""
+        """Return the lanes of a route.
+
+        From ``start`` on if given, which may be beyond the first waypoints. Raises InputError if a
+        waypoint is off the roads, or the roads do not connect the waypoints.
+        """
         if start is None and route in self._ways:
             return self._ways[route]
         found: List[Anchor] = []
@@ -79,7 +87,10 @@ class Places:
         return way
 
     def _from(self, start: Anchor, waypoints: List[Anchor], closed: bool) -> Optional[Way]:
-        """Through the waypoints that are ahead of a place, and around all of them if ``closed``."""
+        """Return the way through the waypoints ahead of a place.
+
+        Around all of them if ``closed``.
+        """
         passed = 0
         for each in waypoints[:-1]:
             if each.road != start.road or (each.s - start.s) * start.direction >= 0.0:
@@ -95,8 +106,11 @@ class Places:
         return None
 
     def _on_earth(self, position: given.GeoPosition) -> Placed:
-        """At the height of the road there, and along its s without an orientation; off the roads at
-        the altitude that is given."""
+        """Place a geographic position.
+
+        At the height of the road, and along its s without an orientation; off the roads at the
+        given altitude.
+        """
         latitude, longitude = _on_globe(position)
         if self._roads.geo is None:
             raise InputError(
@@ -184,7 +198,7 @@ class Places:
         return self._turned(Anchor(name, lane, s, position.offset, direction), position.orientation)
 
     def _ahead(self, anchor: Anchor, lane: int, position: given.RelativeLanePosition) -> Anchor:
-        """Return a lane's place so far along the road, on whatever road the lane leads to."""
+        """Return a lane place along the road, on any connected road."""
         start = Anchor(anchor.road, lane, anchor.s, 0.0, 1)
         if position.ds_lane is None:
             by = position.ds or 0.0
@@ -227,7 +241,10 @@ class Places:
         return pose, self._roads.locate(pose.x, pose.y, pose.heading)
 
     def _turned(self, anchor: Anchor, orientation: Optional[given.Orientation]) -> Placed:
-        """A lane place with its orientation, which may turn it against its lane."""
+        """Place a lane place with its orientation.
+
+        It may be turned against its lane.
+        """
         pose = self._roads.pose(anchor)
         heading = _oriented(orientation, pose.heading, pose.heading)
         if math.cos(heading - pose.heading) < 0.0:
@@ -242,7 +259,10 @@ class Places:
 
 
 def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
-    """Latitude and longitude in rad, as 1.1 has them by names without a unit."""
+    """Return latitude and longitude in rad.
+
+    1.1 has names without a unit.
+    """
     for names, scale in (
         (("latitude_deg", "longitude_deg"), math.radians(1.0)),
         (("latitude", "longitude"), 1.0),
@@ -260,7 +280,7 @@ def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
 
 
 def _oriented(orientation: Optional[given.Orientation], base: float, default: float) -> float:
-    """Absolute, or relative to what the position is relative to."""
+    """Return a heading, absolute or relative to the position's reference."""
     if orientation is None:
         return wrapped(default)
     return wrapped(orientation.h + (base if orientation.type == "relative" else 0.0))

@@ -1,4 +1,4 @@
-"""Plays a scenario: its storyboard in a world of kinematics, in steps of simulated time."""
+"""Plays a scenario's storyboard in a kinematic world, in time steps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from sim.openscenario.storyboard.world import Execution
 TIME_STEP = 0.01  # s
 MAX_DURATION = 3600.0  # s of simulated time, after which a scenario is given up
 EGO = "Ego"
-# What an active controller has instead of the scenario: the way along, and all motion.
+# Actions that an active controller replaces: longitudinal motion, and all motion.
 ALONG = (
     private.SpeedAction,
     private.SpeedProfileAction,
@@ -60,10 +60,13 @@ AT_END_LEAVE: AtRoadEnd = "leave"
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """``reference``: the driver of the entity ``ego``, None for the default one; ``seen`` tells
-    where an ego that others move will be at a time of the scenario, once it has begun; ``traffic``
-    carries out what concerns the traffic around, whose positions are given, from a time on.
-    ``at_road_end``: an entity stops at the end of its road, or leaves the scenario."""
+    """Options of a player.
+
+    ``reference``: the driver of the entity ``ego``, None for the default one; ``seen`` returns the
+    state of an externally moved ego at a time of the scenario, once it has begun; ``traffic``
+    carries out actions of the traffic around, with their positions, from a time on.
+    ``at_road_end``: an entity stops at the end of its road, or leaves the scenario.
+    """
 
     ego: str = EGO
     reference: Optional[ReferenceDriver] = None
@@ -75,15 +78,15 @@ class PlayOptions:
 
 
 class Player:
-    """A scenario from its start on. It is the storyboard's world."""
+    """Running scenario, and the storyboard's world."""
 
     def __init__(self, document: Document, options: PlayOptions = PlayOptions()) -> None:
         self.scenario: Scenario = document.scenario
-        # 1.0 has no word for whether an assigned controller is active.
+        # 1.0 has no attribute that activates an assigned controller.
         self._assigned_drive = document.revision == "1.0"
         self._options, self.time = options, 0.0
         self._steps = 0
-        # What happened that the file may not have meant, one line each.
+        # Events that the file may not have intended, one line each.
         self.notes: List[str] = []
         self._at_ends: Set[str] = set()
         self._begun = self._activated = False
@@ -115,8 +118,10 @@ class Player:
         self.machine = Machine(self.scenario, self, document.grammar.lenient)
 
     def play(self) -> Iterator[float]:
-        """The times of the scenario one after another, the first at 0, until it is done; an
-        InputError where its triggers have not fired by the longest time."""
+        """Yield the times of the scenario, from 0 to its end.
+
+        Raises InputError if its triggers have not fired by the longest time.
+        """
         self.begin()
         yield self.time
         while not self.machine.done:
@@ -124,7 +129,7 @@ class Player:
             yield self.time
 
     def begin(self) -> None:
-        """What is so at time 0."""
+        """Set up the state at time 0."""
         self.machine.begin()
         for mover in self.movers.values():
             mover.correct()
@@ -138,7 +143,7 @@ class Player:
             self._take_wheel()
 
     def step(self) -> None:
-        """One step on; an InputError once the longest time is over."""
+        """Advance one step; raises InputError after the longest time."""
         if self.time >= self._options.longest:
             raise InputError(
                 self.scenario.storyboard.source,
@@ -163,7 +168,7 @@ class Player:
         self.machine.step(self.time)
 
     def _note_end(self, mover: Mover) -> None:
-        """Note that an entity was stopped at the end of its road, or take it out."""
+        """Note or remove an entity that was stopped at its road's end."""
         entity = mover.entity
         if not entity.exists or entity.at_end is None or mover.trajectory is not None:
             self._at_ends.discard(entity.name)
@@ -214,7 +219,10 @@ class Player:
         return All([begin(action, name) for name in carried] or [Done()])
 
     def _left_to_driver(self, action: Element, name: str) -> bool:
-        """Whether an action would move the ego while its driver does, which goes on."""
+        """Return whether an action is left to the ego's driver.
+
+        It would move the ego while its driver does, which goes on.
+        """
         if name != self._options.ego or not self._begun or not isinstance(action, MOVING):
             return False
         outside = self._options.seen is not None
@@ -222,7 +230,7 @@ class Player:
             return False
         kind = type(action).__name__
         self.notes.append(
-            f"{self.time:.2f} s: {action.source}: <{kind}> is left to {name}'s driver, who is at "
+            f"{self.time:.2f} s: {action.source}: <{kind}> is left to {name}'s driver, which is at "
             "the wheel; it is complete at once"
         )
         return True
@@ -253,7 +261,7 @@ class Player:
     def _entity(self, name: str) -> Entity:
         return self.entities[name]
 
-    # Who drives the ego.
+    # Driver of the ego.
 
     def _activate(self, action: private.ActivateControllerAction, name: str) -> Motion:
         if name == self._options.ego and action.longitudinal is not None:

@@ -1,5 +1,7 @@
-"""What a run of a scenario leaves in its folder, for whoever judges it: ``trajectories.csv`` and
-``scenario.json``."""
+"""Result files of a run: ``trajectories.csv`` and ``scenario.json``.
+
+Input of verdicts.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,11 @@ def write_result(
     boxes: Mapping[str, Any] = MappingProxyType({}),
     **more: Any,
 ) -> None:
-    """Writes both; ``more`` goes into the JSON. Boxes are those of the scenario, but for those
-    given; ``centre`` of one is how far its middle is ahead of the reference point and to the left
-    of it, m."""
+    """Write both files.
+
+    ``more`` goes into the JSON. Boxes are the scenario's, except given ones; ``centre`` of one is
+    the distance of its middle ahead of the reference point and to the left of it, m.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     write_rows(folder / TRAJECTORIES_FILE, rows)
     own: Dict[str, Any] = {

@@ -1,5 +1,7 @@
-"""The roads of a scenario: places by road, lane and world, and steps along lanes, from road to
-road."""
+"""Roads of a scenario: conversion of places, and motion along lanes.
+
+Places by road, lane and world; lanes continue from road to road.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,10 @@ class Pose(NamedTuple):
 
 
 def left_of(lane: int, count: int, direction: int) -> int:
-    """The lane ``count`` lanes to the left of one, seen in a direction; lane 0 does not count."""
+    """Return the lane ``count`` lanes to the left of one.
+
+    Seen in a direction; lane 0 does not count.
+    """
     step = 1 if count * direction > 0 else -1
     for _ in range(abs(count)):
         lane += step
@@ -45,7 +50,10 @@ def left_of(lane: int, count: int, direction: int) -> int:
 
 
 def lanes_between(own: int, other: int, direction: int) -> int:
-    """How many lanes another is to the left of one, seen in a direction; lane 0 does not count."""
+    """Return the number of lanes from one to another, positive left.
+
+    Seen in a direction; lane 0 does not count.
+    """
     count = other - own
     if own * other < 0:
         count += 1 if count < 0 else -1
@@ -53,15 +61,17 @@ def lanes_between(own: int, other: int, direction: int) -> int:
 
 
 class Apart(NamedTuple):
-    """From one place to another along lanes: m ahead, m to the left of the one's lane, and 1 where
-    both look the same way, else -1."""
+    """Displacement from one place to another along lanes.
+
+    m ahead, m to the left of the one's lane, and ``facing`` 1 if both look the same way, else -1.
+    """
 
     along: float
     across: float
     facing: int
 
     def turned(self) -> Apart:
-        """The same from the other place to the one."""
+        """Return the displacement from the other place to the one."""
         return Apart(-self.facing * self.along, -self.facing * self.across, self.facing)
 
 
@@ -82,7 +92,7 @@ class Roads:
 
     def road(self, name: str, source: Source) -> SinglePlaces:
         if name not in self.roads:
-            raise InputError(source, f"there is no road '{name}'; there are {self._known()}")
+            raise InputError(source, f"road '{name}' not found; there are {self._known()}")
         return self.roads[name]
 
     def _known(self) -> str:
@@ -94,12 +104,15 @@ class Roads:
         return -1 if (lane > 0) != self.roads[road].road.left_hand else 1
 
     def lane_t(self, anchor: Anchor) -> Tuple[float, float]:
-        """t of a place relative to a lane, and the slope of the lane's centre."""
+        """Return t of a lane place, and the lane centre's slope."""
         t, slope = self.roads[anchor.road].lane_centre(anchor.lane, anchor.s)
         return t + anchor.offset, slope
 
     def pose(self, anchor: Anchor, drift: float = 0.0) -> Pose:
-        """In the world; ``drift`` is how much the offset grows per m of s."""
+        """Return the pose in the world.
+
+        ``drift`` is the change of the offset per m of s.
+        """
         t, slope = self.lane_t(anchor)
         x, y, z, heading = self.roads[anchor.road].at(anchor.s, t, slope + drift)
         return Pose(x, y, z, wrapped(heading + (0.0 if anchor.direction > 0 else math.pi)))
@@ -107,8 +120,10 @@ class Roads:
     def locate(
         self, x: float, y: float, heading: float, near: Optional[Anchor] = None
     ) -> Optional[Anchor]:
-        """The lane on whose road a place is, nearest to a lane's centre; None off the roads. What
-        is still on the road of a place ``near`` by is there."""
+        """Return the lane place with the nearest lane centre; None off the roads.
+
+        The road of a place ``near`` by is preferred if it still contains the point.
+        """
         if near is not None:
             road = self.roads[near.road]
             s, t, along = road.nearest(x, y, near.s)
@@ -137,20 +152,20 @@ class Roads:
         return best[1] if best else None
 
     def _nearest_lane(self, road: SinglePlaces, s: float, t: float) -> Optional[int]:
-        """For a place just beside the lanes."""
+        """Return the nearest lane of a place just beside the lanes."""
         found = [(abs(t - centre), lane) for lane, centre in road.centres(s).items()]
         near = min(found, default=None)
         return near[1] if near is not None and near[0] < MAX_LATERAL_DISTANCE else None
 
     def on_lanes(self, anchor: Optional[Anchor]) -> bool:
-        """Whether a place is on a lane of its road."""
+        """Return whether a place is on a lane of its road."""
         if anchor is None:
             return False
         t, _ = self.lane_t(anchor)
         return self.roads[anchor.road].lane_at(anchor.s, t) != 0
 
     def lane_now(self, anchor: Anchor) -> int:
-        """The lane on which a place is, whatever lane it is relative to."""
+        """Return the lane under a place, which may differ from its lane."""
         t, _ = self.lane_t(anchor)
         return self.roads[anchor.road].lane_at(anchor.s, t) or anchor.lane
 
@@ -162,10 +177,11 @@ class Roads:
         dt: float,
         choice: Optional[Choice] = None,
     ) -> Tuple[Anchor, float]:
-        """A place ``dt`` s later that goes ``distance`` m along its way while its offset grows with
-        ``rate`` m/s, and its drift per m of s; ``choice`` says which way it takes.
+        """Return a place ``dt`` s later, and its drift per m of s.
 
-        With t' = slope s' + rate, the speed v is that of both: v^2 = ((1 - k t) s')^2 + t'^2.
+        It moves ``distance`` m along its way while its offset grows with ``rate`` m/s; ``choice``
+        selects continuations. With t' = slope s' + rate, the speed v combines both: v^2 = ((1 - k
+        t) s')^2 + t'^2.
         """
         speed = distance / dt
         along = self._along(anchor, speed, rate)
@@ -188,8 +204,11 @@ class Roads:
     def walked(
         self, anchor: Anchor, by: float, choice: Optional[Choice] = None, driven: bool = False
     ) -> Anchor:
-        """The place so many m of s on, with the same offset from its lane; it stays where its lane
-        ends. What is ``driven`` is of the same way on the next road, whatever s is there."""
+        """Return the place ``by`` m of s farther, at the same offset.
+
+        It stops at its lane's end. If ``driven``, the driven distance continues on the next road,
+        with its own scale of s.
+        """
         at = Anchor(**vars(anchor))
         while by:
             sign = 1 if by > 0.0 else -1
@@ -216,7 +235,7 @@ class Roads:
         return at
 
     def _stretch(self, anchor: Anchor, s: float) -> float:
-        """m of way per m of s where a place comes to s."""
+        """Return m of way per m of s, when a place reaches s."""
         road = self.roads[anchor.road]
         try:
             t = road.lane_centre(anchor.lane, s)[0] + anchor.offset
@@ -225,7 +244,7 @@ class Roads:
         return max(road.stretch(s, t), 0.01)
 
     def apart(self, own: Anchor, other: Anchor) -> Optional[Apart]:
-        """None where neither leads to the other within 500 m."""
+        """Return the displacement; None if unconnected within 500 m."""
         if own.road == other.road:
             sign = own.direction
             across = sign * (self.lane_t(other)[0] - self.lane_t(own)[0])
@@ -233,13 +252,16 @@ class Roads:
             return Apart(sign * (other.s - own.s), across, facing)
         ways = [self._led(own, other, sign) for sign in (1, -1)]
         found = [each for each in ways if each is not None]
-        # Junctions have links in the direction in which they are driven alone.
+        # Junctions have links only in driving direction.
         back = [self._led(other, own, sign) for sign in (1, -1)]
         found += [each.turned() for each in back if each is not None]
         return min(found, key=lambda each: abs(each.along), default=None)
 
     def _led(self, own: Anchor, other: Anchor, ahead: int) -> Optional[Apart]:
-        """To a place on another road, ahead (1) or behind (-1)."""
+        """Return the displacement to a place on another road.
+
+        Ahead (1) or behind (-1).
+        """
         sign = own.direction * ahead
         stretch = self.links.stretch(own.road, own.lane, own.s, sign)
         section = self.roads[other.road].section_at(other.s, 1)
@@ -256,20 +278,22 @@ class Roads:
         return Apart(ahead * along, across, 1 if other.direction == forwards else -1)
 
     def lanes_left(self, own: Anchor, other: Anchor) -> Optional[Tuple[int, int]]:
-        """How many lanes to the left another place is, and 1 where both look the same way, else -1;
-        None as of ``apart``."""
+        """Return the number of lanes to the left of another place.
+
+        And 1 if both look the same way, else -1; None as of ``apart``.
+        """
         apart = self.apart(own, other)
         if apart is None:
             return None
         direction, lane = other.direction * apart.facing, self.lane_now(own)
         if own.road != other.road:
-            # Where one would be at the other's s.
+            # Own place at the other's s.
             beside = self.lane_t(other)[0] - direction * apart.across
             lane = self.roads[other.road].lane_at(other.s, beside)
         return lanes_between(lane, self.lane_now(other), direction), apart.facing
 
     def _along(self, anchor: Anchor, speed: float, rate: float) -> float:
-        """s' at a place."""
+        """Return s' at a place."""
         t, slope = self.lane_t(anchor)
         stretch = self.roads[anchor.road].stretch(anchor.s, t)
         a, b, c = stretch**2 + slope**2, slope * rate, rate**2 - speed**2
@@ -278,12 +302,15 @@ class Roads:
         return (-b + sign * root) / a if c < 0.0 else 0.0
 
     def at_end(self, anchor: Anchor, sign: int) -> bool:
-        """Return whether a place is at the end of its lane, along s or against it (``sign``)."""
+        """Return whether a place is at its lane's end.
+
+        Along s or against it (``sign``).
+        """
         stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
         border = self.links.bounds(stretch)[1 if sign > 0 else 0]
         return (border - anchor.s) * sign <= END_TOLERANCE and not self.links.onwards(stretch)
 
 
 def wrapped(angle: float) -> float:
-    """Between -pi and pi."""
+    """Wrap an angle to -pi to pi."""
     return math.atan2(math.sin(angle), math.cos(angle))

@@ -1,4 +1,4 @@
-"""Entities on routes: the way to a position, and the lanes that a way needs."""
+"""Entities on routes: the way to a position, and lane changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ MAX_CHANGE_TIME = 4.0  # s
 
 
 def route_to(action: AcquirePositionAction, start: Anchor, places: Places, roads: Roads) -> Way:
-    """The way to the position of an action; an InputError where roads do not lead there."""
+    """Return the way to an action's position.
+
+    Raises InputError if roads do not lead there.
+    """
     _, anchor = places.placed(action.position)
     if anchor is None:
         raise InputError(action.source, "has a position that is on no road")
@@ -34,8 +37,10 @@ def route_to(action: AcquirePositionAction, start: Anchor, places: Places, roads
 
 
 def keep_to_way(mover: Mover, roads: Roads, time: float) -> str:
-    """Begin the change of lanes that an entity's way needs; a line where it has left its way,
-    which is then forgotten."""
+    """Begin the lane change that an entity's way needs.
+
+    Returns a note if it has left its way, which is then dropped.
+    """
     anchor, way, entity = mover.entity.anchor, mover.way, mover.entity
     if way is None or not entity.exists or mover.trajectory is not None or anchor is None:
         return ""

@@ -1,11 +1,14 @@
-"""Shapes of transitions from 0 to 1, and how long they take [OpenSCENARIO, DynamicsShape]."""
+"""Shapes of transitions from 0 to 1, and their durations.
+
+[OpenSCENARIO, DynamicsShape].
+"""
 
 from __future__ import annotations
 
 import math
 from typing import Tuple
 
-# Changes below this are none.
+# Smaller changes count as 0.
 NONE = 1e-9
 # The steepest slope of each shape over 0 to 1, and its largest curvature.
 STEEPEST = {"linear": 1.0, "cubic": 1.5, "sinusoidal": math.pi / 2.0}
@@ -13,7 +16,7 @@ SHARPEST = {"linear": math.pi**2 / 2.0, "cubic": 6.0, "sinusoidal": math.pi**2 /
 
 
 def share(shape: str, part: float) -> Tuple[float, float]:
-    """The share that is reached after a part of the transition, and its slope."""
+    """Return the reached share after a part of the transition, and its slope."""
     if shape == "step" or part >= 1.0:
         return 1.0, 0.0
     if part <= 0.0:
@@ -27,15 +30,18 @@ def share(shape: str, part: float) -> Tuple[float, float]:
 
 
 def duration(shape: str, change: float, rate: float) -> float:
-    """s of a change of which ``rate`` is the greatest; inf where the rate is 0."""
+    """Return the duration in s at a largest ``rate``; inf for 0."""
     if shape == "step" or abs(change) < NONE:
         return 0.0
     return STEEPEST[shape] * abs(change) / abs(rate) if rate else math.inf
 
 
 def duration_by_acceleration(shape: str, change: float, acceleration: float) -> float:
-    """s of a change whose second derivative is ``acceleration`` at most: a h / T^2 with a shape's
-    largest curvature a. A linear one takes as long as a sinusoidal one."""
+    """Return the duration in s at a largest second derivative.
+
+    ``acceleration`` = a h / T^2 with a shape's largest curvature a. A linear one takes as long as a
+    sinusoidal one.
+    """
     if shape == "step" or abs(change) < NONE:
         return 0.0
     return math.sqrt(SHARPEST[shape] * abs(change) / acceleration) if acceleration else math.inf

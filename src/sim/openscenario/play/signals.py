@@ -1,5 +1,8 @@
-"""Traffic signals and their controllers as a scenario sets them: phases that follow each other, and
-states set by actions, which hold until a controller of the signal begins its next phase."""
+"""Traffic signals and their controllers in a scenario.
+
+Phases follow each other; states set by actions hold until a controller of the signal begins its
+next phase.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ class Signals:
         self._controllers = {each.name: each for each in controllers}
         # States that actions have set, and when.
         self._set: Dict[str, Tuple[str, float]] = {}
-        # When each controller's first phase began, s; a delay counts from its reference's start.
+        # Begin of each controller's first phase, s; a delay counts from its reference's start.
         self._since = {each.name: self._delay(each) for each in controllers}
 
     def _delay(self, controller: TrafficSignalController) -> float:
-        """Its delay and those of the controllers that it refers to."""
+        """Return a controller's delay plus those of its references."""
         total, seen = 0.0, set()
         each: Optional[TrafficSignalController] = controller
         while each is not None and each.name not in seen:
@@ -28,12 +31,15 @@ class Signals:
         return total
 
     def phase(self, name: str, time: float) -> Optional[Phase]:
-        """The phase of a controller at a time; None before it begins, and without phases."""
+        """Return a controller's phase at a time.
+
+        None before it begins, and without phases.
+        """
         running = self._running(name, time)
         return running[0] if running else None
 
     def _running(self, name: str, time: float) -> Optional[Tuple[Phase, float]]:
-        """A controller's phase at a time, and since when it runs."""
+        """Return a controller's phase at a time, and its begin."""
         phases = self._controllers[name].phases
         cycle = sum(each.duration for each in phases)
         since = time - self._since[name]
@@ -49,7 +55,7 @@ class Signals:
         return phases[0], time
 
     def set_phase(self, name: str, phase: str, time: float) -> None:
-        """Let a controller begin a phase."""
+        """Start a phase of a controller."""
         since = time
         for each in self._controllers[name].phases:
             if each.name == phase:
@@ -61,12 +67,14 @@ class Signals:
                 self._set.pop(signal.traffic_signal_id, None)
 
     def set_state(self, name: str, state: str, time: float) -> None:
-        """Let a signal show a state."""
+        """Set the state of a signal."""
         self._set[name] = state, time
 
     def state(self, name: str, time: float) -> str:
-        """Of a signal: what was set since its controller's phase began, else what that has; empty
-        where nothing is known."""
+        """Return the state of a signal; empty if unknown.
+
+        The state set since its controller's phase began, else the phase's.
+        """
         state, since = self._set.get(name, ("", -math.inf))
         for controller in self._controllers:
             running = self._running(controller, time)

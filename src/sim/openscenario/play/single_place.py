@@ -1,5 +1,7 @@
-"""A road's places one at a time, in plain floats: what :class:`Road` computes for arrays, to the
-same formulas, some twenty times as fast for one."""
+"""Places of a road one at a time, in plain floats.
+
+The same formulas as :class:`Road` has for arrays, some twenty times as fast for one.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ MAX_ROAD_WIDTH = 60.0  # m
 
 
 class Polynomials:
-    """Cubics at one place."""
+    """Piecewise cubics evaluated at one place."""
 
     def __init__(self, cubics: Cubics) -> None:
         self._starts: List[float] = cubics.starts.tolist()
@@ -47,7 +49,10 @@ class Polynomials:
 
 
 class Lanes:
-    """A section's lanes: t of their borders from the centre lane, and slopes."""
+    """Lanes of a section: t of their borders, and slopes.
+
+    From the centre lane.
+    """
 
     def __init__(self, section: Section) -> None:
         self.s, self.ids = section.s, sorted(section.lanes)
@@ -83,7 +88,7 @@ class Lanes:
 
 
 class SinglePlaces:
-    """Of one road."""
+    """Places of one road."""
 
     def __init__(self, road: Road) -> None:
         self.road, self.length = road, road.length
@@ -101,11 +106,11 @@ class SinglePlaces:
         self._radius = 0.5 * self.length + MAX_ROAD_WIDTH
 
     def around(self, x: float, y: float) -> bool:
-        """Whether a place may be on the road: it is in the circle around it."""
+        """Return whether a place may be on the road, by its bounding circle."""
         return math.hypot(x - self._middle[0], y - self._middle[1]) < self._radius
 
     def reference(self, s: float) -> Tuple[float, float, float]:
-        """x, y and heading of the reference line."""
+        """Return x, y and heading of the reference line."""
         s = min(max(s, 0.0), self.length)
         piece = max(bisect_right(self._line_starts, s) - 1, 0)
         line = self._lines[piece]
@@ -114,9 +119,10 @@ class SinglePlaces:
         return line.x + cos * u - sin * v, line.y + sin * u + cos * v, line.heading + turned
 
     def nearest(self, x: float, y: float, s: Optional[float] = None) -> Tuple[float, float, float]:
-        """s and t of the point of the reference line that is nearest to a place, cut to the road,
-        and how far the place is ahead of it along the line; sought from ``s`` on where that is
-        known."""
+        """Return s, t and distance ahead of the nearest reference point.
+
+        Clipped to the road; iterates from ``s`` if given, else from the nearest sample.
+        """
         if s is None:
             places, points_x, points_y = self.road.points
             s = float(places[int(np.argmin(np.hypot(points_x - x, points_y - y)))])
@@ -157,14 +163,17 @@ class SinglePlaces:
         )
 
     def stretch(self, s: float, t: float) -> float:
-        """m of way along the line of constant t per m of s."""
+        """Return m of way per m of s along constant t."""
         s = min(max(s, 0.0), self.length)
         line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
         own = line.curve.stretch(s - line.s) if isinstance(line.curve, ParamPoly3) else 1.0
         return own - self.curvature(s) * t
 
     def at(self, s: float, t: float, slope: float) -> Tuple[float, float, float, float]:
-        """x, y, z and heading of s and t on a line with the slope dt/ds."""
+        """Return x, y, z and heading of s and t.
+
+        On a line with the slope dt/ds.
+        """
         x, y, heading = self.reference(s)
         tilt, _ = self._tilt.at(s)
         level = t * math.cos(tilt)
@@ -176,7 +185,10 @@ class SinglePlaces:
         )
 
     def section_at(self, s: float, sign: int) -> int:
-        """The number of the lane section at s; on a border that into which one drives."""
+        """Return the number of the lane section at s.
+
+        On a border, the section in driving direction.
+        """
         side = bisect_right if sign > 0 else bisect_left
         return max(side(self._lane_starts, s) - 1, 0)
 
@@ -184,7 +196,10 @@ class SinglePlaces:
         return self._lanes[max(bisect_right(self._lane_starts, s) - 1, 0)]
 
     def lane_centre(self, lane: int, s: float) -> Value:
-        """t of a lane's centre line, and its slope; an InputError where there is no such lane."""
+        """Return t and slope of a lane's centre line.
+
+        Raises InputError if the lane does not exist.
+        """
         lanes = self._section(s)
         if lane and lane not in lanes.ids:
             known = ", ".join(str(id) for id in lanes.ids)
@@ -196,7 +211,7 @@ class SinglePlaces:
         return t + shift, slope + shift_slope
 
     def lane_at(self, s: float, t: float) -> int:
-        """The lane that covers a place; 0 beside the road."""
+        """Return the lane at a place; 0 beside the road."""
         lanes = self._section(s)
         across = t - self._offset.at(s)[0]
         side = 1 if across >= 0.0 else -1
@@ -206,10 +221,13 @@ class SinglePlaces:
         return 0
 
     def borders(self, s: float) -> Dict[int, float]:
-        """t of all lanes' outer borders, and of the line between both directions as that of 0."""
+        """Return t of all lanes' outer borders.
+
+        0 is the line between both directions.
+        """
         lanes, shift = self._section(s), self._offset.at(s)[0]
         return {lane: lanes.border(lane, s)[0] + shift for lane in (*lanes.ids, 0)}
 
     def centres(self, s: float) -> Dict[int, float]:
-        """t of all lanes' centre lines."""
+        """Return t of all lanes' centre lines."""
         return {lane: self.lane_centre(lane, s)[0] for lane in self._section(s).ids}

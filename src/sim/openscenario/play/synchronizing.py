@@ -1,4 +1,7 @@
-"""Being at a place at the time at which another entity, the master, is at its own."""
+"""Synchronised arrival with another entity, the master.
+
+Each arrives at its own position at the same time.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ STANDING_SPEED = 1e-3  # m/s
 
 
 class Synchronizing(SpeedMotion):
-    """``left`` tells how far the entity and the master are from their places, m; ``within`` are
-    those at which they count as there. The master is taken to keep its speed.
+    """Motion that arrives together with a master.
 
-    With a ``final`` speed the way is a cubic of time between both places and speeds;
-    without, the speed is constant.
+    ``left`` returns the distances of the entity and the master to their places, m; ``within`` are
+    the tolerances of arrival. The master is taken to keep its speed. With a ``final`` speed the way
+    is a cubic of time between both places and speeds; without, the speed is constant.
     """
 
     def __init__(
@@ -46,7 +49,7 @@ class Synchronizing(SpeedMotion):
         return max(0.0, self._speed + self._acceleration * (time - self._since))
 
     def plan(self, present: float) -> None:
-        """What it does from where all are, until it is planned again."""
+        """Plan speed and acceleration from the present places."""
         if self.progress is not Progress.RUNNING:
             return
         (left, master_left), master = self._left(), self._master_speed()
@@ -107,7 +110,10 @@ def _final(wanted: FinalSpeed, master: Entity) -> Callable[[], float]:
 
 
 def _left(position: Position, mover: Mover, places: Places, roads: Roads) -> float:
-    """m along its trajectory, or along the roads, or straight ahead; negative once it is past."""
+    """Return the remaining distance in m; negative past the position.
+
+    Along its trajectory, or along the roads, or straight ahead.
+    """
     entity, following = mover.entity, mover.trajectory
     pose, anchor = places.placed(position)
     if following is not None:

@@ -1,5 +1,7 @@
-"""Trajectories as paths in the world: polylines, clothoids, splines of them and NURBS by their
-length, with times where they have some."""
+"""Trajectories as paths in the world, by length and time.
+
+Polylines, clothoids, splines of them and NURBS.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ PlacedAt = Callable[[given.Position], Pose]
 
 
 class Course:
-    """Points (n, 2) along a trajectory and their ways (n,); ``times`` (m,) at ``passed`` (m,) m of
-    the way, or None without."""
+    """Path of points (n, 2) with arc lengths (n,).
+
+    ``times`` (m,) at ``passed`` (m,) m of the way, or None without.
+    """
 
     def __init__(
         self, points: Array, times: Optional[Array], passed: Optional[Array] = None
@@ -36,7 +40,7 @@ class Course:
         return float(self.ways[-1])
 
     def at(self, way: float) -> Tuple[float, float, float]:
-        """x, y and heading so many m along."""
+        """Return x, y and heading at a distance along the path."""
         way = min(max(way, 0.0), self.length)
         i = int(np.clip(np.searchsorted(self.ways, way, side="right") - 1, 0, len(self.ways) - 2))
         step = self.points[i + 1] - self.points[i]
@@ -45,7 +49,7 @@ class Course:
         return float(x), float(y), math.atan2(step[1], step[0])
 
     def nearest(self, x: float, y: float) -> float:
-        """How far along the point is that is nearest to a place."""
+        """Return the distance along the path of the point nearest to a place."""
         steps = np.diff(self.points, axis=0)
         lengths = np.diff(self.ways)
         along = np.einsum("ij,ij->i", np.array([x, y]) - self.points[:-1], steps) / lengths**2
@@ -55,7 +59,7 @@ class Course:
         return float(self.ways[i] + along[i] * lengths[i])
 
     def way_at(self, time: float) -> float:
-        """How far along at a time of the trajectory's own."""
+        """Return the distance along the path at a trajectory time."""
         assert self.times is not None
         return float(np.interp(time, self.times, self._passed))
 
@@ -68,8 +72,8 @@ def course(
 ) -> Course:
     """Return the path of a trajectory.
 
-    ``timed``: its times matter, and must rise. ``start``: where a spline of clothoids without a
-    place of its own begins. Raises InputError for a trajectory without length.
+    ``timed``: its times matter, and must rise. ``start``: begin of a spline of clothoids without
+    its own position. Raises InputError for a trajectory without length.
     """
     shape = trajectory.shape
     if isinstance(shape, given.Polyline):
@@ -96,7 +100,7 @@ def course(
     if found is not None and np.any(np.diff(found)[moving[1:]] <= 0.0):
         raise InputError(shape.source, "has times that do not rise from point to point")
     passed = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[moving], axis=0).T))])
-    # Who stands has a place at several times.
+    # At standstill, one place has several times.
     return Course(points[moving], found, passed[np.cumsum(moving) - 1])
 
 
@@ -117,8 +121,11 @@ def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[
 def _spline(
     shape: given.ClothoidSpline, placed: PlacedAt, start: Optional[Pose]
 ) -> Tuple[Array, List[Optional[float]]]:
-    """Clothoids end to end; a segment begins where the one before ends, or at a place of its own,
-    turned by its ``h_offset``."""
+    """Join clothoids end to end.
+
+    A segment begins at the end of the former one, or at its own position, turned by its
+    ``h_offset``.
+    """
     at = (start.x, start.y, start.heading) if start is not None else None
     points: List[Array] = []
     times: List[Optional[float]] = []
@@ -151,7 +158,7 @@ def _spline(
 
 
 def _nurbs(shape: given.Nurbs, placed: PlacedAt) -> Tuple[Array, List[Optional[float]]]:
-    """By the recursion of Cox and de Boor, weights included."""
+    """Evaluate a NURBS by the Cox-de Boor recursion, weights included."""
     knots = np.array([each.value for each in shape.knots])
     count, order = len(shape.control_points), shape.order
     if len(knots) != count + order or np.any(np.diff(knots) < 0.0) or count < order:

@@ -1,4 +1,7 @@
-"""Writes where entities were: t, entity, x, y, heading, speed, a row each 0.1 s of the scenario."""
+"""Trajectory file: t, entity, x, y, heading, speed.
+
+A row each 0.1 s of the scenario.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ Row = Tuple[str, ...]
 
 
 def row(time: float, name: str, x: float, y: float, z: float, heading: float, speed: float) -> Row:
-    """What the file has of an entity at a time; z is not in it."""
+    """Return the row of an entity at a time, without z."""
     return (f"{time:.2f}", name, *(f"{number:.6f}" for number in (x, y, heading, speed)))
 
 
@@ -27,14 +30,14 @@ def write_rows(path: Path, rows: Sequence[Row]) -> None:
 
 
 class Recorder:
-    """Rows at multiples of ``PERIOD``, of those who are there."""
+    """Rows of existing entities at multiples of ``PERIOD``."""
 
     def __init__(self) -> None:
         self.rows: List[Row] = []
         self._count = 0
 
     def take(self, time: float, entities: Iterable[Entity]) -> None:
-        """The state at a time, which is kept where it is due."""
+        """Record the state at a time if a row is due."""
         if time < self._count * PERIOD - 1e-6:
             return
         self._count += 1

@@ -1,4 +1,4 @@
-"""What of a scenario the player does not carry out, with its lines."""
+"""Parts of a scenario that the player ignores, with their lines."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from sim.openscenario.play import environment, lights
 from sim.openscenario.reading.references import walk
 
 IGNORED = {
-    conditions.UserDefinedValueCondition: "never holds, as nobody sets its value",
+    conditions.UserDefinedValueCondition: "never holds, as its value is never set",
     global_actions.CustomCommandAction: "does nothing",
 }
 
 
 def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str]:
-    """A line for each: place, element, and what becomes of it; where it is ``simulated`` SUMO has
-    the traffic around."""
+    """Return a line for each ignored element: place, element and effect.
+
+    If ``simulated``, SUMO drives the traffic around.
+    """
     found = [text for each in walk(scenario.storyboard) for text in _said(each)]
     if simulated:
         found += [
-            f"{each.source}: <LightStateAction> shows nothing of {ego}, whose model has own lamps"
+            f"{each.source}: <LightStateAction> has no effect on {ego}: its model has its own lamps"
             for each in _done_by(scenario, ego)
             if isinstance(each, private_actions.LightStateAction)
         ]
     else:
         found += [
-            f"{each.source}: <{type(each.action).__name__}> brings nobody by kinematics alone; "
+            f"{each.source}: <{type(each.action).__name__}> adds no traffic by kinematics alone; "
             "SUMO moves traffic, in ./run scenario"
             for each in walk(scenario.storyboard)
             if isinstance(each, traffic.TrafficAction)
@@ -42,14 +44,12 @@ def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str
             found.append(f"{source}: <ObjectController> of {ego} is replaced by the driver")
     for each in scenario.entities.objects:
         if isinstance(each.body, ExternalObjectReference):
-            found.append(
-                f"{each.source}: {each.name} is an external object, whose size is not known"
-            )
+            found.append(f"{each.source}: {each.name} is an external object of unknown size")
     return found
 
 
 def _done_by(scenario: Scenario, name: str) -> Iterator[Element]:
-    """What an entity is told by name to do, and all within it."""
+    """Yield the actions of an entity by name, and their elements."""
     for private in scenario.storyboard.init.actions.private:
         if private.entity_ref == name:
             yield from walk(private)
@@ -69,23 +69,23 @@ def _said(element: Element) -> List[str]:
 
 
 def _limits(element: Element) -> List[str]:
-    """What of an element that is carried out is not looked at."""
+    """List the ignored parts of an element that is carried out."""
     found = []
     if isinstance(element, global_actions.Environment):
         found += environment.unseen(element)
     if isinstance(element, private_actions.LightStateAction):
         found += lights.unseen(element)
     if isinstance(element, traffic.TrafficDefinition):
-        found.append("has controllers and roles, which are not looked at: SUMO's own model drives")
+        found.append("has controllers and roles, which are ignored: SUMO's own model drives")
     if isinstance(element, traffic.TrafficSinkAction) and element.definition is not None:
-        found.append("takes everybody of the traffic, whatever its definition says")
+        found.append("removes all traffic, whatever its definition")
     if isinstance(element, traffic.TrafficArea) and element.polygon is None:
-        found.append("is of road ranges, where nobody comes; a <Polygon> is carried out")
+        found.append("is of road ranges, which get no traffic; a <Polygon> does")
     if isinstance(element, private_actions.STEADY_STATES):
-        found.append("is not looked at: the final speed is that of the meeting")
+        found.append("is ignored: the final speed is reached at the meeting")
     limits = getattr(element, "constraints", None)
     if isinstance(element, private_actions.LateralDistanceAction) and limits is not None:
-        found.append("is reached at once; its limits are not looked at")
+        found.append("is reached at once; its limits are ignored")
     elif isinstance(limits, private_actions.DynamicConstraints):
         rates = {
             "maxAccelerationRate": limits.max_acceleration_rate,
@@ -93,7 +93,7 @@ def _limits(element: Element) -> List[str]:
         }
         if isinstance(element, private_actions.SpeedProfileAction):
             rates["maxSpeed"] = limits.max_speed
-        found += [f"has a {name}, which is not looked at" for name, v in rates.items() if v]
+        found += [f"has a {name}, which is ignored" for name, v in rates.items() if v]
     if (
         isinstance(element, private_actions.SpeedProfileAction)
         and element.following_mode == "follow"
@@ -102,7 +102,7 @@ def _limits(element: Element) -> List[str]:
     if getattr(element, "coordinate_system", "") == "trajectory":
         found.append("is measured in the coordinate system entity instead of trajectory")
     if getattr(element, "routing_algorithm", "undefined") != "undefined":
-        found.append("has a routingAlgorithm, which is not looked at")
+        found.append("has a routingAlgorithm, which is ignored")
     if getattr(element, "angle_type", "heading") != "heading":
         found.append("compares with 0 rad, as entities only have a heading")
     return found

@@ -1,4 +1,4 @@
-"""Values of parameters and variables, as actions change them while a scenario runs."""
+"""Values of parameters and variables, changed by actions at run time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sim.openscenario.model.global_actions import AddValue, ModifyAction, SetAct
 
 
 def change(values: Dict[str, str], name: str, action: SetAction | ModifyAction) -> None:
-    """InputError where a value that is modified is no number."""
+    """Set or modify a value; raises InputError unless it is numeric."""
     if isinstance(action, SetAction):
         values[name] = action.value
         return
@@ -17,7 +17,7 @@ def change(values: Dict[str, str], name: str, action: SetAction | ModifyAction) 
         number = float(values[name])
     except ValueError:
         raise InputError(
-            action.source, f"modifies {name} = '{values[name]}', which is no number"
+            action.source, f"modifies {name} = '{values[name]}', which is not a number"
         ) from None
     rule = action.rule
     adds = isinstance(rule, AddValue)

@@ -1,4 +1,4 @@
-"""A route as the lanes that an entity takes through the roads, waypoint after waypoint."""
+"""Route as the sequence of lanes through its waypoints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 from sim.openscenario.play.entity import Anchor
 from sim.openscenario.play.links import Links, Stretch
 
-# What a change of lanes counts as in m of way; kinds of lanes that routes use.
+# Cost of a lane change in m of way; kinds of lanes that routes use.
 CHANGE = 20.0
 DRIVEN = {
     *("driving", "bidirectional", "entry", "exit", "onRamp", "offRamp", "connectingRamp"),
@@ -20,7 +20,10 @@ Node = Tuple[Stretch, bool]
 
 
 class Passed(NamedTuple):
-    """A part of a way: one lane from s ``start`` to ``end``; ``begin`` m from the way's start."""
+    """Part of a way: one lane from s ``start`` to ``end``.
+
+    ``begin`` m from the way's start.
+    """
 
     stretch: Stretch
     start: float
@@ -30,8 +33,11 @@ class Passed(NamedTuple):
 
 @dataclass
 class Way:
-    """``goal`` is how far along its last waypoint is, m; ``at`` is the part on which its entity is;
-    a ``closed`` one goes on with its part ``again`` at its end."""
+    """Sequence of lanes that an entity takes.
+
+    ``goal`` is the distance of its last waypoint, m; ``at`` is the part of its entity; a ``closed``
+    one continues with its part ``again`` at its end.
+    """
 
     parts: List[Passed]
     goal: float
@@ -46,12 +52,12 @@ class Way:
 
     @property
     def over(self) -> bool:
-        """Whether its entity has come to its last section."""
+        """True if its entity is on its last section."""
         last = self.parts[-1].stretch
         return not self.closed and _section(self.parts[self.at].stretch) == _section(last)
 
     def place(self, way: float) -> Anchor:
-        """So many m along, cut to its ends."""
+        """Return the place at a distance along the way, clipped to its ends."""
         way = min(max(way, 0.0), self.length)
         part = [each for each in self.parts if each.begin <= way][-1]
         stretch = part.stretch
@@ -59,19 +65,19 @@ class Way:
         return Anchor(stretch.road, stretch.lane, s, 0.0, stretch.sign)
 
     def choose(self, stretch: Stretch, options: Sequence[Stretch]) -> Optional[Stretch]:
-        """The one of several ways on that it takes; None where it does not say."""
+        """Return the way's choice of several continuations, or None."""
         following = self._after(stretch)
         same = [each for each in options if each[:2] == (following[:2] if following else None)]
         exact = [each for each in same if following and each.lane == following.lane]
         return next(iter(exact or same), None)
 
     def _order(self) -> List[int]:
-        """The numbers of the parts from where the entity is on."""
+        """Return the numbers of the parts from the entity on."""
         ahead = list(range(self.at, len(self.parts)))
         return ahead + (list(range(self.again, self.at)) if self.closed else [])
 
     def _after(self, stretch: Stretch) -> Optional[Stretch]:
-        """What follows the section of a stretch, on whatever of its lanes."""
+        """Return the stretch after the section of another, on any lane."""
         inside = False
         for i in self._order():
             part = self.parts[i]
@@ -82,7 +88,10 @@ class Way:
         return None
 
     def wanted(self, anchor: Anchor, section: int) -> Optional[int]:
-        """The lane on which to be at a place; None off the way."""
+        """Return the lane that the way needs at a place.
+
+        None off the way.
+        """
         here = (anchor.road, section, anchor.direction)
         for i in self._order():
             if _section(self.parts[i].stretch) != here:
@@ -104,8 +113,10 @@ def _section(stretch: Stretch) -> Tuple[str, int, int]:
 
 
 def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Optional[Way]:
-    """The shortest from place to place, if ``closed`` back to the first; None where there is
-    none."""
+    """Find the shortest way from place to place (Dijkstra).
+
+    If ``closed``, back to the first; None if there is no way.
+    """
     parts: List[Passed] = []
     places = [*places, places[0]] if closed else places
     begin = goal = 0.0
@@ -131,8 +142,10 @@ def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Op
 
 
 def led_into(links: Links, start: Anchor, around: Sequence[Anchor]) -> Optional[Way]:
-    """From a place to the first of others, and then around these for ever; None where there is no
-    such way."""
+    """Return the way into a loop of places, which repeats for ever.
+
+    None if it does not exist.
+    """
     there, loop = find_way(links, [start, around[0]]), find_way(links, around, True)
     if there is None or loop is None:
         return None
@@ -142,8 +155,11 @@ def led_into(links: Links, start: Anchor, around: Sequence[Anchor]) -> Optional[
 
 
 def _leg(links: Links, start: Anchor, end: Anchor) -> Optional[Leg]:
-    """The lanes from one place to another [Dijkstra]. A section that was left may come again, so
-    that it counts as another one until it is ``left``."""
+    """Find the shortest lanes between two places by [Dijkstra].
+
+    A section may come again after it was left, so that it counts as another node until it is
+    ``left``.
+    """
     first: Node = (links.stretch(start.road, start.lane, start.s, start.direction), False)
     goals = {links.stretch(end.road, end.lane, end.s, sign) for sign in (1, -1)}
     came: Dict[Node, Optional[Node]] = {}
@@ -167,7 +183,7 @@ def _leg(links: Links, start: Anchor, end: Anchor) -> Optional[Leg]:
 
 
 def _beside(links: Links, at: Stretch) -> List[Stretch]:
-    """The driven lanes next to one on the same side of the road."""
+    """Return the adjacent driven lanes on the same side of the road."""
     found = []
     for step in (1, -1):
         beside = at._replace(lane=at.lane + step)

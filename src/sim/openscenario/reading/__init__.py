@@ -1,2 +1,4 @@
-"""From the XML of OpenSCENARIO to the classes of ``model``: parameters, expressions, catalogues,
-versions, checks."""
+"""Converts the XML of OpenSCENARIO to the classes of ``model``.
+
+Parameters, expressions, catalogues, versions, checks.
+"""

@@ -1,4 +1,4 @@
-"""Which elements stand around an action of the standard, from outside to inside."""
+"""Wrapper elements around actions of the standard, from outside to inside."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ OUTERMOST = ("GlobalAction", "UserDefinedAction", "PrivateAction")
 
 
 def innermost(node: Node) -> List[Node]:
-    """The actions in a node: one, or those of 1.0's ControllerAction."""
+    """Return the actions in a node: one, or several of 1.0's ControllerAction."""
     if node.tag not in INSIDE:
         return [node]
     known = INSIDE[node.tag]
     children = node.children()
     for child in children:
         if child.tag not in known:
-            raise child.wrong(f"is no action of <{node.tag}>{suggestion(child.tag, known)}")
+            raise child.wrong(f"is not an action of <{node.tag}>{suggestion(child.tag, known)}")
     if len(children) != 1 and not (children and node.tag == "ControllerAction"):
         raise node.wrong(f"needs one action in it; it has {len(children)}")
     return [each for child in children for each in innermost(child)]

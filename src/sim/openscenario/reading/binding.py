@@ -1,4 +1,7 @@
-"""Elements as instances of the classes of ``model``, by these classes' fields."""
+"""Binds XML elements to instances of the classes of ``model``.
+
+By the fields of these classes.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,11 @@ FALSE_TEXTS = ("false", "0")
 
 @dataclass(frozen=True)
 class Plan:
-    """How a field is read. ``types`` by the tags of children; without any it is an attribute of
-    the ``simple`` type, or the element's text."""
+    """Plan to read a field.
+
+    ``types`` by the tags of children; without any it is an attribute of the ``simple`` type, or the
+    element's text.
+    """
 
     field: str
     xml: str
@@ -52,7 +58,7 @@ class Plan:
 
     @property
     def own(self) -> Tuple[str, ...]:
-        """The tags of what is read."""
+        """Tags of the bound elements."""
         if self.actions:
             return OUTERMOST
         if any(tag in KINDS for tag in self.types):
@@ -61,7 +67,7 @@ class Plan:
 
     @property
     def tags(self) -> Tuple[str, ...]:
-        """The tags of the element's children that belong to the field."""
+        """Tags of the element's children that belong to the field."""
         if not self.within:
             return self.own
         return (self.within.rstrip("?"), *(self.own if self.within.endswith("?") else ()))
@@ -111,13 +117,16 @@ def _plan(name: str, hint: Any, metadata: Mapping[str, Any], needed: bool) -> Pl
 
 
 class Binder:
-    """Binds the elements of one scenario, whose catalogues it knows."""
+    """Binds the elements of one scenario with its catalogues."""
 
     def __init__(self, catalogues: Catalogues) -> None:
         self.catalogues = catalogues
 
     def bind(self, kind: Type[Bound], node: Node, declared: bool = False) -> Bound:
-        """An element; ``declared``: its parameters have their values already."""
+        """Bind an element.
+
+        ``declared``: its parameters have their values already.
+        """
         node = node if declared else with_declared(node)
         read = plans(kind)  # type: ignore[arg-type]  # of a TypeVar's type mypy doubts the hash
         attributes = [each.xml for each in read if not each.types and not each.text]

@@ -1,4 +1,4 @@
-"""Entries of catalogues, by the locations that a scenario names."""
+"""Entries of catalogues, by the locations in a scenario."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ KINDS = (
 
 
 class Catalogues:
-    """The catalogues in the folders of ``<CatalogLocations>``, read when the first entry is asked
-    for."""
+    """Catalogues in the folders of ``<CatalogLocations>``, read lazily."""
 
     def __init__(self, locations: Optional[Node]) -> None:
         self._locations = locations
         self._entries: Optional[Dict[str, Dict[str, Node]]] = None
 
     def entry(self, reference: Node) -> Node:
-        """The element that a ``<CatalogReference>`` means, with its parameters assigned."""
+        """Resolve a ``<CatalogReference>``, with its parameters assigned."""
         reference.allow(("catalogName", "entryName"), ("ParameterAssignments",))
         names = []
         for name in ("catalogName", "entryName"):
@@ -40,12 +39,12 @@ class Catalogues:
         catalogues = self._read()
         if names[0] not in catalogues:
             raise reference.wrong(
-                f"asks for the catalogue '{names[0]}'{suggestion(names[0], catalogues)}"
+                f"catalogue '{names[0]}' not found{suggestion(names[0], catalogues)}"
             )
         entries = catalogues[names[0]]
         if names[1] not in entries:
             raise reference.wrong(
-                f"asks for '{names[1]}' of {names[0]}{suggestion(names[1], entries)}"
+                f"entry '{names[1]}' not found in {names[0]}{suggestion(names[1], entries)}"
             )
         return with_declared(entries[names[1]], self._assigned(reference))
 
@@ -104,7 +103,7 @@ class Catalogues:
 
 
 def allowed(node: Node, tags: List[str], entry: Node) -> Node:
-    """The entry, which must be of a kind that may stand in its reference's place."""
+    """Return the entry, which must fit its reference's place."""
     if entry.tag not in tags:
         raise InputError(
             node.source, f"<CatalogReference> means a {entry.tag}; {' or '.join(tags)} is needed"

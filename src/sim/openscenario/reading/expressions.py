@@ -1,9 +1,9 @@
-"""Expressions ``${...}`` of OpenSCENARIO 1.1 to 1.3: numbers, booleans, ``$parameters``, + - * / %,
-``not``, ``and``, ``or`` and the functions below. Angles in rad.
+"""Expressions ``${...}`` of OpenSCENARIO 1.1 to 1.3.
 
-A lenient grammar also takes what players with a general expression parser take: ``pi`` and ``e``,
-``^`` as power, ``&&``, ``||`` and ``!``, comparisons, further functions, and parameters without
-their ``$``.
+Numbers, booleans, ``$parameters``, + - * / %, ``not``, ``and``, ``or`` and the functions below.
+Angles in rad. A lenient grammar also accepts the extensions of players with a general expression
+parser: ``pi`` and ``e``, ``^`` as power, ``&&``, ``||`` and ``!``, comparisons, further functions,
+and parameters without their ``$``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Callable, Dict, Mapping, Optional, Sequence, Type, Union
 
 Value = Union[float, bool]
 _REFERENCE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
-# What stands before a name of a parameter in Python's syntax tree.
+# Prefix of parameter names in Python's syntax tree.
 _MARK = "parameter_"
 LONGEST = 2000
 
@@ -26,7 +26,7 @@ def _sign(x: float) -> float:
 
 
 def _round(x: float) -> float:
-    """Halves away from zero, as in C."""
+    """Round halves away from zero, as in C."""
     return math.copysign(math.floor(abs(x) + 0.5), x)
 
 
@@ -65,14 +65,14 @@ _COMPARISONS: Dict[Type[ast.cmpop], Callable[[float, float], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
-# Spellings of C's operators, which Python's parser does not know.
+# Spellings of C's operators, which are not Python's.
 _SPELLINGS = (
     (re.compile(r"&&"), " and "),
     (re.compile(r"\|\|"), " or "),
     (re.compile(r"!(?!=)"), " not "),
     (re.compile(r"\^"), "**"),
 )
-# Called with what an expression has beyond the standard; raises where that is refused.
+# Called with each extension of the standard in an expression; raises if it is refused.
 Accept = Callable[[str], None]
 _OPERATORS: Dict[Type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -84,10 +84,10 @@ _OPERATORS: Dict[Type[ast.operator], Callable[[float, float], float]] = {
 
 
 def evaluate(text: str, parameters: Mapping[str, str], accept: Optional[Accept] = None) -> Value:
-    """Return the value of the text between the braces.
+    """Evaluate the text between the braces.
 
-    ``accept`` is called with what the text has beyond the standard, which is refused without it.
-    Raises a ValueError that says what is wrong.
+    ``accept`` is called with each extension of the standard, which is refused without it. Raises
+    ValueError that explains the fault.
     """
     if len(text) > LONGEST:
         raise ValueError(f"is longer than {LONGEST} characters")
@@ -223,7 +223,7 @@ def _boolean(value: Value) -> bool:
 
 
 def shown(value: Value) -> str:
-    """As it stands in an attribute."""
+    """Return a value as text of an attribute."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)

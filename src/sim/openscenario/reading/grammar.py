@@ -1,4 +1,4 @@
-"""Grammar by which a scenario file is read: OpenSCENARIO's own, or a more lenient one."""
+"""Grammar of a scenario file: OpenSCENARIO's own, or a lenient one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ GRAMMARS: Tuple[str, ...] = (LENIENT, STRICT)
 
 
 class Grammar:
-    """Decides on text beyond the standard; ``notes`` has a line for each kind that it accepted."""
+    """Grammar that accepts or refuses text beyond the standard.
+
+    ``notes`` has a line for each accepted kind.
+    """
 
     def __init__(self, name: str = LENIENT) -> None:
         if name not in GRAMMARS:
@@ -28,7 +31,10 @@ class Grammar:
         return self.name == LENIENT
 
     def accept(self, source: Source, kind: str, what: str) -> None:
-        """Note text beyond the standard, once for each ``kind``; InputError in a strict grammar."""
+        """Note text beyond the standard, once for each ``kind``.
+
+        Raises InputError in a strict grammar.
+        """
         if not self.lenient:
             raise InputError(source, f"{what}; beyond OpenSCENARIO's grammar (grammar {LENIENT})")
         if kind not in self._kinds:

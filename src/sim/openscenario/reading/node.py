@@ -1,5 +1,7 @@
-"""An element of a file as it is read: its place for messages, its attributes with the parameters
-put in, its children by name."""
+"""XML element with its position, resolved attributes and named children.
+
+Parameters are put into attributes; the position is for messages.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,13 @@ OLD_VALUES = {
     ("relativeDistanceType", "cartesianDistance"): "euclidianDistance",
     ("parameterType", "integer"): "int",
 }
-# What any element may have without its class saying so.
+# Children allowed in any element without a field in its class.
 EVERYWHERE = ("ParameterDeclarations",)
 
 
 @dataclass(frozen=True)
 class Node:
-    """``parameters`` are those that hold here, by name."""
+    """XML element with the ``parameters`` of its scope, by name."""
 
     path: Path
     element: etree._Element
@@ -56,11 +58,11 @@ class Node:
         return found
 
     def named(self, name: str) -> str:
-        """A child's tag under the name that 1.3 has for it."""
+        """Return a child's tag under its name in 1.3."""
         return OLD_ELEMENTS.get((self.tag, name), name)
 
     def attributes(self) -> Dict[str, str]:
-        """By 1.3's names, as they stand in the file."""
+        """Return unresolved attributes by their names in 1.3."""
         return {
             OLD_ATTRIBUTES.get((self.tag, str(name)), str(name)): str(value)
             for name, value in self.element.attrib.items()
@@ -68,7 +70,7 @@ class Node:
         }
 
     def resolved(self, name: str, text: str) -> str:
-        """An attribute's value with parameters and expressions put in."""
+        """Return an attribute's value with parameters and expressions resolved."""
         if text.startswith("\\$"):
             return text[1:]
         if text.startswith("${"):
@@ -81,14 +83,17 @@ class Node:
         if text.startswith("$"):
             if text[1:] not in self.parameters:
                 raise self.wrong(
-                    f"has {name}='{text}', which is no parameter"
+                    f"has {name}='{text}', which is not a parameter"
                     f"{suggestion(text[1:], self.parameters)}"
                 )
             return self.parameters[text[1:]]
         return OLD_VALUES.get((name, text), text)
 
     def _accept(self, name: str, text: str) -> Optional[Callable[[str], None]]:
-        """Return what takes note of an expression's part beyond the standard; None if strict."""
+        """Return the callback that notes extensions; None if strict.
+
+        Parts of an expression beyond the standard.
+        """
         if not self.grammar.lenient:
             return None
         return lambda what: self.grammar.accept(
@@ -96,7 +101,7 @@ class Node:
         )
 
     def allow(self, attributes: Iterable[str], children: Iterable[str]) -> None:
-        """Refuse an attribute or a child that the element cannot have."""
+        """Raise InputError for unknown attributes or children."""
         attributes, children = list(attributes), list(children)
         for name in self.attributes():
             if name not in attributes:
@@ -106,7 +111,7 @@ class Node:
                 raise child.wrong(f"is unknown in <{self.tag}>{suggestion(child.tag, children)}")
 
     def only_child(self) -> Node:
-        """The one child of an element that is a choice."""
+        """Return the single child of a choice element."""
         children = [child for child in self.children() if child.tag not in EVERYWHERE]
         if len(children) != 1:
             raise self.wrong(f"needs one element in it; it has {len(children)}")
@@ -114,7 +119,7 @@ class Node:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """What would be right, to append to an error."""
+    """Return a hint of the right name, to append to an error."""
     known = sorted(set(known))
     near = difflib.get_close_matches(name, known, 1)
     if near:
@@ -127,19 +132,21 @@ def read_root(
     parameters: Optional[Mapping[str, str]] = None,
     grammar: Optional[Grammar] = None,
 ) -> Node:
-    """Return the root of a file, which must be OpenSCENARIO's."""
+    """Read the root of an OpenSCENARIO file."""
     node = Node(path, read_xml(path, remove_pis=True), parameters or {}, grammar or Grammar())
     if node.tag != "OpenSCENARIO":
-        raise InputError(node.source, f"is no OpenSCENARIO file; its root is <{node.tag}>")
+        raise InputError(node.source, f"is not an OpenSCENARIO file; its root is <{node.tag}>")
     return node
 
 
 def version(root: Node) -> str:
-    """A file's revision; only 1.0 to 1.3 are read."""
+    """Return a file's revision, 1.0 to 1.3."""
     header = root.element.find("FileHeader")
     if header is None:
         raise root.wrong("has no <FileHeader>")
     found = f"{header.get('revMajor')}.{header.get('revMinor')}"
     if found not in ("1.0", "1.1", "1.2", "1.3"):
-        raise replace(root, element=header).wrong(f"says revision {found}; 1.0 to 1.3 are read")
+        raise replace(root, element=header).wrong(
+            f"revision {found} is not supported; 1.0 to 1.3 are"
+        )
     return found

@@ -1,4 +1,4 @@
-"""Declarations of parameters, their types and constraints, and the values that a scope has."""
+"""Parameter declarations with types and constraints, and scopes of values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ TYPES = (*WHOLE, "boolean", "dateTime", "double", "string")
 
 
 class ConstraintError(InputError):
-    """A parameter's value is not one that its declaration allows."""
+    """Parameter value that its declaration does not allow."""
 
 
 def with_declared(node: Node, given: Optional[Mapping[str, str]] = None) -> Node:
-    """An element with the parameters that it declares: their ``given`` values, else those of the
-    file. What is given and not declared is refused."""
+    """Return an element with the parameters that it declares.
+
+    ``given`` values replace those of the file. Raises InputError for given values without a
+    declaration.
+    """
     declared = [child for child in node.children() if child.tag == "ParameterDeclarations"]
     values: Dict[str, str] = dict(node.parameters)
     constrained: List[Node] = []
@@ -71,7 +74,7 @@ def _without_dollar(node: Node, name: str) -> str:
 
 
 def _typed(node: Node, name: str, kind: str, value: str) -> str:
-    """The value, which must be of its type."""
+    """Return the value after a check of its type."""
     if kind == "boolean" and value not in ("true", "false", "1", "0"):
         raise node.wrong(f"gives {name} the value '{value}'; a boolean is true or false")
     if kind == "boolean":
@@ -82,7 +85,7 @@ def _typed(node: Node, name: str, kind: str, value: str) -> str:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            raise node.wrong(f"gives {name} the value '{value}', which is no finite number")
+            raise node.wrong(f"gives {name} the value '{value}'; it must be a finite number")
         if kind in WHOLE:
             if number != int(number) or not WHOLE[kind] <= number <= LARGEST[kind]:
                 raise node.wrong(
@@ -94,7 +97,7 @@ def _typed(node: Node, name: str, kind: str, value: str) -> str:
 
 
 def _constrain(node: Node) -> None:
-    """At least one of the groups of constraints must hold, each wholly."""
+    """Check that at least one group of constraints holds wholly."""
     groups = [child for child in node.children() if child.tag == "ConstraintGroup"]
     if not groups:
         return
@@ -111,7 +114,7 @@ def _constrain(node: Node) -> None:
 
 
 def _broken(node: Node, value: str) -> str:
-    """What a constraint asks for, where the value is otherwise."""
+    """Return the violated constraint as text; empty if it holds."""
     node.allow(("rule", "value"), ())
     attributes = node.attributes()
     rule, limit = attributes.get("rule", ""), attributes.get("value")

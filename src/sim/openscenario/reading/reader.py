@@ -1,4 +1,7 @@
-"""Reads a scenario file with its catalogues; what is wrong is named by file, line and element."""
+"""Reads a scenario file with its catalogues.
+
+Errors name file, line and element.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ OTHER = {"Catalog": "a catalogue", "ParameterValueDistribution": "variations"}
 
 @dataclass(frozen=True)
 class Document:
-    """A scenario with the file's revision, its parameters' values and the file of its roads.
+    """Scenario with its file's revision, parameter values and road file.
 
-    ``grammar`` is the one that it was read by, with notes on text beyond the standard.
+    ``grammar`` was used to read it, with notes on text beyond the standard.
     """
 
     path: Path
@@ -37,7 +40,7 @@ class Document:
 def read_scenario(
     path: Path, parameters: Optional[Mapping[str, str]] = None, grammar: str = LENIENT
 ) -> Document:
-    """Read a scenario, with ``parameters`` in place of the file's own values."""
+    """Read a scenario; ``parameters`` replace the file's own values."""
     rules = Grammar(grammar)
     root = read_root(path, grammar=rules)
     revision = version(root)
@@ -54,7 +57,10 @@ def read_scenario(
 
 
 def _note_empty_triggers(scenario: Scenario, grammar: Grammar) -> None:
-    """Note acts and events with an empty start trigger, which by the standard never start."""
+    """Note acts and events with an empty start trigger.
+
+    By the standard they never start.
+    """
     for element in walk(scenario.storyboard.stories):
         if isinstance(element, (Act, Event)) and element.start and not element.start.groups:
             tag = type(element).__name__
@@ -64,11 +70,11 @@ def _note_empty_triggers(scenario: Scenario, grammar: Grammar) -> None:
 
 
 def _roads(path: Path, scenario: Scenario) -> Optional[Path]:
-    """The OpenDRIVE file, whose path holds from the scenario's folder."""
+    """Return the OpenDRIVE file, relative to the scenario's folder."""
     file = scenario.road_network.logic_file
     if file is None:
         return None
     roads = path.parent / file.filepath
     if not roads.is_file():
-        raise InputError(file.source, f"names the roads {roads}, where no file is")
+        raise InputError(file.source, f"road file {roads} not found")
     return roads

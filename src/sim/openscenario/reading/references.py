@@ -1,4 +1,4 @@
-"""Looks whether the names that a scenario's elements refer to exist."""
+"""Checks that the names in a scenario's elements exist."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Path = Tuple[str, ...]
 
 
 def walk(value: Any) -> Iterator[Element]:
-    """An element and all within it."""
+    """Yield an element and all elements within it."""
     if isinstance(value, Element):
         yield value
         for each in fields(value):
@@ -34,8 +34,10 @@ def walk(value: Any) -> Iterator[Element]:
 
 
 def storyboard_elements(scenario: Scenario) -> List[Tuple[str, Path]]:
-    """All elements of the storyboard in the order of the file: level and names from the story
-    on."""
+    """Return all elements of the storyboard in the order of the file.
+
+    As level and names from the story on.
+    """
     found: List[Tuple[str, Path]] = []
 
     def take(level: str, element: Any, above: Path) -> Path:
@@ -58,7 +60,10 @@ def storyboard_elements(scenario: Scenario) -> List[Tuple[str, Path]]:
 
 
 def meant(elements: Sequence[Tuple[str, Path]], level: str, reference: str) -> List[int]:
-    """Which of the elements a reference means: those of the level whose names end in its own."""
+    """Return the elements of a level that a reference matches.
+
+    Their names end in the reference's names.
+    """
     names = tuple(reference.split(SEPARATOR))
     return [
         i for i, (own, path) in enumerate(elements) if own == level and path[-len(names) :] == names
@@ -66,7 +71,10 @@ def meant(elements: Sequence[Tuple[str, Path]], level: str, reference: str) -> L
 
 
 def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
-    """An InputError for what refers to nothing, or to several elements of the storyboard."""
+    """Raise InputError for missing or ambiguous references.
+
+    Ambiguous: to several elements of the storyboard.
+    """
     named: List[Union[ScenarioObject, EntitySelection]] = [
         *scenario.entities.objects,
         *scenario.entities.selections,
@@ -99,7 +107,7 @@ def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
             name = getattr(element, field, "")
             if name and name not in names:
                 raise InputError(
-                    element.source, f"there is no {what} '{name}'{suggestion(name, names)}"
+                    element.source, f"{what} '{name}' not found{suggestion(name, names)}"
                 )
         _check_single(element, [each.name for each in scenario.entities.selections])
         if isinstance(element, StoryboardElementStateCondition):
@@ -127,7 +135,7 @@ def _check_phase(
 
 
 def _check_single(element: Element, selections: Sequence[str]) -> None:
-    """Where one entity is asked for, a selection is none."""
+    """Raise InputError for a selection in place of one entity."""
     if isinstance(element, TimeToCollisionCondition):
         name = getattr(element.target, "entity_ref", "")
     elif isinstance(element, (EntityRef, EntityAction, Private)):
@@ -146,7 +154,8 @@ def _check_element(
     if not found:
         names = [path[-1] for own, path in elements if own == level]
         raise InputError(
-            condition.source, f"the storyboard has no {level} '{name}'{suggestion(name, names)}"
+            condition.source,
+            f"{level} '{name}' not found in the storyboard{suggestion(name, names)}",
         )
     if len(found) > 1:
         paths = " or ".join(SEPARATOR.join(elements[i][1]) for i in found)

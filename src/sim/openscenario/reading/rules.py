@@ -1,4 +1,4 @@
-"""The comparisons of OpenSCENARIO."""
+"""Comparison rules of OpenSCENARIO."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ COMPARE: Dict[str, Callable[[Any, Any], bool]] = {
 
 
 def compare_texts(left: str, rule: str, right: str) -> bool:
-    """As numbers where both are, else as texts, of which only equality is defined."""
+    """Compare as numbers if both are numeric, else as texts.
+
+    Texts have only equality.
+    """
     try:
         return COMPARE[rule](float(left), float(right))
     except ValueError:

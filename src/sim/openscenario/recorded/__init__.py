@@ -1,1 +1,1 @@
-"""Recorded traffic as scenarios of OpenSCENARIO: files of trajectories, and their roads."""
+"""Recorded traffic as OpenSCENARIO: trajectory files and their roads."""

@@ -1,6 +1,8 @@
-"""The layout in which well-known sets of drone recordings come: three files of one number,
-``NN_tracks.csv``, ``NN_tracksMeta.csv`` and ``NN_recordingMeta.csv``, of motorways (highD) or of
-junctions (inD, rounD, exiD, uniD)."""
+"""File layout of well-known data sets of drone recordings.
+
+Three files of one number, ``NN_tracks.csv``, ``NN_tracksMeta.csv`` and ``NN_recordingMeta.csv``, of
+motorways (highD) or of junctions (inD, rounD, exiD, uniD).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ AGAINST = "1"
 
 
 def read_drone(path: Path) -> Recording:
-    """By its file of tracks; the other two are beside it."""
+    """Read a recording by its file of tracks, with the other two beside it."""
     if not path.name.endswith(TRACKS):
         raise InputError(
             path, f"must be called NN{TRACKS}, with its two files of metadata beside it"
@@ -53,7 +55,10 @@ def read_drone(path: Path) -> Recording:
 
 
 class Kind(NamedTuple):
-    """Of a track: its class, where that stands, and whether it is driven ``against`` x."""
+    """Class of a track, with its position in the file.
+
+    ``against`` if it is driven against x.
+    """
 
     place: str
     name: str
@@ -73,7 +78,7 @@ def _rows(table: Table, of: str, columns: Tuple[str, ...]) -> Dict[str, List[Lis
 
 
 def _kind(path: Path, classes: Classes, name: str) -> Kind:
-    """With its class as it is known here."""
+    """Return a track's kind with its class in this package."""
     if name not in classes:
         raise InputError(path, f"has the track {name}, of which the metadata say nothing")
     found = classes[name]
@@ -81,8 +86,11 @@ def _kind(path: Path, classes: Classes, name: str) -> Kind:
 
 
 def _motorway(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
-    """x and y are the upper left corner of a box in axes of a picture, y downwards; ``width`` is
-    along x."""
+    """Read the tracks of a motorway (highD).
+
+    x and y are the upper left corner of a box in axes of a picture, y downwards; ``width`` is along
+    x.
+    """
     columns = ("frame", "x", "y", "width", "height")
     table = Table(path, {}, ("id", *columns))
     tracks = {}
@@ -97,7 +105,10 @@ def _motorway(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
 
 
 def _junction(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
-    """Middles of boxes, headings in degrees; persons and bicycles may have no size."""
+    """Read the tracks of a junction.
+
+    Middles of boxes, headings in degrees; persons and bicycles may lack a size.
+    """
     columns = ("frame", "xCenter", "yCenter", "heading", "length", "width")
     table = Table(path, {}, ("trackId", *columns))
     tracks = {}
@@ -111,7 +122,10 @@ def _junction(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
 
 
 def _lanes(meta: Table, row: Mapping[str, str]) -> Optional[Lanes]:
-    """y of markings in axes of a picture, the upper ones of those who drive against x."""
+    """Read the markings of the lanes, y in axes of a picture.
+
+    The upper ones belong to traffic against x.
+    """
     found = []
     for column in ("lowerLaneMarkings", "upperLaneMarkings"):
         if not meta.has(column):

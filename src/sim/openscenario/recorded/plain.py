@@ -1,4 +1,4 @@
-"""Recordings in CSV files, whose columns the user may name, and SUMO's FCD output."""
+"""Recordings in CSV files with any column names, and SUMO's FCD."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ NEEDED = ("time", "id", "x", "y")
 
 
 def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
-    """A row for everybody at each time: the middle of the box; ``heading`` in rad, ``length``,
-    ``width`` and ``kind`` where the file has them."""
+    """Read a CSV file with a row per object and time.
+
+    The middle of the box; ``heading`` in rad, ``length``, ``width`` and ``kind`` are optional.
+    """
     for name in names:
         if name not in COLUMNS:
             raise InputError("--columns", f"'{name}' is unknown; there are {', '.join(COLUMNS)}")
@@ -47,7 +49,10 @@ def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
 
 
 class _Rows:
-    """The numbers of a recording by whose they are, 8 bytes each: recordings have millions."""
+    """Numbers of a recording by object, 8 bytes each.
+
+    Recordings have millions.
+    """
 
     def __init__(self, columns: Sequence[str]) -> None:
         self._columns = columns
@@ -57,7 +62,10 @@ class _Rows:
         self._values[name].extend(values)
 
     def track(self, name: str, kind: str, ahead: float = 0.0) -> Track:
-        """Of one of them, whose places are so far ``ahead`` of the middle of its box, m."""
+        """Return the track of an object.
+
+        Its places are ``ahead`` m of the middle of its box.
+        """
         table = np.frombuffer(self._values.pop(name)).reshape(-1, len(self._columns))
         of = dict(zip(self._columns, table[np.argsort(table[:, 0], kind="stable")].T))
         _, length, width = box_of(kind, "")
@@ -76,8 +84,10 @@ class _Rows:
 
 
 def read_fcd(path: Path) -> Recording:
-    """SUMO's ``--fcd-output``, in which a vehicle is where the middle of its front bumper is, and
-    angles are in degrees clockwise from north."""
+    """Read SUMO's ``--fcd-output``.
+
+    A vehicle's place is the middle of its front bumper; angles are in degrees clockwise from north.
+    """
     rows = _Rows(("time", "x", "y", "heading"))
     kinds: Dict[str, str] = {}
     for time, element in _in_time(path):
@@ -93,7 +103,10 @@ def read_fcd(path: Path) -> Recording:
 
 
 def _in_time(path: Path) -> Iterator[Tuple[float, etree._Element]]:
-    """Vehicles and persons with their times, of a file that may be larger than the memory."""
+    """Yield vehicles and persons with their times.
+
+    Streams the file, which may be larger than the memory.
+    """
     time = math.nan
     with open_xml(path) as stream:
         for event, element in etree.iterparse(stream, events=("start", "end"), no_network=True):
@@ -109,7 +122,7 @@ def _in_time(path: Path) -> Iterator[Tuple[float, etree._Element]]:
 
 
 def _kind(element: etree._Element) -> str:
-    """By what SUMO's type is called; a car where that says nothing."""
+    """Return the kind by SUMO's type name; a car by default."""
     if element.tag == "person":
         return "pedestrian"
     text = (element.get("type") or "").lower()

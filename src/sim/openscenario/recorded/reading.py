@@ -1,4 +1,4 @@
-"""Recordings by their formats, and the roads of SUMO's networks under them."""
+"""Reads recordings of all formats, and roads of SUMO networks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ FORMATS = (CSV, FCD, DRONE)
 
 
 def read_recording(path: Path, form: Optional[str], columns: Mapping[str, str]) -> Recording:
-    """By a format, or by the file's name; ``columns`` are a CSV file's names of ours."""
+    """Read a recording by format, or by the file's name.
+
+    ``columns`` map our names to a CSV file's.
+    """
     if form is None:
         form = DRONE if path.name.endswith(TRACKS) else CSV if path.suffix == ".csv" else FCD
     if columns and form != CSV:
@@ -32,7 +35,7 @@ def read_recording(path: Path, form: Optional[str], columns: Mapping[str, str]) 
 
 
 def roads_of(net: Path, out: Path) -> Path:
-    """Writes the roads of a network as OpenDRIVE, by SUMO's netconvert."""
+    """Write the roads of a network as OpenDRIVE, by SUMO's netconvert."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["-s", str(net.resolve()), "--opendrive-output", str(out.resolve())]
         run_converter("netconvert", arguments, Path(folder) / "copy.net.xml", Path(folder))

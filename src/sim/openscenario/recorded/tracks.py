@@ -1,5 +1,7 @@
-"""Traffic as it was recorded, whatever the file: boxes over time. SI units, world axes x to the
-right, y up, headings in rad from x."""
+"""Recorded traffic: boxes over time.
+
+SI units, world axes x to the right, y up, headings in rad from x.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.files import reading
 
-# Length, width and height of a box where the file does not tell, m.
+# Default length, width and height of a box, m.
 SIZES = {
     "car": (4.5, 1.8, 1.5),
     "van": (5.5, 2.0, 2.2),
@@ -26,13 +28,13 @@ SIZES = {
     "bicycle": (1.8, 0.7, 1.7),
     "pedestrian": (0.4, 0.5, 1.75),
 }
-# m that something must have moved for its direction to say where it looks.
+# Displacement in m that gives a direction.
 MOVED = 0.5
 
 
 @dataclass(frozen=True)
 class Track:
-    """The middle of a box (n,) at times (n,), with its heading (n,)."""
+    """Track of a box: middle (n,) and heading (n,) at times (n,)."""
 
     name: str
     kind: str
@@ -45,7 +47,7 @@ class Track:
 
     @property
     def speed(self) -> Array:
-        """m/s (n,), from the places."""
+        """Speed in m/s (n,), from the places."""
         if len(self.time) < 2:
             return np.zeros(len(self.time))
         return np.asarray(np.hypot(np.gradient(self.x, self.time), np.gradient(self.y, self.time)))
@@ -53,8 +55,10 @@ class Track:
 
 @dataclass(frozen=True)
 class Lanes:
-    """Straight lanes along x: y of the markings of each direction, from left to right as seen along
-    x; those of ``backwards`` are driven against it."""
+    """Straight lanes along x, by the y of their markings.
+
+    For each direction from left to right as seen along x; ``backwards`` ones are driven against it.
+    """
 
     forwards: Tuple[float, ...]
     backwards: Tuple[float, ...] = ()
@@ -64,13 +68,15 @@ class Lanes:
 class Recording:
     tracks: List[Track]
     lanes: Optional[Lanes] = None
-    # Where it is from, for those who read the scenario.
+    # Origin of the recording, for readers of the scenario.
     source: str = field(default="")
 
 
 class Table:
-    """A CSV file with its header, read row by row; ``names`` maps our columns to those of the
-    file."""
+    """CSV file with a header, read row by row.
+
+    ``names`` maps our columns to the file's.
+    """
 
     def __init__(self, path: Path, names: Mapping[str, str], needed: Sequence[str]) -> None:
         self.path, self._names = path, names
@@ -88,7 +94,7 @@ class Table:
                 reader.fieldnames = [name.strip() for name in reader.fieldnames or ()]
                 yield reader
             except (UnicodeDecodeError, csv.Error) as error:
-                raise InputError(self.path, f"is no CSV file ({error})") from error
+                raise InputError(self.path, f"is not a CSV file ({error})") from error
 
     def _check(self, needed: Sequence[str]) -> None:
         for name in (*needed, *(each for each in self._names if each not in needed)):
@@ -103,7 +109,7 @@ class Table:
         return self._names.get(name, name) in self.header
 
     def __iter__(self) -> Iterator[Tuple[str, Mapping[str, str]]]:
-        """Place in the file, and the row; InputError where there is none."""
+        """Yield position in the file and row; raises InputError without rows."""
         empty = True
         with self._reader() as reader:
             for row in reader:
@@ -128,8 +134,10 @@ class Table:
 
 
 def directions(x: Array, y: Array, first: float = 0.0) -> Array:
-    """Headings (n,) of a path: where it has gone, or goes, by half a metre; ``first`` where it
-    never does."""
+    """Return headings (n,) of a path by displacements of half a metre.
+
+    ``first`` if it never moves that far.
+    """
     found = np.full(len(x), math.nan)
     last = 0
     for i in range(1, len(x)):
@@ -144,7 +152,7 @@ def directions(x: Array, y: Array, first: float = 0.0) -> Array:
 
 
 def box_of(kind: str, where: str) -> Tuple[str, float, float]:
-    """The kind as it is known here, and its usual length and width."""
+    """Return the kind in this package, with usual length and width."""
     known = {"person": "pedestrian", "motorcycle": "motorbike", "cyclist": "bicycle"}
     known.update(lorry="truck", passenger="car", trailer="truck", truck_bus="truck")
     name = known.get(kind.lower(), kind.lower()) or "car"
@@ -154,10 +162,10 @@ def box_of(kind: str, where: str) -> Tuple[str, float, float]:
 
 
 def checked(tracks: Dict[str, Track], path: Path) -> List[Track]:
-    """The tracks whose times rise; InputError where one's do not."""
+    """Return the tracks; raises InputError unless their times rise."""
     for track in tracks.values():
         if np.any(np.diff(track.time) <= 0.0):
             raise InputError(path, f"{track.name} is at two places at one time")
     if not tracks:
-        raise InputError(path, "holds nobody")
+        raise InputError(path, "has no tracks")
     return list(tracks.values())

@@ -1,5 +1,8 @@
-"""A recording as a scenario of OpenSCENARIO 1.2: everybody follows a timed polyline, comes with the
-first row and goes with the last; one may be the ego, who leaves its recorded self at a time."""
+"""Writes a recording as a scenario of OpenSCENARIO 1.2.
+
+Each entity follows a timed polyline, appears with its first row and disappears with its last; one
+may be the ego, which leaves its recorded track at a time.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from sim.files import drafted
 from sim.openscenario.recorded.tracks import SIZES, Lanes, Recording, Track
 
 EGO = "Ego"
-# How far the rear axle is behind the middle of a vehicle, as a share of its length.
+# Distance of the rear axle behind the middle of a vehicle, as a share of its length.
 REAR_AXLE_SHARE = 0.3
 POLYLINE_TOLERANCE = 0.01  # m, within which a polyline leaves points out
 STANDING_DISTANCE = 0.02  # m, within which an entity stands
@@ -30,8 +33,11 @@ AXLES_TEMPLATE = (
 
 @dataclass(frozen=True)
 class Cut:
-    """Which part of a recording: the ``ego`` by its name there, empty of nobody, from ``begin`` to
-    ``end`` s, and when the ego ``hands_over``, all times of the recording."""
+    """Part of a recording, in times of the recording.
+
+    The ``ego`` by its name there, empty for none, from ``begin`` to ``end`` s, and the time when
+    the ego ``hands_over``.
+    """
 
     ego: str
     begin: float
@@ -46,14 +52,17 @@ def cut_of(
     end: Optional[float],
     hand_over: Optional[float],
 ) -> Cut:
-    """With what is not said: from the ego's first row to its last, with the ego driving from the
-    beginning. InputError where these do not fit."""
+    """Return the part of a recording, with defaults.
+
+    From the ego's first row to its last, with the ego driving from the beginning. Raises InputError
+    if they do not fit.
+    """
     if hand_over is not None and not ego:
-        raise InputError("--hand-over", "is of the ego; --ego says who that is")
+        raise InputError("--hand-over", "needs --ego, the name of the ego in the recording")
     names = [each.name for each in recording.tracks]
     if ego and ego not in names:
         said = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
-        raise InputError("--ego", f"nobody is named '{ego}'; there are {said}")
+        raise InputError("--ego", f"'{ego}' not found in the recording; there are {said}")
     tracks = [each for each in recording.tracks if not ego or each.name == ego]
     low = min(float(each.time[0]) for each in tracks)
     high = max(float(each.time[-1]) for each in tracks)
@@ -62,7 +71,7 @@ def cut_of(
     if not begin < end or (ego and not low <= begin < high):
         raise InputError(
             "--begin",
-            f"{begin:g} s to {end:g} s is no part of the recording's {low:g} to {high:g} s",
+            f"{begin:g} s to {end:g} s is not within the recording's {low:g} to {high:g} s",
         )
     hand_over = begin if hand_over is None else hand_over
     if ego and not begin <= hand_over < min(end, high):
@@ -74,11 +83,14 @@ def cut_of(
 
 
 def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Path]) -> int:
-    """Writes the scenario, with straight roads beside it where the recording has lanes and no
-    ``roads`` are given; how many entities it has. InputError where nobody is there."""
+    """Write the scenario; return the number of its entities.
+
+    With straight roads beside it if the recording has lanes and no ``roads`` are given. Raises
+    InputError for an empty time span.
+    """
     tracks = [part for each in recording.tracks for part in _within(each, cut)]
     if not tracks:
-        raise InputError("--begin", f"nobody is there from {cut.begin:g} s to {cut.end:g} s")
+        raise InputError("--begin", f"the recording is empty from {cut.begin:g} s to {cut.end:g} s")
     if roads is None and recording.lanes is not None:
         roads = out.with_suffix(".xodr")
         with drafted(roads) as draft:
@@ -90,8 +102,10 @@ def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Pa
 
 
 def _within(track: Track, cut: Cut) -> List[Track]:
-    """The part of a track between two times, counted from the first, with places between rows at
-    these; nothing where it is not there for longer than a moment."""
+    """Return the part of a track within the cut, in its times.
+
+    Interpolated at the borders; empty if it lasts no longer than a moment.
+    """
     inside = (track.time > cut.begin + 1e-9) & (track.time < cut.end - 1e-9)
     low, high = track.time[0] - 1e-9, track.time[-1] + 1e-9
     borders = [each for each in (cut.begin, cut.end) if low <= each <= high]
@@ -107,8 +121,11 @@ def _within(track: Track, cut: Cut) -> List[Track]:
 
 
 def vertices(track: Track) -> List[Tuple[float, float, float]]:
-    """t, x and y of a polyline: who stands has one place, and what is within a centimetre of a
-    straight, steady motion needs no point of its own."""
+    """Return t, x and y of a simplified polyline.
+
+    A standing object has one place; points within a centimetre of a straight, steady motion are
+    left out.
+    """
     time, x, y = track.time, track.x.copy(), track.y.copy()
     for i in range(1, len(x)):
         if math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]) < STANDING_DISTANCE:
@@ -185,8 +202,10 @@ def _entity(track: Track) -> str:
 
 
 def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
-    """What an entity does from the beginning, and the group of events of one that comes or goes
-    later."""
+    """Return an entity's initial actions, and its group of later events.
+
+    Events of its appearance or disappearance.
+    """
     name, first, last = quoteattr(track.name), float(track.time[0]), float(track.time[-1])
     place = (
         f'<Position><WorldPosition x="{track.x[0]:.4f}" y="{track.y[0]:.4f}" '
@@ -282,7 +301,7 @@ def _at(name: str, time: float) -> str:
 
 
 def straight_roads(lanes: Lanes, tracks: Sequence[Track]) -> str:
-    """OpenDRIVE of one road along x under all that drive on it."""
+    """Return OpenDRIVE of one road along x under all tracks."""
     low = min(float(each.x.min()) for each in tracks) - ROAD_MARGIN
     high = max(float(each.x.max()) for each in tracks) + ROAD_MARGIN
     middle = lanes.forwards[0]

@@ -1,2 +1,4 @@
-"""Scenarios in SUMO and in a simulator: their entities are moved there, and somebody else drives
-the ego."""
+"""Scenarios in SUMO and in a simulator, with an external ego driver.
+
+Their entities are moved there.
+"""

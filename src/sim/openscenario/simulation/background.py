@@ -1,6 +1,6 @@
-"""The traffic of TrafficActions: vehicles that SUMO drives among the entities, by its own models.
+"""Background traffic of TrafficActions, driven by SUMO's models.
 
-Swarms and areas are looked after once a second, sources and sinks in each step.
+Swarms and areas are updated once a second, sources and sinks in each step.
 """
 
 from __future__ import annotations
@@ -40,8 +40,11 @@ RANDOM_STREAM = 25
 
 @dataclass
 class _Traffic:
-    """What an action has begun; ``due`` when it acts next, ``members`` who came by it, of a
-    ``number`` that is kept up where it is ``continuous``."""
+    """State of a running traffic action.
+
+    ``due``: time of its next update; ``members``: its vehicles, of a ``number`` that is kept up if
+    ``continuous``.
+    """
 
     action: Element
     where: Sequence[Pose]
@@ -54,7 +57,10 @@ class _Traffic:
 
 
 class Background:
-    """``entity`` gives one by name, ``others`` where all entities are (n, 2)."""
+    """Background traffic of a run.
+
+    ``entity`` returns one by name, ``others`` the places of all entities (n, 2).
+    """
 
     def __init__(
         self,
@@ -70,16 +76,17 @@ class Background:
         self._rng = np.random.default_rng([session.options.seed, RANDOM_STREAM])
         self._spots: Optional[Spots] = None
         self._going: Dict[str, _Traffic] = {}
-        # All that are there by now, or were.
+        # All vehicles added so far.
         self._own: Set[str] = set()
 
     def begin(self, given: TrafficAction, where: Sequence[Pose], time: float) -> None:
-        """Carries out an action, whose positions are ``where``."""
+        """Start an action with its positions ``where``."""
         action, name = given.action, given.traffic_name or f"{given.source}"
         if isinstance(action, TrafficStopAction):
             if self._going.pop(name, None) is None:
                 self._say(
-                    f"{given.source}: <TrafficStopAction> ends nothing; '{name}' is not there"
+                    f"{given.source}: <TrafficStopAction> has no effect; "
+                    f"traffic '{name}' is not running"
                 )
             return
         if isinstance(action, TrafficAreaAction) and not where:
@@ -96,7 +103,7 @@ class Background:
             raise InputError(action.source, f"has no lane within {action.radius:g} m of its place")
 
     def before_step(self, time: float, state: TrafficState) -> None:
-        """Adds and removes who is due, by the traffic as it is."""
+        """Add and remove vehicles that are due."""
         if not self._going:
             return
         names = [self._session.names[number] for number in state.id.tolist()]
@@ -131,7 +138,7 @@ class Background:
             self._remove(name)
 
     def _keep_up(self, own: _Traffic, seen: Dict[str, List[float]]) -> None:
-        """Sends away who has left, or found no gap to enter, and has others in their place."""
+        """Replace vehicles that have left, or found no gap to enter."""
         if own.filled and not own.continuous:
             return
         assert self._spots is not None
@@ -151,7 +158,7 @@ class Background:
         own.filled = True
 
     def _speed(self, action: Element) -> Optional[float]:
-        """With which one comes; None as fast as its lane allows."""
+        """Return the initial speed; None for the lane's speed limit."""
         if not isinstance(action, TrafficSwarmAction):
             return None
         if action.speeds is not None:
@@ -159,7 +166,10 @@ class Background:
         return action.velocity
 
     def _directed(self, action: Element, within: Array) -> Array:
-        """Those that look the way that is drawn, against a swarm's entity."""
+        """Return the places with a randomly drawn direction of a swarm.
+
+        Relative to the swarm's entity.
+        """
         if not isinstance(action, TrafficSwarmAction) or action.directions is None:
             return within
         assert self._spots is not None
@@ -181,7 +191,10 @@ class Background:
         return self._spots.polygon([(each.x, each.y) for each in own.where])
 
     def _add(self, own: _Traffic, within: Array, speed: Optional[float]) -> int:
-        """One more at one of some places, as soon as there is a gap; the place."""
+        """Add a vehicle at a random place, and return the place.
+
+        It enters as soon as there is a gap.
+        """
         assert self._spots is not None
         spot = int(self._rng.choice(np.flatnonzero(within)))
         weights = np.array([weight for weight, _ in own.mix])

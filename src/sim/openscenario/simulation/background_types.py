@@ -1,5 +1,7 @@
-"""What the traffic of TrafficActions is made of: a type of SUMO's for each category, or template,
-with its share."""
+"""SUMO types of background traffic, by category or template.
+
+Each with its share.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,12 @@ SIZES = {
     "truck": (10.0, 2.5, 3.5),
     "van": (5.5, 2.0, 2.2),
 }
-# Models that a simulator has of a type from the start, where an action says no number.
+# Initial models of a type in a simulator, for an action without a number.
 USUAL = 10
 
 
 class Kind(NamedTuple):
-    """A type by its ``name`` in SUMO."""
+    """SUMO type by its ``name``."""
 
     name: str
     category: str
@@ -45,8 +47,11 @@ Mix = List[Tuple[float, Kind]]
 
 
 def mix_of(action: Element) -> Mix:
-    """Weights and types of an action, by ``TrafficDefinition`` or 1.3's ``TrafficDistribution``;
-    InputError where it has neither, or somebody in it is no vehicle."""
+    """Return weights and types of a traffic action.
+
+    By ``TrafficDefinition`` or 1.3's ``TrafficDistribution``; raises InputError without either, or
+    for entities other than vehicles.
+    """
     definition = getattr(action, "definition", None)
     distribution = getattr(action, "distribution", None)
     found: Mix = []
@@ -59,12 +64,12 @@ def mix_of(action: Element) -> Mix:
             for inner in outer.entities.entries:
                 body = inner.template.body
                 if not isinstance(body, Vehicle):
-                    raise InputError(inner.source, "is no <Vehicle>, of which traffic is made")
+                    raise InputError(
+                        inner.source, "is not a <Vehicle>; traffic consists of vehicles"
+                    )
                 found.append((outer.weight * inner.weight, _kind(body)))
     if not sum(weight for weight, _ in found) > 0.0:
-        raise InputError(
-            action.source, "says not of whom: it needs a <TrafficDefinition> with weights above 0"
-        )
+        raise InputError(action.source, "needs a <TrafficDefinition> with weights above 0")
     return found
 
 
@@ -76,8 +81,10 @@ def _kind(body: Vehicle) -> Kind:
 
 
 def kinds_of(scenario: Scenario) -> Dict[Kind, int]:
-    """All types of a scenario's traffic, with how many of each there may be; InputError where one
-    cannot be told, or an area is none."""
+    """Return all types of a scenario's traffic, with their largest numbers.
+
+    Raises InputError for unknown types or degenerate areas.
+    """
     found: Dict[Kind, int] = {}
     for action in _actions(scenario):
         polygon = action.area.polygon if isinstance(action, TrafficAreaAction) else None

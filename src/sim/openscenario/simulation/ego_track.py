@@ -1,4 +1,4 @@
-"""Where the ego of a simulator is, and where it will be a moment later."""
+"""Prediction of a simulator's ego for the next moments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from sim.traffic.ego_state import EgoState
 
 
 class EgoTrack:
-    """``rear_axle`` is how far that is ahead of the middle of the ego's box, m. Between what is
-    seen of it, and up to two steps beyond, the ego goes on with its acceleration and yaw rate."""
+    """Predictor of the ego with constant acceleration and yaw rate.
+
+    ``rear_axle`` is its distance ahead of the middle of the ego's box, m. Predicts between
+    observations and up to two steps beyond.
+    """
 
     def __init__(self, rear_axle: float) -> None:
         self.rear_axle = rear_axle
@@ -20,15 +23,15 @@ class EgoTrack:
         self._time = self._acceleration = 0.0
 
     def observe(self, time: float, state: EgoState) -> None:
-        """What the simulator has at a time of the scenario."""
+        """Add an observation at a time of the scenario."""
         before, since = self.state, time - self._time
         if before is not None and since > 1e-9:
             self._acceleration = (state.speed - before.speed) / since
         self.state, self._time = state, time
 
     def at(self, time: float) -> Seen:
-        """The reference point at a time."""
-        assert self.state is not None, "nobody has seen the ego"
+        """Return the predicted reference point at a time."""
+        assert self.state is not None, "the ego has not been observed"
         after, acceleration = time - self._time, self._acceleration
         state = self.state
         if state.speed * (state.speed + acceleration * after) < 0.0:
@@ -41,7 +44,7 @@ class EgoTrack:
         return self._seen(replace(moved, speed=state.speed + acceleration * after), acceleration)
 
     def now(self) -> Seen:
-        """The reference point as it was seen last."""
+        """Return the last observed reference point."""
         return self.at(self._time)
 
     def _seen(self, state: EgoState, acceleration: float) -> Seen:

@@ -1,5 +1,7 @@
-"""What a simulator and SUMO need of a scenario before it begins: the world and the network of its
-roads, the types of its entities, and the way of whoever drives the ego."""
+"""Prepares a scenario for a simulator and SUMO.
+
+The world and the network of its roads, the types of its entities, and the way of the ego's driver.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,12 @@ MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True
 
 @dataclass(frozen=True)
 class Prepared:
-    """``types`` and ``demand`` are files for SUMO and for simulators' pools; ``lane`` is SUMO's
-    under the ego at the start, empty off them, ``destination`` the last edge of its way; ``speed``
-    that of the ego at the start, m/s."""
+    """Prepared scenario.
+
+    ``types`` and ``demand`` are files for SUMO and for simulators' pools; ``lane`` is SUMO's lane
+    under the ego at the start, empty off the lanes, ``destination`` the last edge of its way;
+    ``speed`` is the ego's at the start, m/s.
+    """
 
     world: Path
     net: Path
@@ -48,8 +53,10 @@ def prepare(
     cache: Optional[Path] = None,
     progress: Callable[[str], None] = lambda line: None,
 ) -> Prepared:
-    """Writes into a folder what a run of a scenario needs; its world is kept in the cache.
-    InputError where the scenario cannot be run with that ego."""
+    """Write the files of a run into a folder.
+
+    Its world is cached. Raises InputError if the scenario cannot run with that ego.
+    """
     player = _begun(document, ego)
     start = _placed(document, player, ego)
     if document.roads is None:
@@ -84,8 +91,8 @@ def _begun(document: Document, ego: str) -> Player:
     if ego not in names:
         raise InputError(
             document.scenario.entities.source,
-            f"has no entity '{ego}'; there are {', '.join(names)}; entity:=NAME says which one is "
-            "driven",
+            f"entity '{ego}' not found; there are {', '.join(names)}; entity:=NAME chooses the "
+            "driven one",
         )
     player = Player(document, PlayOptions(ego))
     player.begin()
@@ -103,8 +110,10 @@ def _placed(document: Document, player: Player, ego: str) -> Entity:
 
 
 def _destination(player: Player, ego: str, network: Network, lane: Optional[Lane]) -> str:
-    """The edge at the end of the ego's route where it has one on SUMO's lanes, else the last of the
-    way on; empty off the lanes."""
+    """Return the edge at the end of the ego's route or lane.
+
+    The route if it has one on SUMO's lanes, else the last of the way on; empty off the lanes.
+    """
     if lane is None:
         return ""
     way = player.movers[ego].way
@@ -117,13 +126,16 @@ def _destination(player: Player, ego: str, network: Network, lane: Optional[Lane
 
 
 def lane_under(network: Network, entity: Entity) -> Optional[Lane]:
-    """SUMO's lane under an entity, in whose direction it looks."""
+    """Return SUMO's lane under an entity, in its direction."""
     lane = network.lane_at(entity.x, entity.y)
     return lane if lane is not None and lane.kind == ROAD and not lane.internal else None
 
 
 def way_on(network: Network, lane: Lane) -> List[str]:
-    """The edges ahead of a lane, its own first, up to where the road ends, or comes back."""
+    """Return the edges ahead of a lane, its own first.
+
+    Up to the road's end or the first repeated edge.
+    """
     following: Dict[str, str] = {}
     best: Dict[str, int] = {}
     for each in network.connections:

@@ -1,10 +1,9 @@
-"""A scenario as a run of traffic: its storyboard is played beside SUMO, whose vehicles stand where
-its entities are, and the simulator shows these exactly there.
+"""Scenario as a traffic run: SUMO's vehicles mirror its entities.
 
-Simulators show a state one step after its stamp, and SUMO computes it one step ahead: what comes of
-a boundary at t is shown at t + 2 steps. So the storyboard is played that far ahead, with the ego
-where its acceleration and yaw rate bring it until then, and what is shown at a time is what the
-scenario has at that time.
+The storyboard is played beside SUMO, and the simulator shows the entities exactly at their places.
+Simulators show a state one step after its stamp, and SUMO computes it one step ahead: a boundary at
+t is shown at t + 2 steps. So the storyboard is played that far ahead, with the ego predicted by its
+acceleration and yaw rate, and the picture at a time shows the scenario at that time.
 """
 
 from __future__ import annotations
@@ -35,9 +34,12 @@ from sim.traffic.state import TrafficState, vehicle_number
 
 @dataclass(frozen=True)
 class ScenarioOptions:
-    """``ego`` is the entity that is driven in the simulator, with its ``rear_axle`` ahead of the
-    middle of its box, m, by a ``driver``; ``longest`` in s, ``trajectories`` a file, ``variation``
-    the number of it in a file of variations, 0 of none."""
+    """Options of a scenario run.
+
+    ``ego`` is the entity driven in the simulator, with its ``rear_axle`` ahead of the middle of its
+    box, m, by a ``driver``; ``longest`` in s, ``trajectories`` a file, ``variation`` its number in
+    a file of variations, 0 without.
+    """
 
     ego: str
     rear_axle: float
@@ -48,10 +50,13 @@ class ScenarioOptions:
 
 
 class ScenarioRun(TrafficRun):
-    """``ended`` is called once at the scenario's end, with why it ended; ``surrounded`` with the
+    """Traffic run of a scenario.
+
+    Callbacks: ``ended`` once at the scenario's end, with the reason; ``surrounded`` with the
     weather and the time of day whenever the scenario changes them; ``restarted`` after a reset,
-    with the ego as it begins, which the simulator has at rest. The rest are those of a run of
-    traffic."""
+    with the initial ego, which the simulator has at rest. The others are the callbacks of a traffic
+    run.
+    """
 
     def __init__(
         self, document: Document, scenario: ScenarioOptions, *arguments: Any, **named: Any
@@ -99,7 +104,7 @@ class ScenarioRun(TrafficRun):
 
     @property
     def others(self) -> List[str]:
-        """The entities that the scenario moves."""
+        """Entities that the scenario moves."""
         return [name for name in self.player.entities if name != self._scenario.ego]
 
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
@@ -116,8 +121,10 @@ class ScenarioRun(TrafficRun):
         super().begin(boundary)
 
     def finish(self, following: Callable[[], Optional[Boundary]] = lambda: None) -> TrafficState:
-        """The state that the step leads to. None is begun before it is read: the entities of both
-        are the player's."""
+        """Finish the step and return its state.
+
+        The next step must not begin before it is read: the entities of both are the player's.
+        """
         after = (self._boundaries + 1) * self._options.step
         state = super().finish()
         end = self.player.time
@@ -139,8 +146,11 @@ class ScenarioRun(TrafficRun):
                     self._record(now, [ego.name])
 
     def _note_contacts(self, now: float, models: Collection[str]) -> None:
-        """Whom the ego has hit for the first time in the step before: physics keeps
-        boxes from overlapping, and who was hit may have gone by the next row."""
+        """Note the vehicles that the ego has newly hit.
+
+        In the step before: physics keeps boxes from overlapping, and a hit vehicle may be gone by
+        the next row.
+        """
         own = {sumo: name for name, sumo in self._names.items()}
         for model in sorted(models):
             number = vehicle_number(model)
@@ -149,7 +159,7 @@ class ScenarioRun(TrafficRun):
                 self._contacts.setdefault(own.get(name, name), now)
 
     def _take_box(self, ego: EgoState) -> None:
-        """The ego's model may be of another size than the scenario's."""
+        """Take the size of the ego's model, which may differ."""
         if self._box is not None:
             return
         entity = self.player.entities[ego.name]
@@ -179,14 +189,14 @@ class ScenarioRun(TrafficRun):
         return self._shown_entities.added(super()._arrived(), others)
 
     def surround(self) -> None:
-        """Shows the scenario's weather and time of day where they have changed."""
+        """Report the scenario's weather and time of day after changes."""
         shown = self.player.surroundings.shown
         if shown is not None and shown != self._surroundings:
             self._surroundings = shown
             self.surrounded(shown)
 
     def _move_entities(self) -> None:
-        """Puts SUMO's vehicles where entities are."""
+        """Move SUMO's vehicles to the entities' places."""
         for name in self.others:
             entity, own = self.player.entities[name], self._names[name]
             if entity.exists and entity.visible["traffic"]:
@@ -198,7 +208,7 @@ class ScenarioRun(TrafficRun):
                 self._in_sumo.discard(own)
 
     def _note(self) -> None:
-        """What is due of entities at the player's time, and what it has to say."""
+        """Record rows and notes that are due at the player's time."""
         self._record(self.player.time, self.others)
         for line in self.player.notes[self._said :]:
             self._say(line)
@@ -217,11 +227,11 @@ class ScenarioRun(TrafficRun):
                 self._rows[due][name] = row(time, name, *where)
 
     def _clear(self, egos: Sequence[EgoState]) -> Set[str]:
-        """Whoever is near an ego is there by the scenario's will."""
+        """Return no vehicle: entities near an ego are intended by the scenario."""
         return set()
 
     def write(self) -> None:
-        """Writes the trajectories, where they are wanted, and what became of the scenario."""
+        """Write the trajectories, if requested, and the result."""
         last = self.player.time if self.player.machine.done else float("inf")
         rows = [
             self._rows[due][name]

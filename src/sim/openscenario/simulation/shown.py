@@ -1,4 +1,4 @@
-"""Entities as traffic's state has them, and as boxes that SUMO is told of."""
+"""Entities in traffic states, and as boxes for SUMO."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sim.traffic.state import TrafficState
 
 
 def box_of(entity: Entity, name: str) -> EgoState:
-    """An entity's box under its name in SUMO."""
+    """Return an entity's box under its name in SUMO."""
     cos, sin = math.cos(entity.heading), math.sin(entity.heading)
     ahead, left = entity.centre
     centre = (entity.x + cos * ahead - sin * left, entity.y + sin * ahead + cos * left)
@@ -34,14 +34,17 @@ def box_of(entity: Entity, name: str) -> EgoState:
 
 
 class Shown:
-    """Adds entities to states; ``names`` are those in SUMO, each also that of its type."""
+    """Adds entities to traffic states.
+
+    ``names`` are those in SUMO, each also its type's.
+    """
 
     def __init__(self, registry: Registry, names: Mapping[str, str]) -> None:
         self._registry, self._names = registry, names
         self._yaw: Dict[str, float] = {}
 
     def added(self, state: TrafficState, entities: Sequence[Entity]) -> TrafficState:
-        """A state with entities, who are exactly where the scenario has them."""
+        """Return a state with entities exactly at their places."""
         there = [each for each in entities if each.exists and each.visible["graphics"]]
         before, self._yaw = self._yaw, {each.name: each.heading for each in there}
         if not there:

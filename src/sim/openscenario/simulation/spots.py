@@ -1,5 +1,7 @@
-"""Places on SUMO's lanes of cars where traffic may begin, and which of them lie in an area. Axes of
-the OpenDRIVE file, SI units."""
+"""Candidate places for traffic on SUMO's car lanes, by area.
+
+Axes of the OpenDRIVE file, SI units.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,15 @@ from sim.traffic.roads.network import Lane, Network
 CAR = "passenger"
 # m between them.
 SPACING = 5.0
-# SUMO's letters of direction of whoever goes on without turning round.
+# SUMO's letters of direction without U-turns.
 ONWARDS = ("s", "L", "R", "l", "r")
 
 
 class Spots:
-    """``x``, ``y``, ``yaw`` and ``along`` their lane (n,), ``lane`` the number of each's (n,)."""
+    """Candidate places (n,) on lanes.
+
+    ``x``, ``y``, ``yaw`` and ``along`` their lane (n,), ``lane`` the number of the lane (n,).
+    """
 
     def __init__(self, network: Network) -> None:
         self.lanes: List[Lane] = [
@@ -39,7 +44,7 @@ class Spots:
             path = network.known_path(lane)
             s = np.arange(0.5 * SPACING, path.length, SPACING)
             x, y, _, yaw, _ = path.at(s)
-            # SUMO's lengths are those of the file, its shapes are cut at junctions.
+            # SUMO's lengths come from the file; its shapes are cut at junctions.
             along = s * lane.length / path.length
             rows.append(np.stack([x, y, yaw, along, np.full(len(s), number)]))
         self.x, self.y, self.yaw, self.along, lanes = np.concatenate(rows, axis=1)
@@ -51,17 +56,19 @@ class Spots:
                 self._onwards.setdefault(start.edge, []).append(end.edge)
 
     def ahead(self, x: float, y: float, radius: float) -> Array:
-        """Which are so near, and look the way of the nearest (n,)."""
+        """Return a mask (n,) of near places in the nearest one's direction."""
         looks = np.cos(self.yaw - self.yaw[self.nearest(x, y)]) > 0.0
         return np.asarray(self.circle(x, y, radius) & looks)
 
     def circle(self, x: float, y: float, radius: float) -> Array:
-        """Which are so near (n,)."""
+        """Return a mask (n,) of places in a circle."""
         return np.asarray(np.hypot(self.x - x, self.y - y) <= radius)
 
     def ring(self, entity: Entity, ahead: float, axes: Tuple[float, float], inner: float) -> Array:
-        """Which are in an ellipse along an entity, whose middle is ``ahead`` of it, but not within
-        a circle around it (n,)."""
+        """Return a mask (n,) of places in an ellipse around an entity.
+
+        Its middle is ``ahead`` of the entity; a circle around the entity is excluded.
+        """
         cos, sin = math.cos(entity.heading), math.sin(entity.heading)
         dx, dy = self.x - entity.x, self.y - entity.y
         along, across = cos * dx + sin * dy - ahead, cos * dy - sin * dx
@@ -70,11 +77,14 @@ class Spots:
         return np.asarray(inside & (np.hypot(dx, dy) >= inner))
 
     def polygon(self, corners: Sequence[Tuple[float, float]]) -> Array:
-        """Which are inside (n,)."""
+        """Return a mask (n,) of places in a polygon."""
         return np.asarray(shapely.contains_xy(shapely.Polygon(corners), self.x, self.y))
 
     def free(self, others: Array, distance: float) -> Array:
-        """Which are farther than that from all others (m, 2), (n,)."""
+        """Return a mask (n,) of places far from all others (m, 2).
+
+        Farther than ``distance``.
+        """
         if not len(others):
             return np.ones(len(self.x), bool)
         apart = np.hypot(self.x[:, None] - others[:, 0], self.y[:, None] - others[:, 1])
@@ -84,8 +94,10 @@ class Spots:
         return int(np.argmin(np.hypot(self.x - x, self.y - y)))
 
     def way_on(self, spot: int, rng: np.random.Generator) -> List[str]:
-        """Edges from a place's on, drawn at each junction, to where the roads end or come back: the
-        last is where somebody goes."""
+        """Return the edges of a random way from a place.
+
+        Drawn at each junction, until the roads end or come back; the last is the destination.
+        """
         edges = [self.lanes[self.lane[spot]].edge]
         while True:
             onwards = sorted(set(self._onwards.get(edges[-1], ())) - set(edges))

@@ -1,5 +1,7 @@
-"""What SUMO and the simulators take entities for: a type of SUMO's for each, of the entity's size,
-with the shape that decides which model shows it."""
+"""SUMO types of entities, for SUMO and the simulators.
+
+One for each, of the entity's size; its shape selects the model.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from sim.openscenario.model.entities import Pedestrian, ScenarioObject, Vehicle
 from sim.openscenario.simulation.background_types import Kind
 from sim.traffic.looks import CAR_PAINTS
 
-# By category of vehicle; SUMO's shapes are those that its window draws.
+# By category of vehicle; SUMO's window draws these shapes.
 SHAPES = {
     "bicycle": "bicycle",
     "bus": "bus",
@@ -29,11 +31,14 @@ SHAPES = {
 }
 PERSON_SHAPE = "pedestrian"
 OBJECT_SHAPE = "passenger/sedan"
-MIN_SIZE = 0.1  # m, where an entity's box has no extent
+MIN_SIZE = 0.1  # m, for boxes without extent
 
 
 def sumo_names(objects: Sequence[ScenarioObject]) -> Dict[str, str]:
-    """The name in SUMO of each entity: its own, but for letters that SUMO has no names with."""
+    """Return each entity's name in SUMO.
+
+    Its own, without letters that SUMO does not allow.
+    """
     found: Dict[str, str] = {}
     for each in objects:
         name = re.sub(r"[^A-Za-z0-9_.-]", "_", each.name)
@@ -59,9 +64,11 @@ def write_types(
     edge: str,
     traffic: Mapping[Kind, int] = MappingProxyType({}),
 ) -> None:
-    """Writes the types of entities, and of the traffic around them, as SUMO reads them, and the
-    same with a vehicle of each on an edge, of ``traffic`` so many: the demand by which simulators
-    keep models."""
+    """Write the types of entities and background traffic for SUMO.
+
+    ``pools`` also gets a vehicle of each on an edge, of ``traffic`` so many: the demand by which
+    simulators keep models.
+    """
     root, demand = ElementTree.Element("additional"), ElementTree.Element("routes")
     names = sumo_names(objects)
     for number, each in enumerate(objects):

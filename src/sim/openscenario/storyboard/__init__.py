@@ -1,2 +1,4 @@
-"""The storyboard's state machine: when what starts, ends, is stopped or skipped. It knows neither
-roads nor vehicles; a ``World`` carries actions out and answers conditions."""
+"""State machine of the storyboard: start, end, stop and skip.
+
+Independent of roads and vehicles; a ``World`` carries actions out and evaluates conditions.
+"""

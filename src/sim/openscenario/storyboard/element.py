@@ -1,4 +1,4 @@
-"""Elements of the storyboard while it runs: their states, transitions and executions."""
+"""Running elements of the storyboard: states, transitions and executions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ SKIP = "skipTransition"
 
 @dataclass(eq=False)
 class Part:
-    """``model`` is the element of the scenario; ``transitions`` are those of the present step,
-    ``executions`` those begun or skipped since its parent began."""
+    """Running storyboard element.
+
+    ``model`` is the element of the scenario; ``transitions`` happened in the present step;
+    ``executions`` were begun or skipped since its parent began.
+    """
 
     level: str
     name: str
@@ -42,14 +45,14 @@ class Part:
             yield from child.all()
 
     def ready(self) -> None:
-        """Back to standby, as if it had never run."""
+        """Reset to standby, as if it had never run."""
         self.state, self.executions = STANDBY, 0
         self.wait()
         for child in self.children:
             child.ready()
 
     def wait(self) -> None:
-        """To standby for the next execution."""
+        """Change to standby for the next execution."""
         self.state = STANDBY
         if self.start is not None:
             self.start.reset()
@@ -62,7 +65,7 @@ class Part:
             self.stop.reset()
 
     def end(self) -> None:
-        """A regular end: complete, or waiting for the next of its executions."""
+        """End regularly: complete, or wait for the next execution."""
         self.transitions.add(END)
         if self.executions < self.most:
             self.wait()
@@ -70,7 +73,7 @@ class Part:
             self.state = COMPLETE
 
     def halt(self) -> None:
-        """A stop, of all within it too."""
+        """Stop the element and all elements within it."""
         if self.state == COMPLETE:
             return
         self.state = COMPLETE
@@ -90,17 +93,23 @@ class Part:
             self.wait()
 
     def done(self) -> bool:
-        """Whether all of its children are complete."""
+        """Return whether all of its children are complete."""
         return all(child.state == COMPLETE for child in self.children)
 
 
 def holds(part: Part, state: str) -> bool:
-    """Whether an element is in a state, or makes a transition in the present step."""
+    """Return whether an element is in a state or transition.
+
+    A transition of the present step.
+    """
     return state in part.transitions if state.endswith("Transition") else part.state == state
 
 
 def actors_of(group: Any, triggering: Sequence[str]) -> Tuple[str, ...]:
-    """The entities of a group's actions: those of the file, and those that set off the event."""
+    """Return the entities of a group's actions.
+
+    The file's, and those that triggered the event.
+    """
     names = [each.entity_ref for each in group.actors.entities]
     if group.actors.select_triggering_entities:
         names += [name for name in triggering if name not in names]

@@ -1,7 +1,7 @@
-"""Order of the actions of a storyboard's Init, all of which take effect at time 0.
+"""Order of a storyboard's Init actions, which take effect at time 0.
 
-The file's order means nothing: entities are placed first, each after the ones that its position
-refers to, then speeds are set, each after the ones that it is relative to, then all else happens.
+The file's order is irrelevant: entities are placed first, each after the ones that its position
+refers to, then speeds are set, each after the ones that it is relative to, then the other actions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sim.openscenario.reading.references import walk
 Members = Callable[[str], Sequence[str]]
 Initial = Tuple[AnyAction, Tuple[str, ...]]
 SPEEDS = (private.SpeedAction, private.SpeedProfileAction, private.LongitudinalDistanceAction)
-# They place an entity that has no other place.
+# They place an entity without another place.
 PATHS = (private.FollowTrajectoryAction, private.AssignRouteAction)
 # Actions of an entity that give it a place, or need none.
 PLACELESS = (

@@ -1,7 +1,8 @@
-"""Steps a storyboard through its states [OpenSCENARIO, execution of storyboard elements].
+"""Steps a storyboard through its states.
 
-At each time all that follows from each other happens in the same step: what an action's end sets
-off starts at that time. An element starts at most once in a step.
+[OpenSCENARIO, execution of storyboard elements]. All consequences at a time happen in the same
+step: an element triggered by an action's end starts at that time. An element starts at most once in
+a step.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ROUNDS = 10_000
 
 
 class Machine:
-    """Runs a storyboard in a world.
+    """State machine of a storyboard in a world.
 
     ``done`` once its stop trigger has fired or, without one, all of its stories are complete.
     ``starts_without_trigger``: an act or event with an empty start trigger starts at once; by the
@@ -59,7 +60,7 @@ class Machine:
         self._settle(time)
 
     def step(self, time: float) -> None:
-        """Everything that happens at a time, for which the world has moved already."""
+        """Carry out all transitions of a time, after the world has moved."""
         for part in self.parts:
             if part.transitions:
                 part.transitions.clear()
@@ -89,7 +90,7 @@ class Machine:
             execution.stop()
 
     def _ends(self, part: Part) -> bool:
-        """What ends by itself, from inside to outside."""
+        """End elements that are over, from inside to outside."""
         if part.state != RUNNING:
             return False
         changed = False
@@ -111,7 +112,7 @@ class Machine:
         return changed
 
     def _advance(self, part: Part, time: float, group: Optional[Part] = None) -> bool:
-        """What starts or is stopped within an element that runs."""
+        """Start or stop elements within a running element."""
         if part.state != RUNNING or part.level == "event":
             return False
         changed = False
@@ -127,7 +128,7 @@ class Machine:
         return changed
 
     def _start(self, part: Part, parent: Part, group: Optional[Part], time: float) -> bool:
-        """Start a waiting element where its trigger fires."""
+        """Start a waiting element if its trigger fires."""
         if part.start is not None and not part.start.fires(time):
             return False
         if part.level == "event":
@@ -172,7 +173,7 @@ class Machine:
         return self._part("story", model, ("acts", "groups", "maneuvers", "events", "actions"))
 
     def _part(self, level: str, model: Any, below: Sequence[str]) -> Part:
-        """An element and all within it, in the order of the file."""
+        """Return an element and all elements within, in the file's order."""
         names = {"acts": "act", "groups": "maneuverGroup", "maneuvers": "maneuver"}
         names.update(events="event", actions="action")
         children = (

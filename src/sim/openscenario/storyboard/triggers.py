@@ -1,4 +1,4 @@
-"""Triggers over time: edges, delays, groups, and which entities set them off."""
+"""Triggers over time: edges, delays, groups and triggering entities."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from sim.openscenario.model.conditions import (
 )
 from sim.openscenario.storyboard.world import World
 
-# s by which times may differ and are still the same.
+# Tolerance of equal times, s.
 SAME = 1e-9
 ElementState = Callable[[StoryboardElementStateCondition], bool]
 
 
 class ConditionWatch:
-    """A condition's value at each time: with its edge, as it was before its delay.
+    """Value of a condition over time, with edge and delay.
 
-    An edge compares with the value at the time before; at the first time there is none, and no edge
-    either, but for transitions of storyboard elements, which last one step.
+    An edge compares with the value at the time before; at the first time there is no edge, except
+    for transitions of storyboard elements, which last one step.
     """
 
     def __init__(self, condition: Condition, world: World, state: ElementState) -> None:
@@ -46,7 +46,10 @@ class ConditionWatch:
         self._answer = False
 
     def value(self, time: float) -> bool:
-        """At the present time, which may be asked for several times while a step settles."""
+        """Return the value at the present time.
+
+        May be called several times while a step settles.
+        """
         if self._time is None or time > self._time + SAME:
             if self._time is not None:
                 self._before = self._now
@@ -61,14 +64,16 @@ class ConditionWatch:
         return self._delayed(time)
 
     def _delayed(self, time: float) -> bool:
-        """The value at the time of the delay ago: the last that was known then; an edge lasts one
-        step, and counts in the first step that reaches it."""
+        """Return the value one delay ago: the last known one then.
+
+        An edge lasts one step, and counts in the first step that reaches it.
+        """
         if self._answered != time:
             self._answered, self._answer = time, self._taken(time - self.condition.delay)
         return self._answer
 
     def _taken(self, then: float) -> bool:
-        """The value then, taken out of the history."""
+        """Take the value at a past time out of the history."""
         taken = []
         while self._history and self._history[0][0] <= then + SAME:
             taken.append(self._history.popleft()[1])
@@ -108,7 +113,7 @@ class ConditionWatch:
 
 
 class TriggerWatch:
-    """A trigger: one of its groups must hold, each with all of its conditions."""
+    """Trigger: one of its groups must hold, with all conditions."""
 
     def __init__(self, trigger: Trigger, world: World, state: ElementState) -> None:
         self.groups: List[List[ConditionWatch]] = [
@@ -123,7 +128,7 @@ class TriggerWatch:
                 condition.reset()
 
     def fires(self, time: float) -> bool:
-        # All are asked, so that each edge and delay knows its past.
+        # All are evaluated, so that each edge and delay has its history.
         values = [[each.value(time) for each in group] for group in self.groups]
         fired = False
         entities: Set[str] = set()

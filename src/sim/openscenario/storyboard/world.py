@@ -1,4 +1,4 @@
-"""What the storyboard asks of the world in which its actions happen."""
+"""Interface between the storyboard and the world of its actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Progress(Enum):
 
 
 class Execution(Protocol):
-    """An action while it is carried out."""
+    """Action in progress."""
 
     @property
     def progress(self) -> Progress: ...
@@ -30,10 +30,10 @@ class World(Protocol):
         """Begin an action of these entities at the present time."""
 
     def of_entity(self, condition: EntityCondition, entity: str) -> bool:
-        """Whether a condition holds for an entity."""
+        """Return whether a condition holds for an entity."""
 
     def of_value(self, condition: ValueCondition) -> bool:
-        """Whether a condition holds that is not about the storyboard."""
+        """Return whether a value condition holds, except storyboard states."""
 
     def members(self, name: str) -> Sequence[str]:
-        """The entities of a selection, or the one of the name."""
+        """Return the entities of a selection, or the one of the name."""

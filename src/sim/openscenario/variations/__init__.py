@@ -1,1 +1,1 @@
-"""Files of variations: which scenarios with which parameters they ask for."""
+"""Files of variations: scenarios with sets of parameters."""

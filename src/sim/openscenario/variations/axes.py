@@ -1,4 +1,4 @@
-"""The ways in which a deterministic variation goes: each gives so many sets of values."""
+"""Axes of a deterministic variation: sets of values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from sim.openscenario.model.element import Source
 from sim.openscenario.reading.expressions import shown
 from sim.openscenario.variations import model
 
-# Of a step, by which a range's last value may be beyond its end.
+# Share of a step by which a range's last value may exceed its end.
 ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
 class Axis:
-    """``names`` of the parameters that it sets, and how many sets of values it has of them: those
-    of a list, or equally spaced ones."""
+    """Sets of values of some parameters.
+
+    ``names`` of the parameters, and the number of sets: from a list, or equally spaced.
+    """
 
     names: Tuple[str, ...]
     count: int
@@ -28,7 +30,7 @@ class Axis:
     step: float = 0.0
 
     def values(self, index: int) -> Dict[str, str]:
-        """The set of a number from 0 on."""
+        """Return the set of a number from 0 on."""
         if self.listed:
             return dict(zip(self.names, self.listed[index]))
         # Rounded so that 0.1 + 2 * 0.1 is 0.3.
@@ -41,7 +43,7 @@ def axis_of(
         | model.DeterministicMultiParameterDistribution
     ),
 ) -> Axis:
-    """InputError for a distribution that has no values."""
+    """Return the axis of a distribution; raises InputError without values."""
     if isinstance(distribution, model.DeterministicMultiParameterDistribution):
         return _of_sets(distribution.source, distribution.distribution.sets)
     name, inner = distribution.parameter_name, distribution.distribution

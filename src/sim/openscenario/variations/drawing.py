@@ -1,4 +1,4 @@
-"""Values of stochastic distributions, drawn by a generator."""
+"""Random values of stochastic distributions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ MOST_DRAWS = 100_000
 
 
 def drawn(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
-    """A value as it stands in an attribute; InputError where the distribution has none."""
+    """Draw a value, as text of an attribute.
+
+    Raises InputError if the distribution is empty.
+    """
     if isinstance(distribution, model.ProbabilityDistributionSet):
         weights = [each.weight for each in distribution.elements]
         return distribution.elements[_chosen(distribution, weights, rng)].value
@@ -40,8 +43,10 @@ def drawn(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
 
 
 def _of_logarithm(distribution: model.LogNormalDistribution) -> Tuple[float, float]:
-    """Mean and deviation of the logarithm of what has the expected value m and variance v:
-    s^2 = ln(1 + v / m^2), ln m - s^2 / 2."""
+    """Return mean and deviation of a log-normal value's logarithm.
+
+    For expected value m and variance v: s^2 = ln(1 + v / m^2), ln m - s^2 / 2.
+    """
     expected = distribution.expected_value
     if not expected > 0.0:
         raise InputError(

@@ -1,4 +1,4 @@
-"""A file of parameter distributions, deterministic or stochastic, as OpenSCENARIO has it."""
+"""Parameter distributions of OpenSCENARIO, deterministic or stochastic."""
 
 from __future__ import annotations
 

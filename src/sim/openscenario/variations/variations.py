@@ -1,8 +1,8 @@
-"""All scenarios that a file of variations asks for, by number; none is made before it is asked for.
+"""All scenarios of a file of variations, by number, made lazily.
 
 Deterministic distributions are combined each with each, the last of the file varying fastest.
-Stochastic ones give ``numberOfTestRuns`` scenarios, each drawn by a generator of its own from the
-seed and its number, so that one is the same whichever others are drawn.
+Stochastic ones give ``numberOfTestRuns`` scenarios, each drawn by its own generator from the seed
+and its number, so that one is independent of the others.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ TAG = "ParameterValueDistribution"
 
 
 def is_variation(path: Path) -> bool:
-    """Whether a file holds variations of a scenario."""
+    """Return whether a file holds variations of a scenario."""
     return any(child.tag == TAG for child in read_root(path).children())
 
 
 @dataclass(frozen=True)
 class Variations:
-    """Of the file ``path``, of its ``scenario``; ``seed`` is None where nothing is drawn."""
+    """Variations of a ``scenario``, from the file ``path``.
+
+    ``seed`` is None without random draws.
+    """
 
     path: Path
     scenario: Path
@@ -46,7 +49,7 @@ class Variations:
     root: Node
 
     def parameters(self, number: int) -> Dict[str, str]:
-        """Values by parameter of the scenario of a number from 1 on."""
+        """Return the parameter values of a scenario, numbered from 1."""
         if not 1 <= number <= self.count:
             raise InputError(self.path, f"has no variation {number}; there are 1 to {self.count}")
         if self.seed is not None:
@@ -60,7 +63,7 @@ class Variations:
         return found
 
     def allowed(self, number: int) -> str:
-        """Why the scenario's own constraints refuse a variation; empty where they allow it."""
+        """Return the constraint that a variation violates; empty if allowed."""
         try:
             with_declared(self.root, self.parameters(number))
         except ConstraintError as error:
@@ -68,13 +71,16 @@ class Variations:
         return ""
 
     def all(self) -> Iterator[Tuple[int, Dict[str, str]]]:
-        """Number and values of each that the scenario's constraints allow."""
+        """Yield number and values of each allowed variation.
+
+        By the scenario's constraints.
+        """
         for number in range(1, self.count + 1):
             if not self.allowed(number):
                 yield number, self.parameters(number)
 
     def said(self) -> str:
-        """How many there are, and of what."""
+        """Return a summary: number of variations and their parameters."""
         if self.seed is not None:
             names = ", ".join(each.parameter_name for each in self.drawn)
             return f"{self.count} drawn from the seed {self.seed} ({names})"
@@ -83,7 +89,10 @@ class Variations:
 
 
 def read_variations(path: Path, seed: int = 0) -> Variations:
-    """The variations of a file; ``seed`` 0 stands for the file's own."""
+    """Read the variations of a file.
+
+    ``seed`` 0 stands for the file's own.
+    """
     root = read_root(path)
     version(root)
     if not is_variation(path):
@@ -91,9 +100,7 @@ def read_variations(path: Path, seed: int = 0) -> Variations:
     found = Binder(Catalogues(None)).bind(model.VariationFile, root).variations
     scenario = path.parent / found.scenario_file.filepath
     if not scenario.is_file():
-        raise InputError(
-            found.scenario_file.source, f"names the scenario {scenario}, where no file is"
-        )
+        raise InputError(found.scenario_file.source, f"scenario file {scenario} not found")
     base = read_root(scenario)
     if isinstance(found.distribution, model.Stochastic):
         of = found.distribution
@@ -109,7 +116,10 @@ def read_variations(path: Path, seed: int = 0) -> Variations:
 
 
 def _seed_of(given: Optional[float]) -> int:
-    """A seed of the file's number, of whose kinds only whole ones from 0 on are seeds."""
+    """Return the seed of a file's number.
+
+    Whole numbers from 0 on are taken as they are, others by their bits.
+    """
     if given is None:
         return 0
     if given >= 0.0 and given == int(given):
@@ -118,7 +128,7 @@ def _seed_of(given: Optional[float]) -> int:
 
 
 def _check(base: Node, scenario: Path, named: List[Tuple[str, Source]]) -> None:
-    """InputError for a parameter that the scenario does not declare, or that is set twice."""
+    """Raise InputError for undeclared or repeated parameters."""
     declared = [
         each.attributes().get("name", "").lstrip("$")
         for group in base.children()
@@ -135,7 +145,7 @@ def _check(base: Node, scenario: Path, named: List[Tuple[str, Source]]) -> None:
 
 @dataclass(frozen=True)
 class Chosen:
-    """One scenario with values of its parameters, and where they are from."""
+    """Scenario with parameter values and their origin."""
 
     path: Path
     parameters: Dict[str, str]
@@ -143,8 +153,10 @@ class Chosen:
 
 
 def chosen(path: Path, number: int, seed: int, given: Mapping[str, str]) -> Chosen:
-    """What a user wants of a file: a scenario with the ``given`` values, or a variation of it by
-    number, in which the given ones come first."""
+    """Return a scenario with the ``given`` values, or a variation.
+
+    A variation by number; given values take precedence.
+    """
     if not is_variation(path):
         if number:
             raise InputError(path, f"is one scenario; it has no variation {number}")
