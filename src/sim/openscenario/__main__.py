@@ -142,12 +142,14 @@ def _run(options: argparse.Namespace) -> None:
     if wanted.said:
         print(wanted.said)
     document = read_scenario(wanted.path, wanted.parameters, options.grammar)
-    for line in (*document.grammar.notes, *uncarried(document.scenario, ego)):
+    play = PlayOptions(ego, reference, longest=options.longest, at_road_end=options.at_road_end)
+    player = Player(document, play)
+    for line in (
+        *document.grammar.notes,
+        *player.roads.notes,
+        *uncarried(document.scenario, ego),
+    ):
         print(line)
-    player = Player(
-        document,
-        PlayOptions(ego, reference, longest=options.longest, at_road_end=options.at_road_end),
-    )
     if ego and EGO not in player.entities:
         print(f"{options.scenario}: no entity is named {EGO}; the file moves all")
     recorder = Recorder()

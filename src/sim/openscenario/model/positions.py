@@ -221,8 +221,11 @@ class ClothoidSpline(Element):
     time_end: Optional[float] = None
 
 
+Shape = Union[Polyline, Clothoid, Nurbs, ClothoidSpline]
+
+
 @dataclass(frozen=True)
 class Trajectory(Element):
     name: str
     closed: bool
-    shape: Union[Polyline, Clothoid, Nurbs, ClothoidSpline] = part(within="Shape")
+    shape: Shape = part(within="Shape")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 from lxml import etree
@@ -205,11 +205,16 @@ class _Reader:
 
 
 class RoadMap(NamedTuple):
-    """Roads and junctions by their ids; ``geo`` if the file is georeferenced."""
+    """Roads and junctions by their ids.
+
+    ``geo`` is the position on earth, if the file has one; ``notes`` are lines about references to
+    elements that the file does not have.
+    """
 
     roads: Dict[str, Road]
     junctions: Dict[str, Junction]
     geo: Optional[GeoReference] = None
+    notes: Tuple[str, ...] = ()
 
 
 def read_map(path: Path) -> RoadMap:
@@ -228,5 +233,29 @@ def read_map(path: Path) -> RoadMap:
         roads[road.id] = road
     if not roads:
         raise InputError(path, "has no <road>")
-    junctions = [reader.junction(each) for each in root.iterfind("junction")]
-    return RoadMap(roads, {each.id: each for each in junctions}, reader.geo(root))
+    junctions = {
+        each.id: each for each in (reader.junction(one) for one in root.iterfind("junction"))
+    }
+    notes = tuple(_dangling(reader, root, roads, junctions))
+    return RoadMap(roads, junctions, reader.geo(root), notes)
+
+
+def _dangling(
+    reader: _Reader,
+    root: etree._Element,
+    roads: Dict[str, Road],
+    junctions: Dict[str, Junction],
+) -> Iterator[str]:
+    """Yield a line for each reference to a road, junction or lane that the file does not have."""
+    known = {ROAD: set(roads), JUNCTION: set(junctions)}
+    for element in root.iterfind("road/link/*"):
+        kind, name = element.get("elementType") or ROAD, element.get("elementId") or ""
+        if kind in known and name not in known[kind]:
+            where = f"{reader.path}:{line_of(element)}"
+            yield f"{where}: <{element.tag}> names the {kind} '{name}', which is not in the file"
+    for element in root.iterfind("junction/connection"):
+        for role in ("incomingRoad", "connectingRoad", "linkedRoad"):
+            name = element.get(role) or ""
+            if name and name not in roads:
+                where = f"{reader.path}:{line_of(element)}"
+                yield f"{where}: {role}='{name}' is not in the file"

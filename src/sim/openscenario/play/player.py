@@ -25,6 +25,7 @@ from sim.openscenario.play.places import Places
 from sim.openscenario.play.roads import Pose, Roads
 from sim.openscenario.play.routes import keep_to_way
 from sim.openscenario.play.signals import Signals
+from sim.openscenario.play.static_checks import check_scenario
 from sim.openscenario.play.values import change
 from sim.openscenario.reading.reader import Document
 from sim.openscenario.reading.references import walk
@@ -92,6 +93,7 @@ class Player:
         self._begun = self._activated = False
         self.roads = Roads.of(read_map(document.roads) if document.roads else RoadMap({}, {}))
         self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
+        check_scenario(self.scenario, self.roads)
         self.movers = {name: Mover(entity, self.roads) for name, entity in self.entities.items()}
         self._driver: Optional[EgoDriver] = None
         self._places = Places(self.roads, self._entity)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from types import MappingProxyType
-from typing import Mapping, NamedTuple, Optional, Tuple
+from typing import Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.openscenario.model.element import Source
@@ -81,10 +81,11 @@ class Roads:
         roads: Mapping[str, Road],
         junctions: Mapping[str, Junction] = MappingProxyType({}),
         geo: Optional[GeoReference] = None,
+        notes: Sequence[str] = (),
     ) -> None:
         self.roads = {name: SinglePlaces(road) for name, road in roads.items()}
         self.links = Links(self.roads, junctions)
-        self.geo = geo
+        self.geo, self.notes = geo, notes
 
     @classmethod
     def of(cls, found: RoadMap) -> Roads:

@@ -13,6 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
+from sim.openscenario.model.element import Source
 from sim.openscenario.opendrive.curves import Spiral
 from sim.openscenario.play.roads import Pose
 
@@ -102,6 +103,33 @@ def course(
     passed = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[moving], axis=0).T))])
     # At standstill, one place has several times.
     return Course(points[moving], found, passed[np.cumsum(moving) - 1])
+
+
+def check_times(trajectory: given.Trajectory) -> None:
+    """Raise InputError, with the point's line, for times that fall or that some points lack."""
+    points = _timed_points(trajectory.shape)
+    known = [each for each in points if each[1] is not None]
+    if known and len(known) != len(points):
+        source = next(source for source, time in points if time is None)
+        raise InputError(source, "has no time, which other points of its trajectory have")
+    for (_, before), (source, after) in zip(known, known[1:]):
+        if before is not None and after is not None and after < before:
+            raise InputError(
+                source, f"has the time {after:g} s after {before:g} s; times must rise"
+            )
+
+
+def _timed_points(shape: given.Shape) -> List[Tuple[Source, Optional[float]]]:
+    if isinstance(shape, given.Polyline):
+        return [(each.source, each.time) for each in shape.vertices]
+    if isinstance(shape, given.Nurbs):
+        return [(each.source, each.time) for each in shape.control_points]
+    if isinstance(shape, given.Clothoid):
+        return [(shape.source, shape.start_time), (shape.source, shape.stop_time)]
+    return [
+        *((each.source, each.time_start) for each in shape.segments),
+        (shape.source, shape.time_end),
+    ]
 
 
 def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[float]]]:
