@@ -10,16 +10,22 @@ from nets import MERGE_NET
 
 from sim.errors import InputError
 
-STEP = 0.1
-
-
-BOTH_KINDS = pytest.mark.parametrize("run", ["static", "actuated"], indirect=True)
+STEP = 0.1  # s
+COARSE_STEP = 0.5  # s
+KINDS = ("static", "actuated")
+BOTH_KINDS = pytest.mark.parametrize(
+    "run", [(kind, STEP) for kind in KINDS], indirect=True, ids=KINDS
+)
+BOTH_KINDS_COARSELY = pytest.mark.parametrize(
+    "run", [(kind, COARSE_STEP) for kind in KINDS], indirect=True, ids=KINDS
+)
 
 
 @pytest.fixture
 def run(request, tmp_path):
-    """A run with lights, static ones unless a test asks for others."""
-    net = build_lights(tmp_path, getattr(request, "param", "static"))
+    """A run with static lights and a short step, unless a test asks for others."""
+    kind, step = getattr(request, "param", ("static", STEP))
+    net = build_lights(tmp_path, kind)
     state = etree.parse(str(net)).find('tlLogic[@id="A0"]/phase').get("state")
     night = tmp_path / "night.add.xml"
     night.write_text(NIGHT.format("A0", "r" * len(state), "G" + "r" * (len(state) - 1)))
@@ -28,7 +34,7 @@ def run(request, tmp_path):
         '<routes><flow id="f" from="bottom0A0" to="A1top0" begin="0" end="1000" '
         'period="4"/></routes>'
     )
-    with run_of(net, night, routes) as made:
+    with run_of(net, night, routes, step=step) as made:
         # SUMO begins with the program that it reads last.
         made.control.lights.run_program("A0", "0")
         yield made
@@ -44,13 +50,13 @@ def letters(run, light="A0"):
     return b"".join(run.control.lights.letters[rows].tolist()).decode()
 
 
-@BOTH_KINDS
+@BOTH_KINDS_COARSELY
 @pytest.mark.not_quick
 def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
     lights, domain = run.control.lights, run.session.connection.trafficlight
     names, shown, versions = domain.getIDList(), set(), 0
     assert len(names) == 4 and len(run.heads) == len(lights.letters) >= 40
-    for _ in range(1200):
+    for _ in range(round(120.0 / COARSE_STEP)):
         before = lights.version, lights.letters.copy(), lights.switch.copy()
         run.step(())
         states = {name: domain.getRedYellowGreenState(name) for name in names}
@@ -68,7 +74,7 @@ def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
     assert lights.version == versions and len(shown) >= 4
 
 
-@BOTH_KINDS
+@BOTH_KINDS_COARSELY
 @pytest.mark.not_quick
 def test_one_letter_holds_all_links_until_released(run):
     drive(run, 3.0)
@@ -80,7 +86,7 @@ def test_one_letter_holds_all_links_until_released(run):
     )
     assert (run.control.lights.switch[[head.light == "A0" for head in run.heads]] == -1.0).all()
     run.control.lights.release("A0")
-    drive(run, STEP)
+    drive(run, COARSE_STEP)
     assert run.control.lights.programs["A0"] == "0" and set(letters(run)) != {"r"}
 
 
@@ -110,7 +116,7 @@ def test_the_next_state_replaces_the_one_before(run):
     assert set(sumo(run)) != {"g"}
 
 
-@BOTH_KINDS
+@BOTH_KINDS_COARSELY
 @pytest.mark.not_quick
 def test_a_held_red_stops_traffic_and_green_lets_it_go(run):
     for light in ("A0", "A1"):
