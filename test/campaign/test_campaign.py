@@ -1,4 +1,4 @@
-"""Campaigns of short programs: resumed after a kill, retried, killed with all that they started."""
+"""Campaigns of short programs: resumed, retried, and killed wholly."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def none(path: Path, most: int) -> List[int]:
     return []
 
 
-# Writes a verdict, as a run would; what it does before that is the body.
+# Writes a verdict, as a run would, after the body.
 PROGRAM = (
     "import json, os, sys, time; folder = sys.argv[1]; os.makedirs(folder)\n{}\n"
     "finding = {{'name': 'n', 'holds': {}, 'worst': 0.0, 'time': 1.0, 'whom': '', 'said': 's'}}\n"
@@ -56,7 +56,7 @@ def program(body: str = "", holds: bool = True) -> str:
 
 
 def made(folder: Path, monkeypatch, texts: Callable[[Cell], str], more: str = "") -> Store:
-    """A campaign's store, once it is over."""
+    """Return a finished campaign's store."""
 
     def commands(plan: object, cell: Cell, run: Path) -> List[List[str]]:
         return [[sys.executable, "-c", texts(cell), str(run)]]
@@ -122,7 +122,7 @@ def test_a_run_that_hangs_leaves_nothing_behind(tmp_path: Path):
 
 @pytest.mark.not_quick
 def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
-    """Killed in the middle with SIGKILL; in the end its table is that of one that was not."""
+    """Killed with SIGKILL, it ends with the table of an undisturbed one."""
     script = tmp_path / "campaign.py"
     script.write_text(
         "import sys\nfrom pathlib import Path\n"
@@ -166,7 +166,7 @@ def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
     "numbers", [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGINT)]
 )
 def test_two_interrupts_leave_nothing_running(tmp_path: Path, numbers: Tuple[int, int]):
-    """A run's own child ignores TERM, so that its end takes longer than the second interrupt."""
+    """A child ignores TERM, so that its end outlasts the second interrupt."""
     stubborn = (
         "import signal, time\\nsignal.signal(15, lambda *_: print('told', flush=True))\\n"
         "print('there', flush=True)\\nwhile True: time.sleep(1)"
@@ -234,7 +234,7 @@ def test_runs_are_counted_before_they_are_made(tmp_path: Path, capsys):
     path = plan_in(tmp_path, grid)
     began = time.process_time()
     assert main([str(path)]) == 2
-    assert "asks for 36036 runs; --most 36036 lets them be made" in capsys.readouterr().err
+    assert "has 36036 runs, more than --most" in capsys.readouterr().err
     assert time.process_time() - began < 2.0
     assert main([str(path), "--most", "40000", "--count"]) == 0
     assert capsys.readouterr().out == "36036 runs\n"
@@ -246,7 +246,7 @@ def test_runs_are_counted_before_they_are_made(tmp_path: Path, capsys):
 @pytest.mark.parametrize("more", ["variations: 8..1\n", "variations: []\n"])
 def test_a_campaign_without_runs_does_not_pass(tmp_path: Path, more: str, capsys):
     assert main([str(plan_in(tmp_path, more))]) == 2
-    assert "asks for no run; it needs an ego, a seed and a variation" in capsys.readouterr().err
+    assert "has no runs; it needs an ego, a seed and a variation" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_campaign_without_runs_does_not_pass(tmp_path: Path, more: str, capsys
         ("runs: 1\n", "runs: is unknown; there are name, scenarios,"),
         ("run: gazebo\n", "run: 'gazebo' is not one of: kinematic, launch"),
         ("timeout: -1\n", "timeout: must be a number above 0, not -1"),
-        ("variations: some\n", "variations: 'some' is no number; write all, 3, 1..8 or a list"),
+        ("variations: some\n", "variations: 'some' is not a number; write all, 3, 1..8 or a list"),
         ("parameters: {a: {from: 1, to: 0, step: 1}}\n", "parameters.a: needs a step above 0"),
         (
             "parameters: {a: {from: 1, to: .inf, step: 1}}\n",
@@ -268,7 +268,7 @@ def test_a_campaign_without_runs_does_not_pass(tmp_path: Path, more: str, capsys
         ),
     ],
 )
-def test_what_is_wrong_with_a_file_is_named(tmp_path: Path, more: str, said: str):
+def test_errors_of_a_file_are_named(tmp_path: Path, more: str, said: str):
     with pytest.raises(InputError) as error:
         read_plan(plan_in(tmp_path, more))
     assert str(error.value).startswith(f"{tmp_path / 'plan.yaml'}: {said}")
@@ -279,11 +279,13 @@ def test_an_assertion_that_is_none_is_named_before_any_run(tmp_path: Path, capsy
     path.write_text(path.read_text().replace("collisions", "colisions"))
     assert main([str(path), "--out", str(tmp_path / "out")]) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"{path}: assertions.colisions: is no measure; there are acceleration,")
+    assert said.startswith(
+        f"{path}: assertions.colisions: is not a measure; there are acceleration,"
+    )
     assert not (tmp_path / "out").exists()
 
 
-def test_a_reference_is_played_by_kinematics_beside_runs_on_a_simulator(tmp_path: Path):
+def test_a_reference_is_kinematic_beside_simulator_runs(tmp_path: Path):
     (tmp_path / "a.xosc").write_text("")
     path = tmp_path / "plan.yaml"
     text = "scenarios: a.xosc\nassertions: {collisions: {most: 0}}\nrun: launch\nreference: human\n"

@@ -1,4 +1,4 @@
-"""Campaigns on the workers of a dask cluster, here two threads of this process."""
+"""Campaigns on dask workers, here two threads of this process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sim.campaign.store import CRASHED, PASSED, Store
 from sim.campaign.work import Judged, Work
 from sim.errors import InputError
 
-# Copies what it is given beside its folder, by a path that must be the worker's.
+# Copies its argument beside its folder, by a path that must be the worker's.
 PROGRAM = (
     "import os, sys, time; from pathlib import Path; run = Path(sys.argv[1]); run.mkdir()\n"
     "given = (run.parent.parent / 'given.txt').read_text(); (run / 'in').mkdir()\n"
@@ -101,7 +101,7 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-# The first time, says that it has begun and waits for the end of the test; then it only ends.
+# The first time, reports its start and waits for the end of the test; then it only ends.
 WAITING = (
     "import sys, time; from pathlib import Path; marks = Path(sys.argv[1])\n"
     "if not (marks / 'begun').exists():\n"
@@ -112,8 +112,10 @@ WAITING = (
 
 @pytest.mark.not_quick
 def test_a_run_is_made_again_on_a_worker_that_came_later(tmp_path: Path, monkeypatch):
-    """As where a worker starts again at another address: what was asked of the one that is gone
-    would wait for ever."""
+    """As if a worker restarts at another address.
+
+    A request to the lost one would wait for ever.
+    """
     from distributed import LocalCluster
 
     monkeypatch.setattr(clusters, "ASKED", 0.1)
@@ -155,7 +157,7 @@ def test_a_worker_whose_package_differs_is_said(address: str, monkeypatch):
 @pytest.mark.not_quick
 def test_a_scheduler_that_is_not_there_is_said(monkeypatch):
     monkeypatch.setattr(clusters, "PATIENCE", 0.5)
-    with pytest.raises(InputError, match=r"nobody answers at tcp://127.0.0.1:9"):
+    with pytest.raises(InputError, match=r"no scheduler at tcp://127.0.0.1:9"):
         Cluster("tcp://127.0.0.1:9")
 
 

@@ -1,5 +1,7 @@
-"""What a campaign starts: the user's node, Scenic programs, launch files; and what a run came to in
-which the node died or a requirement did not hold."""
+"""Programs of a campaign: the user's node, Scenic programs, launch files.
+
+Also runs with a dead node or a violated requirement.
+"""
 
 from __future__ import annotations
 
@@ -67,16 +69,16 @@ def test_a_line_as_for_rosrun_is_a_node(tmp_path: Path):
     [
         ("node: {start: mine.launch}", "node: needs a simulator; write run: launch"),
         ("run: launch\nnode: mine.launch", "node: must be a mapping; it may have start,"),
-        ("run: launch\nnode: {start: no.launch}", "node.start: there is no file"),
+        ("run: launch\nnode: {start: no.launch}", "node.start: file"),
         ("run: launch\nnode: {start: acc}", "must be a launch file, or 'PACKAGE EXECUTABLE'"),
-        ("run: launch\nnode: {start: a 'b}", "node.start: is no line for a shell"),
+        ("run: launch\nnode: {start: a 'b}", "node.start: is not a shell command"),
         ("run: launch\nnode: {begin: a b}", "node.begin: is unknown; there are start,"),
-        ("run: launch\nnode: {start: a b, participant: a/b}", "'a/b' is no name of letters"),
+        ("run: launch\nnode: {start: a b, participant: a/b}", "must be a name of letters"),
         ("run: launch\nnode: {start: a b, remap: [x]}", "node.remap: must be a mapping"),
         ("run: launch\nego: human\nnode: {start: a b}", "ego: must be none, or left out"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, more: str, said: str):
+def test_errors_are_named(tmp_path: Path, more: str, said: str):
     with pytest.raises(InputError) as error:
         plan_of(tmp_path, more + "\n")
     assert said in str(error.value)
@@ -123,10 +125,13 @@ def test_scenic_programs_and_launch_files_are_judged_by_their_figures(tmp_path: 
         ),
         ("scenarios: a.scenic", "run: must be launch for scenarios of scenic"),
         ("scenarios: a.scenic\nrun: launch\nego: human", "ego: is for OpenSCENARIO"),
-        ("scenarios: mine.launch\nrun: launch", "'mine.launch' is no launch file of this package"),
+        (
+            "scenarios: mine.launch\nrun: launch",
+            "'mine.launch' is not a launch file of this package",
+        ),
     ],
 )
-def test_what_other_scenarios_have_not_is_named(tmp_path: Path, more: str, said: str):
+def test_keys_that_other_scenarios_lack_are_refused(tmp_path: Path, more: str, said: str):
     for name in ("a.xosc", "a.scenic"):
         (tmp_path / name).write_text("")
     path = tmp_path / "plan.yaml"

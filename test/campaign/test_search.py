@@ -1,5 +1,7 @@
-"""Searches for failures: how soon a planted one is found, what it is shrunk to, how a search goes
-on that was stopped, and what is said of the space."""
+"""Searches for failures: speed, shrinking, resumption and coverage.
+
+How soon a planted failure is found.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ SCENARIO = (
 
 
 def ball(seed: int) -> Callable[[np.ndarray], float]:
-    """How far a point is from a ball anywhere that has 2 % of the cube's volume."""
+    """Return the distance function to a ball of 2 % of the volume."""
     rng = np.random.default_rng(seed)
     centre, probes = rng.random(4), rng.random((20000, 4))
     radius = float(np.quantile(np.linalg.norm(probes - centre, axis=1), 0.02))
@@ -61,7 +63,10 @@ def test_a_planted_failure_is_found_in_a_third_of_the_runs():
 
 
 def test_the_process_is_the_gaussian_posterior():
-    """By the textbook's inverse, with the likeliest length; at a point that was seen it is sure."""
+    """By the textbook's inverse, with the likeliest length.
+
+    At an observed point it is certain.
+    """
     rng = np.random.default_rng(1)
     points, probes = rng.random((9, 2)), rng.random((5, 2))
     values = np.sin(3.0 * points[:, 0]) + points[:, 1]
@@ -97,7 +102,10 @@ def test_every_value_is_tried_once():
 
 
 def test_a_failure_is_shrunk_to_its_edge():
-    """Two of four parameters matter; of the stepped one the last failing value is found."""
+    """Two of four parameters matter.
+
+    Of the stepped one the last failing value is found.
+    """
     space = Space((Axis("a", 0.0, 8.0), Axis("b"), Axis("c", values=tuple("012345")), Axis("d")))
     usual = np.array([0.5, 0.5, 0.5 / 6.0, 0.5])
     tried: List[np.ndarray] = []
@@ -122,7 +130,7 @@ def test_coverage_counts_tenths_pairs_and_the_largest_hole():
     assert float(found.where["a"]) > 0.99
 
 
-# A failure where a is beyond 7 and b is z; what a run leaves depends on its parameters alone.
+# Fails if a is beyond 7 and b is z; a run's files depend only on its parameters.
 PROGRAM = (
     "import json, os, sys; folder, a, b = sys.argv[1:]; a = float(a); os.makedirs(folder)\n"
     "n = 0.2 * abs(min(a - 7, 0)) + ('zyx'.index(b)); holds = n > 0\n"
@@ -133,7 +141,7 @@ PROGRAM = (
 
 
 def searched(folder: Path, monkeypatch, stop: int = 0) -> Tuple[Search, Store]:
-    """A search, until so many batches are made."""
+    """Return a search after so many batches."""
 
     def commands(plan: object, cell: Cell, run: Path) -> List[List[str]]:
         given = {"a": "2", "b": "y", **dict(cell.parameters)}
@@ -198,14 +206,14 @@ def test_a_scatter_has_a_dot_for_each_run_and_pair():
         ("seed: 3", "sampler: luck", "search.sampler: 'luck' is not one of: surrogate, random"),
         ("to: 10", "to: -1", "search.parameters.a: needs a 'to' above its 'from' of 0, not -1"),
         ("seed: 3", "usual: {q: 1}", "search.usual.q: is not one of: a, b, c"),
-        ("c: {from", "d: {from", "search.parameters.d: is no parameter of"),
+        ("c: {from", "d: {from", "search.parameters.d: not found in"),
         ("seed: 3", "usual: {b: q}", "search.usual.b: cannot be 'q'"),
         ("[x, y, z]", "[x]", "search.parameters.b: must have two different values or more"),
-        ("search:", "ego: [a, b]\nsearch:", "ego: must be a single one where there is a search"),
+        ("search:", "ego: [a, b]\nsearch:", "ego: must be a single one for a search"),
         ("search:", "parameters: {a: 1}\nsearch:", "search.parameters.a: has a value under"),
     ],
 )
-def test_what_is_wrong_with_a_search_is_named(tmp_path: Path, old: str, new: str, said_of: str):
+def test_errors_of_a_search_are_named(tmp_path: Path, old: str, new: str, said_of: str):
     (tmp_path / "a.xosc").write_text(SCENARIO)
     path = tmp_path / "plan.yaml"
     assert old in PLAN

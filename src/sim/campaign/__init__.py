@@ -1,2 +1,5 @@
-"""Campaigns: many runs of scenarios with parameters and seeds, each in a process and a folder of
-its own, their verdicts in one store, and reports of them. Starts runs as a user would."""
+"""Campaigns: many scenario runs with parameters and seeds, and reports.
+
+Each run has its own process and folder; verdicts go into one store. Runs are started as a user
+would start them.
+"""

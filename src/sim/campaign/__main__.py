@@ -1,5 +1,7 @@
-"""Command line: ``./run validate FILE.yaml``; exit code 1 where a run did not pass, one line and 2
-on errors."""
+"""Command line: ``./run validate FILE.yaml``.
+
+Exit code 1 if a run did not pass; one line and 2 on errors.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +44,14 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="./run validate", description="Runs of scenarios with a verdict on each."
     )
-    parser.add_argument("file", metavar="FILE.yaml", type=Path, help="what is run and asserted")
+    parser.add_argument(
+        "file", metavar="FILE.yaml", type=Path, help="campaign: runs and assertions"
+    )
     parser.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="where the results go; default: FILE beside FILE.yaml",
+        help="folder of the results; default: FILE beside FILE.yaml",
     )
     parser.add_argument(
         "--jobs",
@@ -122,7 +126,7 @@ def _in_folder(
 
 
 class _Progress:
-    """A line for each run that has ended, and the report now and then."""
+    """Progress: a line for each finished run, and an updated report."""
 
     def __init__(self, plan: Plan, store: Store) -> None:
         self._plan, self._store = plan, store

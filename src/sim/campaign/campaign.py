@@ -1,4 +1,7 @@
-"""Makes the runs of a campaign side by side: retries those that crashed, kills those that hang."""
+"""Executes the runs of a campaign in parallel.
+
+Retries crashed runs and kills hanging ones.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from sim.campaign.cluster import Cluster
 from sim.campaign.store import CRASHED, Store
 from sim.campaign.work import Work
 
-# Signals by which a user ends a campaign.
+# Signals with which a user ends a campaign.
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Campaign:
-    """``progressed`` is called after each run."""
+    """Executor of a campaign's runs; ``progressed`` is called after each."""
 
     def __init__(
         self,
@@ -37,7 +40,7 @@ class Campaign:
         self._guard, self._stopped = threading.Lock(), False
 
     def run(self) -> None:
-        """Makes all runs of its work that are still to be made."""
+        """Execute all waiting runs."""
         self._work.prepare()
         wanted = self._work.numbers()
         with ThreadPoolExecutor(self._jobs) as pool:
@@ -114,8 +117,10 @@ class Campaign:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C, TERM and HUP do nothing meanwhile: a second one would leave what the first is about
-    to end."""
+    """Ignore Ctrl-C, TERM and HUP in the context.
+
+    A second signal would leave behind processes that the first is about to end.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

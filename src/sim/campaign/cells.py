@@ -1,4 +1,4 @@
-"""The runs of a campaign's file: scenarios that leave a verdict in their folders."""
+"""Runs of a campaign's file: scenarios with verdicts in their folders."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIOLATED = "violated"
 
 
 class Cells(Work):
-    """Numbered from 1, in a campaign's folder."""
+    """Runs numbered from 1, in a campaign's folder."""
 
     def __init__(self, plan: Plan, cells: Sequence[Cell], folder: Path) -> None:
         self._plan, self._cells, self._folder = plan, cells, folder
@@ -54,13 +54,16 @@ class Cells(Work):
 
 
 def _under_test(folder: Path) -> str:
-    """How the user's own node has ended where that is why a run has failed; else empty."""
+    """Return the end of the user's node if it failed the run.
+
+    Else empty.
+    """
     cause = str(read_summary(folder).get("cause", ""))
     return cause if UNDER_TEST in cause else ""
 
 
 def _violated(folder: Path) -> str:
-    """Which requirement of a Scenic program a run has violated; else empty."""
+    """Return the violated requirement of a Scenic program, or empty."""
     with contextlib.suppress(OSError, ValueError):
         found = json.loads((folder / RESULT_FILE).read_text(encoding="utf-8"))
         if found.get("status") == VIOLATED:
@@ -69,7 +72,7 @@ def _violated(folder: Path) -> str:
 
 
 def verdict(folder: Path, outcome: Outcome) -> Judged:
-    """By a run's exit code and what it left in its folder."""
+    """Judge a run by its exit code and its folder."""
     if outcome.hung:
         return Judged(HUNG, f"did not end in its time: {outcome.last}")
     if outcome.code == INPUT_ERROR_CODE:

@@ -1,5 +1,8 @@
-"""One run's programs with all that they start: a mark in the environment finds these wherever they
-end up, so that a run that hangs leaves nothing behind."""
+"""Programs of one run, with all processes that they start.
+
+A mark in the environment finds these processes anywhere, so that a hanging run leaves nothing
+behind.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,11 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True)
 class Outcome:
-    """``code`` of the program that ended first with one, 0 of all; ``hung`` where the time was
-    over; ``last`` line that was printed."""
+    """Outcome of a run's programs.
+
+    ``code`` of the first program that failed, 0 if none; ``hung`` on a timeout; ``last`` printed
+    line.
+    """
 
     code: int
     hung: bool
@@ -31,9 +37,11 @@ class Outcome:
 
 
 class Child:
-    """Runs programs one after another, with a ROS master of their own, into a file beside
-    ``folder``; ``timeout`` in wall s of all together; ``heard`` takes each line that they
-    print; ``environment`` is given to them beyond this one's."""
+    """Sequence of programs in a process group with its own ROS master.
+
+    Output goes into a file beside ``folder``; ``timeout`` in wall s of all together; ``heard`` gets
+    each printed line; ``environment`` extends this process's.
+    """
 
     def __init__(
         self,
@@ -79,7 +87,7 @@ class Child:
         self._stopped = True
 
     def _pass_on(self, path: Path) -> None:
-        """The whole lines that have come since the last time."""
+        """Pass on the complete lines since the last call."""
         if self._heard is None:
             return
         with path.open("rb") as stream:
@@ -104,7 +112,7 @@ class Child:
         }
 
     def _end_all(self) -> None:
-        """Ends what is left of all that was started."""
+        """End all remaining processes of the run."""
         end = time.monotonic() + PATIENCE
         number = signal.SIGTERM
         while True:
@@ -120,7 +128,7 @@ class Child:
 
 
 def marked(mark: str) -> Iterator[int]:
-    """The living processes with a mark in their environment."""
+    """Yield living processes with a mark in their environment."""
     word = f"{MARK}={mark}".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -129,5 +137,5 @@ def marked(mark: str) -> Iterator[int]:
 
 
 def _over(folder: Path) -> bool:
-    """Whether a process has ended and only waits to be asked how."""
+    """Return whether a process is a zombie: ended but not reaped."""
     return (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[0] == "Z"

@@ -1,6 +1,6 @@
-"""Runs on the workers of a dask cluster that somebody else started: ``--scheduler ADDRESS``.
+"""Runs on the workers of an existing dask cluster: ``--scheduler ADDRESS``.
 
-A run is made on a worker as it is here: its programs in a process group of their own, in a folder
+A run is executed on a worker as it is here: its programs in their own process group, in a folder
 that comes back as an archive. Paths of scenarios and networks must be the same on all machines.
 """
 
@@ -37,7 +37,7 @@ RUNNING: Dict[str, Child] = {}
 
 
 class Made(NamedTuple):
-    """What a run on a worker came to, its folder and what it printed."""
+    """Outcome, archived folder and output of a run on a worker."""
 
     outcome: Outcome
     archive: bytes
@@ -45,7 +45,10 @@ class Made(NamedTuple):
 
 
 class Cluster:
-    """Workers whose package is ours; InputError where there are none. Any thread may call."""
+    """Workers with the same package; thread-safe.
+
+    Raises InputError without such workers.
+    """
 
     def __init__(self, address: str) -> None:
         try:
@@ -57,7 +60,7 @@ class Cluster:
         except (OSError, ValueError, TypeError) as error:
             raise InputError(
                 "--scheduler",
-                f"nobody answers at {address} ({str(error) or type(error).__name__}); start one "
+                f"no scheduler at {address} ({str(error) or type(error).__name__}); start one "
                 "with ./run dask scheduler",
             ) from error
         self._guard, self._stopped = threading.Lock(), False
@@ -75,13 +78,13 @@ class Cluster:
 
     @property
     def jobs(self) -> int:
-        """How many runs there can be at a time."""
+        """Largest number of simultaneous runs."""
         threads = self._client.nthreads()
         count: int = sum(threads.get(each, 0) for each in self.workers())
         return max(1, count)
 
     def workers(self) -> List[str]:
-        """Those with our package, of all that are there; the others are kept in ``others``."""
+        """Return the workers with the same package; note the ``others``."""
         with self._guard:
             found = self._client.run(_fingerprint_there, on_error="return")
             ours = fingerprint()
@@ -91,7 +94,7 @@ class Cluster:
             return [worker for worker, other in found.items() if other == ours]
 
     def said(self) -> str:
-        """Of workers whose package differs."""
+        """Return a text about workers with a different package."""
         return "; ".join(
             f"worker {name} has another package ({other[:60]}, here {fingerprint()})"
             for name, other in self.others.items()
@@ -105,8 +108,10 @@ class Cluster:
         timeout: float,
         environment: Dict[str, str],
     ) -> Outcome:
-        """Makes a run on a worker and puts what it left into ``folder``. A worker that goes away
-        is replaced by another, and its run is made again from its beginning."""
+        """Execute a run on a worker and unpack its folder.
+
+        If a worker disappears, the run is repeated from its beginning on another.
+        """
         with self._guard:
             if self._stopped:
                 return STOPPED
@@ -150,7 +155,7 @@ class Cluster:
         )
 
     def _result(self, folder: Path, workers: List[str], future: Any) -> Optional[Outcome]:
-        """None where all ``workers`` that might have made it have gone."""
+        """Wait for the outcome; None if all possible ``workers`` are gone."""
         from distributed import KilledWorker, TimeoutError
 
         made: Optional[Made] = None
@@ -178,7 +183,7 @@ class Cluster:
         return made.outcome
 
     def stop(self) -> None:
-        """Ends what runs on workers."""
+        """End all runs on workers."""
         with self._guard:
             self._stopped = True
             running = list(self._running)
@@ -190,7 +195,7 @@ class Cluster:
 
 @lru_cache(maxsize=None)
 def fingerprint() -> str:
-    """Of this package's programs, as far as they are text."""
+    """Return a hash of this package's text programs."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
@@ -208,7 +213,10 @@ def _made_there(
     timeout: float,
     environment: Dict[str, str],
 ) -> Made:
-    """On a worker: the paths of the campaign's folder stand for those of one of its own."""
+    """Execute a run on a worker, in a temporary folder.
+
+    Paths of the campaign's folder are replaced by the temporary one.
+    """
     with tempfile.TemporaryDirectory(prefix="sim_campaign_") as text:
         ours = Path(text)
         here = ours / "runs" / Path(folder).name
@@ -240,7 +248,7 @@ def _stop_there(folders: List[str]) -> None:
 
 
 def unpack(archive: Any, folder: Path) -> None:
-    """Nothing outside the folder, whoever packed it."""
+    """Unpack an untrusted archive, never outside the folder."""
     for member in archive.getmembers():
         target = (folder / member.name).resolve()
         if folder.resolve() not in (target, *target.parents) or not (

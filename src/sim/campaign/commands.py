@@ -1,4 +1,4 @@
-"""The programs that make and judge one run, and the one that a user replays it with."""
+"""Commands that execute, judge and replay one run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VERDICT_FILE = "verdict.json"
 
 
 def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
-    """One after another, they leave a verdict in a run's folder."""
+    """Return the commands that leave a verdict in a run's folder."""
     own = folder.parent.parent
     asserted = str(own / ASSERTIONS_FILE)
     if plan.kind_of(cell) == KINEMATIC:
@@ -32,7 +32,10 @@ def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
 
 
 def replay(plan: Plan, cell: Cell, own: Path = Path()) -> str:
-    """What a user types to see one run again, of a campaign whose folder is ``own``."""
+    """Return the command that replays one run.
+
+    ``own`` is the campaign's folder.
+    """
     if plan.kind_of(cell) == KINEMATIC:
         return shlex.join(
             ["./run", "exec", "python", "-m", "sim.openscenario", "run", *_played(cell)]
@@ -41,7 +44,7 @@ def replay(plan: Plan, cell: Cell, own: Path = Path()) -> str:
 
 
 def launched(plan: Plan, cell: Cell, own: Path = Path()) -> str:
-    """The same on a simulator, whatever the plan's runs are."""
+    """Return the replay command on a simulator, for any plan."""
     return shlex.join(["./run", *_launched(plan, cell, own)[1:]])
 
 
@@ -70,21 +73,28 @@ def _launched(plan: Plan, cell: Cell, own: Path) -> List[str]:
 
 
 def allowed_variations(path: Path, most: int) -> List[int]:
-    """The numbers of a file's variations that its scenario's constraints allow, as
-    ``sim.openscenario`` says; InputError where there are more than ``most``."""
+    """Return the numbers of a file's variations within constraints.
+
+    By ``sim.openscenario``; raises InputError for more than ``most``.
+    """
     words = ["sim.openscenario", "variations", str(path), "--numbers", "--most", str(most)]
     return [int(line) for line in _said(words, path).split()]
 
 
 def check_assertions(plan: Plan) -> None:
-    """InputError for an assertion that ``sim.verdicts`` does not know, before any run is made.
-    Which figures runs of other sorts have is known afterwards."""
+    """Raise InputError for assertions unknown to ``sim.verdicts``.
+
+    Before any run; figures of runs of other sorts are known only afterwards.
+    """
     if plan.sort == OPENSCENARIO:
         _said(["sim.verdicts", "check", json.dumps(plan.assertions)], plan.path)
 
 
 def _said(words: Sequence[str], path: Path) -> str:
-    """What one of this package's programs prints; InputError with what it has against a file."""
+    """Return the output of one of this package's programs.
+
+    Raises InputError with its complaint about a file.
+    """
     done = subprocess.run(
         [sys.executable, "-m", *words], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )

@@ -1,5 +1,7 @@
-"""The map of a grid of two parameters: which cells a reference avoids, and which the driver under
-test does, as the literature on UN Regulation 157 draws it [Mattas2022]."""
+"""Map of a grid of two parameters: reference against tested driver.
+
+The cells that each avoids, as in the literature on UN Regulation 157 [Mattas2022].
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ KINDS: Dict[Tuple[bool, bool], Tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Grid:
-    """Two parameters with their values, and runs by these; ``reference`` and ``tested`` drive."""
+    """Grid of two parameters, for drivers ``reference`` and ``tested``."""
 
     across: str
     up: str
@@ -35,8 +37,10 @@ class Grid:
 
 
 def grids(plan: Plan) -> List[Grid]:
-    """One for each driver but the last, who is the reference, where two parameters are swept, and
-    nothing else is."""
+    """Return a grid for each driver against the last, the reference.
+
+    Empty unless exactly two parameters are swept, and nothing else.
+    """
     swept = [(name, values) for name, values in plan.parameters.items() if len(values) > 1]
     single = len(plan.scenarios) == len(plan.variations) == len(plan.seeds) == 1
     if len(swept) != 2 or len(plan.egos) < 2 or not single:
@@ -46,7 +50,10 @@ def grids(plan: Plan) -> List[Grid]:
 
 
 def section(plan: Plan, rows: Sequence[Row]) -> List[str]:
-    """HTML with a map for each driver under test; a cell's title has its replay command."""
+    """Return HTML with a map for each driver under test.
+
+    A cell's title has its replay command.
+    """
     parts = []
     for grid in grids(plan):
         counts, picture = drawn(grid, rows)
@@ -60,8 +67,10 @@ def section(plan: Plan, rows: Sequence[Row]) -> List[str]:
 
 
 def drawn(grid: Grid, rows: Sequence[Row]) -> Tuple[Dict[Tuple[bool, bool], int], str]:
-    """How many cells of each kind there are, and the map as an SVG; cells without two verdicts
-    stay white."""
+    """Return the number of cells of each kind, and an SVG.
+
+    Cells without two verdicts stay white.
+    """
     found = {
         (row.ego, row.parameters.get(grid.across), row.parameters.get(grid.up)): row
         for row in rows

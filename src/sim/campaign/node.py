@@ -1,5 +1,7 @@
-"""The user's node that drives in each run of a campaign, as a launch file that ``./run scenario``
-includes."""
+"""User's node that drives in each run of a campaign.
+
+As a launch file that ``./run scenario`` includes.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,17 @@ KEYS = ("start", "participant", "arguments", "remap")
 # Beside the assertions in the campaign's folder.
 LAUNCH = "node.launch"
 NAME = re.compile(r"[A-Za-z]\w*")
-# Given to the user's launch file where it declares them.
+# Arguments passed to the user's launch file if it declares them.
 KNOWN = ("entity", "desired_speed", "net", "scenario", "seed")
 
 
 @dataclass(frozen=True)
 class NodePlan:
-    """``start`` is a launch file, or a package, an executable in it and its words; ``participant``
-    the name under which it takes part in the lockstep, empty: in none."""
+    """User's node: ``start`` is a launch file or a command.
+
+    The command is a package, an executable in it and its arguments; ``participant`` is its name in
+    the lockstep, empty without.
+    """
 
     start: Tuple[str, ...]
     participant: str
@@ -35,7 +40,7 @@ class NodePlan:
         return self.start[0].endswith(".launch")
 
     def document(self) -> str:
-        """The launch file."""
+        """Return the launch file as text."""
         known = [f'  <arg name="{name}" default=""/>' for name in KNOWN]
         remaps = [
             f"  <remap from={quoteattr(old)} to={quoteattr(new)}/>"
@@ -64,7 +69,10 @@ class NodePlan:
 
 
 def read_node(value: Any, where: str, folder: Path) -> NodePlan:
-    """The key ``node`` of a campaign's file in a folder; InputError that names what is wrong."""
+    """Read the key ``node`` of a campaign's file in a folder.
+
+    Raises InputError that names the fault.
+    """
     if not isinstance(value, dict):
         raise InputError(where, f"must be a mapping; it may have {', '.join(KEYS)}")
     for key in value:
@@ -73,7 +81,7 @@ def read_node(value: Any, where: str, folder: Path) -> NodePlan:
     participant = str(value.get("participant", ""))
     if participant and not NAME.fullmatch(participant):
         raise InputError(
-            f"{where}.participant", f"'{participant}' is no name of letters, digits and _"
+            f"{where}.participant", f"must be a name of letters, digits and _, got '{participant}'"
         )
     return NodePlan(
         _start(value.get("start", ""), f"{where}.start", folder),
@@ -87,11 +95,11 @@ def _start(value: Any, where: str, folder: Path) -> Tuple[str, ...]:
     try:
         words = shlex.split(value) if isinstance(value, str) else []
     except ValueError as error:
-        raise InputError(where, f"is no line for a shell ({error})") from None
+        raise InputError(where, f"is not a shell command ({error})") from None
     if len(words) == 1 and words[0].endswith(".launch"):
         path = (folder / words[0]).resolve()
         if not path.is_file():
-            raise InputError(where, f"there is no file {path}")
+            raise InputError(where, f"file {path} not found")
         return (str(path),)
     if len(words) < 2:
         raise InputError(

@@ -1,5 +1,4 @@
-"""A campaign's file: which scenarios are run with which parameters, drivers and seeds, and what is
-asserted of each run."""
+"""Campaign file: scenarios, parameters, drivers, seeds and assertions."""
 
 from __future__ import annotations
 
@@ -33,8 +32,10 @@ Numbers = Callable[[Path, int], List[int]]
 
 @dataclass(frozen=True)
 class Cell:
-    """One run: a scenario, the number of its variation or 0, values of parameters, who drives, and
-    the seed."""
+    """Set-up of one run.
+
+    Scenario, number of its variation or 0, values of parameters, driver and seed.
+    """
 
     scenario: str
     variation: int
@@ -44,7 +45,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """What tells it from all others of a campaign."""
+        """Unique key of the set-up in a campaign."""
         return json.dumps(
             [self.scenario, self.variation, dict(self.parameters), self.ego, self.seed]
         )
@@ -52,9 +53,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Plan:
-    """``timeout`` in wall s of one run; ``retries`` of those that crashed; ``words`` for a launch;
-    ``reference`` is the last ego where that one is played by kinematics whatever the others are,
-    else empty."""
+    """Plan of a campaign.
+
+    ``timeout`` in wall s of one run; ``retries`` of crashed ones; ``words`` for a launch;
+    ``reference`` is the last ego if it is always played by kinematics, else empty.
+    """
 
     path: Path
     name: str
@@ -77,15 +80,18 @@ class Plan:
 
     @property
     def fingerprint(self) -> str:
-        """Of all that decides what is run and how it is judged."""
+        """Hash of everything that determines the runs and their verdicts."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     def kind_of(self, cell: Cell) -> str:
-        """How one of its runs is made."""
+        """Return the kind of one of its runs."""
         return KINEMATIC if self.reference and cell.ego == self.reference else self.kind
 
     def cells(self, most: int, numbers: Numbers) -> List[Cell]:
-        """All runs in their order; InputError where there are none, or more than ``most``."""
+        """Return the set-ups of all runs in their order.
+
+        Raises InputError for no runs, or more than ``most``.
+        """
         of_each = [(path, self._numbers(path, most, numbers)) for path in self.scenarios]
         grid = math.prod(len(values) for values in self.parameters.values())
         others = grid * len(self.egos) * len(self.seeds)
@@ -93,13 +99,13 @@ class Plan:
         if not count:
             raise InputError(
                 self.path,
-                "asks for no run; it needs an ego, a seed and a variation that the scenario's "
+                "has no runs; it needs an ego, a seed and a variation that the scenario's "
                 "constraints allow",
             )
         if count > most:
             raise InputError(
                 self.path,
-                f"asks for {count} runs; --most {count} lets them be made (at most {most})",
+                f"has {count} runs, more than --most {most}; --most {count} allows them",
             )
         return [cell for path, found in of_each for cell in self._of(path, found)]
 
@@ -114,14 +120,17 @@ class Plan:
 
 
 def read_plan(path: Path) -> Plan:
-    """InputError that names file and field for what is wrong."""
+    """Read a campaign file.
+
+    Raises InputError that names file and field.
+    """
     try:
         text = path.read_text(encoding="utf-8")
         found = yaml.safe_load(text)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
     except yaml.YAMLError as error:
-        raise InputError(path, f"is no YAML ({' '.join(str(error).split())})") from error
+        raise InputError(path, f"is not YAML ({' '.join(str(error).split())})") from error
     if not isinstance(found, dict):
         raise InputError(path, f"must be a mapping; it may have {', '.join(KEYS)}")
     for key in found:
@@ -177,7 +186,7 @@ def read_plan(path: Path) -> Plan:
 
 
 def _only_launched(path: Path, found: Mapping[str, Any], sort: str, kind: str) -> None:
-    """InputError for what only scenarios of OpenSCENARIO have."""
+    """Raise InputError for keys that only OpenSCENARIO has."""
     if kind != LAUNCH:
         raise InputError(f"{path}: run", f"must be {LAUNCH} for scenarios of {sort}")
     for key in ("ego", "variations", "search", "node", "reference"):
@@ -186,24 +195,27 @@ def _only_launched(path: Path, found: Mapping[str, Any], sort: str, kind: str) -
 
 
 def _node(path: Path, found: Mapping[str, Any], kind: str) -> Optional[NodePlan]:
-    """The user's node at the wheel of each run."""
+    """Return the user's node that drives in each run."""
     if "node" not in found:
         return None
     if kind != LAUNCH:
         raise InputError(f"{path}: node", f"needs a simulator; write run: {LAUNCH}")
     if found.get("ego", NO_DRIVER) != NO_DRIVER:
-        raise InputError(f"{path}: ego", f"must be {NO_DRIVER}, or left out, where a node drives")
+        raise InputError(f"{path}: ego", f"must be {NO_DRIVER}, or left out, if a node drives")
     return read_node(found["node"], f"{path}: node", path.parent)
 
 
 def _measured(assertions: Mapping[str, Any], search: SearchPlan) -> Dict[str, Any]:
-    """With the objective, which may be asserted or not."""
+    """Return the assertions with the objective, asserted or not."""
     limit = -math.inf if search.extreme == MINIMIZED else math.inf
     return {search.measure: {search.extreme: limit}, **assertions}
 
 
 def _one_set_up(plan: Plan, search: SearchPlan) -> None:
-    """A search is of one scenario, driver and seed; its parameters are drawn."""
+    """Raise InputError unless a search has one scenario, driver and seed.
+
+    Its parameters are drawn.
+    """
     several = {
         "scenarios": len(plan.scenarios),
         "variations": 2 if plan.every_variation else len(plan.variations),
@@ -213,7 +225,7 @@ def _one_set_up(plan: Plan, search: SearchPlan) -> None:
     }
     for key, count in several.items():
         if count != 1:
-            raise InputError(f"{plan.path}: {key}", "must be a single one where there is a search")
+            raise InputError(f"{plan.path}: {key}", "must be a single one for a search")
     for name in search.space.names:
         if name in plan.parameters:
             raise InputError(
@@ -263,7 +275,7 @@ def _scenarios(path: Path, value: Any) -> Tuple[Path, ...]:
 
 
 def _variations(path: Path, value: Any) -> Tuple[bool, Tuple[int, ...]]:
-    """Whether all are meant, else their numbers."""
+    """Return whether all variations are requested, else their numbers."""
     if value == "all":
         return True, ()
     found: List[int] = []
@@ -271,14 +283,17 @@ def _variations(path: Path, value: Any) -> Tuple[bool, Tuple[int, ...]]:
         first, dots, last = str(each).partition("..")
         if not first.isdecimal() or (dots and not last.isdecimal()):
             raise InputError(
-                f"{path}: variations", f"'{each}' is no number; write all, 3, 1..8 or a list"
+                f"{path}: variations", f"'{each}' is not a number; write all, 3, 1..8 or a list"
             )
         found += range(int(first), int(last if dots else first) + 1)
     return False, tuple(found)
 
 
 def _parameters(path: Path, value: Any) -> Dict[str, Tuple[str, ...]]:
-    """A list of values, or from, to and step, of each."""
+    """Return the values of each parameter.
+
+    From a list of values, or from, to and step.
+    """
     found = {}
     for name, values in _mapping(path, "parameters", value).items():
         if isinstance(values, dict):

@@ -1,5 +1,7 @@
-"""A campaign as one HTML file that opens offline: counts, the worst runs with plots and the command
-that replays each, all runs."""
+"""Report of a campaign as one HTML file that works offline.
+
+Counts, the worst runs with plots and replay commands, all runs.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,11 @@ Lines = Mapping[str, Sequence[Tuple[float, float]]]
 def write_report(
     path: Path, name: str, rows: Sequence[Row], runs: Path, live: bool, more: Sequence[str] = ()
 ) -> None:
-    """``runs`` holds the runs' folders; ``live``: the page loads itself again; ``more``: HTML that
-    comes first."""
+    """Write the report.
+
+    ``runs`` holds the runs' folders; a ``live`` page reloads itself; ``more`` is HTML at the
+    beginning.
+    """
     refresh = '<meta http-equiv="refresh" content="5">' if live else ""
     parts = [
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">{refresh}',
@@ -102,7 +107,7 @@ def _table(rows: Sequence[Row]) -> str:
 
 
 def _strip(path: Path) -> str:
-    """The pictures that a run has left; nothing where there are none."""
+    """Return the pictures of a run; empty without."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -111,7 +116,7 @@ def _strip(path: Path) -> str:
 
 
 def _plots(path: Path, moments: Sequence[float]) -> str:
-    """Speeds over time, and the ways that all took, seen from above."""
+    """Return plots of speeds over time and of all ways from above."""
     try:
         with path.open(encoding="utf-8", newline="") as stream:
             rows = list(csv.DictReader(stream))
@@ -126,7 +131,10 @@ def _plots(path: Path, moments: Sequence[float]) -> str:
 
 
 def plot(lines: Lines, across: str, up: str, marks: Sequence[float]) -> str:
-    """Lines by name as an SVG; ``marks`` are places across that are marked."""
+    """Return an SVG of lines by name.
+
+    ``marks`` are highlighted places across.
+    """
     points = [point for line in lines.values() for point in line]
     if not points:
         return ""

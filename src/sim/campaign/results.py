@@ -1,4 +1,4 @@
-"""The results of a campaign for other programs: JUnit and JSON."""
+"""Results of a campaign for other programs: JUnit and JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JSON_FILE = "results.json"
 
 
 def counted(rows: Sequence[Row]) -> Dict[str, int]:
-    """Runs by status, of those that there are."""
+    """Return the number of runs of each status."""
     found: Dict[str, int] = {}
     for row in rows:
         found[row.status] = found.get(row.status, 0) + 1
@@ -23,7 +23,7 @@ def counted(rows: Sequence[Row]) -> Dict[str, int]:
 
 
 def title(row: Row) -> str:
-    """A run in a few words."""
+    """Return a short description of a run."""
     parts = [Path(row.scenario).stem]
     parts += [f"variation {row.variation}"] if row.variation else []
     parts += [f"{name}={value}" for name, value in row.parameters.items()]
@@ -32,8 +32,10 @@ def title(row: Row) -> str:
 
 
 def write_junit(path: Path, name: str, rows: Sequence[Row]) -> None:
-    """A test case each run: a failure where an assertion does not hold, an error where it came to
-    no verdict."""
+    """Write a JUnit test case for each run.
+
+    A failure if an assertion does not hold, an error without a verdict.
+    """
     count = counted(rows)
     made = [row for row in rows if row.status not in (WAITING, RUNNING)]
     errors = len(made) - count.get(PASSED, 0) - count.get(FAILED, 0)
@@ -68,7 +70,10 @@ def write_json(path: Path, name: str, rows: Sequence[Row]) -> None:
 
 
 def worst(rows: Sequence[Row], limit: int) -> List[Row]:
-    """Those that did not pass: without a verdict first, then by how many assertions fail."""
+    """Return the worst runs that did not pass.
+
+    Without a verdict first, then by the number of failing assertions.
+    """
     found = [row for row in rows if row.status not in (PASSED, WAITING, RUNNING)]
     found.sort(key=lambda row: (row.status == FAILED, -_failing(row), row.number))
     return found[:limit]

@@ -1,5 +1,7 @@
-"""The sorts of scenarios that a campaign runs: files of OpenSCENARIO, Scenic programs, and the
-launch files of this package."""
+"""Sorts of scenarios: OpenSCENARIO, Scenic and launch files.
+
+The launch files of this package.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ SUFFIXES = {".xosc": OPENSCENARIO, ".scenic": SCENIC, ".launch": LAUNCHED}
 
 
 def sort_of(scenarios: Tuple[Path, ...], where: str) -> str:
-    """The one sort of them all: assertions of one are none of another."""
+    """Return the common sort of all scenarios.
+
+    Raises InputError for several sorts, whose assertions differ.
+    """
     sorts = {SUFFIXES.get(each.suffix, OPENSCENARIO) for each in scenarios}
     if len(sorts) > 1:
         raise InputError(where, f"are of several sorts: {', '.join(sorted(sorts))}; one in a file")
@@ -26,26 +31,31 @@ def sort_of(scenarios: Tuple[Path, ...], where: str) -> str:
 
 
 def found(folder: Path, text: str, where: str) -> Path:
-    """A scenario's file, beside the campaign's; a launch file's name is that of ``./run``."""
+    """Return a scenario's file, relative to the campaign's.
+
+    A launch file has its name in ``./run``.
+    """
     if text.endswith(".launch"):
         launch = resource("launch", text)
         if "/" in text or not launch.is_file():
             known = sorted(each.name for each in resource("launch").glob("*.launch"))
             raise InputError(
                 where,
-                f"'{text}' is no launch file of this package; there are {', '.join(known)}; one of "
-                "yours that drives goes under 'node'",
+                f"'{text}' is not a launch file of this package; there are {', '.join(known)}; "
+                "one of yours that drives goes under 'node'",
             )
         return launch.resolve()
     path = (folder / text).resolve()
     if not path.is_file():
-        raise InputError(where, f"there is no file {path}")
+        raise InputError(where, f"file {path} not found")
     return path
 
 
 def check_arguments(scenarios: Tuple[Path, ...], given: Mapping[str, Any], where: str) -> None:
-    """InputError for what is no argument, that can be set, of the launch files that make the runs:
-    each of these would end over it."""
+    """Raise InputError for unknown arguments of the launch files.
+
+    Each run would end with such an argument.
+    """
     launches = [each for each in scenarios if SUFFIXES.get(each.suffix) == LAUNCHED]
     for launch in launches or [resource("launch", "scenario.launch")]:
         mapping(given, where, [name for name, free in declared(launch).items() if free])

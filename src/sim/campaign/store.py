@@ -1,5 +1,7 @@
-"""The runs of a campaign in SQLite: a row each, with all that is needed to replay it. A campaign
-that was killed goes on where it was."""
+"""SQLite store of a campaign's runs, with their replay commands.
+
+An interrupted campaign is resumed from it.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ INSERT = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', '[]', ?, 0.0)"
 
 
 class Named(Protocol):
-    """What a campaign is of: its name, where that is asked for, and what tells it from others."""
+    """Identity of a campaign: name, file and fingerprint."""
 
     @property
     def name(self) -> str: ...
@@ -50,7 +52,7 @@ class Named(Protocol):
 
 @dataclass(frozen=True)
 class Row:
-    """A run as it is known; ``findings`` are those of its verdict."""
+    """State of a run; ``findings`` of its verdict."""
 
     number: int
     status: str
@@ -67,7 +69,10 @@ class Row:
 
 
 class Store:
-    """Of one campaign in one folder, which no other process may have open. Any thread may call."""
+    """Store of one campaign in one folder, locked; thread-safe.
+
+    No other process may have it open.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._guard = folder, threading.Lock()
@@ -91,8 +96,11 @@ class Store:
         replays: Sequence[str] = (),
         replace: bool = False,
     ) -> None:
-        """Takes a campaign up, or begins it; where the folder is another's, InputError, or with
-        ``replace`` that one's runs are forgotten."""
+        """Resume or begin a campaign.
+
+        Raises InputError for the folder of another campaign; with ``replace``, its runs are
+        deleted.
+        """
         version = self._base.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, VERSION):
             raise InputError(
@@ -108,7 +116,7 @@ class Store:
         elif kept != plan.fingerprint:
             raise InputError(
                 self.folder,
-                f"holds the runs of another file than {plan.path} is; name another folder",
+                f"holds the runs of another file than {plan.path}; name another folder",
             )
         with self._base:
             self._base.execute("UPDATE runs SET status = ? WHERE status = ?", (WAITING, RUNNING))
@@ -119,7 +127,7 @@ class Store:
             self._base.execute("UPDATE campaign SET name = ?, fingerprint = ?", _named(plan))
 
     def again(self, number: int) -> None:
-        """A run is to be made again."""
+        """Mark a run for repetition."""
         self._set(number, status=WAITING)
 
     def _begin(self, plan: Named, cells: Sequence[Cell], replays: Sequence[str]) -> None:
@@ -141,7 +149,10 @@ class Store:
             self._base.execute(f"PRAGMA user_version = {VERSION}")
 
     def take(self, number: int, cell: Cell, replay: str) -> None:
-        """Adds the next run, or finds it where it is already; InputError where that is another."""
+        """Add the next run, or find an existing one.
+
+        Raises InputError if it has other parameters.
+        """
         with self._guard, self._base:
             kept = self._base.execute(
                 "SELECT parameters FROM runs WHERE number = ?", (number,)
@@ -156,7 +167,7 @@ class Store:
                 )
 
     def waiting(self) -> List[int]:
-        """The numbers of the runs that are still to be made."""
+        """Return the numbers of waiting runs."""
         with self._guard:
             found = self._base.execute(
                 "SELECT number FROM runs WHERE status = ? ORDER BY number", (WAITING,)
@@ -199,7 +210,7 @@ class Store:
         return [_row(each) for each in found]
 
     def write_table(self) -> Path:
-        """All rows as CSV beside the database."""
+        """Write all rows as CSV beside the database."""
         path = self.folder / TABLE_FILE
         with self._guard:
             found = self._base.execute(f"SELECT {', '.join(COLUMNS)} FROM runs ORDER BY number")

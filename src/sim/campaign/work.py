@@ -1,4 +1,4 @@
-"""What the runs of a campaign are, whoever's they are."""
+"""Interface of a campaign's runs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from sim.campaign.child import Outcome
 
 
 class Judged(NamedTuple):
-    """Of a run that has ended: its status, why it is not passed, and the findings, if it came to
-    any."""
+    """Verdict of a finished run.
+
+    Its status, the cause of a failure, and the findings, if any.
+    """
 
     status: str
     cause: str = ""
@@ -20,43 +22,52 @@ class Judged(NamedTuple):
 
 
 class Work(ABC):
-    """Runs by number. ``timeout`` in wall s of one; ``retries`` of those that crashed."""
+    """Runs by number.
+
+    ``timeout`` in wall s of one; ``retries`` of crashed ones.
+    """
 
     timeout: float = math.inf
     retries: int = 0
 
     @abstractmethod
     def numbers(self) -> Collection[int]:
-        """The runs that there are."""
+        """Return the numbers of all runs."""
 
     @abstractmethod
     def folder(self, number: int) -> Path:
-        """Where a run writes; what is in it before goes away."""
+        """Return the folder of a run, which is emptied before."""
 
     @abstractmethod
     def commands(self, number: int) -> List[List[str]]:
-        """Programs that make a run, one after another."""
+        """Return the programs of a run, one after another."""
 
     @abstractmethod
     def judged(self, number: int, outcome: Outcome) -> Judged:
-        """What a run came to, by what its programs have left."""
+        """Judge a run by the files of its programs."""
 
     def prepare(self) -> None:
-        """Called before the first run."""
+        """Prepare the runs; called before the first."""
         return
 
     def heard(self, number: int, line: str) -> None:
-        """A line that a run prints, soon after it did."""
+        """Handle a line that a run has just printed."""
         return
 
     def ended(self, number: int, judged: Judged, wall: float) -> None:
-        """A run is over, after so many wall s, and will not be made again."""
+        """Handle the final end of a run.
+
+        After ``wall`` s; it will not be repeated.
+        """
         return
 
     def files(self) -> Dict[str, bytes]:
-        """What runs read in the campaign's folder, by name, for machines that do not have it."""
+        """Return shared input files of the campaign's folder, by name.
+
+        For machines without the folder.
+        """
         return {}
 
     def environment(self) -> Dict[str, str]:
-        """What a run's programs get beyond the campaign's own environment."""
+        """Return additional environment variables of a run's programs."""
         return {}

@@ -1,2 +1,5 @@
-"""A search for failures: set-ups of a scenario are drawn where its objective promises the most, and
-what fails is shrunk to the smallest set-up that does."""
+"""Search for failures by Bayesian optimization.
+
+Set-ups of a scenario are drawn by the expected objective, and a failure is shrunk to the smallest
+failing set-up.
+"""

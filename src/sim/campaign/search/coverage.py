@@ -1,4 +1,4 @@
-"""How much of a search's space its runs have seen."""
+"""Coverage of a search's space by its runs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from sim.campaign.search.space import Axis, Space
 # Parts of a parameter's range.
 PARTS_ALONE = 10
 PARTS_IN_PAIRS = 5
-HOLE_PROBES = 2000  # points by which the largest hole is found
+HOLE_PROBES = 2000  # points at which the largest hole is searched
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """Of ``runs``: the share of each parameter's tenths (or values) that have a run, of each
-    pair's 5 x 5 parts, and the largest ``hole``: how far a point of the space is from the nearest
-    run, over the space's diagonal, and ``where`` that is."""
+    """Coverage of the space by ``runs``.
+
+    The share of each parameter's tenths (or values) with a run, of each pair's 5 x 5 parts, and the
+    largest ``hole``: the largest distance of a point of the space from the nearest run, over the
+    space's diagonal, and its place ``where``.
+    """
 
     runs: int
     single: Dict[str, float]
@@ -42,7 +45,7 @@ class Coverage:
 
 
 def covered(space: Space, points: Sequence[Array]) -> Coverage:
-    """By points (d,) of runs that came to a verdict."""
+    """Compute the coverage by points (d,) of runs with a verdict."""
     runs = np.array(points, float).reshape(len(points), len(space.axes))
     single = {
         axis.name: _share(_parts(runs[:, k], axis, PARTS_ALONE), _count(axis, PARTS_ALONE))

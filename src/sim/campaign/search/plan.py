@@ -1,4 +1,4 @@
-"""The part ``search`` of a campaign's file: what is searched for, where, and with how many runs."""
+"""Key ``search`` of a campaign's file: objective, space and budget."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ WHOLE = {"runs": (1, 100), "at_once": (1, 2), "seed": (0, 0), "shrink": (0, 40)}
 
 @dataclass(frozen=True)
 class SearchPlan:
-    """The ``extreme`` (least or most) of a ``measure`` is looked for in ``space`` by at most
-    ``runs``, so many ``at_once``, and shrunk by at most ``shrink`` more towards ``usual`` (d,);
-    ``own`` parameters have their usual value without being given."""
+    """Plan of a search.
+
+    The ``extreme`` (least or most) of a ``measure`` is searched in ``space`` by at most ``runs``,
+    so many ``at_once``, and shrunk by at most ``shrink`` more towards ``usual`` (d,); ``own``
+    parameters have their usual value by default.
+    """
 
     space: Space
     measure: str
@@ -38,7 +41,10 @@ class SearchPlan:
     own: FrozenSet[str]
 
     def parameters(self, point: Array) -> Tuple[Tuple[str, str], ...]:
-        """Of a run at a point: those that differ from what the scenario has anyway."""
+        """Return a run's parameters that differ from the scenario's own.
+
+        At a point of the space.
+        """
         texts = self.space.texts(point)
         return tuple(
             (name, texts[name])
@@ -47,8 +53,10 @@ class SearchPlan:
         )
 
     def value(self, findings: Any) -> float:
-        """The objective by a verdict's findings: the lower, the nearer to a failure; infinite
-        where nothing was to be measured."""
+        """Return the objective of a verdict's findings.
+
+        The lower, the nearer to a failure; infinite without a measurement.
+        """
         for each in findings:
             if each["name"] == self.measure and each[self.extreme] is not None:
                 found = float(each[self.extreme])
@@ -57,7 +65,10 @@ class SearchPlan:
 
 
 def read_search(given: Any, where: str, scenario: Path) -> SearchPlan:
-    """InputError that names ``where`` and the field for what is wrong."""
+    """Read the key ``search`` of a campaign file.
+
+    Raises InputError that names ``where`` and the field.
+    """
     if not isinstance(given, Mapping):
         raise InputError(where, f"must be a mapping; it may have {', '.join(KEYS)}")
     for key in given:
@@ -77,7 +88,7 @@ def read_search(given: Any, where: str, scenario: Path) -> SearchPlan:
         if name not in own_values:
             raise InputError(
                 f"{where}.parameters.{name}",
-                f"is no parameter of {scenario}; it has {', '.join(own_values)}",
+                f"not found in {scenario}; parameters: {', '.join(own_values)}",
             )
     usual, own = _usual(space, given.get("usual", {}), own_values, f"{where}.usual")
     return SearchPlan(space, measure, extreme, sampler=sampler, usual=usual, own=own, **whole)
@@ -100,7 +111,7 @@ def _whole(value: Any, where: str, least: int) -> int:
 def _usual(
     space: Space, given: Any, own: Mapping[str, str], where: str
 ) -> Tuple[Array, FrozenSet[str]]:
-    """Given, else the scenario's own, else in the middle of the range."""
+    """Return usual values: given, the scenario's own, or the range's middle."""
     if not isinstance(given, Mapping):
         raise InputError(where, "must be a mapping of parameters to values")
     for name in given:
@@ -121,7 +132,7 @@ def _usual(
 
 
 def declared(scenario: Path) -> Dict[str, str]:
-    """The values that a scenario of OpenSCENARIO gives its parameters itself."""
+    """Return the default parameter values of an OpenSCENARIO file."""
     try:
         root = ElementTree.parse(str(scenario)).getroot()
     except (OSError, ElementTree.ParseError):

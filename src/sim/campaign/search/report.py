@@ -1,4 +1,4 @@
-"""A search as a part of a campaign's report: what was found, and where the runs were."""
+"""Report section of a search: findings, and places of the runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLORS = {"passed": "#2e7d32", "failed": "#c0392b"}
 
 
 def section(plan: Plan, found: Found, rows: Sequence[Row]) -> List[str]:
-    """HTML; ``rows`` are all of the campaign's."""
+    """Return HTML; ``rows`` are all of the campaign's."""
     assert plan.search is not None
     lines = "".join(f"<li>{html.escape(line)}</li>" for line in said(plan, found, list(rows)))
     named = {row.number: row for row in rows}
@@ -30,8 +30,10 @@ def section(plan: Plan, found: Found, rows: Sequence[Row]) -> List[str]:
 
 
 def scatter(names: Sequence[str], dots: Sequence[Tuple[Point, str, bool]]) -> str:
-    """Each pair of parameters with a dot for each run, as an SVG; ``dots`` are points (d,), a
-    status, and whether one has a ring."""
+    """Return an SVG scatter plot of each pair of parameters.
+
+    ``dots`` are points (d,), a status, and whether to draw a ring.
+    """
     count = len(names)
     if count < 2:
         return ""

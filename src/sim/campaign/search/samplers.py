@@ -1,10 +1,9 @@
-"""Where a search looks next: anywhere, or where a Gaussian process fitted to the runs so far
-expects the lowest objective.
+"""Samplers of a search: random, and Bayesian optimization.
 
-The process is that of Bayesian optimization [Jones1998] with the lower confidence bound of
-[Cox1997] as what decides. A search has few runs, each of which takes seconds to minutes, so what is
-thought between two of them costs nothing; samplers that learn from a population of runs (cross
-entropy, evolution strategies, Parzen estimators) use as many before they have learnt anything as
+The latter [Jones1998] fits a Gaussian process to the runs so far, with the lower confidence bound
+of [Cox1997] as acquisition function. A search has few runs of seconds to minutes each, so the
+computation between two of them is negligible; samplers that learn from a population of runs (cross
+entropy, evolution strategies, Parzen estimators) need as many before they have learnt anything as
 this one needs in all (``./run bench validation``).
 """
 
@@ -19,7 +18,7 @@ from sim.arrays import Array
 from sim.campaign.search.space import Space
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-MIN_POINTS = 3  # that fill the space before the process is asked, the start included
+MIN_POINTS = 3  # that fill the space before the process is used, the start included
 # Standard deviations below the mean that count: mostly, and each EXPLORATION_PERIOD-th time.
 CONFIDENCE_BOUND = 0.5  # standard deviations
 EXPLORATION_BOUND = 3.0  # standard deviations
@@ -31,12 +30,12 @@ LOCAL_DEVIATION = 0.15  # of the unit cube
 # Of the process over the unit cube.
 LENGTH_SCALES = (0.25, 0.5, 1.0, 2.0, 4.0)
 NOISE_VARIANCE = 1e-6  # of the signal's variance
-# Objectives beyond the best by so many times what the median is beyond it are all alike.
+# Clipping of objectives: distance from the best, relative to the median's.
 MAX_EXCESS_RATIO = 3.0
 
 
 class Random:
-    """Draws evenly; ``start`` (d,) is the first point."""
+    """Uniform random sampler; ``start`` (d,) is the first point."""
 
     def __init__(self, space: Space, start: Array, rng: np.random.Generator) -> None:
         self._space, self._rng = space, rng
@@ -45,7 +44,7 @@ class Random:
         self.values: List[float] = []
 
     def ask(self, count: int) -> List[Array]:
-        """So many points that have not been tried, or fewer where there are no more."""
+        """Return up to ``count`` untried points."""
         found: List[Array] = []
         for _ in range(count):
             tried = [*self.points, *found]
@@ -56,7 +55,10 @@ class Random:
         return found
 
     def tell(self, point: Array, value: float) -> None:
-        """What a run came to; the lower, the nearer to a failure; infinite: nothing is known."""
+        """Add the objective of a run.
+
+        The lower, the nearer to a failure; infinite if unknown.
+        """
         self.points.append(point)
         self.values.append(value)
 
@@ -68,14 +70,17 @@ class Random:
         return self._rng.random((count, len(self._space.axes)))
 
     def _new(self, points: Array, pending: List[Array]) -> Array:
-        """Those of the points (n, d), as values that there are, that have not been tried."""
+        """Return untried points of (n, d), snapped to existing values."""
         snapped = self._space.snap(points)
         tried = {tuple(each) for each in [*self.points, *pending]}
         return snapped[[tuple(each) not in tried for each in snapped]]
 
 
 class Surrogate(Random):
-    """Draws by a Gaussian process; runs that are under way count with what it expects of them."""
+    """Bayesian optimization with a Gaussian process.
+
+    Running runs count with their expected objectives.
+    """
 
     def __init__(self, space: Space, start: Array, rng: np.random.Generator) -> None:
         super().__init__(space, start, rng)
@@ -103,8 +108,10 @@ class Surrogate(Random):
 
 
 class Process:
-    """A Gaussian process of ``values`` (n,) at ``points`` (n, d) with Matern's covariance of order
-    5/2, whose length is the likeliest of ``LENGTH_SCALES``."""
+    """Gaussian process with Matern 5/2 covariance.
+
+    ``values`` (n,) at ``points`` (n, d); the length scale is the likeliest of ``LENGTH_SCALES``.
+    """
 
     def __init__(self, points: Array, values: Array) -> None:
         self._points, self._values = points, values
@@ -115,7 +122,7 @@ class Process:
         _, self.length, self._lower, self._variance = max(fits, key=lambda fit: fit[0])
 
     def _fit(self, length: float) -> Tuple[float, float, Array, float]:
-        """Log likelihood with the best variance, and what it is of."""
+        """Return the log likelihood with the best variance, and its parameters."""
         count = len(self._points)
         lower = np.linalg.cholesky(
             covariance(self._points, self._points, length) + NOISE_VARIANCE * np.eye(count)
@@ -126,7 +133,7 @@ class Process:
         return likelihood, length, lower, variance
 
     def at(self, points: Array) -> Tuple[Array, Array]:
-        """Mean and standard deviation (m,) at points (m, d)."""
+        """Return mean and standard deviation (m,) at points (m, d)."""
         across = covariance(points, self._points, self.length)
         white = np.linalg.solve(self._lower, across.T)
         mean = white.T @ np.linalg.solve(self._lower, self._scaled)
@@ -134,7 +141,7 @@ class Process:
         return self._mean + self._scale * mean, self._scale * np.sqrt(variance)
 
     def believing(self, point: Array) -> Process:
-        """The same, had a run at a point come to what is expected of it."""
+        """Return the process with the expected value added at a point."""
         expected = self.at(point[None])[0]
         return Process(
             np.concatenate([self._points, point[None]]), np.concatenate([self._values, expected])
@@ -142,15 +149,20 @@ class Process:
 
 
 def covariance(ours: Array, theirs: Array, length: float) -> Array:
-    """Matern's of order 5/2 between points (n, d) and (m, d): (n, m), 1 where they are one."""
+    """Return the Matern 5/2 covariance (n, m) of points.
+
+    Between (n, d) and (m, d); 1 for equal points.
+    """
     apart = np.sqrt(((ours[:, None] - theirs[None]) ** 2).sum(-1)) * math.sqrt(5.0) / length
     found: Array = (1.0 + apart + apart * apart / 3.0) * np.exp(-apart)
     return found
 
 
 def flattened(values: Array) -> Array:
-    """Values (n,) whose far and infinite ones are as the ``MAX_EXCESS_RATIO``-th of the median
-    beyond the best."""
+    """Return values (n,) clipped far above the best.
+
+    At ``MAX_EXCESS_RATIO`` times the median's distance from the best; infinite ones too.
+    """
     finite = values[np.isfinite(values)]
     best, median = float(finite.min()), float(np.median(finite))
     reach = median - best if median > best else float(finite.max()) - best
@@ -159,8 +171,10 @@ def flattened(values: Array) -> Array:
 
 
 def halton(count: int, dimensions: int, rng: np.random.Generator) -> Array:
-    """Points (count, dimensions) that fill the unit cube, turned by a draw [Halton1960]; beyond
-    the primes at hand they are drawn."""
+    """Return Halton points (count, dimensions) of the unit cube [Halton1960].
+
+    Randomly shifted; random in dimensions beyond the available primes.
+    """
     found = rng.random((count, dimensions))
     for k, base in enumerate(PRIMES[:dimensions]):
         found[:, k] = [(_inverse(i + 1, base) + found[0, k]) % 1.0 for i in range(count)]
@@ -168,7 +182,7 @@ def halton(count: int, dimensions: int, rng: np.random.Generator) -> Array:
 
 
 def _inverse(number: int, base: int) -> float:
-    """Van der Corput's: the digits of a number behind the point."""
+    """Return van der Corput's radical inverse of a number."""
     found, share = 0.0, 1.0
     while number:
         share /= base

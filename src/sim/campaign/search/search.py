@@ -1,5 +1,7 @@
-"""A search in a campaign's folder: draws, runs and learns until a run fails, shrinks that, and runs
-the smallest failing set-up once more to see that it comes out the same."""
+"""Search in a campaign's folder: draw, run, learn, shrink, replay.
+
+Until a run fails; the smallest failing set-up is run once more to check that it is reproducible.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,12 @@ MAX_FRUITLESS_RUNS = 10
 
 @dataclass
 class Found:
-    """``sampled`` are the points of the runs by number; ``first`` is the number of that which
-    failed, ``smallest`` that of the smallest set-up that does; ``equal``: run once more, its
-    trajectories were the same to the last bit."""
+    """Findings of a search.
+
+    ``sampled`` are the points of the runs by number; ``first`` is the number of the first failure,
+    ``smallest`` that of the smallest failing set-up; ``equal`` if its replay had the same
+    trajectories to the last bit.
+    """
 
     sampled: Dict[int, Array] = field(default_factory=dict)
     first: Optional[int] = None
@@ -46,8 +51,11 @@ class Found:
 
 
 class Search:
-    """Of a plan with a ``search``; what is there already in the store is not run again, since a
-    search with the same seed and the same verdicts takes the same way."""
+    """Search of a plan with a ``search``, resumable.
+
+    Runs in the store are not repeated, since a search with the same seed and the same verdicts is
+    deterministic.
+    """
 
     def __init__(
         self,
@@ -79,7 +87,7 @@ class Search:
         return self.found
 
     def _sample(self) -> Optional[Array]:
-        """The first point that fails, by its number."""
+        """Return the first failing point, by its number."""
         search = self._search
         rng = np.random.default_rng(search.seed)
         start = np.clip(search.usual, 0.0, 1.0)
@@ -101,12 +109,12 @@ class Search:
             if fruitless >= MAX_FRUITLESS_RUNS:
                 raise InputError(
                     self.plan.path,
-                    f"the last {fruitless} runs came to no verdict: {rows[-1].cause}",
+                    f"the last {fruitless} runs gave no verdict: {rows[-1].cause}",
                 )
         return None
 
     def _shrink(self, point: Array) -> None:
-        """A smaller set-up counts where it breaks an assertion that the first broke too."""
+        """Shrink a failure while it breaks an assertion of the first."""
         first = self._row(self.found.first)
         broken = _broken(first)
         numbers = {self._key(each): number for number, each in self.found.sampled.items()}
@@ -155,7 +163,7 @@ class Search:
         return next(row for row in self._store.rows() if row.number == number)
 
     def _save(self, row: Row) -> None:
-        """The smallest failing set-up as a file for ``./run validate``."""
+        """Write the smallest failing set-up as a file for ``./run validate``."""
         plan, path = self.plan, self._store.folder / FAILURE_FILE
         text = yaml.safe_dump(
             {
@@ -186,7 +194,7 @@ def _broken(row: Row) -> Set[str]:
 
 
 def document(plan: Plan, found: Found, rows: List[Row]) -> Dict[str, Any]:
-    """What a search came to, for other programs."""
+    """Return the findings of a search for other programs."""
     named = {row.number: row for row in rows}
     search = plan.search
     assert search is not None
@@ -214,7 +222,7 @@ def document(plan: Plan, found: Found, rows: List[Row]) -> Dict[str, Any]:
 
 
 def said(plan: Plan, found: Found, rows: List[Row]) -> List[str]:
-    """The same in lines for people."""
+    """Return the findings as lines of text."""
     result = document(plan, found, rows)
     runs, smallest = result["sampled"], result["smallest"]
     lines = []

@@ -1,5 +1,7 @@
-"""The smallest set-up that still fails: as few parameters as possible differ from the usual ones,
-and those as little as possible (delta debugging [Zeller2002], then halving)."""
+"""Shrinks a failing set-up by delta debugging [Zeller2002] and bisection.
+
+As few parameters as possible differ from the usual ones, and those as little as possible.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,14 @@ Fails = Callable[[Array], bool]
 
 
 class Spent(Exception):
-    """There are no runs left."""
+    """Exhausted budget of runs."""
 
 
 def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) -> Array:
-    """From a failing point to a failing one nearer to ``usual``, with ``most`` runs at most."""
+    """Move a failing point towards ``usual`` with at most ``most`` runs.
+
+    Returns a failing point.
+    """
     tries = _Tries(space, fails, most)
     point = found.copy()
     try:
@@ -31,7 +36,7 @@ def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) ->
 
 
 class _Tries:
-    """Remembers what has been tried."""
+    """Cache of tried points."""
 
     def __init__(self, space: Space, fails: Fails, most: int) -> None:
         self._space, self._fails, self._left = space, fails, most
@@ -48,7 +53,10 @@ class _Tries:
 
 
 def _put_back(point: Array, usual: Array, tries: _Tries) -> None:
-    """Every parameter that need not differ, until none is left that could be put back alone."""
+    """Reset every parameter that need not differ.
+
+    Until none can be reset alone.
+    """
     changed = True
     while changed:
         changed = False
@@ -65,7 +73,10 @@ def differing(point: Array, usual: Array) -> List[int]:
 
 
 def _halve(space: Space, point: Array, usual: Array, axis: int, tries: _Tries) -> None:
-    """Moves one parameter towards its usual value, as far as it still fails."""
+    """Move one parameter towards its usual value by bisection.
+
+    As far as it still fails.
+    """
     holds, failing = float(usual[axis]), float(point[axis])
     count = len(space.axes[axis].values)
     fine = 1.0 / (count or FINE)

@@ -1,4 +1,4 @@
-"""The parameters of a search as a unit cube: each from 0 to 1, whatever its values are."""
+"""Parameter space of a search as a unit cube: each 0 to 1."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ Point = Union[Array, Sequence[float]]
 
 @dataclass(frozen=True)
 class Axis:
-    """A parameter: all numbers from ``low`` to ``high``, or the ``values`` there are, in their
-    order."""
+    """Parameter with a range or a list of values.
+
+    All numbers from ``low`` to ``high``, or the ``values`` in their order.
+    """
 
     name: str
     low: float = 0.0
@@ -27,7 +29,7 @@ class Axis:
     values: Tuple[str, ...] = ()
 
     def snap(self, places: Array) -> Array:
-        """Places (n,) moved to the middles of the values that they stand for."""
+        """Move places (n,) to the middles of their values."""
         if not self.values:
             return np.clip(places, 0.0, 1.0)
         count = len(self.values)
@@ -35,13 +37,16 @@ class Axis:
         return middles
 
     def text(self, place: float) -> str:
-        """The value at a place, as a command has it."""
+        """Return the value at a place as text for a command."""
         if self.values:
             return self.values[min(max(int(place * len(self.values)), 0), len(self.values) - 1)]
         return f"{self.low + place * (self.high - self.low):.{DIGITS}g}"
 
     def place(self, text: str) -> Optional[float]:
-        """Where a value is, beyond 0 to 1 too; None where it is not a value of this parameter."""
+        """Return the place of a value, possibly beyond 0 to 1.
+
+        None if it is not a value of this parameter.
+        """
         if text in self.values:
             return (self.values.index(text) + 0.5) / len(self.values)
         try:
@@ -56,7 +61,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Space:
-    """Points are arrays (d,) with a place of each axis."""
+    """Parameter space; points are arrays (d,), a place of each axis."""
 
     axes: Tuple[Axis, ...]
 
@@ -65,7 +70,7 @@ class Space:
         return tuple(axis.name for axis in self.axes)
 
     def snap(self, points: Array) -> Array:
-        """Points (n, d) moved to values that there are."""
+        """Move points (n, d) to existing values."""
         return np.column_stack([axis.snap(points[:, k]) for k, axis in enumerate(self.axes)])
 
     def texts(self, point: Point) -> Dict[str, str]:
@@ -73,8 +78,10 @@ class Space:
 
 
 def read_space(given: Any, where: str) -> Space:
-    """From a mapping of names to ``{from, to}``, ``{from, to, step}`` or a list; InputError that
-    names ``where``."""
+    """Read a space from a mapping of names to ranges.
+
+    ``{from, to}``, ``{from, to, step}`` or a list; raises InputError that names ``where``.
+    """
     if not isinstance(given, Mapping) or not given:
         raise InputError(where, "must map parameters to their ranges, as speed: {from: 5, to: 20}")
     return Space(tuple(_axis(str(name), value, f"{where}.{name}") for name, value in given.items()))
