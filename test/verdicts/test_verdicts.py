@@ -19,7 +19,7 @@ from sim.verdicts.assertions import read_assertions
 from sim.verdicts.run_folder import read_run
 from sim.verdicts.series import Measures
 
-# Boxes of 4 x 2 m, whose middle is 1 m ahead of the reference point.
+# Boxes of 4 x 2 m, their middle 1 m ahead of the reference point.
 BOX = {"length": 4.0, "width": 2.0, "centre": [1.0, 0.0]}
 ROADS = (
     '<OpenDRIVE><header revMajor="1" revMinor="6"/><road id="0" junction="-1" length="500">'
@@ -58,7 +58,7 @@ def cruising(x: float, y: float, speed: float, heading: float = 0.0) -> Motion:
 
 
 def test_a_leader_that_stands(tmp_path: Path):
-    """At 20 m/s, the front 96 m before its rear: 4.8 s, 20^2 / (2 gap)."""
+    """At 20 m/s, 96 m before its rear: 4.8 s, 20^2 / (2 gap)."""
     measures = recorded(tmp_path, {"Ego": cruising(0, -2, 20.0), "Other": cruising(100.0, -2, 0.0)})
     gap = 96.0 - 20.0 * measures.time
     assert measures.series("gap").values == pytest.approx(gap, abs=1e-6)
@@ -86,7 +86,7 @@ def test_a_collision_counts_once_and_names_whom(tmp_path: Path):
 
 
 def test_a_hit_after_the_last_row_is_a_collision(tmp_path: Path):
-    """What ends a scenario may be the crash itself."""
+    """The crash itself may end a scenario."""
     motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(0, 1, 20.0)}
     end = recorded(tmp_path, motions).series("collisions").time[-1]
     path = tmp_path / "scenario.json"
@@ -96,8 +96,11 @@ def test_a_hit_after_the_last_row_is_a_collision(tmp_path: Path):
     assert (found.values[-1], found.values[-2], found.whom[-1]) == (1.0, 0.0, "A")
 
 
-def test_what_physics_saw_hit_is_a_collision(tmp_path: Path):
-    """Beside the ego by 1 m at each row: it was hit in between, and has bounced off."""
+def test_a_contact_in_physics_is_a_collision(tmp_path: Path):
+    """Beside the ego by 1 m at each row, hit in between.
+
+    It has bounced off.
+    """
     motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(0, 1, 20.0)}
     assert not recorded(tmp_path, motions).series("collisions").values.any()
     path = tmp_path / "scenario.json"
@@ -111,8 +114,11 @@ def test_what_physics_saw_hit_is_a_collision(tmp_path: Path):
 
 
 def test_ways_that_cross(tmp_path: Path):
-    """The other's rear has left y = -1 m, where the ego's side is, at 1 s; the ego's front is at
-    x = 49 m, where the other's side was, at 2.3 s; known to a step."""
+    """Post-encroachment time of 1.3 s, to a step.
+
+    The other's rear has left y = -1 m, the ego's side, at 1 s; the ego's front is at x = 49 m, the
+    other's side, at 2.3 s.
+    """
     other = cruising(50.0, -2.0 - 8.0, 10.0, math.pi / 2.0)
     measures = recorded(tmp_path, {"Ego": cruising(0, -2, 20.0), "Other": other})
     values = measures.series("post_encroachment").values
@@ -120,8 +126,11 @@ def test_ways_that_cross(tmp_path: Path):
     assert np.nanmin(values) == pytest.approx(came - left, abs=0.101)
 
 
-def test_what_only_the_ego_does(tmp_path: Path):
-    """Half a metre beside the lane's centre, braking with 3 m/s2 from 1 s on."""
+def test_measures_of_the_ego_alone(tmp_path: Path):
+    """Half a metre off the lane's centre, braking from 1 s on.
+
+    With 3 m/s2.
+    """
 
     def braking(t: float) -> Tuple[float, float, float, float]:
         since = max(t - 1.0, 0.0)
@@ -169,15 +178,15 @@ def test_assertions_hold_or_fail_with_the_worst_moment(tmp_path: Path, capsys):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"ttc": {"least": 1}}, "a.ttc: is no measure; there are acceleration,"),
+        ({"ttc": {"least": 1}}, "a.ttc: is not a measure; there are acceleration,"),
         ({"gap": {"min": 1}}, "a.gap.min: is unknown; there are least, most"),
         ({"gap": {"least": "1e1"}}, "a.gap.least: must be a number, not '1e1'"),
         ({"gap": 1}, "a.gap: must be a mapping with least or most"),
         ({"reaches": {"x": 1, "y": 1}}, "a.reaches: needs x, y and within"),
-        ([], "a: must map what is asserted to its limits"),
+        ([], "a: must map measures to limits"),
     ],
 )
-def test_what_is_wrong_with_assertions_is_named(given: object, said: str):
+def test_errors_of_assertions_are_named(given: object, said: str):
     with pytest.raises(InputError) as error:
         read_assertions(given, "a")
     assert str(error.value).startswith(said)
@@ -189,8 +198,11 @@ def test_a_folder_without_a_run_is_named(tmp_path: Path):
 
 
 def test_the_worst_moment_is_drawn_from_above(tmp_path: Path):
-    """At 20 m/s towards one who stands: of the pictures around the collision, that of it is marked,
-    with both boxes where they then are, the ego's in the same place in each."""
+    """At 20 m/s towards a standing car.
+
+    Of the pictures around the collision, its own is marked, with both boxes at their places, the
+    ego's in the same place in each.
+    """
     motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(30.0, -2, 0.0)}
     recorded(tmp_path / "run", motions)
     asserted = tmp_path / "asserted.json"
@@ -216,8 +228,11 @@ def test_the_worst_moment_is_drawn_from_above(tmp_path: Path):
     )
 
 
-def test_figures_are_those_of_a_summary_and_of_a_scenic_programs_records(tmp_path: Path, capsys):
-    """The gap of a record is least at 1.5 s; what was not there holds."""
+def test_figures_come_from_summary_and_scenic_records(tmp_path: Path, capsys):
+    """The gap of a record is least at 1.5 s.
+
+    Assertions on missing values hold.
+    """
     summary = {"status": "ok", "ego_collisions": 2, "egos": {"ego": {"ttc_s": {"min": None}}}}
     (tmp_path / "summary.json").write_text(json.dumps(summary))
     records = {"gap": [[0, 9.0], [30, 1.25], [40, 3.0]], "met": True, "left": 4}
@@ -243,7 +258,8 @@ def test_figures_are_those_of_a_summary_and_of_a_scenic_programs_records(tmp_pat
     assert not json.loads((tmp_path / VERDICT_FILE).read_text())["passed"]
     asserted.write_text('{"egos_collisions": {"most": 0}}')
     assert main(["figures", str(tmp_path), str(asserted)]) == 2
-    assert "assertions.egos_collisions: is no figure of the run; there are ego_collisions" in (
-        capsys.readouterr().err
+    assert (
+        "assertions.egos_collisions: not found in the figures of the run; there are ego_collisions"
+        in (capsys.readouterr().err)
     )
     assert main(["figures", str(tmp_path / "none"), str(asserted)]) == 2

@@ -1,1 +1,1 @@
-"""Verdicts on runs: what is measured of a run's folder, and which assertions hold."""
+"""Verdicts on runs: measures of a run's folder, and assertions."""

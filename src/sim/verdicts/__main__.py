@@ -1,5 +1,8 @@
-"""Command line: ``python -m sim.verdicts judge FOLDER ASSERTIONS`` judges what a run has left,
-``play`` plays a scenario by kinematics and judges it; one line and exit code 2 on errors."""
+"""Command line: ``python -m sim.verdicts judge FOLDER ASSERTIONS``.
+
+``judge`` judges the files of a run, ``play`` plays a scenario by kinematics and judges it; errors
+give one line and exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +29,17 @@ STRIP_FILE = "strip.svg"
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sim.verdicts", description="Verdicts on runs.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    check = commands.add_parser("check", help="say what is wrong with assertions")
+    check = commands.add_parser("check", help="check assertions")
     check.add_argument("assertions", metavar="ASSERTIONS", help="as JSON")
     for name, what in (
-        ("judge", "judge what a run has left in its folder"),
+        ("judge", "judge the files of a run"),
         ("figures", "judge a run by the figures that it has left in its folder"),
         ("play", "play a scenario by kinematics into a folder, and judge it"),
     ):
         command = commands.add_parser(name, help=what)
         command.add_argument("folder", metavar="FOLDER", type=Path)
         command.add_argument(
-            "assertions", metavar="ASSERTIONS.json", type=Path, help="what must hold of the run"
+            "assertions", metavar="ASSERTIONS.json", type=Path, help="assertions on the run"
         )
         if name == "play":
             command.add_argument(
@@ -86,7 +89,10 @@ def _leave(folder: Path, found: Dict[str, Any]) -> None:
 
 
 def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
-    """The verdict, which is left in the run's folder with the pictures of its worst moment."""
+    """Judge a run and write the verdict into its folder.
+
+    With the pictures of its worst moment.
+    """
     measures = Measures(read_run(folder))
     findings = judge(measures, _asserted(assertions))
     found, at = _document(findings), moment(findings)
@@ -119,7 +125,7 @@ def _parsed(text: str, where: Union[str, Path]) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise InputError(where, f"is no JSON ({error})") from error
+        raise InputError(where, f"is not JSON ({error})") from error
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What is asserted of a run, and whether it holds."""
+"""Assertions on a run, and their evaluation."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ PLACE_KEYS = ("x", "y", "within", "before")
 
 @dataclass(frozen=True)
 class Assertion:
-    """Of a measure, its ``limits``; of a place that the ego is to reach, x, y, within (m), before
-    (s); of the end, before (s)."""
+    """Assertion on a measure, on a goal of the ego, or on the end.
+
+    ``limits`` of a measure; of a goal x, y, within (m), before (s); of the end before (s).
+    """
 
     name: str
     limits: Dict[str, float]
@@ -31,8 +33,11 @@ class Assertion:
 
 @dataclass(frozen=True)
 class Finding:
-    """Whether an assertion ``holds``; the ``worst`` value with its ``time``, s, and whom it
-    concerns, the ``least`` and the ``most`` of the whole run; nan where there is none."""
+    """Evaluated assertion.
+
+    ``holds``; the ``worst`` value with its ``time``, s, and the other participant, the ``least``
+    and the ``most`` of the whole run; nan if undefined.
+    """
 
     name: str
     holds: bool
@@ -49,15 +54,18 @@ class Finding:
 
 
 def read_assertions(given: Any, where: str) -> List[Assertion]:
-    """From a mapping of names to limits; InputError that names ``where``."""
+    """Read assertions from a mapping of names to limits.
+
+    Raises InputError that names ``where``.
+    """
     if not isinstance(given, Mapping) or not given:
-        raise InputError(where, "must map what is asserted to its limits, as collisions: {most: 0}")
+        raise InputError(where, "must map measures to limits, as collisions: {most: 0}")
     return [_assertion(str(name), limits, f"{where}.{name}") for name, limits in given.items()]
 
 
 def _assertion(name: str, limits: Any, where: str) -> Assertion:
     if name not in NAMES:
-        raise InputError(where, f"is no measure; there are {', '.join(NAMES)}")
+        raise InputError(where, f"is not a measure; there are {', '.join(NAMES)}")
     allowed = {REACHES: PLACE_KEYS, ENDS: ("before",)}.get(name, LIMIT_KEYS)
     found = checked_limits(limits, allowed, where)
     if name == REACHES and not {"x", "y", "within"} <= set(found):
@@ -66,7 +74,10 @@ def _assertion(name: str, limits: Any, where: str) -> Assertion:
 
 
 def checked_limits(limits: Any, allowed: Sequence[str], where: str) -> Dict[str, float]:
-    """The numbers of one assertion; InputError that names ``where`` for what is wrong."""
+    """Return the numbers of one assertion.
+
+    Raises InputError that names ``where``.
+    """
     if not isinstance(limits, Mapping) or not limits:
         raise InputError(where, f"must be a mapping with {' or '.join(allowed)}")
     for key, value in limits.items():
@@ -106,7 +117,7 @@ def _judged(measures: Measures, asserted: Assertion) -> Finding:
 
 
 def _reached(measures: Measures, limits: Mapping[str, float]) -> Finding:
-    """By the middle of the ego's box."""
+    """Evaluate a goal by the middle of the ego's box."""
     ego = measures.run.ego
     away = np.hypot(ego.x - limits["x"], ego.y - limits["y"])
     near = np.flatnonzero(away <= limits["within"])

@@ -1,5 +1,7 @@
-"""What is asserted of a run by the figures that it has left: those of its summary, and what a
-dynamic Scenic program records."""
+"""Assertions on the recorded figures of a run.
+
+Figures of its summary, and records of a dynamic Scenic program.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,16 @@ from sim.verdicts.assertions import LIMIT_KEYS, Finding, checked_limits
 
 SUMMARY_FILE = "summary.json"
 RESULT_FILE = "scenario.json"
-# Times, s (nan of what is of the whole run), and values.
+# Times, s (nan for figures of the whole run), and values.
 Figure = List[Tuple[float, float]]
 
 
 def read_figures(folder: Path) -> Dict[str, Figure]:
-    """By name: ``ego_collisions`` or ``egos.ego.gap_m.min`` of the summary, and by their own names
-    the records of a Scenic program, and its ``duration``. InputError where the run left nothing."""
+    """Read the figures of a run by name.
+
+    ``ego_collisions`` or ``egos.ego.gap_m.min`` of the summary, and by their own names the records
+    of a Scenic program, and its ``duration``. Raises InputError without any.
+    """
     found = dict(_flat(_read(folder / SUMMARY_FILE), ""))
     result = _read(folder / RESULT_FILE)
     if "timestep" in result:
@@ -39,9 +44,9 @@ def read_figures(folder: Path) -> Dict[str, Figure]:
 
 
 def judge_figures(figures: Mapping[str, Figure], given: Any, where: str) -> List[Finding]:
-    """InputError where an assertion names no figure of the run."""
+    """Evaluate assertions; raises InputError for unknown figures."""
     if not isinstance(given, Mapping) or not given:
-        raise InputError(where, "must map what is asserted to its limits, as gap: {least: 1}")
+        raise InputError(where, "must map figures to limits, as gap: {least: 1}")
     return [
         _judged(figures, str(name), checked_limits(limits, LIMIT_KEYS, f"{where}.{name}"), where)
         for name, limits in given.items()
@@ -53,7 +58,9 @@ def _judged(
 ) -> Finding:
     if name not in figures:
         near = difflib.get_close_matches(name, figures, 3, 0.4) or sorted(figures)[:12]
-        raise InputError(f"{where}.{name}", f"is no figure of the run; there are {', '.join(near)}")
+        raise InputError(
+            f"{where}.{name}", f"not found in the figures of the run; there are {', '.join(near)}"
+        )
     rows = [row for row in figures[name] if math.isfinite(row[1])]
     if not rows:
         return Finding(name, True, math.nan, math.nan, "", "nothing to measure")
@@ -70,7 +77,10 @@ def _judged(
 
 
 def _flat(value: Any, name: str) -> Iterator[Tuple[str, Figure]]:
-    """The numbers of a document by their dotted names; what was not there is none."""
+    """Yield the numbers of a document by their dotted names.
+
+    A missing value yields an empty figure.
+    """
     if isinstance(value, dict):
         for key, each in value.items():
             yield from _flat(each, f"{name}.{key}" if name else str(key))
@@ -83,7 +93,7 @@ def _number(value: Any) -> bool:
 
 
 def _read(path: Path) -> Dict[str, Any]:
-    """Empty where there is no such file."""
+    """Read a JSON file; empty if it does not exist."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What a run of a scenario has left in its folder: where everybody was, how large they are."""
+"""Recorded run of a scenario: trajectories and boxes of all entities."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ RESULT_FILE = "scenario.json"
 
 @dataclass(frozen=True)
 class Recorded:
-    """``ego`` and the ``others`` by name; ``roads`` is the OpenDRIVE file, if there is one;
-    ``ended`` when the scenario ended, s, and whether it ``completed``. ``rear`` is how far the
-    ego's reference point is behind the middle of its box, m; ``contacts`` are the times, s, and
-    names of those that the simulator's physics saw the ego hit."""
+    """Recorded run.
+
+    ``ego`` and the ``others`` by name; ``roads`` is the OpenDRIVE file, if any; ``ended`` is the
+    end of the scenario, s, and ``completed`` tells a regular end. ``rear`` is the distance of the
+    ego's reference point behind the middle of its box, m; ``contacts`` are the times, s, and names
+    of vehicles hit by the ego in the simulator's physics.
+    """
 
     ego: Track
     others: Dict[str, Track]
@@ -31,14 +34,17 @@ class Recorded:
 
 
 def read_run(folder: Path) -> Recorded:
-    """InputError where the folder holds no run of a scenario with an ego."""
+    """Read the run of a folder.
+
+    Raises InputError unless it holds a scenario run with an ego.
+    """
     path = folder / RESULT_FILE
     try:
         found: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
     except ValueError as error:
-        raise InputError(path, f"is no JSON ({error})") from error
+        raise InputError(path, f"is not JSON ({error})") from error
     boxes = {
         name: {
             "length": max(box["length"], 0.1),
@@ -50,7 +56,7 @@ def read_run(folder: Path) -> Recorded:
     tracks = read_recording(folder / TRAJECTORIES_FILE, boxes)
     name = found["ego"]
     if name not in tracks:
-        raise InputError(folder / TRAJECTORIES_FILE, f"has no rows of {name}, who is to be judged")
+        raise InputError(folder / TRAJECTORIES_FILE, f"has no rows of {name}, the entity to judge")
     ego = tracks.pop(name)
     return Recorded(
         ego,

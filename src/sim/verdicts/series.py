@@ -1,4 +1,7 @@
-"""Measures of an ego over the time of a run: one number each 0.1 s, nan where there is none."""
+"""Measures of an ego over time: one number each 0.1 s.
+
+nan if undefined.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,15 @@ from sim.traffic.measures.encroachment import Encroachments
 from sim.verdicts.run_folder import Recorded
 
 TIME_STEP = 0.1  # s, between rows
-MIN_HEADWAY_SPEED = 0.5  # m/s, below which a headway in s says nothing
+MIN_HEADWAY_SPEED = 0.5  # m/s, below which a headway in s is meaningless
 
 
 @dataclass(frozen=True)
 class Series:
-    """``values`` (n,) at ``time`` (n,), and whom each concerns; empty: only the ego."""
+    """Time series of a measure.
+
+    ``values`` (n,) at ``time`` (n,), and the other participant of each; empty: only the ego.
+    """
 
     time: Array
     values: Array
@@ -34,7 +40,7 @@ class Series:
 
 
 class Measures:
-    """Each measure is worked out when it is asked for, once."""
+    """Measures of a run, computed lazily and cached."""
 
     def __init__(self, run: Recorded) -> None:
         self.run = run
@@ -67,12 +73,15 @@ class Measures:
         return self.alone(np.abs(_rate(_rate(self.run.ego.speed, self.time), self.time)))
 
     def lateral_acceleration(self) -> Series:
-        """Speed times yaw rate."""
+        """Return speed times yaw rate."""
         turned = _rate(self.run.ego.heading, self.time)
         return self.alone(np.abs(self.run.ego.speed * turned))
 
     def lane_deviation(self) -> Series:
-        """From the centre of the nearest lane to the middle of the rear axle; nan off the roads."""
+        """Return the rear axle's distance from the nearest lane centre.
+
+        nan off the roads.
+        """
         ego = self.run.ego
         found = np.full(len(self.time), np.nan)
         roads = self.roads
@@ -89,7 +98,7 @@ class Measures:
         return self.alone(_finite([each.gap for each in self._near]))
 
     def headway(self) -> Series:
-        """Gap over speed; nan for who hardly moves."""
+        """Return the time headway: gap over speed; nan near standstill."""
         speed = self.run.ego.speed
         moving = np.where(speed > MIN_HEADWAY_SPEED, speed, np.nan)
         return self.alone(self.series("gap").values / moving)
@@ -110,13 +119,15 @@ class Measures:
         return Series(self.time, np.array(values, float), whom)
 
     def collisions(self) -> Series:
-        """How many others the ego has touched by a time, by boxes or by the simulator's own
-        contacts."""
+        """Return the number of others touched so far.
+
+        By boxes or by the simulator's own contacts.
+        """
         touched: List[str] = []
         values, whom = [], []
         for k, each in enumerate(self._near):
             now = [self._name(k, int(row)) for row in each.touched]
-            # The last row stands for what came after it, too.
+            # The last row also represents the time after it.
             until = self.time[k] + 1e-6 if k + 1 < len(self._near) else np.inf
             now += [name for time, name in self.run.contacts if time <= until]
             new = [name for name in dict.fromkeys(now) if name not in touched]
@@ -130,8 +141,10 @@ class Measures:
         return self.alone(_finite(found.tolist()))
 
     def rss_violation(self) -> Series:
-        """For how long both of RSS's distances to somebody ahead have been too small by a time, s.
-        Those ahead are looked at along the ego's heading."""
+        """Return the time so far with unsafe RSS distances, s.
+
+        Both of RSS's distances to a vehicle ahead, along the ego's heading, are too small.
+        """
         ego, unsafe, whom = self.run.ego, np.zeros(len(self.time), bool), [""] * len(self.time)
         for name, other in self.run.others.items():
             now = rss.judge(_encounter(ego, other, self.time)).unsafe
@@ -173,7 +186,7 @@ def _finite(values: List[float]) -> Array:
 
 
 def _rate(values: Array, time: Array) -> Array:
-    """Of change since the row before; 0 at first."""
+    """Return the rate of change since the row before; 0 at first."""
     if len(values) < 2:
         return np.zeros(len(values))
     rate: Array = np.concatenate([[0.0], np.diff(values) / np.diff(time)])
@@ -201,7 +214,10 @@ def _steps(run: Recorded) -> EgoSteps:
 
 
 def _encounter(ego: Track, other: Track, time: Array) -> Encounter:
-    """The other in the ego's frame, as it lies in it at each time; far away where it is not."""
+    """Return the other in the ego's frame at each time.
+
+    Far away while it does not exist.
+    """
     x, y, heading, speed = other.at(time)
     gone = np.isnan(x)
     cos, sin = np.cos(ego.heading), np.sin(ego.heading)

@@ -1,5 +1,7 @@
-"""A run's worst moment as a strip of pictures from above: an SVG of the roads and everybody's
-boxes, before, at, and after it, with the ego's heading of that moment to the right."""
+"""Picture strip of a run's worst moment, seen from above (SVG).
+
+Roads and boxes before, at, and after it, with the ego's heading of that moment to the right.
+"""
 
 from __future__ import annotations
 
@@ -33,21 +35,23 @@ WORST_COLOR = "#c0392b"
 
 
 def moment(findings: Sequence[Finding]) -> Optional[float]:
-    """The time of the first assertion that fails, else of the last worst value; None without one.
-    Assertions stand in the order of their file."""
+    """Return the time of the first failing assertion.
+
+    Else of the last worst value; None without one. Assertions are in the order of their file.
+    """
     known = [each.time for each in findings if math.isfinite(each.time)]
     failed = [each.time for each in findings if not each.holds and math.isfinite(each.time)]
     return next(iter(failed or known[-1:]), None)
 
 
 class Strip:
-    """``roads`` None draws boxes alone."""
+    """Picture strip; without ``roads`` only boxes are drawn."""
 
     def __init__(self, run: Recorded, roads: Optional[Roads]) -> None:
         self._run, self._roads = run, roads
 
     def drawn(self, at: float) -> str:
-        """The strip around a time."""
+        """Draw the strip around a time."""
         ego = self._run.ego
         first, last = float(ego.time[0]), float(ego.time[-1])
         at = min(max(at, first), last)
@@ -82,7 +86,7 @@ class Strip:
         return parts
 
     def _lanes(self, x: float, y: float, view: _View) -> List[str]:
-        """The surface of lanes, and the lines between them, near a place."""
+        """Draw the surface of lanes and their lines near a place."""
         assert self._roads is not None
         surface, lines = [], []
         for road in self._roads.roads.values():
@@ -109,7 +113,10 @@ class Strip:
 
 
 class _View:
-    """From the world to px of a picture that follows a place, with a heading to the right."""
+    """Transform from the world to px of a picture.
+
+    It follows a place, with a heading to the right.
+    """
 
     def __init__(self, place: Tuple[float, float], heading: float) -> None:
         self._place, self._cos, self._sin = place, math.cos(heading), math.sin(heading)
@@ -124,7 +131,7 @@ class _View:
 
 
 def _box(track: Track, time: float, view: _View, name: str) -> List[str]:
-    """A box with its front marked; the ego's name is empty."""
+    """Draw a box with its front marked; the ego has no name."""
     x, y, heading, _ = (float(each[0]) for each in track.at(np.array([time])))
     if math.isnan(x):
         return []
