@@ -1,5 +1,4 @@
-"""Pictures of runs: which are drawn, that they show something, and what is said of folders that
-hold no run."""
+"""Plots of runs: files, contents, and errors for other folders."""
 
 from __future__ import annotations
 
@@ -23,8 +22,10 @@ TRIP = (
 
 
 def make_run(folder, egos=("ego",), detectors=True, trips=True, ttc=4.0):
-    """A run's folder as the bridge leaves it: 30 s of an ego that brakes, two detectors, five
-    trips."""
+    """Write a run's folder like the bridge.
+
+    30 s of a braking ego, two detectors, five trips.
+    """
     folder.mkdir(parents=True)
     (folder / "summary.json").write_text(
         json.dumps(
@@ -88,7 +89,7 @@ def make_run(folder, egos=("ego",), detectors=True, trips=True, ttc=4.0):
 
 
 def inked(path) -> float:
-    """Share of a picture's pixels that are not white."""
+    """Return the share of a picture's pixels that are not white."""
     return float((imread(path)[..., :3].min(axis=2) < 0.98).mean())
 
 
@@ -182,7 +183,7 @@ def test_a_log_that_was_cut_off_is_read_up_to_there(tmp_path):
         (lambda run: make_run(run, egos=(), detectors=False, trips=False), "nothing to draw"),
     ],
 )
-def test_what_is_no_run_is_said_in_one_line(tmp_path, capsys, spoil, said):
+def test_other_folders_are_refused_in_one_line(tmp_path, capsys, spoil, said):
     run = tmp_path / "run"
     spoil(run)
     assert main([str(run)]) == 2

@@ -1,1 +1,1 @@
-"""Pictures of what runs left in their folders; the only part that needs matplotlib."""
+"""Plots of runs' folders; the only part that needs matplotlib."""

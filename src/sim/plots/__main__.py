@@ -1,5 +1,7 @@
-"""``rosrun sim plot_run RUN ...``: pictures of runs as PNG files, and their figures side by
-side."""
+"""Command line ``rosrun sim plot_run RUN ...``: plots and tables of runs.
+
+PNG files, and the runs' figures side by side.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def _parser() -> argparse.ArgumentParser:
         "--out",
         metavar="FOLDER",
         type=Path,
-        help="where the pictures go; default: 'plots' in the first run's folder",
+        help="folder of the pictures; default: 'plots' in the first run's folder",
     )
     parser.add_argument(
         "--ttc",
@@ -66,13 +68,13 @@ def _run(options: argparse.Namespace) -> str:
     if not written:
         raise InputError(
             ", ".join(map(str, options.runs)),
-            "nothing to draw: there are no logs of egos, no detectors and no trips",
+            "nothing to draw: no logs of egos, no detectors and no trips found",
         )
     return "\n".join([comparison(runs), *(f"wrote {path}" for path in written)])
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Draw; 0, or 2 after one line on stderr."""
+    """Draw plots; return 0, or 2 after one line on stderr."""
     options = _parser().parse_args(argv)
     try:
         print(_run(options))

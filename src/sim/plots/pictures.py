@@ -1,5 +1,7 @@
-"""The pictures of one or several traffic runs; several are drawn into the same axes, so that two
-algorithms can be judged."""
+"""Plots of one or several traffic runs in common axes.
+
+To compare two algorithms.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ MAX_GAP = 60.0  # m
 
 
 def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[Path]:
-    """Writes all pictures that the runs have something for; their paths."""
+    """Write all plots that the runs have data for; return their paths."""
     makers: Dict[str, Callable[[], Figure | None]] = {
         "ego_motion": lambda: ego_motion(runs),
         "ego_safety": lambda: ego_safety(runs, thresholds),
@@ -44,7 +46,7 @@ def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[P
 
 
 def ego_motion(runs: Sequence[RunFolder]) -> Figure | None:
-    """Speed, acceleration and jerk of every ego over time."""
+    """Plot speed, acceleration and jerk of every ego over time."""
     return _series(
         runs,
         (
@@ -57,8 +59,10 @@ def ego_motion(runs: Sequence[RunFolder]) -> Figure | None:
 
 
 def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> Figure | None:
-    """Gap, time to collision, deceleration to avoid and post-encroachment time of every ego over
-    time, with thresholds."""
+    """Plot safety measures of every ego over time, with thresholds.
+
+    Gap, time to collision (TTC), deceleration to avoid and post-encroachment time (PET).
+    """
     limits = (
         None,
         thresholds.time_to_collision,
@@ -78,7 +82,10 @@ def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> Figure | No
 
 
 def fundamental_diagram(runs: Sequence[RunFolder]) -> Figure | None:
-    """Flow over density and speed over density, a point per detector and interval."""
+    """Plot flow and speed over density.
+
+    A point per detector and interval.
+    """
     known = [
         (
             run,
@@ -124,7 +131,7 @@ def fundamental_diagram(runs: Sequence[RunFolder]) -> Figure | None:
 
 
 def over_time(runs: Sequence[RunFolder]) -> Figure | None:
-    """Flow, density and speed of every detector, interval by interval."""
+    """Plot flow, density and speed of every detector over time."""
     if not any(run.intervals for run in runs):
         return None
     figure = Figure(figsize=(9.0, 6.0), layout="constrained")
@@ -149,7 +156,7 @@ def over_time(runs: Sequence[RunFolder]) -> Figure | None:
 
 
 def delay(runs: Sequence[RunFolder]) -> Figure | None:
-    """How much time trips lost: of those that arrived and of those under way."""
+    """Plot the lost time of finished and running trips."""
     if not any(len(run.trips.arrived) + len(run.trips.under_way) for run in runs):
         return None
     figure = Figure(figsize=(9.0, 4.0), layout="constrained")
@@ -184,7 +191,10 @@ def delay(runs: Sequence[RunFolder]) -> Figure | None:
 
 
 def time_space(run: RunFolder, edge: str, points: Series) -> Figure:
-    """Every vehicle's way along an edge, coloured by speed, with the detectors of the edge."""
+    """Plot a time-space diagram of an edge.
+
+    Coloured by speed, with the detectors of the edge.
+    """
     figure = Figure(figsize=(9.0, 4.0), layout="constrained")
     axis = figure.subplots()
     order = np.lexsort((points["time"], points["vehicle"]))
@@ -256,7 +266,7 @@ def _series(
 def _by_detector(
     known: Sequence[Tuple[RunFolder, Sequence[Interval]]],
 ) -> List[Tuple[str, str, List[Interval]]]:
-    """Color, label and intervals of each detector of each run."""
+    """Return color, label and intervals of each detector of each run."""
     found = []
     for run, intervals in known:
         for name in dict.fromkeys(one.detector for one in intervals):
@@ -266,8 +276,10 @@ def _by_detector(
 
 
 def _longest(run: RunFolder) -> float:
-    """The interval of a run's detectors; its last one may be much shorter, too short for a
-    point."""
+    """Return the interval of a run's detectors.
+
+    The last one may be much shorter, too short for a point.
+    """
     return max(one.end - one.begin for one in run.intervals)
 
 
@@ -282,7 +294,7 @@ def _label(axis: Axes, x: str, y: str, title: str) -> None:
 
 
 def _save(figure: Figure | None, path: Path) -> List[Path]:
-    """Figures are made without pyplot, so that no display and no window system is asked for."""
+    """Write a figure, made without pyplot so that it needs no display."""
     if figure is None:
         return []
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,7 @@
-"""Reads what a traffic run left in its folder: the summary, the logs of its egos, detectors, trips
-and trajectories."""
+"""Reads the folder of a traffic run.
+
+Its summary, and the logs of its egos, detectors, trips and trajectories.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ Series = Dict[str, Array]
 
 
 class RunFolder:
-    """One run; what a run did not measure is empty."""
+    """One run; unmeasured parts are empty."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,9 +34,7 @@ class RunFolder:
             )
         path = folder / "summary.json"
         if not path.is_file():
-            raise InputError(
-                folder, "has no summary.json; it is no run's folder, or the run has not ended yet"
-            )
+            raise InputError(folder, "has no summary.json; it is not the folder of a finished run")
         try:
             self.summary: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
@@ -58,8 +58,10 @@ class RunFolder:
         return self.folder.resolve().name
 
     def trajectories(self) -> Dict[str, Dict[str, Array]]:
-        """Per edge with a detector: ``time``, ``position`` along it, ``speed`` and ``vehicle``, a
-        number, of every point (n,)."""
+        """Read the trajectory points by edge with a detector.
+
+        ``time``, ``position`` along it, ``speed`` and ``vehicle``, a number, of every point (n,).
+        """
         wanted = {interval.edge for interval in self.intervals}
         numbers: Dict[str, int] = {}
         points: Dict[str, List[Tuple[float, float, float, int]]] = {}
@@ -84,7 +86,10 @@ class RunFolder:
 
 
 def _read_series(path: Path) -> Series:
-    """The columns of an ego's log as arrays; ``lane`` as texts, what is not there as nan."""
+    """Read the columns of an ego's log as arrays.
+
+    ``lane`` as texts, missing values as nan.
+    """
     try:
         with path.open(newline="", encoding="utf-8") as stream:
             table = csv.reader(stream)

@@ -1,4 +1,7 @@
-"""Runs side by side as a table of text: what their summaries say of egos, traffic and detectors."""
+"""Text table of runs: summaries of egos, traffic and detectors.
+
+Side by side.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ DETECTOR_ROWS = ("flow_vehicles_per_hour", "density_vehicles_per_km", "speed_mps
 
 
 def comparison(runs: Sequence[RunFolder]) -> str:
-    """One column per run."""
+    """Return the table, one column per run."""
     summaries = [run.summary for run in runs]
     lines: List[Tuple[str, List[Any]]] = [
         ("duration_s", [summary.get("duration_s") for summary in summaries])
