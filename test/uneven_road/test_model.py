@@ -1,4 +1,7 @@
-"""The model of a road, and the ride over it in the physics against a quarter car."""
+"""Model of a road, and the ride over it against a quarter car.
+
+In the physics.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +58,11 @@ def test_wrong_words_are_refused_in_a_line(words: list, said: str, capsys):
 
 @pytest.mark.not_quick
 def test_a_car_rides_over_it_as_a_quarter_car_does(tmp_path: Path):
-    """The plain car's front and rear are alike, so that its heave is that of a mass on springs k
-    and dampers d over the mean of its wheels' heights h: z'' = (k (h - z) + d (h' - z')) / m."""
+    """The heave of the symmetric plain car is a mass on springs.
+
+    Its front and rear are alike: springs k and dampers d over the mean of its wheels' heights h:
+    z'' = (k (h - z) + d (h' - z')) / m.
+    """
     road, speed = Road("C", 150.0, 4.0, seed=2, across=1.0), 20.0
     model, _ = write_road(road, "road", 0.9, tmp_path)
     physics = Physics((0.0, 0.0, -9.8), DT)
@@ -87,12 +93,12 @@ def test_a_car_rides_over_it_as_a_quarter_car_does(tmp_path: Path):
     under = np.mean(wheels, axis=0)
     time = DT * np.arange(len(x))
     stiffness, damping, mass = 4.0 * 33000.0, 4.0 * 2500.0, 1500.0
-    # Up to 10 Hz, since the acceleration of what has no wheels' masses does not end above.
+    # Up to 10 Hz, since without wheel masses the acceleration has no upper bound in frequency.
     smooth = butter(4, 10.0, fs=1.0 / DT, output="sos")
     system = ([damping, stiffness], [mass, damping, stiffness])
     _, height, _ = lsim(system, sosfiltfilt(smooth, under), time)
     theirs = np.diff(height, 2) / DT**2
-    # What a step adds to the rate comes of where it begins.
+    # The change of the rate in a step depends on the step's begin.
     ours = sosfiltfilt(smooth, np.diff(rate) / DT)[1:]
     kept = (x[1:-1] > 0.0) & (x[1:-1] < 145.0)
     ours, theirs = ours[kept], theirs[kept]

@@ -1,4 +1,4 @@
-"""Roads against ISO 8608's densities, and against the coherence of an isotropic surface."""
+"""Roads against ISO 8608's densities and the isotropic coherence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEP = 0.1
 
 
 def lines(density: float, *places: float, count: int = 40000, seed: int = 3) -> np.ndarray:
-    """Heights (count, m) along lines."""
+    """Return heights (count, m) along lines."""
     return rough(density, count, STEP, np.array(places), np.random.default_rng(seed))
 
 

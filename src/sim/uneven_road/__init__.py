@@ -1,1 +1,4 @@
-"""Roads whose unevenness is of a class of ISO 8608, as models for both simulators; no ROS."""
+"""Uneven roads by classes of ISO 8608, as models for both simulators.
+
+No ROS.
+"""

@@ -1,4 +1,7 @@
-"""Command line: ``./run uneven_road CLASS``; one line and exit code 2 on errors."""
+"""Command line: ``./run uneven_road CLASS``.
+
+Errors give one line and exit code 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A road as a model for Gazebo and the embedded simulator, and a world that has it alone."""
+"""Model of a road for both simulators, and a world with it.
+
+For Gazebo and the embedded simulator.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ _WORLD = """<?xml version="1.0"?>
 
 
 def write_road(road: Road, name: str, friction: float, folder: Path) -> Tuple[Path, Path]:
-    """The paths of a model's folder and a world's file, which are written into ``folder``."""
+    """Write a model's folder and a world's file; return their paths."""
     road.check()
     about = (
         f"A road of class {road.grade} of ISO 8608, {road.length:g} m by {road.width:g} m, seed "
@@ -82,8 +85,10 @@ def write_road(road: Road, name: str, friction: float, folder: Path) -> Tuple[Pa
 
 
 def triangles(x: Array, y: Array, heights: Array) -> Array:
-    """Corners (k, 3, 3), counter-clockwise from above, of a surface with heights (n, m) over x (n,)
-    and y (m,)."""
+    """Return triangles (k, 3, 3), counter-clockwise from above.
+
+    Of a surface with heights (n, m) over x (n,) and y (m,).
+    """
     points = np.stack(np.broadcast_arrays(x[:, None], y[None, :], heights), axis=-1)
     near, far = points[:-1], points[1:]
     right, ahead, left, both = near[:, :-1], far[:, :-1], near[:, 1:], far[:, 1:]
@@ -93,7 +98,7 @@ def triangles(x: Array, y: Array, heights: Array) -> Array:
 
 
 def stl(corners: Array) -> bytes:
-    """Binary STL of triangles (k, 3, 3)."""
+    """Return binary STL of triangles (k, 3, 3)."""
     facets = np.zeros(len(corners), dtype=_FACET)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     facets["normal"] = normals / np.linalg.norm(normals, axis=1, keepdims=True)

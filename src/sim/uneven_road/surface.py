@@ -1,7 +1,7 @@
-"""Random heights of a road, of a class of ISO 8608, that look alike in all directions.
+"""Random isotropic heights of a road by a class of ISO 8608.
 
 Along any line the heights have the spectral density G(n) = G(n0) (n/n0)^-2 in m^3, n in cycles per
-metre and n0 = 0.1 [ISO8608]; that two lines d apart rise together follows from the surface being
+metre and n0 = 0.1 [ISO8608]; the correlation of two lines d apart follows from the surface being
 isotropic: coherence 2 pi n d K1(2 pi n d) [Kamash].
 """
 
@@ -15,22 +15,25 @@ from scipy.special import k1
 from sim.arrays import Array
 from sim.errors import InputError
 
-# Where classes are told apart, and the band of the unevenness.
+# Reference frequency of the classes, and the band of the unevenness.
 REFERENCE_FREQUENCY = 0.1  # cycles/m
 MIN_FREQUENCY = 0.011  # cycles/m
 MAX_FREQUENCY = 2.83  # cycles/m
-# m^3 in the middle of each class, whose bounds are half and twice of it [ISO8608, table C.1].
+# m^3 in the middle of each class, bounded by half and twice of it [ISO8608, table C.1].
 DENSITIES = {letter: 16e-6 * 4.0**step for step, letter in enumerate("ABCDEFGH")}
-# How much longer the period of the heights is than the road.
+# Period of the heights, relative to the road's length.
 PERIOD_RATIO = 1.25
 PERIOD_PADDING = 100.0  # m
 
 
 @dataclass(frozen=True)
 class Road:
-    """``grade`` is A to H; uneven for ``length`` m along x from 0 and ``width`` m about y = 0, with
-    heights every ``along`` and ``across`` m; before and after it is flat for ``run_in`` m, of which
-    the heights fade in over ``fade`` m."""
+    """Uneven road of ``grade`` A to H.
+
+    Uneven for ``length`` m along x from 0 and ``width`` m about y = 0, with heights every ``along``
+    and ``across`` m; before and after it flat for ``run_in`` m; the heights fade in over ``fade`` m
+    of it.
+    """
 
     grade: str
     length: float = 200.0
@@ -42,7 +45,7 @@ class Road:
     fade: float = 10.0
 
     def check(self) -> None:
-        """InputError for a road that cannot be."""
+        """Raise InputError for impossible dimensions."""
         if self.grade not in DENSITIES:
             raise InputError("class", f"'{self.grade}' is not one of: {', '.join(DENSITIES)}")
         for name, lower, upper in (
@@ -69,7 +72,7 @@ class Road:
         return np.linspace(-0.5 * self.width, 0.5 * self.width, round(self.width / self.across) + 1)
 
     def heights(self) -> Array:
-        """Metres (n, m) at ``places`` and ``lines``."""
+        """Return heights in m (n, m) at ``places`` and ``lines``."""
         x = self.places
         beyond = np.maximum(np.maximum(-x, x - self.length), 0.0)
         share = np.clip(beyond / max(self.fade, 1e-9), 0.0, 1.0)
@@ -81,8 +84,10 @@ class Road:
 
 
 def coherence(frequency: Array, apart: Array) -> Array:
-    """Of two lines so many m apart, at cycles/m; 1 where both are one. Arrays of shapes that fit
-    together."""
+    """Return the coherence of two lines at a frequency in cycles/m.
+
+    ``apart`` in m, 1 for 0. Arrays of compatible shapes.
+    """
     x = np.maximum(2.0 * np.pi * np.asarray(frequency) * np.abs(apart), 1e-6)
     result: Array = x * k1(x)
     return result
@@ -91,8 +96,11 @@ def coherence(frequency: Array, apart: Array) -> Array:
 def rough(
     density: float, count: int, step: float, lines: Array, random: np.random.Generator
 ) -> Array:
-    """Heights (count, m) every ``step`` m along ``lines`` (m,), of spectral ``density`` G(n0): sums
-    of waves whose amplitudes are normal, and correlated from line to line."""
+    """Return heights (count, m) every ``step`` m along ``lines`` (m,).
+
+    Of spectral ``density`` G(n0): sums of waves with normal amplitudes, correlated from line to
+    line.
+    """
     total = count + round(((PERIOD_RATIO - 1.0) * count * step + PERIOD_PADDING) / step)
     frequency = np.fft.rfftfreq(total, step)
     waves = np.flatnonzero((frequency >= MIN_FREQUENCY) & (frequency <= MAX_FREQUENCY))
