@@ -39,7 +39,7 @@ def vertices(*times: object) -> str:
     [
         (teleport(on_lane(-1, 2000)), "s = 2000 m is not on road 1, which is 1000 m"),
         (teleport(on_lane(-3, 10)), "road 1: has no lane -3"),
-        (teleport('<RoadPosition roadId="9" s="1" t="0"/>'), "there is no road '9'"),
+        (teleport('<RoadPosition roadId="9" s="1" t="0"/>'), "road '9' not found"),
         (CHANGE.format(-7), "no road has a lane -7; lanes: -2, -1, 1, 2"),
         (FOLLOW.format(vertices(0, 5, 3)), "has the time 3 s after 5 s; times must rise"),
         (FOLLOW.format(vertices(0, None, 3)), "has no time, which other points"),
