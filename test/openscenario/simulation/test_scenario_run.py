@@ -12,13 +12,14 @@ from typing import Dict, List, Tuple
 import numpy as np
 import pytest
 from support.public_data import DATA, absent
+from support.scenarios import drive, on_lane, teleport, write
 
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.mover import Seen
 from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.ego_track import EgoTrack
-from sim.openscenario.simulation.prepare import MAP, lane_under, way_on
+from sim.openscenario.simulation.prepare import MAP, lane_under, prepare, way_on
 from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
 from sim.openscenario.simulation.types import write_types
 from sim.traffic.demand.source import read_source
@@ -202,3 +203,33 @@ def test_an_ego_goes_on_as_it_was_seen():
     track.observe(2.1, EgoState("Ego", (11.35, 0.0), 0.0, 0.5, 0.0, 4.6, 1.8, 1.5))
     stands = track.at(2.3)
     assert (stands.x, stands.speed) == pytest.approx((10.0 + 0.5**2 / (2.0 * 5.0), 0.0))
+
+
+def test_without_an_ego_the_file_moves_all_entities(tmp_path: Path) -> None:
+    """An entity that reverses is where the kinematic player has it."""
+    document = read_scenario(write(tmp_path, [("Ego", [teleport(on_lane(-1, 100)), drive(-4)])]))
+    prepared = prepare(document, "", tmp_path / "run", tmp_path / "cache")
+    network, demand = Network.read(prepared.net), read_source(str(prepared.demand))
+    out = tmp_path / "out"
+    out.mkdir()
+    run = ScenarioRun(
+        document,
+        ScenarioOptions("", 0.0, "file", trajectories=tmp_path / "out.csv"),
+        SumoOptions(prepared.net, (prepared.types,), step=TIME_STEP, outputs=out),
+        network,
+        list(demand.types),
+        Summary("none", 0, "lockstep"),
+        lambda line: None,
+        painted=demand.painted,
+    )
+    ends: List[str] = []
+    run.ended = ends.append
+    try:
+        run.first([])
+        while not ends:
+            run.step([])
+    finally:
+        run.close()
+    rows = list(csv.DictReader((tmp_path / "out.csv").open()))
+    assert {row["entity"] for row in rows} == {"Ego"}
+    assert float(rows[-1]["x"]) == pytest.approx(80.0) and float(rows[-1]["speed"]) == -4.0

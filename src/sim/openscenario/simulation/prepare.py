@@ -58,7 +58,7 @@ def prepare(
     Its world is cached. Raises InputError if the scenario cannot run with that ego.
     """
     player = _begun(document, ego)
-    start = _placed(document, player, ego)
+    start = _placed(document, player, ego) if ego else None
     if document.roads is None:
         raise InputError(
             document.scenario.road_network.source,
@@ -66,7 +66,7 @@ def prepare(
         )
     made = cached_world(document.roads, MAP, "roads", cache, progress)
     network = Network.read(made.net)
-    lane = lane_under(network, start)
+    lane = lane_under(network, start) if start else None
     edge = lane.edge if lane else next(iter(network.edges))
     types, demand = folder / TYPES_FILE, folder / POOLS_FILE
     objects = document.scenario.entities.objects
@@ -82,13 +82,13 @@ def prepare(
         demand,
         lane.id if lane else "",
         _destination(player, ego, network, lane),
-        start.speed,
+        start.speed if start else 0.0,
     )
 
 
 def _begun(document: Document, ego: str) -> Player:
     names = [each.name for each in document.scenario.entities.objects]
-    if ego not in names:
+    if ego and ego not in names:
         raise InputError(
             document.scenario.entities.source,
             f"entity '{ego}' not found; there are {', '.join(names)}; entity:=NAME chooses the "

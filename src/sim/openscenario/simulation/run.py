@@ -89,7 +89,7 @@ class ScenarioRun(TrafficRun):
         options = PlayOptions(
             self._scenario.ego,
             longest=self._scenario.longest,
-            seen=self._track.at,
+            seen=self._track.at if self._scenario.ego else None,
             traffic=self._background.begin,
         )
         self.player = Player(self._document, options)
@@ -99,7 +99,7 @@ class ScenarioRun(TrafficRun):
         self._surroundings: Optional[Surroundings] = None
         self._rows: Dict[int, Dict[str, Row]] = defaultdict(dict)
         self.player.begin()
-        self._start_of_ego = copy(self.player.entities[self._scenario.ego])
+        self._start_of_ego = copy(self.player.entities.get(self._scenario.ego))
         self._note()
 
     @property
@@ -108,7 +108,7 @@ class ScenarioRun(TrafficRun):
         return [name for name in self.player.entities if name != self._scenario.ego]
 
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
-        if self.summary.resets:
+        if self.summary.resets and self._start_of_ego is not None:
             self.restarted(self._start_of_ego)
         self._observe(0.0, egos)
         return super().first(egos)
@@ -137,7 +137,7 @@ class ScenarioRun(TrafficRun):
     def _observe(self, now: float, egos: Sequence[EgoState]) -> None:
         for ego in egos:
             if ego.name == self._scenario.ego:
-                if now == 0.0 and self.summary.resets:
+                if now == 0.0 and self.summary.resets and self._start_of_ego:
                     # The boundary is from before it was brought to its speed again.
                     ego = replace(ego, speed=self._start_of_ego.speed)
                 self._track.observe(now, ego)

@@ -11,12 +11,14 @@ import yaml
 
 from sim.errors import InputError
 from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.reading.grammar import LENIENT
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.prepare import prepare
 from sim.openscenario.variations.variations import chosen
 
 SCENARIO_SUFFIX = ".xosc"
 NO_DRIVER = "none"
+BY_FILE = "file"  # no physical ego: the scenario's own actions move all entities
 PREPARED_FOLDER = "openscenario"  # in the folder of the run
 
 
@@ -51,14 +53,16 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
     _check_node(given)
     number, seed = _whole(given, "variation"), _whole(given, "seed")
     wanted = chosen(Path(given["scenario"]), number, seed, values_of(given.get("params", "{}")))
-    document = read_scenario(wanted.path, wanted.parameters)
+    grammar = given.get("grammar", LENIENT)
+    document = read_scenario(wanted.path, wanted.parameters, grammar)
     said = [wanted.said] if wanted.said else []
-    for line in [*said, *uncarried(document.scenario, given["entity"], True)]:
+    driver = given.get("ego", NO_DRIVER)
+    ego = "" if driver == BY_FILE else given["entity"]
+    for line in [*said, *document.grammar.notes, *uncarried(document.scenario, ego, True)]:
         print(line, file=sys.stderr)
     folder = Path(given["run_folder"]) / PREPARED_FOLDER
-    found = prepare(document, given["entity"], folder, progress=_say)
-    driver = given.get("ego", NO_DRIVER)
-    if driver != NO_DRIVER and not found.lane:
+    found = prepare(document, ego, folder, progress=_say)
+    if driver not in (NO_DRIVER, BY_FILE) and not found.lane:
         raise InputError(
             document.path,
             f"{given['entity']} starts on no lane of SUMO's network, along which ego:={driver} "
