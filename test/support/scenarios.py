@@ -19,7 +19,7 @@ ROAD = (
     'hdg="0" length="1000"><line/></geometry></planView><lanes><laneSection s="0"><left>'
     + LANE.format(2)
     + LANE.format(1)
-    + '</left><center><lane id="0"/></center><right>'
+    + '</left><center><lane id="0" type="none"/></center><right>'
     + LANE.format(-1)
     + LANE.format(-2)
     + "</right></laneSection></lanes></road></OpenDRIVE>"
