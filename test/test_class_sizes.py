@@ -20,7 +20,10 @@ LARGER: Dict[str, int] = {
 def test_no_class_grows_past_its_number_of_methods() -> None:
     found: Dict[str, int] = {}
     for path in sorted((ROOT / "src" / "sim").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if text.count("    def ") <= MAX_METHODS:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ClassDef):
                 methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
                 name = f"{path.relative_to(ROOT / 'src' / 'sim')}: {node.name}"

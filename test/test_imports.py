@@ -7,9 +7,10 @@ import ast
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Dict, Iterator, List, Sequence, Set, Tuple
+from typing import Dict, List, Set, Tuple
 
 import pytest
+from support.statements import statements
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "sim"
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -106,14 +107,6 @@ ARROWS = {
     },
     "gzserver": {"rendering": {"conditions", "lighting"}},
 }
-
-
-def statements(among: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """All statements among and within some, which imports are, without the many expressions."""
-    for one in among:
-        yield one
-        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
-            yield from statements(getattr(one, part, ()))
 
 
 @lru_cache(maxsize=None)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Dict, Iterable, Iterator, Sequence
 
 from support.parts import ROOT
+from support.statements import statements
 
 FILE = Path(__file__).with_name("docstring_figures.json")
 TREES = ("src/sim", "test", "bench", "examples", "nodes", "setup")
@@ -43,7 +44,7 @@ def figures(texts: Iterable[str]) -> Figures:
 
 
 def _docstrings(module: ast.Module) -> Iterator[str]:
-    for node in ast.walk(module):
+    for node in statements([module]):
         if isinstance(node, DOCUMENTED):
             yield ast.get_docstring(node) or ""
 

@@ -31,7 +31,7 @@ OUTLIER_SHARE = 0.01  # of rays
 PRIOR_STEP_SIGMA = np.array([0.05] * 3 + [0.1] * 3)  # m, rad, before anything is measured
 # Rays farther from an edge decide nothing.
 MAX_EDGE_DISTANCE = 5.0  # standard deviations
-MAX_ARRAY_SIZE = 2**22  # numbers computed at a time
+MAX_ARRAY_SIZE = 2**18  # numbers computed at a time; larger arrays are new memory each time
 DIFFERENCE_STEP = 1e-6  # m, rad
 LINEARIZATION_ROUNDS = 3  # of the pose about which edges are taken as straight
 MAX_RANGE_ERROR = 4.0  # standard deviations
