@@ -1,4 +1,4 @@
-"""A recording of a car of known parameters, driven in the embedded physics, with noise."""
+"""Noisy recording of a known car, driven in the embedded physics."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ NOISE = {
 
 
 def made(folder: Path, **changes: Dict[str, Any]) -> str:
-    """A BMW on tyres of Fiala's, flat on the ground, with sections of ``vehicle.yaml`` changed; a
-    model's name on the path ``folder``."""
+    """Write a changed BMW with Fiala tyres; return the model's name.
+
+    Flat on the ground, with sections of ``vehicle.yaml`` changed, on the path ``folder``.
+    """
     model = folder / "driven"
     model.mkdir()
     for name in ("model.config", "model.sdf", "vehicle.yaml"):
@@ -48,7 +50,10 @@ def made(folder: Path, **changes: Dict[str, Any]) -> str:
 def drive(
     folder: Path, model: str, pedals: Callable[[float], Pedals], seconds: float, seed: int
 ) -> Dict[str, Tuple[Array, Array]]:
-    """Samples (n,) of each signal at 100 Hz, of ``base_link``, from 1 s on."""
+    """Return samples (n,) of each signal at 100 Hz.
+
+    Of ``base_link``, from 1 s on.
+    """
     track = Track(model, [str(folder), str(MODELS)], speed=15.0)
     vehicle = track.vehicle
     asked: List[Pedals] = []
@@ -93,13 +98,16 @@ def drive(
 
 
 def _offset(track: Track) -> float:
-    """m of the centre of mass ahead of ``base_link``."""
+    """Return the distance in m of the centre of mass ahead of ``base_link``."""
     return track.vehicle.parameters.center_of_mass_x
 
 
 def lively(time: float) -> Pedals:
-    """A minute and a half: half a minute of steps and of sines of the steering up to the tyres'
-    limit, then straight on, with throttle, coasting and brakes; and again."""
+    """Return the pedals of a drive of a minute and a half.
+
+    Half a minute of steering steps and sines up to the tyres' limit, then straight on, with
+    throttle, coasting and brakes; and again.
+    """
     part = time % 45.0
     if part < 25.0:
         swing = 0.01 + 0.0035 * part

@@ -1,4 +1,4 @@
-"""Parameters of cars that are known, found again from drives in the embedded physics with noise."""
+"""Known parameters of cars are identified from noisy simulated drives."""
 
 from __future__ import annotations
 
@@ -70,8 +70,11 @@ def test_signals_are_explained_and_the_file_is_one(found: Result):
 
 
 @pytest.mark.not_quick
-def test_what_was_not_driven_is_not_claimed(tmp_path: Path):
-    """Straight on at one speed, steered a little: nothing of masses, friction or brakes."""
+def test_undriven_parameters_are_not_claimed(tmp_path: Path):
+    """Straight on at one speed, steered a little.
+
+    Masses, friction and brakes are undetermined.
+    """
     model = made(tmp_path)
     signals = drive(
         tmp_path,
@@ -82,7 +85,7 @@ def test_what_was_not_driven_is_not_claimed(tmp_path: Path):
     )
     result = identify(recording(signals), PARAMETERS)
     assert "far from their limit" in result.value("wheel.friction").doubt or (
-        "never came to" in result.value("wheel.friction").doubt
+        "never reached" in result.value("wheel.friction").doubt
     )
     assert result.value("mass").doubt and result.value("brake.max_torque").doubt
     assert "the brake was not used" in table(result)
@@ -90,7 +93,10 @@ def test_what_was_not_driven_is_not_claimed(tmp_path: Path):
 
 
 def test_an_interval_holds_the_truth_as_often_as_it_says():
-    """Of a line's slope, under noise that is alike for a second: 95 % of intervals, +-6 points."""
+    """95 % of intervals of a line's slope hold it, +-6 points.
+
+    Under noise that is correlated over a second.
+    """
     time = np.arange(0.0, 60.0, DT)
     inside = 0
     for seed in range(60):
@@ -121,9 +127,9 @@ def signals(seconds: float, speed: float) -> dict:
 @pytest.mark.parametrize(
     "given, said",
     [
-        ({}, "says nothing of speed, yaw_rate, steering_command"),
+        ({}, "lacks speed, yaw_rate, steering_command"),
         (signals(5.0, 10.0), "has 5.0 s with all of"),
-        (signals(20.0, 0.1), "is of a car that stands"),
+        (signals(20.0, 0.1), "shows a standing car"),
     ],
 )
 def test_a_drive_of_which_nothing_can_be_said_is_refused(given: dict, said: str):
@@ -133,5 +139,5 @@ def test_a_drive_of_which_nothing_can_be_said_is_refused(given: dict, said: str)
 
 def test_a_drive_straight_on_says_nothing_of_tyres():
     result = identify(recording(signals(20.0, 10.0)), PARAMETERS)
-    assert all("never came to 0.5 m/s2" in each.doubt for each in result.estimates[:7])
+    assert all("never reached 0.5 m/s2" in each.doubt for each in result.estimates[:7])
     assert yaml_part(result, PARAMETERS).count(":") == 0

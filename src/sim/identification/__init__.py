@@ -1,2 +1,5 @@
-"""A car's parameters from what was recorded of it: tyres, masses, drag and actuators, each with its
-95 % interval, and what a recording cannot say. Knows no ROS and no bags."""
+"""Identifies a car's parameters from a recording of a drive.
+
+Tyres, masses, drag and actuators, each with its 95 % interval, and the parameters that a recording
+does not determine. Free of ROS and bags.
+"""

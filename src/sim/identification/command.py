@@ -1,4 +1,4 @@
-"""Command line of the identification, for whatever reads recordings."""
+"""Command line of the identification, for any reader of recordings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="identify_vehicle",
         description="A car's parameters from a bag of a drive on level ground: a table with 95 % "
-        "intervals, what the bag does not determine, and a part of vehicle.yaml. It needs the "
+        "intervals, undetermined parameters, and a part of vehicle.yaml. It needs the "
         "car's ground truth or odometry and its commands; with IMU and vehicle_state it finds "
         "more.",
     )
@@ -35,7 +35,7 @@ def _parser() -> ArgumentParser:
         "--parameters",
         default="",
         metavar="FILE",
-        help="vehicle.yaml with what is known of it: axles, centre of mass, wheels, shares of "
+        help="vehicle.yaml with its known parameters: axles, centre of mass, wheels, shares of "
         "drive and brakes, the steering's largest rate, the tyres' relaxation length (ego_car's)",
     )
     parser.add_argument("--out", default="", metavar="FILE", help="for the part of vehicle.yaml")

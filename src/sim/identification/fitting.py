@@ -1,4 +1,4 @@
-"""Least squares of what a model says and what was measured, and how sure the result is."""
+"""Bounded least-squares fit of a model to measurements, with intervals."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from sim.arrays import Array
 
 # Half of a 95 % interval, in standard deviations.
 WIDE = 1.96
-# An interval of which half is wider than this share of the value says nothing of it.
+# An estimate is rejected if half of its interval is wider than this share of its value.
 VAGUE = 0.25
-# Of which each weighs signals by what the one before left of them.
+# Each weights signals by their residuals in the former search.
 SEARCHES = 2
-# Where a search begins, in units of its unknowns.
+# Start of a search, in units of its unknowns.
 FAR = 3.0
-# s up to which residuals are asked how far they go together.
+# Largest lag of the residuals' autocorrelation, s.
 MEMORY = 3.0
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """A parameter that is looked for: its place in ``vehicle.yaml`` or else its name, its unit, the
-    least and the largest that it can be, and where the search begins. What it must be told from
-    zero to say anything may be zero itself with ``absolute``, the half interval that is good
-    enough."""
+    """Unknown parameter with bounds and initial guess.
+
+    ``key`` is its place in ``vehicle.yaml`` or else its name; ``least`` and ``most`` are its
+    bounds. A parameter is accepted only if its interval is narrow relative to its value, or if the
+    half interval is at most ``absolute``, which allows values near zero.
+    """
 
     key: str
     unit: str
@@ -39,8 +41,11 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Estimate:
-    """``half`` is half of the 95 % interval. ``doubt`` says why the recording does not determine
-    the value, if it does not."""
+    """Estimated value with its 95 % interval.
+
+    ``half`` is half of the interval; ``doubt`` explains why the recording does not determine the
+    value, empty if it does.
+    """
 
     key: str
     unit: str
@@ -59,8 +64,10 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Quality:
-    """How well a model explains one signal: the share of its variance, and what is left (rms), in
-    its unit."""
+    """Fit of one signal: explained share of its variance, and rms residual.
+
+    The residual ``left`` is in the signal's unit.
+    """
 
     signal: str
     unit: str
@@ -68,23 +75,24 @@ class Quality:
     left: float
 
 
-# Of parameters in the unknowns' order: what a model says of each measured signal.
+# From parameters in the unknowns' order to the predicted signals.
 Model = Callable[[Array], Mapping[str, Array]]
 
 
 def fit(
     model: Model, measured: Mapping[str, Tuple[Array, str]], unknowns: Sequence[Unknown], dt: float
 ) -> Tuple[List[Estimate], List[Quality]]:
-    """Estimates of unknowns by measured signals (n,) with units, taken every ``dt`` s. Each signal
-    counts by what the model leaves of it; signals are not known where they are NaN.
+    """Estimate unknowns by bounded nonlinear least squares.
 
-    Residuals of models are not white: their number is that of independent ones, n over one and
-    twice the sum of their autocorrelations [NeweyWest].
+    ``measured`` signals (n,) with units, sampled every ``dt`` s; NaN values are left out. Each
+    signal is weighted by its residual in the former search. Residuals of models are not white: the
+    effective number of independent ones is n over one plus twice the sum of their autocorrelations
+    [NeweyWest].
     """
     scales = {name: max(float(np.nanstd(values)), 1e-9) for name, (values, _) in measured.items()}
     guess: Array = np.array([each.guess for each in unknowns])
     reach = np.maximum([max(abs(each.guess), each.absolute) for each in unknowns], 1e-6)
-    # Searched for in units of what they may be, and far from 0, where steps have no length.
+    # Searched in units of their expected sizes, and far from 0, where relative steps vanish.
     lower = FAR + (np.array([each.least for each in unknowns]) - guess) / reach
     upper = FAR + (np.array([each.most for each in unknowns]) - guess) / reach
     known = {name: np.isfinite(values) for name, (values, _) in measured.items()}
@@ -131,8 +139,10 @@ def fit(
 
 
 def _deviations(jacobian: Array, left: Mapping[str, Array], dt: float) -> Array:
-    """Standard deviations of parameters by the Jacobian (n, p) of residuals, without bound where
-    these do not depend on them."""
+    """Return standard deviations of parameters by the residuals' Jacobian (n, p).
+
+    Unbounded for parameters without influence.
+    """
     independent = sum(len(values) / _together(values, dt) for values in left.values())
     total = sum(len(values) for values in left.values())
     rows = np.concatenate(list(left.values()))
@@ -145,7 +155,10 @@ def _deviations(jacobian: Array, left: Mapping[str, Array], dt: float) -> Array:
 
 
 def _together(values: Array, dt: float) -> float:
-    """Of how many residuals in a row one is independent."""
+    """Return the number of residuals per independent one.
+
+    One plus twice the sum of their autocorrelations.
+    """
     values = values - values.mean()
     size = 1 << (2 * len(values) - 1).bit_length()
     power = np.abs(np.fft.rfft(values, size)) ** 2
@@ -163,7 +176,7 @@ def _doubt(unknown: Unknown, value: float, half: float) -> str:
     if min(value - unknown.least, unknown.most - value) < 1e-3 * reach and unknown.absolute == 0.0:
         return f"at the edge of what is possible, {unknown.least:g} to {unknown.most:g}"
     if not half <= max(VAGUE * abs(value), unknown.absolute):
-        return "what was driven hardly depends on it"
+        return "the recorded drive hardly depends on it"
     return ""
 
 

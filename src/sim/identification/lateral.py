@@ -1,14 +1,14 @@
-"""Tyres, yaw inertia and steering by a single-track model: how a car answered its steering.
+"""Tyres, yaw inertia and steering by a single-track (bicycle) model.
 
     v_y' = (F_f cos delta + F_r) / m - v_x r
     r'   = (a F_f cos delta - b F_r) / I_z        [Pacejka, ch. 1.3]
 
-with Fiala's brush [Pacejka, ch. 3] on each axle, its slip lagging by a relaxation length, and of
-its side force what drive and brakes leave, sqrt(1 - (F_x / mu F_z)^2), where their torques are
-known. Mass and inertia appear in their ratio to the forces alone: the stiffness and friction found
-are for each N of load. v_x is what was measured. At the tyres' limit a car's motion hangs on so
-little that no model keeps beside it for long: yaw rate and side velocity are drawn to what was
-measured, with a time constant, as an observer draws them.
+with Fiala's brush [Pacejka, ch. 3] on each axle, its slip lagging by a relaxation length, and the
+side force reduced by drive and brakes, sqrt(1 - (F_x / mu F_z)^2), if their torques are known. Mass
+and inertia appear only in their ratio to the forces: the stiffness and friction found are for each
+N of load. v_x is the measured speed. At the tyres' limit a car's motion is so sensitive that no
+model follows it for long: yaw rate and side velocity are drawn to the measurements with a time
+constant, as in an observer.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
 # Slower, slip angles are not reckoned with.
 MIN_SPEED = 5.0  # m/s
-# What a drive must reach to say anything of tyres.
+# Least lateral acceleration of a drive that identifies tyres.
 MIN_LATERAL_ACCELERATION = 0.5  # m/s^2
-# The share of friction used from which tyres say what friction there is.
+# Share of friction in use from which the friction is identified.
 MIN_FRICTION_USE = 0.6
-OBSERVER_TIME = 0.05  # s, by which the model's state is drawn to what was measured
-# What drive and brakes leave of a side force.
+OBSERVER_TIME = 0.05  # s, time constant of the observer's feedback
+# Least share of a side force under drive and brakes.
 MIN_SIDE_FORCE_SHARE = 0.05
 
 UNKNOWNS = (
@@ -47,12 +47,15 @@ UNKNOWNS = (
 def identify_lateral(
     recording: Recording, parameters: VehicleParameters
 ) -> Tuple[List[Estimate], List[Quality]]:
-    """Of a recording of a car whose geometry, relaxation length and steering's rate limit are
-    ``parameters``; nothing where it never drove a bend."""
+    """Estimate the lateral parameters from a recording.
+
+    Geometry, relaxation length and steering's rate limit are taken from ``parameters``; estimates
+    are doubtful without a bend in the recording.
+    """
     moving = recording.speed > MIN_SPEED
     lateral = np.abs(recording.speed * recording.yaw_rate)[moving]
     if lateral.size == 0 or float(np.percentile(lateral, 99.0)) < MIN_LATERAL_ACCELERATION:
-        why = f"never came to {MIN_LATERAL_ACCELERATION:g} m/s2 to the side above {MIN_SPEED:g} m/s"
+        why = f"never reached {MIN_LATERAL_ACCELERATION:g} m/s2 to the side above {MIN_SPEED:g} m/s"
         return [_unknown(each, why) for each in UNKNOWNS], []
     measured: Dict[str, Tuple[Array, str]] = {
         "yaw_rate": (np.where(moving, recording.yaw_rate, np.nan), "rad/s")
@@ -78,8 +81,11 @@ def identify_lateral(
 
 
 class SingleTrack:
-    """What the model says, of unknowns in the order of ``UNKNOWNS``; without ``rolls`` the roll
-    gradient is not among them."""
+    """Single-track model of a recording, with observer feedback.
+
+    Parameters are in the order of ``UNKNOWNS``; without ``rolls`` the roll gradient is not among
+    them.
+    """
 
     def __init__(self, recording: Recording, parameters: VehicleParameters, rolls: bool) -> None:
         self._recording, self._parameters, self._rolls = recording, parameters, rolls
@@ -113,7 +119,10 @@ class SingleTrack:
     def _drive(
         self, steering: Array, front: float, rear: float, friction: float, inertia: float
     ) -> Tuple[Array, Array, Array]:
-        """Lateral speed and yaw rate (n,) of the centre of mass, and its lateral acceleration."""
+        """Integrate the single-track model.
+
+        Returns lateral speed, yaw rate and lateral acceleration (n,) of the centre of mass.
+        """
         car = self._parameters
         ahead = car.front_axle_x - car.center_of_mass_x
         behind = car.center_of_mass_x - car.rear_axle_x
@@ -151,8 +160,10 @@ class SingleTrack:
 
 
 def _axle_pull(recording: Recording, car: VehicleParameters, front: bool) -> Array:
-    """What drive and brakes do along an axle (n,), for each N of its load; 0 where their torques
-    were not recorded."""
+    """Return the longitudinal force (n,) of an axle, per N of load.
+
+    From drive and brakes; 0 if their torques were not recorded.
+    """
     pull = np.zeros(len(recording))
     for torque, share, sign in (
         (recording.drive_torque, car.drive.front_share, 1.0),
@@ -166,7 +177,10 @@ def _axle_pull(recording: Recording, car: VehicleParameters, front: bool) -> Arr
 
 
 def _brush(slip: float, stiffness: float, friction: float) -> float:
-    """Fiala's force for each N of load, to the left at a slide to the right."""
+    """Return Fiala's brush force per N of load.
+
+    To the left for a slide to the right.
+    """
     tangent = math.tan(min(max(slip, -1.5), 1.5))
     share = stiffness * abs(tangent) / (3.0 * friction)
     force = friction * (1.0 - (1.0 - share) ** 3) if share < 1.0 else friction
@@ -174,7 +188,7 @@ def _brush(slip: float, stiffness: float, friction: float) -> float:
 
 
 def _steered(demand: Array, lag: float, max_rate: float, max_angle: float) -> Array:
-    """As the law's actuator follows a demand (n,)."""
+    """Return the angle of the law's steering actuator for a demand (n,)."""
     share, limit = (1.0 - math.exp(-DT / lag) if lag > 1e-6 else 1.0), max_rate * DT
     value = min(max(float(demand[0]), -max_angle), max_angle)
     values = []
@@ -185,11 +199,11 @@ def _steered(demand: Array, lag: float, max_rate: float, max_angle: float) -> Ar
 
 
 def _judged(estimates: List[Estimate], largest: float) -> List[Estimate]:
-    """Friction is believed where tyres came near it."""
+    """Doubt the friction unless tyres came near it."""
     judged = []
     for each in estimates:
         if each.key == "wheel.friction" and largest < MIN_FRICTION_USE * each.value * GRAVITY:
-            each = _unsaid(each, f"tyres came to {largest:.1f} m/s2, far from their limit")
+            each = _unsaid(each, f"tyres reached {largest:.1f} m/s2, far from their limit")
         judged.append(each)
     return judged
 
@@ -205,8 +219,11 @@ def _unknown(unknown: Unknown, why: str) -> Estimate:
 def understeer_gradient(
     estimates: List[Estimate], parameters: VehicleParameters
 ) -> Optional[Estimate]:
-    """(1/C_f - 1/C_r) / g of stiffness for each N of load, rad/(m/s^2); as if both were found
-    independently, which makes the interval too wide rather than too narrow."""
+    """Return the understeer gradient (1/C_f - 1/C_r) / g in rad/(m/s^2).
+
+    Of stiffness for each N of load; taken as independent estimates, which makes the interval too
+    wide rather than too narrow.
+    """
     found = {each.key: each for each in estimates if not each.doubt}
     names = ("front cornering stiffness", "rear cornering stiffness")
     if any(name not in found for name in names):

@@ -1,10 +1,11 @@
-"""Mass, drag and rolling resistance by how a car's speed followed the torques at its wheels, and
-the lag of drive and brakes behind what was asked of them.
+"""Mass, drag, rolling resistance, and lags of drive and brakes.
+
+From the response of a car's speed to its wheel torques, and of the torques to their commands.
 
     (m + 4 I / r^2) (v' - v_y r) = (T_drive - T_brake) / r - c_rr m g - 1/2 rho C_d A v^2
 
-on level ground, in windows that begin at the speed that was measured. Drag in the bend is the
-side force of steered wheels, m v r sin(delta) times the front's share of the mass.
+on level ground, in windows that begin at the measured speed. Drag in the bend is the side force of
+steered wheels, m v r sin(delta) times the front's share of the mass.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters
 AIR_DENSITY = 1.225  # kg/m^3, as the law has it
 WINDOW_TIME = 8.0  # s
 MIN_SPEED = 1.0  # m/s, below which rolling resistance fades and brakes hold
-# Past these limits tyres slip, and anti-lock brakes do not do what was asked of them.
+# Beyond these limits tyres slip, and anti-lock brakes do not follow their command.
 MAX_LATERAL_ACCELERATION = 2.0  # m/s^2
 MAX_BRAKING_SHARE = 0.6  # of the weight
-# What the speed must change by for a mass to be found, and come to for drag.
+# Least change of speed that identifies a mass, and least speed that identifies drag.
 MIN_SPEED_CHANGE = 2.0  # m/s
 MIN_DRAG_SPEED = 10.0  # m/s
 
@@ -38,7 +39,10 @@ DRAG = Unknown("aerodynamics.drag_area", "m2", 0.0, 20.0, 0.5, absolute=0.1)
 def identify_longitudinal(
     recording: Recording, parameters: VehicleParameters
 ) -> Tuple[List[Estimate], List[Quality]]:
-    """Of a recording of a car whose wheels are ``parameters``, whose mass may be another."""
+    """Estimate mass, rolling resistance and drag from a recording.
+
+    Wheels are taken from ``parameters``; the mass may differ.
+    """
     unknowns = [
         Unknown(
             each.key, each.unit, each.least, each.most, each.guess or parameters.mass, each.absolute
@@ -55,14 +59,14 @@ def identify_longitudinal(
     judged = []
     for each in estimates:
         if each.key == DRAG.key and fastest < MIN_DRAG_SPEED and not each.doubt:
-            why = f"never faster than {fastest:.1f} m/s, where the air hardly counts"
+            why = f"never faster than {fastest:.1f} m/s, too slow to measure drag"
             each = Estimate(each.key, each.unit, each.value, each.half, why)
         judged.append(each)
     return judged, qualities
 
 
 def _silence(recording: Recording) -> str:
-    """Why a recording says nothing of masses, if so."""
+    """Return why a recording does not determine masses, or empty."""
     if recording.drive_torque is None or recording.brake_torque is None:
         return "torques at the wheels were not recorded"
     moving = recording.speed[recording.speed > MIN_SPEED]
@@ -72,7 +76,7 @@ def _silence(recording: Recording) -> str:
 
 
 class Speeds:
-    """What the model says of the speed in windows; ``known`` (n,) where it says something."""
+    """Model of the speed in windows; ``known`` (n,) marks them."""
 
     def __init__(self, recording: Recording, parameters: VehicleParameters) -> None:
         assert recording.drive_torque is not None and recording.brake_torque is not None
@@ -117,7 +121,7 @@ class Speeds:
 
 
 def _windows(moving: Array) -> List[Tuple[int, int]]:
-    """From where to where, of stretches in which a car moves."""
+    """Return begin and end of windows with a moving car."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], moving.astype(int), [0]])))
     size, found = round(WINDOW_TIME / DT), []
     for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist()):
@@ -130,8 +134,10 @@ def _windows(moving: Array) -> List[Tuple[int, int]]:
 def identify_pedal(
     name: str, command: Optional[Array], torque: Optional[Array], most: Array
 ) -> Tuple[List[Estimate], List[Quality]]:
-    """Delay, lag and largest torque of ``drive`` or ``brake``, by the share (n,) that was asked of
-    it and the torque (n,) that it gave, which is never more than ``most`` (n,)."""
+    """Estimate delay, lag and largest torque of ``drive`` or ``brake``.
+
+    From the commanded share (n,) and the measured torque (n,), which is limited to ``most`` (n,).
+    """
     unknowns = [
         Unknown(f"{name}.delay", "s", 0.0, 0.5, 0.03, absolute=0.02),
         Unknown(f"{name}.time_constant", "s", 0.0, 2.0, 0.1, absolute=0.02),

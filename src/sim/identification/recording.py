@@ -1,7 +1,7 @@
-"""What is known of a drive, at even times.
+"""Recorded signals of a drive, resampled at even times.
 
-SI units. Forwards and to the left are the car's own; commands hold until the next, measurements are
-interpolated.
+SI units. Forwards and to the left are the car's own; commands are held until the next, measurements
+are interpolated linearly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sim.errors import InputError
 DT = 0.01  # s, between the times of a recording
 MIN_DURATION = 10.0  # s
 STANDING_SPEED = 0.5  # m/s
-# Signals that must be there, and those that hold their value between samples.
+# Required signals, and signals that hold their value between samples.
 REQUIRED_SIGNALS = ("speed", "yaw_rate", "steering_command")
 HELD_SIGNALS = ("steering_command", "drive_command", "brake_command")
 # Times (n,) and values (n,) of one signal.
@@ -26,11 +26,13 @@ Samples = Tuple[Array, Array]
 
 @dataclass(frozen=True)
 class Recording:
-    """Arrays (n,) at ``time``. ``speed`` and ``lateral_speed`` of ``base_link`` over the ground,
-    ``acceleration`` and ``lateral_acceleration`` as an IMU in ``base_link`` feels them, the
-    ``steering`` angle of the bicycle model that the actuator has reached, ``drive_torque`` and
-    ``brake_torque`` of all wheels together; commands are what was asked of those three. What was
-    not recorded is None."""
+    """Recorded drive: arrays (n,) at ``time``.
+
+    ``speed`` and ``lateral_speed`` of ``base_link`` over the ground, ``acceleration`` and
+    ``lateral_acceleration`` as an IMU in ``base_link`` measures them, the ``steering`` angle of the
+    bicycle model that the actuator has reached, ``drive_torque`` and ``brake_torque`` of all wheels
+    together; commands are the set points of those three. Missing signals are None.
+    """
 
     time: Array
     speed: Array
@@ -50,13 +52,13 @@ class Recording:
 
 
 def recording(signals: Mapping[str, Samples], name: str = "recording") -> Recording:
-    """From samples at any times, over the time for which all that is needed is there; InputError
-    where it says too little of a drive."""
+    """Resample signals over their common time.
+
+    Samples may have any times. Raises InputError for missing signals, or too short a drive.
+    """
     missing = [signal for signal in REQUIRED_SIGNALS if not _there(signals, signal)]
     if missing:
-        raise InputError(
-            name, f"says nothing of {', '.join(missing)}, without which nothing is found"
-        )
+        raise InputError(name, f"lacks {', '.join(missing)}, which the identification needs")
     known = {key: _sorted(samples) for key, samples in signals.items() if _there(signals, key)}
     begin = max(known[key][0][0] for key in REQUIRED_SIGNALS)
     end = min(samples[0][-1] for key, samples in known.items() if key not in HELD_SIGNALS)
@@ -74,13 +76,13 @@ def recording(signals: Mapping[str, Samples], name: str = "recording") -> Record
     if float(np.abs(values["speed"]).max()) < STANDING_SPEED:
         raise InputError(
             name,
-            f"is of a car that stands: it never passes {STANDING_SPEED:g} m/s; record a drive",
+            f"shows a standing car: it never passes {STANDING_SPEED:g} m/s; record a drive",
         )
     return Recording(time - time[0], **values)
 
 
 def delayed(command: Array, delay: float) -> Array:
-    """A command (n,) that holds between samples, later by any time."""
+    """Return a held command (n,) delayed by any time."""
     times = DT * np.arange(len(command))
     # Between samples it is taken to change evenly, which comes half a sample too early.
     late: Array = np.interp(times - delay - 0.5 * DT, times, command)
@@ -97,7 +99,10 @@ def _sorted(samples: Samples) -> Samples:
 
 
 def _held(time: Array, stamps: Array, values: Array) -> Array:
-    """The last value given at or before each time; the first before all."""
+    """Return the last value at or before each time (zero-order hold).
+
+    The first value before all.
+    """
     index = np.searchsorted(stamps, time + 1e-9, side="right") - 1
     held: Array = values[np.maximum(index, 0)]
     return held

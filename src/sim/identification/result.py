@@ -1,4 +1,4 @@
-"""All that a recording says of a car, as a table and as a part of its ``vehicle.yaml``."""
+"""Result of an identification, as a table and as ``vehicle.yaml``."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ class Result:
     qualities: Sequence[Quality]
 
     def value(self, key: str) -> Estimate:
-        """Of a parameter by its key or name."""
+        """Return the estimate of a parameter by its key or name."""
         return next(each for each in self.estimates if each.key == key)
 
 
 def identify(recording: Recording, parameters: VehicleParameters) -> Result:
-    """Of a recording of a car whose geometry, wheels and relaxation length are ``parameters``."""
+    """Identify a car's parameters from a recording.
+
+    Geometry, wheels and relaxation length are taken from ``parameters``.
+    """
     lateral = identify_lateral(recording, parameters)
     spin = np.maximum(recording.speed / parameters.wheel.radius, 1e-3)
     power, unbounded = parameters.drive.max_power / spin, np.full(len(recording), np.inf)
@@ -44,8 +47,11 @@ def identify(recording: Recording, parameters: VehicleParameters) -> Result:
 
 
 def table(result: Result) -> str:
-    """Values with their intervals, how well signals are explained, and what is not known and
-    why."""
+    """Return the result as text.
+
+    Values with their intervals, the fit of each signal, and undetermined parameters with the
+    reason.
+    """
     known = [each for each in result.estimates if not each.doubt]
     lines = [f"{'parameter':<36} {'value':>11}  95 % interval"]
     for each in known:
@@ -63,8 +69,10 @@ def table(result: Result) -> str:
 
 
 def yaml_part(result: Result, parameters: VehicleParameters) -> str:
-    """What was found, as ``vehicle.yaml`` has it; cornering stiffness as the mean of both axles'
-    by their loads, which is the one that the file has."""
+    """Return the result as a part of ``vehicle.yaml``.
+
+    The file has one cornering stiffness: the mean of both axles, weighted by their loads.
+    """
     found = {each.key: each for each in result.estimates if not each.doubt}
     values: Dict[str, Any] = {}
     notes: List[str] = []

@@ -92,7 +92,7 @@ def _read(bag: rosbag.Bag, path: str, car: str) -> Recording:
         lacking = ", ".join(sorted(set(REQUIRED_SIGNALS) - set(samples)))
         raise InputError(
             path,
-            f"says nothing of {lacking}: /{car}/ has {', '.join(sorted(own))}; record ground_truth "
+            f"lacks {lacking}: /{car}/ has {', '.join(sorted(own))}; record ground_truth "
             "(or odom and an IMU), and the commands with which the car is steered",
         )
     signals = {name: tuple(np.array(values).T) for name, values in samples.items()}
