@@ -1,4 +1,4 @@
-"""The package's cars in manoeuvres: what a car of each kind does, by figures that are usual."""
+"""Cars of the package in manoeuvres, with figures usual for their kind."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def test_it_brakes_straight_and_in_a_bend_and_stands(name: str) -> None:
 
 @pytest.mark.parametrize("name", CARS)
 def test_it_answers_a_step_of_the_steering_and_stays_stable(name: str) -> None:
-    """To 2 m/s^2 by the bicycle model, which is a lower bound for a car that understeers little."""
+    """To 2 m/s^2 by the bicycle model, a lower bound.
+
+    For a car that understeers little.
+    """
     speed, _ = CARS[name]
     course = Course(name, MODELS, speed)
     wheelbase = course.track().vehicle.parameters.wheelbase
@@ -52,9 +55,11 @@ def test_it_answers_a_step_of_the_steering_and_stays_stable(name: str) -> None:
     assert found.overshoot < 0.12
 
 
-def test_the_default_car_understeers_as_a_compact_car_does_and_on_paper_not_at_all() -> None:
-    """[openpilot] has a Civic's axles at 192150 and 202500 N/rad, elsewhere at 85400 and 90000,
-    which makes 0.10 and 0.22 deg/(m/s^2)."""
+def test_the_default_car_understeers_only_as_measured_not_on_paper() -> None:
+    """A Civic's 0.10 and 0.22 deg/(m/s^2) by [openpilot].
+
+    Its axles are at 192150 and 202500 N/rad there, elsewhere at 85400 and 90000.
+    """
     own, paper = (
         math.degrees(understeer_gradient(slow_steer(Course("ego_car", MODELS, tyre=tyre)), 3.0))
         for tyre in ("", "paper")
@@ -63,7 +68,7 @@ def test_the_default_car_understeers_as_a_compact_car_does_and_on_paper_not_at_a
     assert abs(paper) < 0.005
 
 
-def test_the_default_car_takes_a_cars_time_to_answer_and_on_paper_none() -> None:
+def test_the_default_car_responds_in_time_only_as_measured() -> None:
     own, paper = (
         step_response(step_steer(Course("ego_car", MODELS, tyre=tyre), 0.02)).yaw_rate_time
         for tyre in ("", "paper")

@@ -38,7 +38,10 @@ NOMINAL = 2681.0
 
 
 def linear(folder: Path, center: float, sensitivity: float) -> Course:
-    """The BMW on linear tyres, with its centre of mass on the ground elsewhere along x."""
+    """Return the BMW on linear tyres, with a moved centre of mass.
+
+    On the ground, elsewhere along x.
+    """
     model = folder / "changed"
     model.mkdir()
     for name in ("model.config", "model.sdf", "vehicle.yaml"):
@@ -56,7 +59,10 @@ def linear(folder: Path, center: float, sensitivity: float) -> Course:
 
 
 def test_a_step_of_the_steering_is_answered_as_by_the_multi_body_car():
-    """ISO 7401 at 80 km/h to 4 m/s^2; the times are of a car, not of the slip law."""
+    """ISO 7401 at 80 km/h to 4 m/s^2.
+
+    The times are a car's, independent of the slip law.
+    """
     pytest.importorskip("vehiclemodels")
     motion = step_steer(BMW, angle_for(BMW, 4.0))
     ours, theirs = step_response(motion), step_response(reference(motion))
@@ -72,7 +78,7 @@ def test_a_step_of_the_steering_is_answered_as_by_the_multi_body_car():
 
 
 @pytest.mark.not_quick
-def test_a_sine_with_dwell_spins_the_car_where_it_spins_the_multi_body_car():
+def test_sine_with_dwell_spins_the_car_like_the_multi_body_car():
     pytest.importorskip("vehiclemodels")
     unit = angle_for(BMW, 0.3 * 9.81)
     for factor, stable in ((2.0, True), (6.5, False)):
@@ -83,8 +89,10 @@ def test_a_sine_with_dwell_spins_the_car_where_it_spins_the_multi_body_car():
 
 @pytest.mark.not_quick
 def test_stability_control_passes_fmvss_126_where_the_car_would_spin():
-    """S5.2: at most 35 % and 20 % of the yaw rate after 1.00 and 1.75 s, and 1.83 m to the side
-    from 5 times the amplitude of 0.3 g on."""
+    """S5.2: at most 35 % and 20 % of the yaw rate.
+
+    After 1.00 and 1.75 s, and 1.83 m to the side from 5 times the amplitude of 0.3 g on.
+    """
     controlled = dataclasses.replace(BMW, stability_control=True)
     unit = angle_for(BMW, 0.3 * 9.81)
     assert not verdict(dwell(BMW, 6.5 * unit)).stable
@@ -96,10 +104,13 @@ def test_stability_control_passes_fmvss_126_where_the_car_would_spin():
 
 
 @pytest.mark.parametrize("center, sensitivity", [(0.3, 0.4), (-0.2, 0.4), (0.0, 0.0)])
-def test_the_understeer_gradient_follows_from_loads_and_cornering_stiffness(
+def test_understeer_follows_from_loads_and_cornering_stiffness(
     tmp_path: Path, center: float, sensitivity: float
 ):
-    """K = m_front / C_front - m_rear / C_rear, of the axles at their static loads."""
+    """K = m_front / C_front - m_rear / C_rear, at static loads.
+
+    Of the axles.
+    """
     base, mass = 2.5789128, 1093.295
     loads = [0.5 * mass * 9.81 * (0.5 * base + side * center) / base for side in (1.0, -1.0)]
     stiffness = [20.0 * (1.0 - sensitivity * (load / NOMINAL - 1.0)) for load in loads]
@@ -142,7 +153,7 @@ def test_it_stops_as_the_multi_body_car_with_an_anti_lock_brake_does(angle: floa
 
 @pytest.mark.not_quick
 def test_slow_sinusoidal_steering_is_answered_as_a_steady_bend():
-    """At 0.2 Hz the gain of the yaw rate is that of the circle, v / (L + K v^2)."""
+    """At 0.2 Hz the yaw gain is the circle's, v / (L + K v^2)."""
     found = frequency_response(sine(BMW, 0.01, 0.2))
     gradient = understeer_gradient(slow_steer(BMW), 3.0)
     steady = BMW.speed / (2.5789128 + gradient * BMW.speed**2)
@@ -150,7 +161,7 @@ def test_slow_sinusoidal_steering_is_answered_as_a_steady_bend():
 
 
 @pytest.mark.not_quick
-def test_split_friction_turns_the_car_to_its_gripping_side_and_a_driver_holds_it():
+def test_split_friction_turns_the_car_and_a_driver_holds_it():
     held, against = (split_braking(BMW, steered) for steered in (False, True))
     assert held.yaw.min() < -1.0
     assert np.abs(against.yaw).max() < 0.15 and against.steering.max() > 0.04
@@ -175,7 +186,7 @@ def test_a_drift_is_steady_sideways_and_steered_against():
 
 
 def test_a_model_without_a_vehicle_is_refused():
-    with pytest.raises(InputError, match="it is no car"):
+    with pytest.raises(InputError, match="it is not a car"):
         Course("delivery_robot", [str(MODELS)]).track()
 
 

@@ -1,4 +1,4 @@
-"""The obstacle avoidance's cones, and who passes between them."""
+"""Cones of the obstacle avoidance, and cars between them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ MODELS = Path(__file__).resolve().parents[2] / "models"
 
 
 def test_lanes_are_those_of_the_standard():
-    """ISO 3888-2, table 1: 12, 11 and 12 m long in 61 m, 1.1 b + 0.25, b + 1 and 1.3 b + 0.25 or
-    3 m wide; the second lane is 1 m beside the first."""
+    """ISO 3888-2, table 1: 12, 11 and 12 m long in 61 m.
+
+    1.1 b + 0.25, b + 1 and 1.3 b + 0.25 or 3 m wide; the second lane is 1 m beside the first.
+    """
     first, second, third = lanes(1.8)
     assert (first.begin, first.end) == (0.0, 12.0)
     assert (second.begin, second.end) == (25.5, 36.5)
@@ -32,8 +34,10 @@ def test_lanes_are_those_of_the_standard():
 
 @pytest.mark.parametrize("aside, met", [(0.0, 0), (0.20, 0), (0.23, 3), (-0.23, 6)])
 def test_a_cone_is_touched_where_the_outline_meets_its_base(aside: float, met: int):
-    """A car of 1.8 m straight between lines 2.23 m apart: there are 0.215 m on each side, and to
-    the right also those of the last lane."""
+    """A car of 1.8 m straight between lines 2.23 m apart.
+
+    0.215 m are left on each side; the last lane has the same right edge.
+    """
     time = np.arange(0.0, 8.0, 0.005)
     place = np.column_stack([20.0 * time - 20.0, 0.0 * time + aside, 0.0 * time])
     assert touched(motion(place=place)).sum() == met

@@ -1,4 +1,4 @@
-"""What is read off motions, against signals with closed forms."""
+"""Measures of motions against signals with closed forms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ time = np.arange(0.0, 8.0, 0.005)
 
 
 def motion(**given: np.ndarray) -> Motion:
-    """A motion of which only some is known, straight ahead at 20 m/s."""
+    """Return a partly known motion, straight ahead at 20 m/s."""
     still, pair = np.zeros(len(time)), np.zeros((len(time), 4))
     values = {
         "time": time,
@@ -110,7 +110,7 @@ def test_a_sine_with_dwell_is_judged_by_the_yaw_rate_that_is_left(left: float, s
     assert found.displacement == pytest.approx(3.0 * 1.07, rel=1e-3)
 
 
-def test_what_has_diverged_is_not_stable():
+def test_a_diverged_motion_is_not_stable():
     short = motion(yaw_rate=np.where(time > 1.0, -0.5, 0.0))
     kept = {
         name: values[:500] if isinstance(values, np.ndarray) else values

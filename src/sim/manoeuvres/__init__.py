@@ -1,2 +1,4 @@
-"""Standard manoeuvres of vehicle dynamics, driven by one car on level ground in the embedded
-simulator's physics, without ROS."""
+"""Standard manoeuvres of vehicle dynamics, without ROS.
+
+Driven by one car on level ground in the embedded simulator's physics.
+"""

@@ -1,4 +1,7 @@
-"""Command line: ``./run manoeuvre NAME``; one line and exit code 2 on errors."""
+"""Command line: ``./run manoeuvre NAME``.
+
+Errors give one line and exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from sim.manoeuvres.pictures import draw
 from sim.manoeuvres.reference import reference
 
 MODELS = Path(__file__).resolve().parents[3] / "models"
-# What has a reference: the model whose parameters it shares.
+# Model with a reference, which has the same parameters.
 REFERENCED = "bmw_320i"
 
 

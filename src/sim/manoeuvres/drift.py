@@ -1,9 +1,7 @@
-"""A power slide: a driver who holds a rear-wheel-drive car sideways on a circle, steering against
-it.
+"""Power slide of a rear-wheel-drive car on a circle, with countersteering.
 
-He steers where the front wheels move to, and inwards by what the course needs, faster turned where
-the slip angle is too small; with the throttle he keeps the speed at which the circle takes the
-tyres' grip.
+The driver steers in the front wheels' direction of motion, plus a part for the course and for the
+error of the slip angle; the throttle keeps the speed at which the circle uses the tyres' grip.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from sim.vehicle.parameters import VehicleParameters
 # The circle, and the slip angle that the driver is after.
 CIRCLE_RADIUS = 40.0  # m
 TARGET_SLIP_ANGLE = 0.5  # rad
-# What is left of the friction for the bend, at that slip angle.
+# Share of the friction left for the bend, at that slip angle.
 FRICTION_SHARE = 0.8
 DIFFERENTIAL_LOCK = 3000.0  # N m, that the rear axle's differential transfers
 # As fast as a hand turns; the published 0.4 is too slow to catch a slide.
@@ -40,8 +38,11 @@ THROTTLE_PER_SLIP_ANGLE = 1.0  # 1/rad
 
 
 def drift(course: Course) -> Motion:
-    """Around a circle to the left until it is steady, on the course's friction, with the driven
-    axle's differential locked: an open one would spin its inner wheel alone."""
+    """Drift around a circle to the left until it is steady.
+
+    On the course's friction, with the driven axle's differential locked: an open one would spin
+    only its inner wheel.
+    """
     speed = math.sqrt(FRICTION_SHARE * course.friction * GRAVITY * CIRCLE_RADIUS)
     track = replace(course, speed=0.75 * speed, adjust=_locked).track()
     share = track.vehicle.parameters.drive.front_share

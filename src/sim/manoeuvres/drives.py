@@ -1,4 +1,4 @@
-"""The motions of manoeuvres, each driven by a model on a track of its own."""
+"""Drives of manoeuvres, each by a model on its own track."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DWELL_TIME = 0.5  # s
 SETTLING_TIME = 2.0  # s, before steering begins
 # Growth of the steering in a steady circle at 80 km/h.
 STEERING_RATE = 0.004  # rad/s
-# What the amplitudes of ISO 7401 and of FMVSS 126 give.
+# Lateral accelerations that define the amplitudes of ISO 7401 and of FMVSS 126.
 STEP_LATERAL_ACCELERATION = 4.0  # m/s^2
 SLOW_STEER_ACCELERATION = 0.3 * GRAVITY  # m/s^2
 # The share of its friction that the left of a split ground has, and the gains of its driver.
@@ -36,9 +36,11 @@ SPIN_SLIP_ANGLE = 0.5  # rad, past which a car has spun
 
 @dataclass(frozen=True)
 class Course:
-    """What a manoeuvre is driven with: a model on a model path, m/s, s of a physics step, the
-    ground's friction, whether its stability control, if it has one, is on, how the car's
-    parameters are changed, and the name of its tyres where it is not to have its own."""
+    """Set-up of a manoeuvre.
+
+    A model on a model path, speed in m/s, physics step in s, the ground's friction, use of its
+    stability control, a change of the car's parameters, and the name of its tyres if not its own.
+    """
 
     model: str
     model_path: Sequence[str]
@@ -50,7 +52,7 @@ class Course:
     tyre: str = ""
 
     def track(self, ground: Optional[Model] = None, start: float = 0.0) -> Track:
-        """A car that drives at the speed, on a plane or another ground."""
+        """Return a car at the speed, on a plane or another ground."""
         track = Track(
             self.model,
             self.model_path,
@@ -66,12 +68,12 @@ class Course:
         return track
 
     def at(self, speed: float) -> Course:
-        """The same at another speed, m/s."""
+        """Return the set-up at another speed, m/s."""
         return replace(self, speed=speed)
 
 
 def step_steer(course: Course, angle: float) -> Motion:
-    """A step of the steering at a speed that is held, after straight driving."""
+    """Drive a steering step at constant speed, after straight driving."""
     track = course.track()
     track.run(
         SETTLING_TIME + 5.0,
@@ -81,8 +83,10 @@ def step_steer(course: Course, angle: float) -> Motion:
 
 
 def angle_for(course: Course, lateral: float) -> float:
-    """The steering angle that comes to a lateral acceleration, by ISO 7401's trial runs; as near as
-    the car can."""
+    """Find the steering angle of a lateral acceleration by bisection.
+
+    ISO 7401's trial runs; as near as the car can.
+    """
     low, high = 0.0, 0.4
     for _ in range(12):
         middle = 0.5 * (low + high)
@@ -96,7 +100,10 @@ def angle_for(course: Course, lateral: float) -> float:
 
 
 def slow_steer(course: Course, largest: float = 5.0) -> Motion:
-    """Steering that grows slowly at a speed that is held, up to a lateral acceleration."""
+    """Increase steering slowly at constant speed.
+
+    Up to a lateral acceleration.
+    """
     track, rate = course.track(), STEERING_RATE * (80.0 / 3.6 / course.speed) ** 2
     track.run(
         SETTLING_TIME + 60.0,
@@ -107,8 +114,10 @@ def slow_steer(course: Course, largest: float = 5.0) -> Motion:
 
 
 def dwell_steering(time: float) -> float:
-    """FMVSS 126's share of the amplitude, a time after the begin: a sine that waits at its second
-    peak."""
+    """Return the sine-with-dwell steering of FMVSS 126.
+
+    As a share of the amplitude, a time after the begin: a sine that dwells at its second peak.
+    """
     peak = 0.75 / SINE_FREQUENCY
     if time < peak:
         return math.sin(2.0 * math.pi * SINE_FREQUENCY * time)
@@ -122,7 +131,7 @@ def dwell_steering(time: float) -> float:
 
 
 def dwell(course: Course, amplitude: float) -> Motion:
-    """A sine with dwell of a steering amplitude, coasting."""
+    """Drive a sine with dwell of a steering amplitude, coasting."""
     track = course.track()
 
     def driver(time: float) -> Union[Pedals, Sequence[float]]:
@@ -138,7 +147,7 @@ def verdict(motion: Motion) -> SineWithDwell:
 
 
 def braking(course: Course, angle: float = 0.0) -> Motion:
-    """Full braking, at a steering angle from its begin on."""
+    """Brake fully, at a steering angle from its begin on."""
     track = course.track()
     track.run(
         SETTLING_TIME + 20.0,
@@ -149,8 +158,10 @@ def braking(course: Course, angle: float = 0.0) -> Motion:
 
 
 def sine(course: Course, amplitude: float, frequency: float) -> Motion:
-    """Continuous sinusoidal steering of a frequency in Hz at a speed that is held, for whole
-    periods, three or more."""
+    """Drive continuous sinusoidal steering at constant speed.
+
+    ``frequency`` in Hz, for whole periods, three or more.
+    """
     track, periods = course.track(), max(3, math.ceil(4.0 * frequency))
 
     def driver(time: float) -> Sequence[float]:
@@ -162,8 +173,10 @@ def sine(course: Course, amplitude: float, frequency: float) -> Motion:
 
 
 def split_braking(course: Course, against: bool) -> Motion:
-    """Full braking with a slippery left side, ``against`` by a driver who keeps the car straight;
-    the others keep the steering straight."""
+    """Brake fully on split friction, with a slippery left side.
+
+    If ``against``, the driver steers to keep the car straight; else the steering stays straight.
+    """
     track = course.track(ground=split(SLIPPERY_SHARE * course.friction, course.friction))
 
     def driver(time: float) -> Sequence[float]:
@@ -181,7 +194,10 @@ def split_braking(course: Course, against: bool) -> Motion:
 
 
 def over_kerb(course: Course, height: float = 0.10) -> Motion:
-    """Rolling freely up a kerb across the road, straight on, with rays that feel it."""
+    """Roll freely up a kerb across the road, straight on.
+
+    Wheel rays feel the kerb.
+    """
     ahead = 20.0
     track = replace(course, adjust=lambda car: _feeling(course.adjust(car))).track(
         ground=kerb(course.friction, ahead, height)
@@ -197,7 +213,7 @@ def _feeling(car: VehicleParameters) -> VehicleParameters:
 
 
 def coasting(course: Course) -> Motion:
-    """Rolling out, from a speed to a tenth of it or for two minutes."""
+    """Coast down to a tenth of the speed, or for two minutes."""
     track = course.track()
     track.run(SETTLING_TIME, lambda time: (0.0, course.speed, 0.0))
     track.vehicle.neutral()
@@ -206,7 +222,7 @@ def coasting(course: Course) -> Motion:
 
 
 def holding(course: Course, grade: float, seconds: float = 65.0) -> Motion:
-    """Standing braked on a grade, m of height for each m ahead."""
+    """Stand braked on a grade, m of height per m ahead."""
     slope = math.atan(grade)
     track = Track(
         course.model, course.model_path, course.dt, 0.0, course.friction, slope, tyre=course.tyre

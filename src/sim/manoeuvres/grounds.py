@@ -1,4 +1,4 @@
-"""What a manoeuvre is driven on, as static models whose top is at height 0 under the start."""
+"""Grounds of manoeuvres: static models with height 0 at the start."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def plane(friction: float) -> Model:
 
 
 def split(left: float, right: float) -> Model:
-    """Two frictions, that meet below the x axis."""
+    """Return a ground with two frictions that meet below the x axis."""
     half = Box((2.0 * HALF_LENGTH, HALF_LENGTH, DEPTH))
     return _ground(
         [
@@ -29,7 +29,7 @@ def split(left: float, right: float) -> Model:
 
 
 def kerb(friction: float, ahead: float, height: float) -> Model:
-    """Level ground that is higher from a distance ahead on."""
+    """Return level ground that is higher from a distance ahead on."""
     step = Box((HALF_LENGTH, HALF_LENGTH, DEPTH))
     return _ground(
         [

@@ -1,7 +1,7 @@
-"""Obstacle avoidance [ISO3888-2]: cones around two changes of lane, a driver who looks ahead, and
-the highest speed at which he passes.
+"""Obstacle avoidance [ISO3888-2]: double lane change between cones.
 
-The track begins at x = 0; its first lane lies around the x axis.
+A look-ahead driver, and the highest speed of a passage. The track begins at x = 0; its first lane
+lies around the x axis.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.track import Pedals, Track
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
-# Lengths of the five sections, the second and fourth without cones; how far the second lane is
-# beside the first, from edge to edge; the least width of the third; the radius of a cone's base.
+# Lengths of the five sections, the second and fourth without cones; distance of the second lane
+# from the first, edge to edge; least width of the third; radius of a cone's base.
 SECTION_LENGTHS = (12.0, 13.5, 11.0, 12.5, 12.0)  # m
 LANE_OFFSET = 1.0  # m
 MIN_THIRD_WIDTH = 3.0  # m
@@ -27,14 +27,17 @@ CONE_RADIUS = 0.15  # m
 RELEASE_DISTANCE = 2.0  # m from the begin, where the throttle is let go
 RUN_UP_DISTANCE = 20.0  # m before the begin, where the car starts
 SPEED_RANGE = (8.0, 24.0)  # m/s, that is searched for the highest speed
-# What drivers differ by: the look-ahead, and how long before a lane's end they turn.
+# Variants of the driver: the look-ahead, and the distance of turning before a lane's end.
 PREVIEW_TIMES = (0.45, 0.55, 0.35)  # s
 TURN_IN_DISTANCES = (0.0, 1.0, -1.0)  # m
 
 
 @dataclass(frozen=True)
 class Lane:
-    """Between two x, and two y to the right and to the left of the car."""
+    """Lane between two x, and between two y.
+
+    To the right and to the left of the car.
+    """
 
     begin: float
     end: float
@@ -47,7 +50,10 @@ class Lane:
 
 
 def lanes(width: float) -> Tuple[Lane, Lane, Lane]:
-    """For a car of a width; the right edges of the first and the last are in line."""
+    """Return the lanes for a car of a width.
+
+    The right edges of the first and the last are in line.
+    """
     ends = np.cumsum(SECTION_LENGTHS)
     first, second = 1.1 * width + 0.25, width + 1.0
     third = max(1.3 * width + 0.25, MIN_THIRD_WIDTH)
@@ -60,7 +66,10 @@ def lanes(width: float) -> Tuple[Lane, Lane, Lane]:
 
 
 def cones(width: float) -> Array:
-    """Centres (n, 2) at begin, middle and end of each lane; their bases touch its edges."""
+    """Return the cones' centres (n, 2), with bases on the lanes' edges.
+
+    At begin, middle and end of each lane.
+    """
     return np.array(
         [
             (x, y)
@@ -72,7 +81,10 @@ def cones(width: float) -> Array:
 
 
 def touched(motion: Motion) -> Array:
-    """Which cones (n,) the car's outline from above has met."""
+    """Return a mask (n,) of cones that the car's outline touched.
+
+    The outline from above.
+    """
     places = cones(2.0 * motion.shape.half_width)
     cos, sin = np.cos(motion.yaw)[:, None], np.sin(motion.yaw)[:, None]
     away = places[None] - motion.place[:, None, :2]
@@ -87,14 +99,16 @@ def touched(motion: Motion) -> Array:
 
 @dataclass(frozen=True)
 class Driver:
-    """Follows a line through the lanes by pure pursuit of a point ``preview`` s ahead; the line
-    turns ``early`` m before a lane's end."""
+    """Pure pursuit driver along a line through the lanes.
+
+    It looks ``preview`` s ahead; the line turns ``early`` m before a lane's end.
+    """
 
     preview: float
     early: float
 
     def aim(self, width: float, x: float) -> float:
-        """The line's y."""
+        """Return the line's y."""
         first, second, third = lanes(width)
         out = _blend(x, first.end - self.early, second.begin)
         back = _blend(x, second.end - self.early, third.begin)
@@ -102,7 +116,7 @@ class Driver:
         return y + back * (third.middle - second.middle)
 
     def steer(self, track: Track) -> float:
-        """The steering angle at this moment."""
+        """Return the present steering angle by pure pursuit."""
         shape, (x, y), yaw = track.shape, track.place, track.yaw
         rear = (x + shape.rear_axle * math.cos(yaw), y + shape.rear_axle * math.sin(yaw))
         reach = shape.wheelbase + self.preview * track.speed
@@ -111,7 +125,10 @@ class Driver:
 
 
 def change_lanes(course: Course, driver: Driver) -> Motion:
-    """At the course's speed up to the throttle's release, then coasting."""
+    """Drive at the course's speed up to the release, then coast.
+
+    The throttle's release.
+    """
     track = course.track(start=-RUN_UP_DISTANCE)
     front = track.shape.front
 
@@ -131,13 +148,16 @@ def change_lanes(course: Course, driver: Driver) -> Motion:
 
 
 def passed(motion: Motion) -> bool:
-    """Whether it came through without a cone touched."""
+    """Return whether the car passed without touching a cone."""
     through = motion.place[-1, 0] + motion.shape.rear > sum(SECTION_LENGTHS)
     return bool(through and not touched(motion).any())
 
 
 def attempt(course: Course) -> Motion:
-    """The first driver's that passes, else that of the fewest cones."""
+    """Return the first passing driver's motion, else the best failure.
+
+    The failure with the fewest cones.
+    """
     failures: List[Motion] = []
     for preview in PREVIEW_TIMES:
         for early in TURN_IN_DISTANCES:
@@ -149,7 +169,10 @@ def attempt(course: Course) -> Motion:
 
 
 def fastest(course: Course) -> Tuple[Motion, Motion]:
-    """The fastest passage and the slowest failure, no more than 0.1 m/s apart."""
+    """Find the fastest passage and the slowest failure by bisection.
+
+    At most 0.1 m/s apart.
+    """
     low, high = SPEED_RANGE
     good, bad = attempt(course.at(low)), attempt(course.at(high))
     while high - low > 0.1:
@@ -163,12 +186,15 @@ def fastest(course: Course) -> Tuple[Motion, Motion]:
 
 
 def speed_at(motion: Motion, x: float) -> float:
-    """When the car's front passes an x, m/s."""
+    """Return the speed in m/s when the car's front passes an x."""
     reached = motion.place[:, 0] + motion.shape.front
     return float(np.interp(x, reached, motion.speed))
 
 
 def _blend(x: float, begin: float, end: float) -> float:
-    """From 0 to 1 between two x, without a jump of curvature."""
+    """Blend from 0 to 1 between two x with continuous curvature.
+
+    Quintic smoothstep.
+    """
     share = min(max((x - begin) / (end - begin), 0.0), 1.0)
     return share**3 * (10.0 - 15.0 * share + 6.0 * share**2)

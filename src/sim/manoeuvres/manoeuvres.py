@@ -1,4 +1,4 @@
-"""The manoeuvres by their names, what is read off them and what their pictures show."""
+"""Manoeuvres by name, with their figures and pictures."""
 
 from __future__ import annotations
 
@@ -34,17 +34,20 @@ from sim.manoeuvres.reference import Drive
 Figures = Dict[str, float]
 # Ends the labels of motions that a stability control took part in; no reference has one.
 ASSISTED_SUFFIX = ", stability control"
-# Of sinusoidal steering, whose amplitude comes to the acceleration in a steady bend.
+# Of sinusoidal steering, with the amplitude of this acceleration in a steady bend.
 STEERING_FREQUENCIES = (0.2, 0.5, 1.0, 1.5, 2.0)  # Hz
 SINE_LATERAL_ACCELERATION = 2.0  # m/s^2
 
 
 @dataclass(frozen=True)
 class Manoeuvre:
-    """``drive`` gives motions by what sets each apart; ``read`` gives figures, by name and unit, of
-    one. ``reference`` is how a reference can be driven along, if it can. Pictures show ``curves``
+    """Manoeuvre with its drives, figures and pictures.
+
+    ``drive`` returns motions by their distinguishing label; ``read`` returns figures of one, by
+    name and unit. ``reference`` is the mode of a reference, None without. Pictures show ``curves``
     over time, and the way with ``path``: with the body's outline every ``outlines`` s, if not 0,
-    and the ``cones`` (n, 2) around which it was driven."""
+    and the ``cones`` (n, 2).
+    """
 
     title: str
     drive: Callable[[Course], Dict[str, Motion]]

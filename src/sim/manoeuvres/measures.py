@@ -1,4 +1,4 @@
-"""What the standards read off a motion."""
+"""Measures of motions by the standards."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from sim.manoeuvres.motion import Motion
 
 @dataclass(frozen=True)
 class StepResponse:
-    """To a step of the steering wheel [ISO 7401]: s from half of the steering's change to 90 % of
-    the steady yaw rate and lateral acceleration, the yaw rate's overshoot (a share of the steady
-    value), and the steady values in rad/s and m/s^2."""
+    """Response to a step of the steering wheel [ISO 7401].
+
+    s from half of the steering's change to 90 % of the steady yaw rate and lateral acceleration,
+    the yaw rate's overshoot (a share of the steady value), and the steady values in rad/s and
+    m/s^2.
+    """
 
     yaw_rate_time: float
     lateral_acceleration_time: float
@@ -24,7 +27,10 @@ class StepResponse:
 
 
 def step_response(motion: Motion) -> StepResponse:
-    """Of a motion whose steering begins at zero and ends, for a second or more, at rest."""
+    """Measure the step response of a motion.
+
+    Its steering begins at zero and ends, for a second or more, at rest.
+    """
     last = motion.time >= motion.time[-1] - 1.0
     steering, yaw_rate, lateral = (
         float(values[last].mean())
@@ -41,8 +47,11 @@ def step_response(motion: Motion) -> StepResponse:
 
 
 def understeer_gradient(motion: Motion, largest: float = 4.0) -> float:
-    """Of a slow increase of steering at one speed [ISO 4138]: rad of steering for each m/s^2 of
-    lateral acceleration beyond what the bend's geometry needs, from 1 m/s^2 to ``largest``."""
+    """Return the understeer gradient of slowly increased steering [ISO 4138].
+
+    At constant speed: rad of steering for each m/s^2 of lateral acceleration beyond the bend's
+    geometry, by a linear fit from 1 m/s^2 to ``largest``.
+    """
     lateral = motion.yaw_rate * motion.velocity[:, 0]
     keep = (np.abs(lateral) > 1.0) & (np.abs(lateral) < largest)
     needed = motion.wheelbase * motion.yaw_rate[keep] / motion.velocity[keep, 0]
@@ -52,8 +61,11 @@ def understeer_gradient(motion: Motion, largest: float = 4.0) -> float:
 
 @dataclass(frozen=True)
 class FrequencyResponse:
-    """To continuous sinusoidal steering [ISO 7401]: yaw rate (1/s) and lateral acceleration (m/s^2)
-    for each rad of the steering, and s by which they are late."""
+    """Response to continuous sinusoidal steering [ISO 7401].
+
+    Gains of yaw rate (1/s) and lateral acceleration (m/s^2) for each rad of the steering, and their
+    delays in s.
+    """
 
     yaw_rate: float
     yaw_rate_delay: float
@@ -62,7 +74,10 @@ class FrequencyResponse:
 
 
 def frequency_response(motion: Motion) -> FrequencyResponse:
-    """Of a motion over whole periods of the steering, by least squares; it settles in the first."""
+    """Measure the frequency response by least squares.
+
+    Over whole periods of the steering; the first is left out for settling.
+    """
     strengths = np.abs(np.fft.rfft(motion.steering[:-1]))
     periods = 1 + int(np.argmax(strengths[1:]))
     frequency = periods / float(motion.time[-1] - motion.time[0])
@@ -84,8 +99,11 @@ def frequency_response(motion: Motion) -> FrequencyResponse:
 
 @dataclass(frozen=True)
 class SineWithDwell:
-    """A verdict after ISO 19365 and FMVSS 126: the yaw rate 1.00 and 1.75 s after the end of the
-    steering as shares of its peak after the reversal, and m to the side 1.07 s after its begin."""
+    """Measures of a sine with dwell after ISO 19365 and FMVSS 126.
+
+    The yaw rate 1.00 and 1.75 s after the end of the steering as shares of its peak after the
+    reversal, and m to the side 1.07 s after its begin.
+    """
 
     yaw_rate_1_00: float
     yaw_rate_1_75: float
@@ -97,8 +115,11 @@ class SineWithDwell:
 
 
 def sine_with_dwell(motion: Motion, begin: float, end: float) -> SineWithDwell:
-    """Of a motion whose steering is moved between two times; what has diverged before its end is
-    not stable."""
+    """Measure a sine with dwell.
+
+    The steering is moved between ``begin`` and ``end``; a motion that diverged before its end is
+    not stable.
+    """
 
     def at(time: float, values: Array) -> float:
         return float(np.interp(time, motion.time, values, right=np.nan))
@@ -119,7 +140,7 @@ def sine_with_dwell(motion: Motion, begin: float, end: float) -> SineWithDwell:
 
 
 def _first(time: Array, share: Array, level: float) -> float:
-    """When a share first passes a level, between samples."""
+    """Return the interpolated time at which a share first passes a level."""
     index = int(np.argmax(share >= level))
     if index == 0:
         return float(time[0])

@@ -1,4 +1,4 @@
-"""The record of a car's motion, and what follows from it."""
+"""Recorded motion of a car, with derived quantities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class Shape:
-    """A car from above, in m from its centre of mass, forwards and to the left."""
+    """Car from above, in m from its centre of mass.
+
+    Forwards and to the left.
+    """
 
     front: float
     rear: float
@@ -27,7 +30,7 @@ class Shape:
 
     @property
     def corners(self) -> Array:
-        """(4, 2), around."""
+        """Corners (4, 2) of the body, around."""
         side = self.half_width
         return np.array(
             [(self.front, side), (self.front, -side), (self.rear, -side), (self.rear, side)]
@@ -36,11 +39,13 @@ class Shape:
 
 @dataclass(frozen=True)
 class Motion:
-    """Of a car at n times: arrays (n,) or as said, SI units and rad. Velocities and the lateral
-    acceleration are of the centre of mass, along the car's own axes in the plane of the ground;
-    ``steering`` is the bicycle model's angle, ``rolling`` (n, 4) the wheels' speeds times their
-    radius, ``loads`` (n, 4) of the wheels, ``tyres`` (n, 4, 2) their forces along and to the left
-    of each wheel."""
+    """Motion of a car at n times.
+
+    Arrays (n,) or as said, SI units and rad. Velocities and the lateral acceleration of the centre
+    of mass, along the car's own axes in the plane of the ground; ``steering`` is the bicycle
+    model's angle, ``rolling`` (n, 4) the wheels' speeds times their radius, ``loads`` (n, 4) of the
+    wheels, ``tyres`` (n, 4, 2) their forces along and to the left of each wheel.
+    """
 
     time: Array
     place: Array
@@ -61,25 +66,25 @@ class Motion:
 
     @property
     def front_load(self) -> Array:
-        """Of the front axle (n,)."""
+        """Load of the front axle (n,)."""
         load: Array = self.loads[:, :2].sum(axis=1)
         return load
 
     @property
     def rear_load(self) -> Array:
-        """Of the rear axle (n,)."""
+        """Load of the rear axle (n,)."""
         load: Array = self.loads[:, 2:].sum(axis=1)
         return load
 
     @property
     def height(self) -> Array:
-        """Of the centre of mass over where the car stood (n,)."""
+        """Rise of the centre of mass since the start (n,)."""
         risen: Array = self.place[:, 2] - self.place[0, 2]
         return risen
 
     @property
     def outlines(self) -> Array:
-        """The body's corners from above (n, 4, 2), in the world."""
+        """Corners of the body from above (n, 4, 2), in the world."""
         cos, sin = np.cos(self.yaw), np.sin(self.yaw)
         world_from_car = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
         turned = self.shape.corners @ np.swapaxes(world_from_car, 1, 2)
@@ -88,16 +93,16 @@ class Motion:
 
     @property
     def slip_angle(self) -> Array:
-        """At the centre of mass (n,)."""
+        """Slip angle at the centre of mass (n,)."""
         return np.arctan2(self.velocity[:, 1], np.maximum(self.velocity[:, 0], 1e-3))
 
     @property
     def speed(self) -> Array:
-        """Over the ground (n,)."""
+        """Speed over the ground (n,)."""
         return np.hypot(self.velocity[:, 0], self.velocity[:, 1])
 
     def after(self, time: float) -> Motion:
-        """What comes at a time and later."""
+        """Return the motion from a time on."""
         keep = self.time >= time - 1e-9
         kept: Dict[str, Any] = {
             name: values[keep]

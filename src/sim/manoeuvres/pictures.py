@@ -1,4 +1,4 @@
-"""The picture of a manoeuvre, with the reference dashed beside each motion."""
+"""Pictures of manoeuvres, with the reference dashed beside each motion."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sim.picture_style import COLORS
 WIDTH = 8.0
 # m: half of a wheel's length in a picture.
 WHEEL = 0.3
-# What a curve shows: an axis' words and what its values are multiplied by.
+# Labels of curves' axes, and factors of their values.
 DEGREES = 180.0 / np.pi
 CURVES: Mapping[str, Tuple[str, float]] = {
     "steering": ("steering [deg]", DEGREES),
@@ -34,7 +34,10 @@ CURVES: Mapping[str, Tuple[str, float]] = {
 def draw(
     manoeuvre: Manoeuvre, model: str, motions: Dict[str, Motion], beside: Dict[str, Motion]
 ) -> Figure:
-    """A row for each curve and one, which may be higher, for the way."""
+    """Draw a row for each curve and one for the way.
+
+    The latter may be higher.
+    """
     heights = [1.9] * len(manoeuvre.curves)
     if manoeuvre.path:
         heights.append(_height([*motions.values(), *beside.values()]))
@@ -68,14 +71,17 @@ def draw(
 
 
 def _height(motions: Sequence[Motion]) -> float:
-    """Inches of a row in which ways have one scale."""
+    """Return the height in inches of a row with ways to scale."""
     ways = np.concatenate([_from_start(each, each.place[:, :2]) for each in motions])
     ahead, aside = (float(np.ptp(ways[:, axis])) + 5.0 for axis in (0, 1))
     return min(max(0.9 * WIDTH * aside / ahead, 1.9), WIDTH)
 
 
 def draw_cars(axis: Axes, motion: Motion, every: float, color: str) -> None:
-    """The body from above, and its wheels as they are steered, every so many s."""
+    """Draw the body and the steered wheels every so many s.
+
+    From above.
+    """
     last, outlines = motion.time[0] - every, motion.outlines
     for index, time in enumerate(motion.time):
         if time < last + every - 1e-9:
@@ -88,7 +94,7 @@ def draw_cars(axis: Axes, motion: Motion, every: float, color: str) -> None:
 
 
 def _wheels(motion: Motion, index: int) -> Array:
-    """The four wheels from above (4, 2, 2), in the world."""
+    """Return the four wheels from above (4, 2, 2), in the world."""
     shape, yaw = motion.shape, float(motion.yaw[index])
     turns = (float(motion.steering[index]), 0.0)
     wheels = []
@@ -104,7 +110,7 @@ def _wheels(motion: Motion, index: int) -> Array:
 
 
 def _from_start(motion: Motion, points: Array) -> Array:
-    """Points (n, 2) from where a car was at first, in the direction in which it stood there."""
+    """Transform points (n, 2) to the car's first pose."""
     yaw = motion.yaw[0]
     turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
     seen: Array = (points - motion.place[0, :2]) @ turn.T

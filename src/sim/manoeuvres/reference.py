@@ -1,5 +1,7 @@
-"""The multi-body car of commonroad-vehicle-models [CommonRoadModels] under the steering
-of a recorded motion: 29 states, a BMW 320i."""
+"""Multi-body reference car of commonroad-vehicle-models.
+
+[CommonRoadModels], under the steering of a recorded motion: 29 states, a BMW 320i.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ from sim.manoeuvres.motion import Motion, Shape
 
 INTEGRATION_STEP = 0.001  # s
 SPEED_GAIN = 2.0  # 1/s, at which it is driven towards the recorded speed
-# Its tyre's terms of camber, without which it is driven: they pull a wheel away from where it leans
-# to, and two jump with the sign of the camber.
+# Its tyre's camber terms, which are set to 0: they pull a wheel away from its lean, and two jump
+# with the sign of the camber.
 CAMBER_TERMS = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
 # The share of its speed that a braked wheel loses, as the car's own brakes have it, and the speed
 # at which braking ends: its slips are without meaning at rest.
 ANTI_LOCK_SLIP = 0.12
 MIN_BRAKING_SPEED = 1.0  # m/s
-# Columns of its state, whose roll is positive where it leans to the left.
+# Columns of its state; its roll is positive for a lean to the left.
 X_COLUMN = 0
 Y_COLUMN = 1
 STEERING_COLUMN = 2
@@ -35,7 +37,10 @@ WHEELS_COLUMN = 23
 
 
 class Drive(Enum):
-    """How the reference is driven: at the recorded speed, not at all, or braked with all it has."""
+    """Drive mode of the reference.
+
+    At the recorded speed, coasting, or braked with full force.
+    """
 
     FOLLOWING = 1
     COASTING = 2
@@ -52,9 +57,12 @@ def reference(
     adjust: Callable[[Any], None] = lambda car: None,
     dynamics: Optional[Dynamics] = None,
 ) -> Motion:
-    """The reference's motion at the same times, with the same steering angle; loads and tyre forces
-    are not known of it. Until it diverges, if it does, or has braked to less than a walk. What it
-    owes to a parameter or an equation is seen by another: ``adjust`` and ``dynamics``."""
+    """Simulate the reference with a recorded steering angle (Runge-Kutta).
+
+    At the same times; loads and tyre forces are unknown (NaN). Ends if it diverges, or has braked
+    to less than walking speed. ``adjust`` and ``dynamics`` replace parameters and equations, to
+    show their effects.
+    """
     try:
         from vehiclemodels.init_mb import init_mb
         from vehiclemodels.parameters_vehicle2 import parameters_vehicle2
@@ -104,7 +112,10 @@ def reference(
 
 
 def _ease(state: Array, car: Any) -> None:
-    """The anti-lock brake that it lacks: its wheels lose no more than a share of their speed."""
+    """Limit the slip of its wheels like an anti-lock brake.
+
+    The reference has none: wheels lose at most a share of their speed.
+    """
     forward, turning = state[FORWARD_COLUMN], state[YAW_RATE_COLUMN]
     front = state[LATERAL_COLUMN] + car.a * turning
     cos, sin = math.cos(state[STEERING_COLUMN]), math.sin(state[STEERING_COLUMN])

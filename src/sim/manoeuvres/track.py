@@ -1,4 +1,4 @@
-"""A car alone on its ground, driven while its motion is recorded."""
+"""Car alone on its ground, driven while its motion is recorded."""
 
 from __future__ import annotations
 
@@ -30,23 +30,26 @@ COMMAND_PERIOD = 0.01  # s, as a driver's node sends them
 
 @dataclass(frozen=True)
 class Pedals:
-    """A bicycle steering angle in rad, and shares of what drive and brakes can give."""
+    """Bicycle steering angle in rad, and shares of full drive and brakes."""
 
     steering: float
     throttle: float = 0.0
     brake: float = 0.0
 
 
-# What is commanded at a time: pedals, or bicycle steering angle in rad, speed in m/s and the size
-# of the acceleration towards it in m/s^2, 0 for the car's own limits.
+# From time to command: pedals, or bicycle steering angle in rad, speed in m/s and the size of the
+# acceleration towards it in m/s^2, 0 for the car's own limits.
 Driver = Callable[[float], Union[Pedals, Sequence[float]]]
 
 
 class Track:
-    """``model`` is a folder on the model path, or an SDF file; the car starts ``start`` m along the
-    x axis, heading along it, at a speed. ``slope`` is the angle in rad by which the ground rises
-    ahead; ``ground`` is a model to drive on instead of a plane of one ``friction``, ``adjust``
-    changes the car's parameters, and ``tyre`` names its tyres where it is not to have its own."""
+    """Simulated car on a ground.
+
+    ``model`` is a folder on the model path, or an SDF file; the car starts ``start`` m along the x
+    axis, heading along it, at a speed. ``slope`` is the rise of the ground ahead in rad; ``ground``
+    is a model to drive on instead of a plane of one ``friction``, ``adjust`` changes the car's
+    parameters, and ``tyre`` names its tyres if not its own.
+    """
 
     def __init__(
         self,
@@ -72,7 +75,7 @@ class Track:
         vehicles = Vehicles(path)
         prepared = vehicles.prepare(self.model, dt, adjust)
         if not prepared:
-            raise InputError(model, "has no <plugin filename='libsim_vehicle.so'>: it is no car")
+            raise InputError(model, "has no <plugin filename='libsim_vehicle.so'>: it is not a car")
         ground_from_car = transform_from_rpy((start, 0.0, 0.0))
         self.physics.add(self.model, CAR_NAME, world_from_ground @ ground_from_car)
         vehicles.add(CAR_NAME, self.model, prepared)
@@ -91,7 +94,10 @@ class Track:
         driver: Optional[Driver] = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Drives on, or rolls on without a driver, until ``stop`` says so or the time is over."""
+        """Drive, or roll without a driver, until ``stop`` or the end.
+
+        ``stop`` returns true to end early.
+        """
         physics, next_command = self.physics, -math.inf
         for _ in range(round(seconds / physics.timestep)):
             if driver is not None and physics.time >= next_command - 1e-9:
@@ -105,12 +111,12 @@ class Track:
 
     @property
     def speed(self) -> float:
-        """Of the centre of mass along the car's axis, m/s."""
+        """Speed of the centre of mass along the car's axis, m/s."""
         return float(self._rows[-1][3][0])
 
     @property
     def place(self) -> Tuple[float, float]:
-        """Of the centre of mass, in the world, m."""
+        """Place of the centre of mass, in the world, m."""
         x, y, _ = self._rows[-1][1]
         return float(x), float(y)
 
@@ -124,18 +130,18 @@ class Track:
 
     @property
     def slip_angle(self) -> float:
-        """At the centre of mass, rad."""
+        """Slip angle at the centre of mass, rad."""
         forward, left = self._rows[-1][3]
         return math.atan2(left, max(forward, 1e-3))
 
     @property
     def lateral_acceleration(self) -> float:
-        """Of a steady bend at this moment, m/s^2."""
+        """Lateral acceleration of a steady bend at this moment, m/s^2."""
         return float(self._rows[-1][4]) * self.speed
 
     @property
     def motion(self) -> Motion:
-        """All of it so far."""
+        """Motion recorded so far."""
         time, place, yaw, velocity, yaw_rate, roll, steering, rolling, loads, tyres = (
             np.array(column) for column in zip(*self._rows)
         )
@@ -189,7 +195,7 @@ class Track:
 
 
 def _on_tyres(model: Model, tyre: str) -> Model:
-    """A car on tyres of another model, one that has no file of coefficients."""
+    """Return a car on tyres of another model, without coefficient file."""
 
     def changed(plugin: Plugin) -> Plugin:
         kept = {name: text for name, text in plugin.parameters.items() if name != "tir"}
@@ -199,10 +205,13 @@ def _on_tyres(model: Model, tyre: str) -> Model:
 
 
 def _shape(model: Model, parameters: VehicleParameters, center: float) -> Shape:
-    """Of a car's collisions and axles, whose centre of mass is so far ahead of its origin."""
+    """Return the outline of a car's collisions, with its axles.
+
+    ``center`` is the distance of the centre of mass ahead of its origin.
+    """
     bounds = model_bounds(model)
     if bounds is None:
-        raise InputError(model.name, "has neither collisions nor visuals: it has no outline")
+        raise InputError(model.name, "needs collisions or visuals for its outline")
     lower, upper = bounds
     return Shape(
         float(upper[0]) - center,
