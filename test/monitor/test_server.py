@@ -21,8 +21,9 @@ from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
-from sim.monitor.client import MOST_CALLS, Client  # noqa: E402
+from sim.monitor.client import Client  # noqa: E402
 from sim.monitor.hub import Hub  # noqa: E402
+from sim.monitor.operations.calls import MAX_CALLS  # noqa: E402
 from sim.monitor.server import MAX_CLIENTS, MAX_FRAME_SIZE, Server  # noqa: E402
 from sim.monitor.settings import Settings  # noqa: E402
 
@@ -340,11 +341,11 @@ def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
 
     async def run() -> None:
         async with served(Hanging(), Settings()) as server, viewer(server) as one:
-            for number in range(MOST_CALLS + 1):
+            for number in range(MAX_CALLS + 1):
                 head = struct.pack("<BIII", 2, 1, number, 4)
                 await one.socket.send_bytes(head + b"ros1" + bytes(16))
             failure = await one.op("serviceCallFailure")
-            assert failure["callId"] == MOST_CALLS and str(MOST_CALLS) in failure["message"]
+            assert failure["callId"] == MAX_CALLS and str(MAX_CALLS) in failure["message"]
             await one.subscribe(1, "/text")
             assert await one.message(1) == text("hi")
 

@@ -56,6 +56,9 @@ class ServiceRequest:
     data: bytes
 
 
+BinaryRequest = Union[ClientMessage, ServiceRequest, PlaybackRequest]
+
+
 def message(subscription: int, time: int, data: bytes) -> bytes:
     """A message for a subscription."""
     return _MESSAGE_HEAD.pack(_MESSAGE_CODE, subscription, time) + data
@@ -163,7 +166,7 @@ def parameter_value(given: Mapping[str, Any]) -> Any:
     return value
 
 
-def decoded(data: bytes) -> Union[ClientMessage, ServiceRequest, PlaybackRequest]:
+def decoded(data: bytes) -> BinaryRequest:
     """A client's binary frame; InputError where it is none."""
     if data[:1] == bytes([_CLIENT_MESSAGE_CODE]) and len(data) >= 5:
         return ClientMessage(struct.unpack_from("<I", data, 1)[0], data[5:])

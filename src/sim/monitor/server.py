@@ -213,7 +213,7 @@ class Server:
         if playback is not None:
             client.playback(playback.state())
         if self._lost:
-            client.status(protocol.ERROR, self._lost, LOST)
+            client.link.status(protocol.ERROR, self._lost, LOST)
         for frame in self._hub.welcome():
             client.outbox.answer(frame)
         self._say_problems(client)
@@ -237,14 +237,13 @@ class Server:
         def tell(client: Client) -> None:
             # First, since what a silent master no longer lists has not ended.
             if self._lost and not was_lost:
-                client.status(protocol.ERROR, self._lost, LOST)
+                client.link.status(protocol.ERROR, self._lost, LOST)
             elif was_lost and not self._lost:
-                client.clear_status(LOST)
-            client.channels_gone(gone)
+                client.link.clear_status(LOST)
+            client.subscriptions.remove_channels(gone)
             for frame in frames:
                 client.outbox.answer(frame)
-            client.graph_changed(self._hub.graph)
-            client.simulator_is(self._hub.simulator)
+            client.watch.update()
             if before != self._hub.problems:
                 self._say_problems(client)
 
@@ -252,9 +251,9 @@ class Server:
 
     def _say_problems(self, client: Client) -> None:
         if self._hub.problems:
-            client.status(protocol.WARNING, "\n".join(self._hub.problems), PROBLEMS)
+            client.link.status(protocol.WARNING, "\n".join(self._hub.problems), PROBLEMS)
         else:
-            client.clear_status(PROBLEMS)
+            client.link.clear_status(PROBLEMS)
 
     async def _tick(self) -> None:
         if not self.clients:
@@ -282,16 +281,16 @@ class Server:
         self._tell(lambda client: client.playback(state, request if client is asking else ""))
 
     async def _report(self) -> None:
-        self._tell(Client.report_dropped)
+        self._tell(lambda client: client.subscriptions.report_dropped())
 
     async def _watch_parameters(self) -> None:
-        if not any(client.watches_parameters for client in self.clients):
+        if not any(client.parameters.active for client in self.clients):
             return
         try:
             there = await self._hub.in_thread(self._hub.source.parameters)
         except SimError:
             return
-        self._tell(lambda client: client.parameters_are(there))
+        self._tell(lambda client: client.parameters.update(there))
 
 
 async def _send(socket: web.WebSocketResponse, client: Client) -> None:
