@@ -24,6 +24,10 @@ STRETCHED_KINDS = (ROAD, BUS)
 # Pieces of lanes that lose less are whole; smaller pieces are dropped.
 AREA_TOLERANCE = 1e-4  # m^2
 MIN_PIECE_AREA = 1e-3  # m^2
+# Sizes up to which outlines are cut with an area at once, and the margin of its halves.
+MAX_OUTLINES = 32
+MAX_CORNERS = 200
+CLIP_MARGIN = 1.0  # m
 # Overlaps of neighbouring lanes below this are left.
 MAX_OVERLAP = 1e-7  # m^2
 # Nearer borders of neighbours are one; areas thinner than twice the half width are dropped.
@@ -84,7 +88,10 @@ def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
     for number in np.flatnonzero(~whole & (sizes > MIN_PIECE_AREA)):
         part = triangulate(pieces[number])
         parts.append(part._replace(coordinates=_at(part.vertices, corners[number], places[number])))
-    rest = shapely.difference(area, shapely.union_all(pieces[whole | (sizes > MIN_PIECE_AREA)]))
+    kept = whole | (sizes > MIN_PIECE_AREA)
+    if shapely.area(area) - sizes[kept].sum() <= MIN_PIECE_AREA:
+        return join(parts)
+    rest = shapely.difference(area, shapely.union_all(pieces[kept]))
     rest = rest.buffer(-MIN_HALF_WIDTH, join_style="mitre").buffer(
         MIN_HALF_WIDTH, join_style="mitre"
     )
@@ -117,18 +124,38 @@ def _quads_of(strip: Mesh) -> Array:
 
 def _apart(outlines: Array, area: BaseGeometry) -> Array:
     """Return each outline (n,) within the area, less what those before it cover."""
-    pieces: Array = shapely.intersection(outlines, area)
+    pieces = _within(outlines, area)
     tree = shapely.STRtree(pieces)
     first, second = tree.query(pieces, predicate="intersects")
+    # Only pieces that an earlier outline overlaps; they only shrink below.
+    first, second = first[second < first], second[second < first]
+    overlaps = shapely.area(shapely.intersection(pieces[first], outlines[second])) > MAX_OVERLAP
     earlier: List[List[int]] = [[] for _ in pieces]
-    for row, other in zip(first.tolist(), second.tolist()):
-        if other < row:
-            earlier[row].append(other)
+    for row, other in zip(first[overlaps].tolist(), second[overlaps].tolist()):
+        earlier[row].append(other)
     for row, others in enumerate(earlier):
         for other in others:
             if shapely.area(shapely.intersection(pieces[row], outlines[other])) > MAX_OVERLAP:
                 pieces[row] = shapely.difference(pieces[row], outlines[other])
     return pieces
+
+
+def _within(outlines: Array, area: BaseGeometry) -> Array:
+    """Return the part of each outline (n,) within an area.
+
+    An area with many corners is halved along with the outlines, which are in order along lanes.
+    """
+    if len(outlines) <= MAX_OUTLINES or shapely.get_num_coordinates(area) <= MAX_CORNERS:
+        result: Array = shapely.intersection(outlines, area)
+        return result
+    middle = len(outlines) // 2
+    halves = []
+    for half in (outlines[:middle], outlines[middle:]):
+        low_x, low_y, high_x, high_y = shapely.total_bounds(half)
+        margin = CLIP_MARGIN
+        box = shapely.box(low_x - margin, low_y - margin, high_x + margin, high_y + margin)
+        halves.append(_within(half, shapely.intersection(area, box)))
+    return np.concatenate(halves)
 
 
 def _at(points: Array, corners: Array, places: Array) -> Array:
