@@ -42,7 +42,7 @@ class Moments:
         """
         waiting = self._waiting[role]
         if waiting and time <= waiting[-1].time:
-            # A clock that was set back, or the same message again.
+            # A clock was set back, or a message was repeated.
             waiting.clear()
         self._counts[role] += 1
         self._empty[role] += not len(values)

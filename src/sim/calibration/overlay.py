@@ -10,7 +10,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.recording import Optics
 
-# Depths that the ends of the colour map stand for.
+# Quantiles of depth at the ends of the colour map.
 NEAR_QUANTILE = 0.02
 FAR_QUANTILE = 0.98
 DOT_RADIUS = 2  # pixels

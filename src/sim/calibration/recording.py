@@ -20,7 +20,7 @@ from sim.errors import InputError
 # Axes of an optical frame (z forward, x to the right, y down) in a camera frame (x forward, y left,
 # z up).
 CAMERA_FROM_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
-# Of a place of the board.
+# Array name of the optics at a place of the board.
 OPTICS = re.compile(r"(\d+)/optics")
 
 

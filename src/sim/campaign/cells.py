@@ -15,10 +15,10 @@ from sim.campaign.store import CRASHED, FAILED, HUNG, PASSED, REFUSED
 from sim.campaign.work import Judged, Work
 from sim.run_folder import UNDER_TEST, read_summary
 
-# Exit code of this package's programs when an input is wrong: so it will be the next time too.
+# Exit code of this package's programs for a wrong input, for which a retry is useless.
 INPUT_ERROR_CODE = 2
 RUNS_FOLDER = "runs"
-# Of a dynamic Scenic program: the file of its result, and its status where a requirement fails.
+# Result file of a dynamic Scenic program, and its status if a requirement fails.
 RESULT_FILE = "scenario.json"
 VIOLATED = "violated"
 

@@ -19,7 +19,7 @@ from sim.ports import free_port
 from sim.process import start_child
 
 MARK = "SIM_CAMPAIGN_RUN"
-# Wall s that all have to end after TERM.
+# Wall s that processes have to end after TERM.
 PATIENCE = 5.0
 
 
@@ -106,7 +106,7 @@ class Child:
             "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}",
             "ROS_HOSTNAME": "127.0.0.1",
             "ROS_HOME": str(self._folder.with_suffix(".ros")),
-            # One run is one core's work: the campaign has the others busy.
+            # One run uses one core; the campaign uses the others.
             "OPENBLAS_NUM_THREADS": "1",
             "OMP_NUM_THREADS": "1",
         }

@@ -24,7 +24,7 @@ from sim.errors import InputError
 PACKAGE = Path(__file__).resolve().parents[1]
 # Wall s to wait for a scheduler, and for its first worker.
 PATIENCE = 10.0
-# Wall s between two looks at whether a run's workers are still there.
+# Period of the check for a run's workers, wall s.
 ASKED = 2.0
 STOPPED = Outcome(1, False, "stopped")
 MISSING = (
@@ -32,7 +32,7 @@ MISSING = (
 )
 
 
-# On a worker, by the folder that a run has at home.
+# Running runs of a worker, by their folders in the campaign.
 RUNNING: Dict[str, Child] = {}
 
 

@@ -15,7 +15,7 @@ from xml.sax.saxutils import quoteattr
 from sim.errors import InputError
 
 KEYS = ("start", "participant", "arguments", "remap")
-# Beside the assertions in the campaign's folder.
+# File beside the assertions in the campaign's folder.
 LAUNCH = "node.launch"
 NAME = re.compile(r"[A-Za-z]\w*")
 # Arguments passed to the user's launch file if it declares them.

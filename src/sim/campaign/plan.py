@@ -19,14 +19,14 @@ from sim.errors import InputError
 
 KINEMATIC = "kinematic"
 LAUNCH = "launch"
-# The ego of ./run scenario that a user's node drives.
+# Value of ``ego`` of ./run scenario for a user's node.
 NO_DRIVER = "none"
 KINDS = (KINEMATIC, LAUNCH)
 KEYS = (
     *("name", "scenarios", "parameters", "variations", "ego", "seeds", "run", "launch"),
     *("timeout", "retries", "assertions", "search", "node", "reference"),
 )
-# The variations of a file that its scenario's constraints allow: at most so many of a file.
+# Returns the allowed variations of a file, at most so many.
 Numbers = Callable[[Path, int], List[int]]
 
 

@@ -16,7 +16,7 @@ from sim.files import drafted
 
 REPORT_FILE = "report.html"
 MAX_PLOTTED_RUNS = 10
-# In a run's folder: pictures of its worst moment.
+# File in a run's folder with pictures of its worst moment.
 STRIP_FILE = "strip.svg"
 WIDTH = 420  # px, of a plot
 HEIGHT = 170  # px

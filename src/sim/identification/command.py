@@ -12,7 +12,7 @@ from sim.identification.result import identify, table, yaml_part
 from sim.resources import resource
 from sim.vehicle.parameters import load_parameters
 
-# Of a file's name and the name of a car in it.
+# Reads a recording by a file's name and the name of a car in it.
 Reader = Callable[[str, str], Recording]
 
 

@@ -23,7 +23,7 @@ from sim.identification.fitting import Estimate, Quality, Unknown, fit
 from sim.identification.recording import DT, Recording, delayed
 from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
-# Slower, slip angles are not reckoned with.
+# Below this speed slip angles are not modelled.
 MIN_SPEED = 5.0  # m/s
 # Least lateral acceleration of a drive that identifies tyres.
 MIN_LATERAL_ACCELERATION = 0.5  # m/s^2
@@ -105,7 +105,7 @@ class SingleTrack:
         demand = delayed(recording.steering_command, delay)
         steering = _steered(demand, lag, car.steering.max_rate, car.steering.max_angle)
         sideways, turning, pushed = self._drive(steering, front, rear, friction, inertia)
-        # base_link's, as everything that was measured.
+        # At base_link, like all measurements.
         center = car.center_of_mass_x
         turned = np.gradient(turning, DT)
         felt = pushed - center * turned
@@ -137,7 +137,7 @@ class SingleTrack:
             self._speeds, steering.tolist(), self._turns, self._slides, *grips
         ):
             if speed < MIN_SPEED:
-                # The model begins again from rolling without slip.
+                # The model restarts from rolling without slip.
                 turning = speed * math.tan(angle) / car.wheelbase
                 sideways, front_slip, rear_slip = behind * turning, 0.0, 0.0
                 rows.append((sideways, turning, speed * turning))

@@ -113,7 +113,7 @@ class Speeds:
         air = 0.5 * AIR_DENSITY * drag / inert
         said = np.full(len(recorded), np.nan)
         for begin, end in self._windows:
-            # With the air's force at the measured speed, which is as good and needs no loop.
+            # Air drag at the measured speed is as accurate and needs no loop.
             change = constant[begin:end] - air * recorded[begin:end] ** 2
             way = np.concatenate([[0.0], np.cumsum(0.5 * DT * (change[1:] + change[:-1]))])
             said[begin:end] = way + float(np.mean(recorded[begin:end] - way))

@@ -84,7 +84,7 @@ def recording(signals: Mapping[str, Samples], name: str = "recording") -> Record
 def delayed(command: Array, delay: float) -> Array:
     """Return a held command (n,) delayed by any time."""
     times = DT * np.arange(len(command))
-    # Between samples it is taken to change evenly, which comes half a sample too early.
+    # Linear interpolation between samples is half a sample too early.
     late: Array = np.interp(times - delay - 0.5 * DT, times, command)
     return late
 

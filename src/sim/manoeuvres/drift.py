@@ -16,15 +16,15 @@ from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.track import GRAVITY, Pedals, Track
 from sim.vehicle.parameters import VehicleParameters
 
-# The circle, and the slip angle that the driver is after.
+# Radius of the circle, and the driver's target slip angle.
 CIRCLE_RADIUS = 40.0  # m
 TARGET_SLIP_ANGLE = 0.5  # rad
 # Share of the friction left for the bend, at that slip angle.
 FRICTION_SHARE = 0.8
 DIFFERENTIAL_LOCK = 3000.0  # N m, that the rear axle's differential transfers
-# As fast as a hand turns; the published 0.4 is too slow to catch a slide.
+# Rate of a human hand; the published 0.4 is too slow to catch a slide.
 MAX_STEERING_RATE = 1.2  # rad/s
-# Driving the circle with grip, the growth of the slide, and all of it.
+# Durations of the circle with grip, of the growth of the slide, and of the whole.
 GRIP_TIME = 3.0  # s
 GROWTH_TIME = 3.0  # s
 TOTAL_TIME = 16.0  # s

@@ -19,17 +19,17 @@ from sim.vehicle.parameters import VehicleParameters
 SINE_FREQUENCY = 0.7  # Hz
 DWELL_TIME = 0.5  # s
 SETTLING_TIME = 2.0  # s, before steering begins
-# Growth of the steering in a steady circle at 80 km/h.
+# Steering rate in a steady circle at 80 km/h.
 STEERING_RATE = 0.004  # rad/s
 # Lateral accelerations that define the amplitudes of ISO 7401 and of FMVSS 126.
 STEP_LATERAL_ACCELERATION = 4.0  # m/s^2
 SLOW_STEER_ACCELERATION = 0.3 * GRAVITY  # m/s^2
-# The share of its friction that the left of a split ground has, and the gains of its driver.
+# Friction of the left side of a split ground, as a share of the right, and the driver's gains.
 SLIPPERY_SHARE = 0.3
 HEADING_GAIN = 0.8  # rad/rad
 OFFSET_GAIN = 0.05  # rad/m
 YAW_RATE_GAIN = 0.1  # s
-# Rays of a wheel that feel a kerb.
+# Number of rays with which a wheel feels a kerb.
 MIN_WHEEL_RAYS = 21.0
 SPIN_SLIP_ANGLE = 0.5  # rad, past which a car has spun
 

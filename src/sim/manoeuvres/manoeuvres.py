@@ -32,7 +32,7 @@ from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive
 
 Figures = Dict[str, float]
-# Ends the labels of motions that a stability control took part in; no reference has one.
+# Suffix of labels of motions with stability control, which references lack.
 ASSISTED_SUFFIX = ", stability control"
 # Of sinusoidal steering, with the amplitude of this acceleration in a steady bend.
 STEERING_FREQUENCIES = (0.2, 0.5, 1.0, 1.5, 2.0)  # Hz

@@ -15,7 +15,7 @@ from sim.picture_style import COLORS
 
 # Inches.
 WIDTH = 8.0
-# m: half of a wheel's length in a picture.
+# Half of a wheel's length in a picture, m.
 WHEEL = 0.3
 # Labels of curves' axes, and factors of their values.
 DEGREES = 180.0 / np.pi

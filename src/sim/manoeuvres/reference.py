@@ -20,8 +20,8 @@ SPEED_GAIN = 2.0  # 1/s, at which it is driven towards the recorded speed
 # Its tyre's camber terms, which are set to 0: they pull a wheel away from its lean, and two jump
 # with the sign of the camber.
 CAMBER_TERMS = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
-# The share of its speed that a braked wheel loses, as the car's own brakes have it, and the speed
-# at which braking ends: its slips are without meaning at rest.
+# Slip of a braked wheel, like the car's own brakes, and the speed at which braking ends: slip is
+# undefined at rest.
 ANTI_LOCK_SLIP = 0.12
 MIN_BRAKING_SPEED = 1.0  # m/s
 # Columns of its state; its roll is positive for a lean to the left.
@@ -47,7 +47,7 @@ class Drive(Enum):
     BRAKED = 3
 
 
-# The change of a state under a steering rate and an acceleration, of a car's parameters.
+# Derivative of a state by steering rate, acceleration and a car's parameters.
 Dynamics = Callable[[Any, Any, Any], Any]
 
 

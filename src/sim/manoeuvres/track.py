@@ -145,7 +145,7 @@ class Track:
         time, place, yaw, velocity, yaw_rate, roll, steering, rolling, loads, tyres = (
             np.array(column) for column in zip(*self._rows)
         )
-        # In axes that turn with the car.
+        # In the rotating axes of the car.
         lateral = np.gradient(velocity[:, 1], time) + yaw_rate * velocity[:, 0]
         return Motion(
             time,

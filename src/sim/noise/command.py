@@ -26,7 +26,7 @@ from sim.resources import resource
 
 FOLDERS = [Path.cwd(), resource("config", "noise")]
 POINTS = 200
-# A topic of a bag: from the bag's path and the topic's name.
+# Reader of a recording, from a bag's path and a topic's name.
 ReadRecording = Callable[[str, str], Recording]
 
 

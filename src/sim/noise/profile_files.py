@@ -16,7 +16,7 @@ from sim import checks
 from sim.errors import InputError
 
 KEYS = ("inherit", "description", "source", "seed", "chains")
-# A profile given as text, not as a file.
+# Origin of profiles given as text instead of a file.
 CHANGES = "changes"
 Keys = Tuple[str, ...]
 

@@ -23,7 +23,7 @@ from sim.transforms import (
     transform,
 )
 
-# The last change of a reported position, m, at which its compensation counts as exact.
+# Convergence tolerance of a reported position in the fixed-point iteration, m.
 EXACT = 1e-12
 ITERATIONS = 200
 

@@ -97,7 +97,7 @@ def _read_series(path: Path) -> Series:
                 raise InputError(
                     path, f"not the log of an ego; its columns would be {', '.join(COLUMNS)}"
                 )
-            # A run that was killed leaves half a line.
+            # A killed run leaves a truncated line.
             lines = [row for row in table if len(row) == len(COLUMNS)]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(path, f"cannot be read ({error})") from error

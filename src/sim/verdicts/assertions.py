@@ -12,7 +12,7 @@ from sim.checks import number_hint
 from sim.errors import InputError
 from sim.verdicts.series import MEASURES, Measures
 
-# In a place, not a measure.
+# Name of the assertion of a goal, instead of a measure.
 REACHES = "reaches"
 ENDS = "ends"
 NAMES = (*sorted(MEASURES), REACHES, ENDS)

@@ -18,7 +18,7 @@ from sim.verdicts.assertions import Finding
 from sim.verdicts.run_folder import Recorded
 
 PICTURE_TIMES = (-2.0, -1.0, -0.4, 0.0, 0.6)  # s, from the moment on
-# Of a picture.
+# Size of a picture.
 WIDTH = 208  # px
 HEIGHT = 84  # px
 CAPTION_HEIGHT = 16  # px

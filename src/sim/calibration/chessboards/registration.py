@@ -25,15 +25,14 @@ MAX_DISTANCE_DIFFERENCE = 0.5  # board diagonals, between distances of middles
 # Of three unit normals: the least volume at which the planes' intersection is certain.
 MIN_NORMALS_VOLUME = 0.03
 MIDDLE_WEIGHT = 0.1  # relative to planes
-# A plane is a board's within an angle, rad, a distance from its plane, m, and of the middles in
-# diagonals.
+# Largest deviations of a matching plane: angle in rad, distance in m, and distance of the middles
+# in board diagonals.
 MATCH_LIMITS = (0.25, 0.15, 0.6)
 SAME_POSE_TOLERANCE = 0.1  # m, rad
-# Distances of points from their board, m, from the first round to the last.
-# M, point to board, from the first round to the last.
+# Largest distance of a point from its board in m, from the first round to the last.
 DISTANCE_GATES = (0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.04, 0.04, 0.03, 0.03)
 # Margin by which boards are enlarged while points are matched to them, m.
-BOARD_MARGIN = 0.05  # m, boards are larger by this while points look for theirs
+BOARD_MARGIN = 0.05  # m
 MIN_POINTS = 20
 
 

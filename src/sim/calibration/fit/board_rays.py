@@ -15,7 +15,7 @@ from sim.calibration.board import Board, crossing
 from sim.calibration.fit.rays import Rays
 from sim.transforms import inverse
 
-# Rays about the board that are looked at, m beside it.
+# Margin beside the board in which rays are considered, m.
 BESIDE = 0.15
 # Distance behind the plane from which a ray has certainly passed, m.
 BEHIND = 0.15

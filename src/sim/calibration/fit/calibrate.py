@@ -28,9 +28,9 @@ from sim.errors import InputError
 
 # Largest distance of points from their plane, m.
 LIDAR_TOLERANCE = 0.03
-# So many pictures, from the first to the last, are looked at one by one.
+# Number of single pictures that are checked, from the first to the last.
 LOOKED_AT = 5
-# Pieces of scan lines on a board, in its diagonals.
+# Longest piece of a scan line on a board, in board diagonals.
 LONGEST = 1.1
 NO_BOARD = "no board of the given size is in its view; bring the whole of it, upright, before it"
 

@@ -31,13 +31,13 @@ INLIER_DISTANCE = 2.0  # pixels
 DIFFERENCE_STEP = 1e-6  # m, rad
 CAUCHY_TUNING = 2.5  # standard deviations
 IMAGE_NUMBER_STRIDE = 1000  # between the numbers of one edge in the left and in the right image
-# Blur and texture move neighbouring points of an edge alike; drawing or focus moves the whole of an
-# edge, alike in both pictures and in each of them.
+# Blur and texture shift neighbouring points of an edge together; rendering or focus shifts whole
+# edges, in both pictures or in one.
 CORRELATION_LENGTH = 24  # points
 EXPECTED_COMMON_SHIFT = 0.03  # pixels, alike in both pictures
 EXPECTED_OWN_SHIFT = 0.01  # pixels, in one picture
 EXPECTATION_WEIGHT = 2.0  # edges as which the expectation counts
-# Points that count as one where an edge as a whole is judged.
+# Points per independent observation, for the check of whole edges.
 POINTS_PER_OBSERVATION = 4.0
 
 

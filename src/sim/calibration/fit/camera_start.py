@@ -54,7 +54,7 @@ def _by_markers(board: Board, optics: Optics, image: Array) -> Optional[Array]:
     if not seen:
         return None
     flat = np.concatenate([places for places, _ in seen])
-    # OpenCV's planar solver wants the plane's own two axes first: y right, z up.
+    # OpenCV's planar solver needs the plane's own two axes first: y right, z up.
     points = np.column_stack([flat, np.zeros(len(flat))])
     matrix = np.array(
         [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]

@@ -12,7 +12,7 @@ from sim.calibration.fit.lidar_fit import LidarEstimate
 from sim.calibration.fit.misfit import Misfit
 from sim.calibration.fit.pose import Estimate, step_between
 
-# Of a good transform.
+# Limits of a good transform.
 MAX_STANDARD_DEVIATIONS = np.array([0.005] * 3 + [np.radians(0.2)] * 3)  # m, rad
 MAX_CONTRADICTING_SHARE = 0.04  # of rays
 MAX_RANGE_SIGMA = 0.05  # m
@@ -23,7 +23,7 @@ MIN_STEADY_SHARE = 0.5  # of each edge, in the same place in a single picture
 MAX_EDGE_OFFSET = 0.003  # m
 MAX_EDGE_OFFSET_PIXELS = 0.4  # pixels
 SIGNIFICANT_SIGMAS = 5.0  # standard deviations
-# Squared Mahalanobis distance of six numbers that one in a million exceeds.
+# Squared Mahalanobis distance in six dimensions with a probability of 1e-6 to be exceeded.
 MAX_SQUARED_DISTANCE = 38.3
 
 

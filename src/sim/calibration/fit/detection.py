@@ -26,11 +26,11 @@ MAX_SEEDS = 300
 MAX_PLANES = 5
 # Extent of the inspected plane, relative to a board's size, to distinguish it from a wall.
 PLANE_REACH_RATIO = 2.0
-# Planes are looked for among one point of each cube.
+# Planes are searched among one point of each cube (voxel).
 CUBE_SIZE = 0.03  # m
 MIN_BOARD_RAYS = 60
 MIN_EXPLAINED_SHARE = 0.75  # of rays, by a board's shape
-# A hole is where fewer points are than about it: per area, up to this share.
+# A hole has fewer points per area than its surroundings, up to this share.
 HOLE_INNER_RADIUS = 0.85  # hole radii
 HOLE_RING_RADII = (1.05, 1.4)  # hole radii
 MAX_HOLE_DENSITY = 0.3  # of the density about it
@@ -104,7 +104,7 @@ def _planes(
         on = np.abs(close @ normal) < tolerance
         within = (close * close).sum(axis=1) < reach**2
         inner, outer = float((on & within).sum()), float((on & ~within).sum())
-        # Walls and ground go on beyond what could be a board.
+        # Walls and ground extend beyond the size of a board.
         bounded = max(1.0 - outer / ((PLANE_REACH_RATIO**2 - 1.0) * max(inner, 1.0)), 0.0)
         candidates.append((inner * bounded * float(on[within].mean()), middle, normal))
     candidates.sort(key=lambda one: -one[0])
@@ -163,7 +163,7 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
         templates.weights.with_grid(on + off),
     ):
         share = fits / np.maximum(counted, MIN_BOARD_RAYS)
-        # Of places that explain as large a share, that which explains the most rays.
+        # Of places with an equal share, prefer the one with the most rays.
         score = share * np.sqrt(np.maximum(fits, 0.0))
         row, column = np.unravel_index(int(score.argmax()), score.shape)
         if score[row, column] > best.score:

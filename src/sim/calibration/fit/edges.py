@@ -13,7 +13,7 @@ from scipy.spatial import cKDTree
 from sim.arrays import Array
 from sim.calibration.fit.rays import Rays
 
-# Rays of no scan line are neighbours up to this, rad.
+# Largest angle between neighbouring rays without a scan line, rad.
 APART = 0.02
 
 

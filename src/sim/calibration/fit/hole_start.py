@@ -13,9 +13,9 @@ from sim.calibration.board import Board
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
 from sim.transforms import transform
 
-# Median filters that leave outlines and take more or less of a board's texture.
+# Median filters that keep outlines and remove more or less of a board's texture.
 MEDIAN_SIZES = (5, 15, 31)  # pixels
-# Canny's hysteresis, and the gaps of edges that are closed.
+# Canny's hysteresis thresholds, and the largest gap of edges to close.
 WEAK_EDGE_THRESHOLD = 25.0  # grey levels
 STRONG_EDGE_THRESHOLD = 60.0  # grey levels
 MAX_BRIDGED_GAP = 3  # pixels
@@ -23,12 +23,12 @@ MAX_BRIDGED_GAP = 3  # pixels
 MIN_HALF_AXIS = 8.0  # pixels
 MIN_AXIS_RATIO = 0.5  # short to long
 MAX_ELLIPSE_DEVIATION = 0.06  # long half axes
-# Outlines that are considered, the largest ones, and their match with a board's holes.
+# Number of the largest outlines to consider, and tolerances of their match with holes.
 MAX_CIRCLES = 20
 MAX_SIZE_RATIO = 1.15
 MAX_MISPLACEMENT = 0.15  # half axes
 MIN_FORESHORTENING = 0.6  # width a board may appear narrowed to
-# Of a board's holes, one may be missed.
+# Number of a board's holes that may be missed.
 MAX_MISSED_HOLES = 1
 
 
@@ -71,7 +71,7 @@ def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple
         return None
     change = np.linalg.solve(flat[1:] - flat[0], places[1:] - places[0]).T
     long, short = np.linalg.svd(change)[1]
-    # Rows of a picture go down.
+    # Rows of a picture count downwards.
     mirrored = np.linalg.det(change) > 0.0
     if mirrored or short < MIN_FORESHORTENING * long or change[1, 1] > -0.5 * long:
         return None

@@ -31,7 +31,7 @@ def misfits(edges: Array, least: Array, most: Array, uncertain: Array) -> Tuple[
     found = []
     for edge in np.unique(edges):
         own = edges == edge
-        # Half of the limits are on either side of where as many points want it farther out as in.
+        # Median of the limits: as many points require a place farther out as farther in.
         limits = np.sort(np.concatenate([least[own], most[own]]))
         low, high = limits[own.sum() - 1], limits[own.sum()]
         by = float(np.clip(0.0, low, high))

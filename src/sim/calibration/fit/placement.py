@@ -29,7 +29,7 @@ MIN_SHARPNESS = 5e-6  # m, added, since nothing is better known
 BOARD_POSE_SIGMA = 5e-6  # m, how well a board as a whole is known at most
 OUTLIER_SHARE = 0.01  # of rays
 PRIOR_STEP_SIGMA = np.array([0.05] * 3 + [0.1] * 3)  # m, rad, before anything is measured
-# Rays farther from an edge decide nothing.
+# Rays farther from an edge do not constrain the pose.
 MAX_EDGE_DISTANCE = 5.0  # standard deviations
 MAX_ARRAY_SIZE = 2**18  # numbers computed at a time; larger arrays are new memory each time
 DIFFERENCE_STEP = 1e-6  # m, rad

@@ -13,14 +13,13 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 
-# Elevations of one ring agree to this; more rings than devices have are not rings.
+# Tolerance of elevations in one ring; more rings than any device has are rejected.
 SAME_RING_TOLERANCE = 2e-4  # rad
 MAX_RINGS = 300
 MAX_GAP = 0.8  # rad, a wider one may as well be where the lidar does not look
 MIN_GAP_STEPS = 2.5  # azimuth steps, a narrower one is where a turn of its head ends
 RANGE_JUMP = 0.15  # m, parts the pieces of a scan line
-# One at the border of two whole numbers may be rounded to either, but hardly so with each of some
-# shifts.
+# A value between two whole numbers may be rounded to either, but hardly for all shifts.
 SAME_DIRECTION_TOLERANCE = 2e-4  # rad, of a ray that is fired again
 ROUNDING_SHIFTS = (0.1, 0.45, 0.8)
 

@@ -14,7 +14,7 @@ from sim.calibration.board import Board
 from sim.errors import InputError
 
 SEGMENTS = 120
-# Of the polygon that stands for a circle, so that its radius is right on average.
+# Scale of the polygon of a circle, so that its mean radius is exact.
 ROUNDED = 1.0 + (np.pi / SEGMENTS) ** 2 / 6.0
 
 

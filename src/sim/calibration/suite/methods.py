@@ -16,7 +16,7 @@ from sim.calibration.velas.method import calibrate_velas
 from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
 from sim.resources import resource
 
-# A board that the scene puts up, or a world of several.
+# Targets: a board in the scene, or a world with several.
 BOARD = "board_2017"
 CHESSBOARDS = "chessboards"
 WORLDS = (CHESSBOARDS,)

@@ -40,7 +40,7 @@ FOLDERS = (("calibration",), ("sensors",), ())
 # Along edges: MuJoCo's most samples, in pictures larger than the delivered ones.
 MULTISAMPLES = 8  # per pixel
 SUPERSAMPLING = 2
-# A still world was as it is for longer than a scan lasts.
+# Past time for which a still world is unchanged, longer than a scan.
 STILL_TIME = 3600.0  # s
 NANOSECONDS_PER_SECOND = 1_000_000_000
 

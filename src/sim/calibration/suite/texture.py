@@ -23,7 +23,7 @@ GREY_SIGMA = 26.0  # grey levels
 GREY_STEPS = 24  # of quantization
 BLACK_LEVEL = 25  # grey level
 WHITE_LEVEL = 235  # grey level
-# White around a marker.
+# Grid of a marker, with white around it.
 MARKER_CELLS = 8  # to a side
 
 

@@ -17,7 +17,7 @@ from sim.calibration.recording import Optics
 # Inverse distance transform of an edge picture.
 OWN_SHARE = 1.0 / 3.0  # of an edge at its own place
 DECAY_PER_PIXEL = 0.98
-# Pixels from an edge where nothing that counts is left of it.
+# Distance in pixels at which an edge has decayed.
 MAX_EDGE_REACH = 200  # pixels
 MIN_DEPTH = 0.1  # m, points nearer to the camera's plane are not projected
 

@@ -14,7 +14,7 @@ from sim.calibration.recording import Optics
 from sim.calibration.velas.edges import Edges, inside, project, similarity
 from sim.transforms import rotation_from_rpy, transform
 
-# The search to either side, and its steps in each of six numbers.
+# Search range to either side, and grid steps in each of six dimensions.
 MAX_SHIFT = 0.02  # m
 MAX_ROTATION = 0.01  # rad
 GRID_STEPS = 5

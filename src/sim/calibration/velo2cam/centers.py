@@ -33,7 +33,7 @@ LIDAR_CIRCLE_TOLERANCE = 0.04  # m
 LIDAR_RADIUS_TOLERANCE = 0.02  # m
 STEREO_CIRCLE_TOLERANCE = 0.01  # m
 STEREO_RADIUS_TOLERANCE = 0.01  # m
-# Only the lidar's circles are held to the board's distances: the camera's squares are not checked.
+# Only the lidar's circles are checked against the board's distances, not the camera's.
 CENTER_DISTANCE_TOLERANCE = 0.05  # m
 MIN_RING_POINTS = 4
 # Lines along an axis of the board that are longer than a hole is wide are removed.
@@ -210,7 +210,7 @@ def _without_lines(flat: Array, longest: float, rng: np.random.Generator) -> Arr
         best = int(near.sum(axis=0).argmax())
         on = left[near[:, best]]
         reach = flat[on] @ np.array([normal[best, 1], -normal[best, 0]])
-        # A line that is a border is covered evenly; one through holes is not.
+        # A border is covered evenly; a line through holes is not.
         covered = len(np.unique(np.round(reach / LINE_TOLERANCE))) * LINE_TOLERANCE
         if covered < 0.5 * max(float(np.ptp(reach)), longest):
             break

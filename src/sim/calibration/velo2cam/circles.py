@@ -94,7 +94,7 @@ def _circle(
         return np.zeros(2), np.zeros(len(points), bool)
     judges = points if len(points) <= JUDGES else points[rng.choice(len(points), JUDGES, False)]
     away = np.hypot(judges[:, None, 0] - centers[:, 0], judges[:, None, 1] - centers[:, 1])
-    # Of circles with as many points, that which they are nearest to.
+    # Of circles with equally many points, prefer the one nearest to them.
     off = np.minimum(np.abs(away - radii) / threshold, 1.0)
     best = int(((off < 1.0).sum(axis=0) - off.mean(axis=0)).argmax())
     on = np.abs(np.hypot(*(points - centers[best]).T) - radii[best]) < threshold

@@ -13,7 +13,7 @@ from sim.arrays import Array
 from sim.campaign.search.samplers import halton
 from sim.campaign.search.space import Axis, Space
 
-# Parts of a parameter's range.
+# Number of parts of a parameter's range.
 PARTS_ALONE = 10
 PARTS_IN_PAIRS = 5
 HOLE_PROBES = 2000  # points at which the largest hole is searched

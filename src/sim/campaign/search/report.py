@@ -10,7 +10,7 @@ from sim.campaign.search.search import Found, said
 from sim.campaign.search.space import Point
 from sim.campaign.store import FAILED, Row
 
-# Of the scatter matrix.
+# Layout of the scatter matrix.
 FIELD_SIZE = 120  # px
 FIELD_GAP = 8  # px
 DOT_RADIUS = 3.0  # px

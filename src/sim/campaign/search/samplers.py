@@ -19,7 +19,7 @@ from sim.campaign.search.space import Space
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 MIN_POINTS = 3  # that fill the space before the process is used, the start included
-# Standard deviations below the mean that count: mostly, and each EXPLORATION_PERIOD-th time.
+# Lower confidence bound: usually, and each EXPLORATION_PERIOD-th time.
 CONFIDENCE_BOUND = 0.5  # standard deviations
 EXPLORATION_BOUND = 3.0  # standard deviations
 EXPLORATION_PERIOD = 4
@@ -27,7 +27,7 @@ EXPLORATION_PERIOD = 4
 GLOBAL_CANDIDATES = 2000
 LOCAL_CANDIDATES = 500
 LOCAL_DEVIATION = 0.15  # of the unit cube
-# Of the process over the unit cube.
+# Gaussian process over the unit cube.
 LENGTH_SCALES = (0.25, 0.5, 1.0, 2.0, 4.0)
 NOISE_VARIANCE = 1e-6  # of the signal's variance
 # Clipping of objectives: distance from the best, relative to the median's.

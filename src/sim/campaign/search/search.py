@@ -30,7 +30,7 @@ from sim.files import drafted
 FAILURE_FILE = "failure.yaml"
 SUMMARY_FILE = "search.json"
 TRAJECTORIES_FILE = "trajectories.csv"
-# Runs one after another without a verdict after which a search is given up.
+# Number of consecutive runs without a verdict that ends a search.
 MAX_FRUITLESS_RUNS = 10
 
 

@@ -10,7 +10,7 @@ from typing import Callable, Dict, List
 from sim.arrays import Array
 from sim.campaign.search.space import Space
 
-# Parts of a range to which a bound is found.
+# Resolution of a bound, as parts of a range.
 FINE = 64
 Fails = Callable[[Array], bool]
 

@@ -15,12 +15,12 @@ from sim.noise.models.values import Mixture
 
 MAX_CLUSTERS = 6
 STARTS = 12
-# Iterations of each start, and of the best one to its end; it ends where the likelihood grows by
-# less than the tolerance.
+# EM iterations of each start, and of the best one to convergence, when the likelihood grows by less
+# than the tolerance.
 START_ITERATIONS = 40
 MAX_ITERATIONS = 1000
 LIKELIHOOD_TOLERANCE = 1e-3
-# Of standardised values.
+# In standard deviations of the data.
 MIN_SIGMA = 1e-3
 Parts = Tuple[Array, Array, Array]
 

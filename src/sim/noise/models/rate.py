@@ -9,7 +9,7 @@ from typing import Deque, Optional
 import numpy as np
 
 KEPT = 15
-# Intervals above this many medians are gaps, after messages that were lost.
+# Intervals above this many medians are gaps of lost messages.
 GAP = 1.5
 # Larger than the wavering of a rate by stamps in whole physics steps; lost messages do not change a
 # rate rounded to it.

@@ -91,8 +91,7 @@ class ToothTimer:
         end = begin + 0.5 * (self._speed + speed) * span
         edge, edge_time = np.array(self._edge), np.array(last)
         met = np.zeros(len(speed), bool)
-        # Up to where a wheel turns round, and from there on; a wheel that does not has the second
-        # part alone.
+        # Before and after a reversal; without a reversal, only the second part.
         for start, stop, direction in (
             (begin, turn, np.sign(self._speed)),
             (turn, end, np.sign(end - turn)),

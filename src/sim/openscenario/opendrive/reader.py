@@ -32,7 +32,7 @@ from sim.traffic.roads.xml_file import line_of, read_xml
 RIGHT_HAND = "RHT"
 LEFT_HAND = "LHT"
 SHAPES = ("line", "arc", "spiral", "poly3", "paramPoly3")
-# Below this a spiral's or arc's curvature counts as none, 1/m.
+# Curvature of spirals and arcs below which they count as straight, 1/m.
 STRAIGHT = 1e-12
 
 

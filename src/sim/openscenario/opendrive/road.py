@@ -18,7 +18,7 @@ from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Geometry
 from sim.openscenario.opendrive.links import RoadLink
 
-# The search for a place.
+# Search for the nearest point of a reference line.
 SEARCH_SPACING = 5.0  # m
 REFINEMENTS = 8
 Numbers = Union[float, Array]

@@ -19,13 +19,13 @@ from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.motion import SpeedMotion
 from sim.openscenario.play.roads import Roads
 
-# The default driver's following, and the hardest that it brakes.
+# Car following of the default driver (IDM), and its strongest braking.
 TIME_HEADWAY = 1.5  # s
 MINIMUM_GAP = 2.0  # m
 ACCELERATION = 1.5  # m/s^2
 DECELERATION = 2.0  # m/s^2
 MAX_DECELERATION = 8.0  # m/s^2
-# A reference driver brakes for leaders with no more than this before it judges unsafe.
+# Largest braking of a reference driver for leaders before a situation is unsafe.
 COMFORTABLE_DECELERATION = 2.0  # m/s^2
 LOOK_AHEAD_DISTANCE = 200.0  # m
 

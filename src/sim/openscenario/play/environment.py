@@ -18,13 +18,13 @@ from sim.openscenario.model.global_actions import (
 )
 from sim.openscenario.reading.rules import COMPARE
 
-# Rain is as strong as it is shown, and air is clear, from these on.
+# Precipitation that counts as strongest, and visibility that counts as clear.
 HEAVY_PRECIPITATION = 50.0  # mm/h
 CLEAR_VISIBILITY = 20000.0  # m
-# Names of weather by what tyres feel: friction of at most so much is that of ice, of wet roads.
+# Largest friction of icy and of wet roads, for the names of weather for tyres.
 MAX_ICE_FRICTION = 0.4
 MAX_WET_FRICTION = 0.9
-# From the most slippery on.
+# In the order of friction, the most slippery first.
 GRIPS = ("ice", "rain", "wet", "dry")
 WETNESS = {"dry": 0.0, "moist": 0.3, "wetWithPuddles": 0.8, "lowFlooded": 1.0, "highFlooded": 1.0}
 CLOUDINESS = {"free": 0.0, "skyOff": 0.0, "cloudy": 0.6, "overcast": 1.0, "rainy": 1.0}

@@ -14,7 +14,7 @@ from sim.openscenario.opendrive.links import END, JUNCTION, START, Junction, Roa
 from sim.openscenario.opendrive.road import Lane, Road
 from sim.openscenario.play.single_place import SinglePlaces
 
-# m ahead within which places are looked for along links.
+# Search distance ahead along links, m.
 FAR = 500.0
 
 

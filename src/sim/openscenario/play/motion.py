@@ -138,7 +138,7 @@ class DistanceKeeping(SpeedMotion):
     acceleration, deceleration, speed.
     """
 
-    # 1/s of the missing way, and m and m/s within which it counts as reached.
+    # Gain in 1/s of the missing distance, and tolerance of arrival in m and m/s.
     SHARE, NEAR = 0.5, 0.05
 
     def __init__(
@@ -173,7 +173,7 @@ class DistanceKeeping(SpeedMotion):
         last = present if self._last is None else self._last
         if math.isnan(missing):
             return last
-        # No more than can still be braked away.
+        # Limited so that the entity can still brake in time.
         closing = min(abs(self.SHARE * missing), math.sqrt(max(slower * abs(missing), 0.0)))
         # Reverse to keep a distance only if the other does.
         wanted = min(max(other + math.copysign(closing, missing), min(other, 0.0)), most)

@@ -14,7 +14,7 @@ from sim.openscenario.play.trajectories import Course
 from sim.openscenario.play.way import Way
 from sim.openscenario.storyboard.world import Progress
 
-# Angle between an entity and its lane from which on it goes its own way, and a speed that stands.
+# Angle to its lane beyond which an entity leaves it, and speed that counts as standstill.
 MAX_LANE_ANGLE = 0.1  # rad
 STANDING_SPEED = 1e-3  # m/s
 
@@ -80,7 +80,7 @@ class Mover:
         self.speed_at_end = 0.0
         # The route that it takes where several ways lead on.
         self.way: Optional[Way] = None
-        # travelled when the longitudinal and the lateral motion began.
+        # Travelled distance at the begin of the longitudinal and the lateral motion.
         self._along_from = self._across_from = 0.0
 
     def drive(self, motion: SpeedMotion, time: float, initial: bool = False) -> None:

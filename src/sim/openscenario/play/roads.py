@@ -19,10 +19,10 @@ from sim.openscenario.play.entity import Anchor
 from sim.openscenario.play.links import Choice, Links
 from sim.openscenario.play.single_place import SinglePlaces
 
-# Distances of a place that still belongs to a road.
+# Largest distances of a place that belongs to a road.
 MAX_LATERAL_DISTANCE = 3.0  # m, beside the outermost lane
 MAX_END_DISTANCE = 0.5  # m, past an end
-# A place that is turned against a lane counts as farther from it.
+# Penalty of the heading's deviation from a lane, as a distance.
 DISTANCE_PER_TURN = 1.0  # m/rad
 SAME_ROAD_TOLERANCE = 1e-3  # m along a road, of a place that is on it
 END_MARGIN = 1e-7  # m, before the end of a lane
@@ -221,7 +221,7 @@ class Roads:
                 break
             following = self.links.next(stretch, choice if sign == at.direction else None)
             if following is None:
-                # A border between sections belongs to that behind it, too.
+                # A border between sections also belongs to the section behind it.
                 inside = 0.0 < border < self.roads[at.road].length
                 at.s = border - sign * END_MARGIN if inside else border
                 break

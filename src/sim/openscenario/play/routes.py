@@ -13,7 +13,7 @@ from sim.openscenario.play.roads import Roads
 from sim.openscenario.play.way import Way, find_way
 from sim.openscenario.storyboard.world import Progress
 
-# A change of lanes for a route takes as long as there is road for it, within these.
+# Limits of the duration of a lane change on a route, which uses the road that is left.
 MIN_CHANGE_TIME = 2.0  # s
 MAX_CHANGE_TIME = 4.0  # s
 

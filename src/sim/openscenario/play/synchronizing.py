@@ -55,7 +55,7 @@ class Synchronizing(SpeedMotion):
         (left, master_left), master = self._left(), self._master_speed()
         self._planned, self._speed = True, present
         if master < STANDING_SPEED:
-            # For a master that stands it comes to a halt at its place.
+            # For a standing master, it stops at its own place.
             self._acceleration = (
                 -(present**2) / (2.0 * left) if left > present * STEADY_TIME else 0.0
             )

@@ -116,7 +116,7 @@ def _in_time(path: Path) -> Iterator[Tuple[float, etree._Element]]:
                 yield time, element
             elif event == "end" and element.tag == "timestep":
                 element.clear()
-                # Its parent still holds those before it.
+                # The parent still holds the former elements.
                 while element.getprevious() is not None:
                     del element.getparent()[0]
 

@@ -215,6 +215,6 @@ class Background:
 
     def _remove(self, name: str) -> None:
         self._session.sent_away.add(name)
-        # It has just arrived.
+        # The vehicle may have just arrived.
         with contextlib.suppress(traci.TraCIException):
             self._session.ask(lambda: self._session.connection.vehicle.remove(name))

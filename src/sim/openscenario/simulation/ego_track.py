@@ -35,7 +35,7 @@ class EgoTrack:
         after, acceleration = time - self._time, self._acceleration
         state = self.state
         if state.speed * (state.speed + acceleration * after) < 0.0:
-            # It stops before that, and then stands.
+            # It stops before that time.
             after, acceleration = -state.speed / acceleration, 0.0
             moved = replace(state, speed=0.5 * state.speed).after(after)
             return self._seen(replace(moved, speed=0.0), acceleration)

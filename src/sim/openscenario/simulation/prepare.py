@@ -24,7 +24,7 @@ from sim.traffic.world_cache import cached_world
 
 TYPES_FILE = "entities.add.xml"
 POOLS_FILE = "entities.rou.xml"
-# Only what cars drive on: positions are OpenDRIVE's, and SUMO's persons walk nowhere here.
+# Only lanes of cars: positions are OpenDRIVE's, and SUMO has no persons here.
 MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
 
 

@@ -138,7 +138,7 @@ class ScenarioRun(TrafficRun):
         for ego in egos:
             if ego.name == self._scenario.ego:
                 if now == 0.0 and self.summary.resets and self._start_of_ego:
-                    # The boundary is from before it was brought to its speed again.
+                    # The boundary precedes the reset of the ego's speed.
                     ego = replace(ego, speed=self._start_of_ego.speed)
                 self._track.observe(now, ego)
                 self._take_box(ego)

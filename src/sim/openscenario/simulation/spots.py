@@ -16,9 +16,9 @@ from sim.openscenario.play.entity import Entity
 from sim.traffic.roads.lane_kinds import ROAD
 from sim.traffic.roads.network import Lane, Network
 
-# SUMO's class of all traffic here.
+# SUMO's vehicle class of background traffic.
 CAR = "passenger"
-# m between them.
+# Distance between places, m.
 SPACING = 5.0
 # SUMO's letters of direction without U-turns.
 ONWARDS = ("s", "L", "R", "l", "r")

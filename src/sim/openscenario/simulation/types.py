@@ -98,7 +98,7 @@ def _type(name: str, shape: str, size: Tuple[float, float, float], number: int) 
     red, green, blue = CAR_PAINTS[number % len(CAR_PAINTS)][0]
     attributes = {
         "id": name,
-        # Others may have to drive on lanes that are not theirs.
+        # Other classes could not use all lanes of a scenario.
         "vClass": "passenger",
         "guiShape": shape,
         "length": f"{max(length, MIN_SIZE):g}",

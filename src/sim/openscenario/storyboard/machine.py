@@ -17,7 +17,7 @@ from sim.openscenario.storyboard.init_order import initial_actions
 from sim.openscenario.storyboard.triggers import TriggerWatch
 from sim.openscenario.storyboard.world import Execution, Progress, World
 
-# Rounds within a step; each starts or ends something, so that more would be a fault here.
+# Largest number of rounds in a step; each starts or ends an element, so that more would be a bug.
 ROUNDS = 10_000
 
 

@@ -12,7 +12,7 @@ from sim.openscenario.model.storyboard import AnyAction
 class Progress(Enum):
     RUNNING = "running"
     ENDED = "ended"
-    # By another action that took over its entities.
+    # Stopped by another action that took over its entities.
     STOPPED = "stopped"
 
 

@@ -12,7 +12,7 @@ from sim.openscenario.reading.expressions import shown
 from sim.openscenario.variations import model
 from sim.openscenario.variations.axes import refused
 
-# Draws until one lies in the range; of a range that holds less than this share none may.
+# Largest number of draws for one in the range (rejection sampling).
 MOST_DRAWS = 100_000
 
 
