@@ -120,7 +120,7 @@ class PatrolTest(unittest.TestCase):
     def test_a_scenario_that_is_not_there_ends_the_launch_with_its_name(self):
         launched = self.run_launch("scene.launch", {"scene": "nowhere", "duration": 30, "rtf": 0})
         self.assertRegex(
-            launched.failure, r"scene_spawner: scenario: there is no file nowhere.scenic"
+            launched.failure, r"scene_spawner: scenario: file nowhere.scenic not found"
         )
         self.assertEqual(launched.tracebacks, [])
 

@@ -1,5 +1,7 @@
-"""Runs Scenic programs in the kinematic world, with objects described by hand; used by the tests
-beside it."""
+"""Runner of Scenic programs in the kinematic world, for tests.
+
+Objects are described by hand.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ KINDS = {
 
 
 def described(obj: Any) -> Tuple[SceneObject, ModelInfo]:
-    """What the scenario's loader tells of an object, for classes whose models are known here."""
+    """Return the loader's description of an object, for the models known here."""
     kind, heading = type(obj).__name__, float(obj.heading)
     static, front, center = KINDS[kind]
     info = ModelInfo(
@@ -106,6 +108,6 @@ def standing(**places: Tuple[float, float, float]) -> Mapping[str, np.ndarray]:
 
 
 def files(result: RunResult, folder: Path) -> Mapping[str, bytes]:
-    """The contents of what a result writes, by name."""
+    """Return the contents of a result's files, by name."""
     result.write(folder)
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}

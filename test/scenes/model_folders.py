@@ -1,4 +1,7 @@
-"""Small models on disk for tests: an SDF of boxes, cylinders and spheres with its model.config."""
+"""Small models on disk for tests.
+
+An SDF of boxes, cylinders and spheres with its model.config.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,10 @@ def write_model(
 
 
 def write_descriptor(folder: Path, *models: str, top: str = "") -> str:
-    """A descriptor with one line of keys for each model, such as ``name: cube, type:
-    GAZEBO_MODEL``; its path."""
+    """Write a descriptor with one line per model; return its path.
+
+    A line is a list of keys, such as ``name: cube, type: GAZEBO_MODEL``.
+    """
     path = folder / "models.yaml"
     path.write_text(top + "models:\n" + "".join(f"  - {{{keys}}}\n" for keys in models))
     return str(path)

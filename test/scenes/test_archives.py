@@ -1,5 +1,4 @@
-"""Archives of models: nothing of them leaves the folder, and a folder is there whole or not at
-all."""
+"""Archives of models cannot leave the folder, and are unpacked whole."""
 
 from __future__ import annotations
 
@@ -77,7 +76,7 @@ def test_a_model_with_or_without_a_folder_of_its_own(tmp_path, make, name, prefi
         (zipped, "a.zip", zip_link("evil")),
     ],
 )
-def test_what_would_leave_the_folder_is_refused(tmp_path, make, name, member):
+def test_members_that_would_leave_the_folder_are_refused(tmp_path, make, name, member):
     archive = make(tmp_path / name, [("model.config", b"<model/>"), (member, b"")])
     with pytest.raises(InputError) as caught:
         unpack(archive, str(tmp_path / "out" / "cube"), "the archive")

@@ -1,5 +1,4 @@
-"""Batches: the same scenes whatever makes them, whole or not at all, resumed, and never over
-another batch."""
+"""Batches: reproducible, atomic, resumable, never over another batch."""
 
 from __future__ import annotations
 
@@ -70,9 +69,7 @@ def test_the_number_of_processes_and_the_order_change_nothing(room, tmp_path: Pa
 
 
 @pytest.mark.not_quick
-def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(
-    room, tmp_path: Path
-) -> None:
+def test_a_hundred_scenes_are_rebuilt_from_manifests_exactly(room, tmp_path: Path) -> None:
     make(room, tmp_path / "batch", 100, jobs=2)
     again = Writer(room.models, DESCRIPTOR.world, store=Store(tmp_path / ".store"))
     for _number, folder in scene_folders(tmp_path / "batch"):
@@ -83,7 +80,7 @@ def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(
 
 
 @pytest.mark.not_quick
-def test_what_is_missing_is_made_again_as_it_was(room, tmp_path: Path) -> None:
+def test_missing_scenes_are_made_again_identically(room, tmp_path: Path) -> None:
     make(room, tmp_path, 3)
     before = contents(tmp_path)
     for path in sorted((tmp_path / scene_folder(1)).rglob("*"), reverse=True):
@@ -115,14 +112,12 @@ def test_another_batch_and_what_is_no_batch_are_left_alone(room, tmp_path: Path)
         make(changed, tmp_path / "batch", 1)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "work.txt").write_text("mine")
-    with pytest.raises(InputError, match="holds something that is no batch"):
+    with pytest.raises(InputError, match="is not the folder of a batch"):
         make(room, tmp_path / "other", 1)
     assert {**before, "other/work.txt": b"mine"} == contents(tmp_path)
 
 
-def test_a_scene_that_cannot_be_sampled_ends_the_batch_and_keeps_the_others(
-    room, tmp_path: Path
-) -> None:
+def test_an_impossible_scene_ends_the_batch_and_keeps_the_others(room, tmp_path: Path) -> None:
     with pytest.raises(
         SimulationError,
         match=r"scene \d \(seed \d+\): .*no scene that meets all requirements in 1 iterations",
@@ -171,8 +166,10 @@ def test_a_worker_that_dies_is_noticed() -> None:
 def test_a_stored_file_stays_when_two_processes_store_it_at_once(
     tmp_path: Path, monkeypatch
 ) -> None:
-    """Linux refuses a link to a file that is replaced at that moment, so that a scene of one
-    process failed by the other's."""
+    """Linux refuses a link to a file that is just being replaced.
+
+    A scene of one process failed by the other's.
+    """
     first, second = Store(tmp_path / "store"), Store(tmp_path / "store")
     first.place_text("content", str(tmp_path / "a"))
     (stored,) = [path for path in (tmp_path / "store").rglob("*") if path.is_file()]

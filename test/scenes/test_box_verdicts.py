@@ -1,4 +1,4 @@
-"""Verdicts on boxes are Scenic's wherever they are clear: shapely on the same corners decides."""
+"""Clear verdicts on boxes equal Scenic's, from shapely on the same corners."""
 
 from __future__ import annotations
 

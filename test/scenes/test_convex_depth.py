@@ -1,4 +1,4 @@
-"""How deep convex bodies are in each other, against what geometry says."""
+"""Penetration depth of convex bodies against geometry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def box(size=(1.0, 1.0, 1.0), at=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0)):
 
 
 def ball(radius: float, count: int = 300):
-    """Points all over a sphere, of which the poles are two."""
+    """Return points all over a sphere, with both poles."""
     heights = np.linspace(-1.0, 1.0, count)
     turns = np.arange(count) * 2.399963
     around = np.sqrt(1.0 - heights**2)
@@ -41,8 +41,10 @@ def test_a_cube_has_few_normals_and_edges() -> None:
 
 
 def test_crossed_edges_are_apart_though_no_face_says_so() -> None:
-    """Two long bars on edge, one over the other: only the cross product of their edges separates
-    them."""
+    """Only the cross product of their edges separates two crossed bars.
+
+    Two long bars on edge, one over the other.
+    """
     touching, on_edge = 0.2 * np.sqrt(2.0), (np.pi / 4.0, 0.0, np.pi / 2.0)
     low = box((4.0, 0.2, 0.2), turn=(np.pi / 4.0, 0.0, 0.0))
     assert depth(low, box((4.0, 0.2, 0.2), (0.0, 0.0, touching + 0.001), on_edge), 1e-9) == 0.0
@@ -61,7 +63,7 @@ def test_crossed_edges_are_apart_though_no_face_says_so() -> None:
 )
 @settings(max_examples=150, deadline=None)
 @pytest.mark.not_quick
-def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_are_not(
+def test_boxes_are_apart_exactly_if_a_plane_separates_them(
     size, other, turn, other_turn, direction, gap
 ) -> None:
     normal = transform_from_rpy((0, 0, 0), direction)[:3, 0]

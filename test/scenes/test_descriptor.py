@@ -1,4 +1,4 @@
-"""The model descriptor: GzScenic's keys and defaults, and errors that name file and line."""
+"""Model descriptor: GzScenic's keys and defaults, errors with file and line."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_papers_figure_3(tmp_path, write):
     assert lamp.where.endswith("models.yaml:11")
 
 
-def test_what_older_descriptors_say(write, tmp_path):
+def test_older_descriptors_are_read(write, tmp_path):
     read = read_descriptor(
         write("models:\n  - {name: goal, type: NO_MODEL, width: 1, length: 2}\n")
     )
@@ -174,19 +174,23 @@ def test_a_size_of_a_model_with_files_is_measured_instead(write, caplog):
         ("models:\n  - name: none\n    type: GAZEBO_MODEL\n", 2, "begins with a letter"),
         ("models: 3\n", 1, "models must be a list"),
         ("models:\n  - cafe_table\n", 1, "model 1 is 'cafe_table'"),
-        ("world: lost.world\nmodels:\n  - {name: a, type: MISSION_ONLY}\n", 1, "there is no world"),
-        ("models:\n  - {name: a, type: MISSION_ONLY}\nmodels_dir: lost\n", 3, "there is no folder"),
-        ("models:\n  - name: [\n", 3, "is no YAML"),
+        (
+            "world: lost.world\nmodels:\n  - {name: a, type: MISSION_ONLY}\n",
+            1,
+            "lost.world not found",
+        ),
+        ("models:\n  - {name: a, type: MISSION_ONLY}\nmodels_dir: lost\n", 3, "lost not found"),
+        ("models:\n  - name: [\n", 3, "is not YAML"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(write, text, line, what):
+def test_errors_have_a_line(write, text, line, what):
     path = write(text)
     with pytest.raises(InputError) as caught:
         read_descriptor(path)
     assert caught.value.where == f"{path}:{line}" and what in str(caught.value)
 
 
-def test_what_models_have_in_common_may_be_merged(write):
+def test_common_keys_of_models_may_be_merged(write):
     path = write(
         "models:\n  - &a {name: way, type: MISSION_ONLY, width: 1, length: 2}\n  - <<: *a\n    "
         "name: other\n    length: 3\n"
@@ -205,7 +209,7 @@ def test_what_models_have_in_common_may_be_merged(write):
 @pytest.mark.parametrize(
     "content", [b"", b"- 1\n", b"\xff\xfe", b"models: !!python/object:os.system {}\n"]
 )
-def test_what_is_no_descriptor(tmp_path, content):
+def test_other_files_are_not_descriptors(tmp_path, content):
     path = tmp_path / "models.yaml"
     path.write_bytes(content)
     with pytest.raises(InputError, match=r"models.yaml"):

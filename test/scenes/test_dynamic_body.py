@@ -1,5 +1,7 @@
-"""Between Scenic's object frame and the model frame, and what a timestep's actions tell the world;
-no Scenic needed."""
+"""Object frame and model frame, and a timestep's actions.
+
+Needs no Scenic.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ from sim.scenes.scene import SceneObject
 
 
 def thing(front: str, static: bool = True, scale=(1.0, 1.0, 1.0)):
-    """An object at (1, 2) with heading 30 degrees whose box is off the model's origin, and its
-    model."""
+    """Return an object at (1, 2) with heading 30 degrees, and its model.
+
+    Its box is off the model's origin.
+    """
     info = ModelInfo(
         "thing",
         "Thing",
@@ -61,7 +65,7 @@ def test_a_model_is_bound_under_its_own_name():
 
 
 @pytest.mark.parametrize("static, ahead", [(True, 0.1), (False, 0.0)])
-def test_static_models_are_put_where_they_are_to_be_others_get_the_velocity(static, ahead):
+def test_static_models_are_placed_and_others_get_the_velocity(static, ahead):
     body = body_of(*thing("x", static), True)
     start = body.model_pose(np.array([1.0, 2.0, 0.0]), upright(0.3), 0.4)
     state = moved_state(body, State(start), Moved(None, np.array([2.0, 0.0, 0.0]), None), 0.05)
@@ -86,7 +90,7 @@ def test_a_stride_goes_around_corners_and_ends_at_the_last_point():
     assert stride((0.0, 0.0), [], 1.0) == ((0.0, 0.0), [])
 
 
-def test_pursuit_steers_towards_the_path_and_bends_by_the_curvature_of_the_arc():
+def test_pure_pursuit_steers_by_the_curvature_of_the_arc():
     path = [(0.0, 0.0), (0.0, 50.0)]
     assert pursue((0.0, 10.0), 0.0, path, 6.0, 2.7) == pytest.approx(0.0)
     assert (
@@ -106,7 +110,7 @@ def test_the_kinematic_car_turns_on_the_circle_of_its_steering_angle():
     assert world.state("car").angular[2] == pytest.approx(0.5)
 
 
-def test_the_kinematic_robot_obeys_a_twist_and_accelerates_no_faster_than_asked():
+def test_the_kinematic_robot_obeys_a_twist_and_acceleration():
     world = KinematicWorld(0.1, {"robot": np.eye(4)})
     world.turn("robot", 0.0, 1.0)
     world.advance()
@@ -116,12 +120,12 @@ def test_the_kinematic_robot_obeys_a_twist_and_accelerates_no_faster_than_asked(
     assert np.linalg.norm(world.state("robot").linear) == pytest.approx(0.2)
 
 
-def test_the_kinematic_world_refuses_two_models_of_one_name_and_unknown_ones():
+def test_the_kinematic_world_refuses_repeated_and_unknown_names():
     world = KinematicWorld(0.05)
     world.spawn(*thing("x"))
     with pytest.raises(InputError, match="already"):
         world.spawn(*thing("x"))
-    with pytest.raises(InputError, match="there are thing"):
+    with pytest.raises(InputError, match="models: thing"):
         world.move("nobody", State(np.eye(4)))
     with pytest.raises(InputError, match="above 0"):
         KinematicWorld(0.0)

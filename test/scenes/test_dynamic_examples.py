@@ -1,5 +1,7 @@
-"""The examples of dynamic scenarios, and the program of their page in docs/, through the loader and
-in the kinematic world."""
+"""Examples of dynamic scenarios in the kinematic world.
+
+Also the program of their page in docs/, through the loader.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ def ran(
 
 
 def road(speed: float) -> KinematicWorld:
-    """An ego at the beginning of the lane of step_out that drives on whatever happens."""
+    """Return an ego at the beginning of step_out's lane with constant speed."""
     yaw = math.radians(-135)
     world = KinematicWorld(
         0.05, standing(ego=(-285.32 + 12 * math.cos(yaw), -280.37 + 12 * math.sin(yaw), yaw))
@@ -58,7 +60,7 @@ def road(speed: float) -> KinematicWorld:
 
 
 @pytest.mark.not_quick
-def test_whoever_does_not_brake_for_the_pedestrian_violates_the_requirement():
+def test_not_braking_for_the_pedestrian_violates_the_requirement():
     params = {"place": 90.0, "distance": 20.0, "speed": 1.5, "pause": 2.0}
     result = ran(ROOT / "scenarios" / "step_out.scenic", STEP_OUT, road(8.0), params=params)
     assert (result.status, result.requirement) == ("violated", "keeps_clear")
@@ -74,7 +76,7 @@ def test_whoever_does_not_brake_for_the_pedestrian_violates_the_requirement():
 
 
 @pytest.mark.not_quick
-def test_who_is_far_away_passes():
+def test_a_distant_ego_passes():
     result = ran(
         ROOT / "scenarios" / "step_out.scenic",
         STEP_OUT,
@@ -114,7 +116,7 @@ def test_the_program_of_the_documentation_runs(tmp_path):
     assert result.status in ("completed", "violated") and len(result.records["gap"]) > 20
 
 
-def test_objects_that_a_scenario_makes_while_it_runs_get_names_of_their_own(tmp_path):
+def test_objects_created_in_a_run_get_unique_names(tmp_path):
     program, world = tmp_path / "later.scenic", KinematicWorld(0.05)
     program.write_text("""from gzscenic.model import *
 from sim.scenes.behaviors import *

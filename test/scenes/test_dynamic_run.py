@@ -1,5 +1,7 @@
-"""Dynamic scenarios end to end in the kinematic world: what moves, what is recorded, how runs
-end."""
+"""Dynamic scenarios end to end in the kinematic world.
+
+Motion, records, and ends of runs.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def rows(result, name):
     )
 
 
-def test_a_walker_goes_straight_at_its_speed_facing_the_way_and_ends_exactly_at_the_goal():
+def test_a_walker_goes_straight_and_ends_exactly_at_the_goal():
     result = run_program("""
 ego = new Walker at (1, 2), facing 30 deg, with behavior WalkTo((4, 6), 1.3)
 terminate when (distance from ego to (4, 6)) < 1e-9
@@ -58,7 +60,7 @@ terminate after 6 seconds
 
 
 class Busy(KinematicWorld):
-    """A car that comes with 5 m/s from 30 m away, and a person beyond."""
+    """A car approaching with 5 m/s from 30 m, and a person beyond."""
 
     def traffic(self) -> Surroundings:
         x = 30.0 - 5.0 * self.time
@@ -111,7 +113,7 @@ terminate after 2 seconds
     np.testing.assert_allclose(ego[-1, 0], 2.0 * PERIOD * (len(ego) - began), atol=1e-9)
 
 
-def test_who_takes_no_moving_action_stands():
+def test_an_agent_without_a_moving_action_stands():
     result = run_program("""
 behavior Once():
     take SetVelocity((1, 0, 0))
@@ -228,7 +230,7 @@ def test_results_that_cannot_be_written_say_so(tmp_path):
         run_program("ego = new Walker at (0, 0)\n", duration=0.1).write(tmp_path / "file" / "run")
 
 
-def test_a_bound_model_keeps_its_place_and_one_to_be_placed_gets_the_scenarios():
+def test_a_bound_model_keeps_its_place_unless_it_is_to_be_placed():
     program = """
 ego = new Car at (3, 4), facing 0 deg, with existing 'robot', with place {}
 record initial ego.position as place
@@ -246,7 +248,7 @@ terminate after 0.2 seconds
 
 
 def test_binding_a_model_that_is_not_there_says_so():
-    with pytest.raises(InputError, match=r"nobody.*no such model"):
+    with pytest.raises(InputError, match=r"nobody.*model not found"):
         run_program("ego = new Car at (0, 0), with existing 'nobody'\n")
 
 
@@ -331,7 +333,7 @@ scenario StandFor():
     assert len(late) and late[-1, 1] > 9.1 and world.names == ("walker", "late")
 
 
-def test_what_was_spawned_is_removed_or_stays_as_asked():
+def test_spawned_models_are_removed_or_stay_as_requested():
     for clear, left in ((True, ()), (False, ("walker",))):
         world = KinematicWorld(PERIOD)
         run_program("ego = new Walker at (0, 0)\n", world=world, duration=0.1, clear=clear)
@@ -339,7 +341,7 @@ def test_what_was_spawned_is_removed_or_stays_as_asked():
 
 
 class EndingWorld(KinematicWorld):
-    """A world that is asked to end after ten steps."""
+    """A world that ends after ten steps."""
 
     def advance(self) -> None:
         if self.time > 9.5 * PERIOD:
@@ -385,7 +387,7 @@ def test_an_entity_of_the_mission_cannot_act():
         run_program("ego = new Goal at (0, 0), with name 'goal', with behavior WalkAhead(1.0)\n")
 
 
-def test_an_entity_of_the_mission_stands_where_it_is_and_is_not_in_the_world():
+def test_a_mission_entity_keeps_its_place_outside_the_world():
     result = run_program("""
 ego = new Walker at (0, 0), facing 0 deg, with behavior WalkAhead(1.0)
 goal = new Goal at (0, 3), with name 'goal'

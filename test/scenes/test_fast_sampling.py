@@ -1,8 +1,7 @@
-"""Sampling by parts gives the distribution that rejection of whole scenes gives, and never a scene
-that Scenic would reject.
+"""Sampling by parts has the distribution of rejection of whole scenes.
 
-Seeds are fixed, so the tests always see the same samples; the thresholds belong to a chance below
-1e-4 that equal distributions fail.
+It never gives a scene that Scenic would reject. Seeds are fixed, so the tests always see the same
+samples; the thresholds belong to a chance below 1e-4 that equal distributions fail.
 """
 
 from __future__ import annotations
@@ -56,7 +55,10 @@ new Crate at (Range(-1, 1), 1, Range(0.3, 1)), facing (Range(0, 360) deg, Range(
 def drawn(
     tmp_path: Path, text: str, mode: str, side: float, fast: bool, count: int, of: Callable
 ) -> np.ndarray:
-    """One row of numbers per scene; each scene meets all of Scenic's own requirements."""
+    """Return one row of numbers per scene.
+
+    Each scene meets all of Scenic's own requirements.
+    """
     path = tmp_path / "program.scenic"
     path.write_text(HEADER.format(side=side) + text, encoding="utf-8")
     program, origins = load_scenario(path, MODELS, mode, fast=False).program, Origins(str(path))
@@ -89,8 +91,10 @@ def numbers(items) -> List[float]:
 
 
 def sorted_numbers(items) -> List[float]:
-    """The same, and what does not depend on which of the interchangeable objects is which: nearest
-    pair, most left, ..."""
+    """Return the numbers with statistics of interchangeable objects.
+
+    Such as nearest pair and leftmost, independent of their order.
+    """
     points = np.array([item.position[:2] for item in items[1:]])
     pairs = np.sort(
         np.linalg.norm(points[:, None] - points[None], axis=-1)[np.triu_indices(len(points), 1)]
@@ -133,8 +137,10 @@ def test_parts_have_the_distribution_of_whole_scenes(
 
 @pytest.mark.not_quick
 def test_a_known_distribution(tmp_path: Path) -> None:
-    """Two cubes on a line of three places, never on the same: each of the six orders has a
-    sixth."""
+    """Each of the six orders of two cubes has a share of a sixth.
+
+    The cubes are on a line of three places, never on the same.
+    """
     text = (
         "ego = new Robot at 1 @ -2\n" + "new DemoCube at Uniform(-1, 0, 1) @ 0, facing 0 deg\n" * 2
     )
@@ -171,7 +177,7 @@ def test_a_test_of_distributions_can_fail(tmp_path: Path) -> None:
         ("ego = new Robot at 0 @ 0", "nothing is random"),
     ],
 )
-def test_what_is_not_understood_is_left_to_scenic(tmp_path: Path, text: str, why: str) -> None:
+def test_unsupported_expressions_are_left_to_scenic(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "program.scenic"
     path.write_text(HEADER.format(side=6.0) + text, encoding="utf-8")
     loaded = load_scenario(path, MODELS)
@@ -197,7 +203,7 @@ def test_one_stream_serves_equal_objects_and_no_draw_is_used_twice(tmp_path: Pat
     assert len({tuple(item.position) for item in scene.objects}) == 21
 
 
-def test_a_point_that_a_requirement_is_about_is_sampled_with_what_stands_there(
+def test_a_point_of_a_requirement_is_sampled_with_its_object(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "program.scenic"

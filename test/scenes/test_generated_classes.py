@@ -1,4 +1,7 @@
-"""Classes that are made from a descriptor: sizes, headings, heights, imports, in 2D and 3D."""
+"""Classes generated from a descriptor, in 2D and 3D.
+
+Sizes, headings, heights, imports.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def test_defaults_are_random_in_the_workspace(tmp_path, mode):
 
 @MODES
 def test_large_yards(tmp_path, mode):
-    """Nothing is kept near the ego, as Scenic 2 does beyond 50 m."""
+    """Objects are not kept near the ego, as in Scenic 2 beyond 50 m."""
     path = tmp_path / "yard.scenic"
     path.write_text(
         "from gzscenic.model import *\nworkspace = Workspace(RectangularRegion(0 @ 0, 0, 400, "
@@ -78,7 +81,7 @@ def test_heading_and_height_of_the_descriptor(tmp_path, mode):
     )
 
 
-def test_what_would_be_in_the_ground_is_raised_in_2d(tmp_path):
+def test_models_in_the_ground_are_raised_in_2d(tmp_path):
     deep, high = (
         model("deep", [((-1, -1, -0.4), (1, 1, 0.6))]),
         model("high", [((-1, -1, 0.3), (1, 1, 1))]),
@@ -121,7 +124,7 @@ def test_sizes_of_what_may_be_resized(tmp_path, mode):
         ("yz", "x", (0, 2)),
     ],
 )
-def test_what_is_round_stays_round(tmp_path, mode, axes, front, same):
+def test_round_models_stay_round(tmp_path, mode, axes, front, same):
     info = replace(BALL, dynamic_size=True, round_axes=axes, front=front)
     for item in sampled(
         tmp_path,
@@ -227,8 +230,11 @@ def test_programs_that_are_imported(tmp_path, mode):
 
 
 @MODES
-def test_what_scenic_copies_stays_where_it_is(tmp_path, mode):
-    """In a dynamic simulation each object has a copy that moves, whose shape follows it."""
+def test_originals_of_scenics_copies_stay_in_place(tmp_path, mode):
+    """In a dynamic simulation each object has a moving copy.
+
+    The copy's shape follows it.
+    """
     program = (
         "ego = new House at 0 @ 0, facing 0 deg\nnew Person on floor, with "
         "regionContainedIn CircularRegion(0 @ 0, 2)\nnew Ball at (3, 5, 4)\n"

@@ -1,4 +1,4 @@
-"""Models of several parts: what is free among and inside them."""
+"""Models of several parts: free space among and inside them."""
 
 from __future__ import annotations
 
@@ -60,9 +60,11 @@ def test_walls_and_a_door_count_as_they_are(tmp_path, mode, place, free):
         ("0 @ 0.9", True),
     ],
 )
-def test_parts_of_what_looks_along_x(tmp_path, mode, place, free):
-    """Two walls, at the right and at the back of the model, which are at +x and -y in the world
-    when it faces +y."""
+def test_parts_of_a_model_that_looks_along_x(tmp_path, mode, place, free):
+    """Two walls, at the right and at the back of the model.
+
+    They are at +x and -y in the world when the model faces +y.
+    """
     corner = model(
         "corner",
         [((-1, -1, 0), (1, -0.8, 1)), ((-1, -1, 0), (-0.8, 1, 1))],
@@ -81,7 +83,7 @@ def test_parts_of_what_looks_along_x(tmp_path, mode, place, free):
     "z, free", [(0.0, True), (0.69, True), (0.71, False), (2.59, False), (2.6, True)]
 )
 def test_heights_count_in_2d_where_a_model_has_parts(tmp_path, z, free):
-    """A person of 1.8 m below the roof at 2.5 m, in it, and on it."""
+    """A person of 1.8 m below, in and on the roof at 2.5 m."""
     program = (
         f"ego = new House at 0 @ 0, facing 0 deg\nnew Person at 0 @ 0, facing 0 deg, with z {z}\n"
     )
@@ -94,8 +96,11 @@ def test_heights_count_in_2d_where_a_model_has_parts(tmp_path, z, free):
 
 @MODES
 def test_random_places_inside_and_outside_of_parts(tmp_path, mode):
-    """Scenic's own sampling, whose quick look at surfaces must not refuse what is inside; and
-    nothing that touches a wall is let through."""
+    """Scenic's sampling finds all free places and no touching ones.
+
+    Its quick test of surfaces must not reject inside places, and objects that touch a wall are
+    rejected.
+    """
     scenario = compiled(
         tmp_path,
         "ego = new House at 0 @ 0, facing 0 deg\nfor i in range(3):\n    new Person in "
@@ -121,8 +126,10 @@ def test_random_places_inside_and_outside_of_parts(tmp_path, mode):
 
 @pytest.mark.not_quick
 def test_heights_count_however_scenes_are_sampled(tmp_path):
-    """Persons on the roof are no like of those on the ground, though their places are drawn
-    alike."""
+    """Persons on the roof differ from those on the ground.
+
+    Their places are drawn alike.
+    """
     program = "ego = new House at 0 @ 0, facing 0 deg\n" + "".join(
         f"for i in range(14):\n    new Person in CircularRegion(0 @ 0, 8), with z {z}\n"
         for z in (2.6, 0)

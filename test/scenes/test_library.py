@@ -1,4 +1,4 @@
-"""Where models come from, and that each is measured once."""
+"""Sources of models, and one measurement for each."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_the_order_in_which_folders_are_searched(tmp_path):
 
 def test_a_custom_model_is_taken_from_models_dir_alone(tmp_path):
     write_model(tmp_path / "elsewhere", "rock")
-    with pytest.raises(InputError, match=r"rock .line 2.: CUSTOM_MODEL, looked for as"):
+    with pytest.raises(InputError, match=r"rock .line 2.: CUSTOM_MODEL, searched at"):
         load(tmp_path, "name: rock, type: CUSTOM_MODEL", path=[tmp_path / "elsewhere"])
     write_model(tmp_path, "rock", config=False)
     assert load(tmp_path, "name: rock, type: CUSTOM_MODEL")["rock"].size == (1.0, 1.0, 1.0)
 
 
-def test_what_is_known_of_a_model(tmp_path):
+def test_data_of_a_model(tmp_path):
     write_model(
         tmp_path,
         "shelf",
@@ -129,7 +129,7 @@ def test_what_is_known_of_a_model(tmp_path):
         ([("0 0 0 0 0 0", "<box><size>1 1 1</size></box>")] * 2, ", dynamic_size: true", True, ""),
     ],
 )
-def test_what_may_be_resized_and_stays_round(tmp_path, shapes, override, dynamic, axes):
+def test_resizable_models_and_round_axes(tmp_path, shapes, override, dynamic, axes):
     write_model(tmp_path, "thing", shapes)
     info = load(tmp_path, f"name: thing, type: CUSTOM_MODEL{override}")["thing"]
     assert (info.dynamic_size, info.round_axes) == (dynamic, axes)
@@ -227,7 +227,7 @@ def test_a_model_that_another_one_refers_to_counts(tmp_path, measured):
 
 
 def test_a_model_that_is_found_elsewhere_counts(tmp_path):
-    """Both folders have a base; which one is meant depends on their order."""
+    """Both folders have a base; their order decides."""
     small, large = tmp_path / "small", tmp_path / "large"
     for folder, size in ((small, 1), (large, 3)):
         folder.mkdir()

@@ -1,5 +1,4 @@
-"""What turns one scene that stands into another, step by step, in a world that keeps account of
-what it was asked."""
+"""Steps from one current scene to another, in a recording world."""
 
 from __future__ import annotations
 
@@ -51,8 +50,10 @@ SCENE = Scene("test.scenic", 1, "2D", ())
 
 
 class Shelf:
-    """A world of boxes: refuses to spawn what is there, what it is told to refuse, and to touch
-    what is not there."""
+    """A world of boxes with refusals.
+
+    It refuses to spawn existing and given names, and to change missing ones.
+    """
 
     def __init__(self, refused=()):
         self.models, self.calls, self.refused, self.moving = {}, [], set(refused), True
@@ -133,7 +134,7 @@ def test_only_what_differs_is_touched():
         assert world.models[name][0] == one.sdf()
 
 
-def test_what_somebody_moved_or_deleted_comes_back():
+def test_externally_moved_or_deleted_objects_come_back():
     world, wanted = Shelf(), scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
     live = LiveScene(world)
     live.show(SCENE, wanted)
@@ -214,14 +215,14 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
         np.testing.assert_array_equal(world.models[name][1], pose)
 
 
-def test_what_cannot_be_put_back_is_said():
+def test_failed_restorations_are_reported():
     world = Shelf(refused={("spawn", "c"), ("delete", "a")})
     live = LiveScene(world)
     outcome = live.show(SCENE, scene_of(piece("a"), piece("c")), all_or_nothing=True)
     assert "could not be put back: no delete of a" in outcome.failures["a"]
 
 
-def test_what_cannot_be_deleted_stays_known():
+def test_undeletable_objects_stay_in_the_scene():
     world = Shelf(refused={("delete", "a")})
     live = LiveScene(world)
     live.show(SCENE, scene_of(piece("a"), piece("b")))
@@ -250,7 +251,7 @@ def test_what_cannot_be_deleted_stays_known():
     ),
     strategies.sets(strategies.sampled_from("abcdef")),
 )
-def test_whatever_stood_the_scene_that_is_shown_stands(first, second, deleted):
+def test_the_shown_scene_stands_after_any_previous_one(first, second, deleted):
     def pieces(rows):
         return scene_of(
             *(piece(name, x=float(x), scale=(float(size), 1.0, 1.0)) for name, x, size in rows)
@@ -293,7 +294,7 @@ def test_time_goes_on_after_an_error():
     assert world.moving
 
 
-def test_what_does_not_stay_is_said_after_its_time():
+def test_moved_objects_are_reported_after_their_time():
     world, passed = Shelf(), []
 
     def pass_time(seconds):

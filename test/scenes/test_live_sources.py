@@ -1,5 +1,4 @@
-"""From a request to a scene's pieces: which programs may be named, what a manifest and a scene's
-folder give again, and what is refused."""
+"""Requests and their pieces: programs, manifests, folders, refusals."""
 
 from __future__ import annotations
 
@@ -83,7 +82,7 @@ def test_programs_are_found_by_name_and_path(folder):
     assert mode_of(programs.program("yard"), "3D") == "3D"
 
 
-def test_what_is_outside_of_the_folders_is_refused_however_it_is_named(folder, tmp_path):
+def test_programs_outside_of_the_folders_are_refused(folder, tmp_path):
     outside = tmp_path / "secret.scenic"
     outside.write_text("", encoding="utf-8")
     (folder / "link.scenic").symlink_to(outside)
@@ -91,11 +90,11 @@ def test_what_is_outside_of_the_folders_is_refused_however_it_is_named(folder, t
     for name in (str(outside), "../secret", "link"):
         with pytest.raises(InputError, match="outside of scenario_path"):
             programs.program(name)
-    with pytest.raises(InputError, match=r"no file nowhere.scenic.*there are link, yard"):
+    with pytest.raises(InputError, match=r"file nowhere.scenic not found.*programs: link, yard"):
         programs.program("nowhere")
     with pytest.raises(InputError, match="names no program"):
         programs.program("")
-    with pytest.raises(InputError, match="no folder"):
+    with pytest.raises(InputError, match="nowhere not found"):
         Programs([str(folder / "nowhere")])
     with pytest.raises(InputError, match="names no folder"):
         Programs([])
@@ -116,7 +115,7 @@ def test_a_manifest_gives_models_at_their_sizes(folder):
     np.testing.assert_allclose(loaded.pieces["left/crate"].pose[:3, 3], (2.0, 0.0, 0.0))
 
 
-def test_a_manifest_needs_no_scenario_where_its_models_are_known_by_name(folder):
+def test_a_manifest_of_models_known_by_name_needs_no_scenario(folder):
     scene = Scene("forgotten.scenic", 4, "2D", (crate(),))
     assert list(sources(folder).load(Request(manifest=manifest.dumps(scene))).pieces) == ["crate"]
     with pytest.raises(InputError, match="sofa"):
@@ -166,7 +165,7 @@ def test_a_request_names_one_source(folder):
         (Request(scenario="yard", manifest="{}"), "manifest and scenario"),
         (Request(scenario="yard", max_iterations=-1), "below 0"),
         (Request(scenario="yard", parameters="[1]"), "names and values"),
-        (Request(scene="/nowhere/at/all"), "there is no"),
+        (Request(scene="/nowhere/at/all"), "all not found"),
     ):
         with pytest.raises(InputError, match=message):
             sources(folder).load(request)

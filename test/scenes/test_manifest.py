@@ -1,4 +1,4 @@
-"""Manifests: exact both ways, and clear about what is wrong in one."""
+"""Manifests: exact both ways, with clear errors."""
 
 from __future__ import annotations
 
@@ -125,11 +125,14 @@ def broken(**changes: object) -> str:
             broken(objects__1__name="cube"),
             "x.json: objects[1].name: 'cube' is the name of objects[0] too",
         ),
-        (broken(objects__0__name="../cube"), "x.json: objects[0].name: '../cube' is no name"),
+        (
+            broken(objects__0__name="../cube"),
+            "x.json: objects[0].name: '../cube' is not a valid name",
+        ),
         (broken(objects__0__name="a/b"), "objects[0].name: 'a/b' holds '/'"),
         (
             broken(objects__0__position=[0.0, 1.0]),
-            "x.json: objects[0].position: [0.0, 1.0] is no list of 3 numbers",
+            "x.json: objects[0].position: [0.0, 1.0] is not a list of 3 numbers",
         ),
         (
             broken(objects__0__size=[0.0, 1.0, -1.0]),
@@ -140,15 +143,15 @@ def broken(**changes: object) -> str:
             "objects[0].scale: [1.0, 0.0, 1.0]: numbers are finite and above 0",
         ),
         (broken(objects__1__model=None), "x.json: objects[1]: the field 'model' is missing"),
-        (broken(objects__1__color="red"), "x.json: objects[1].color: is no field"),
+        (broken(objects__1__color="red"), "x.json: objects[1].color: is not a field"),
         (broken(ego="robot"), "x.json: ego: 'robot' is the name of no object"),
-        (broken(mode="4D"), "x.json: mode: '4D' is no mode"),
-        (broken(seed=True), "x.json: seed: True is no whole number"),
+        (broken(mode="4D"), "x.json: mode: '4D' is not a mode"),
+        (broken(seed=True), "x.json: seed: True is not of type whole number"),
         (broken(seed=-1), "x.json: seed: -1 is below 0"),
-        (broken(hashes={"a": 1}), "x.json: hashes.a: 1 is no text"),
-        (broken(workspace=[[0, 0], [1]]), "x.json: workspace[1]: [1] is no list of 2 numbers"),
-        ("{", "x.json: is no JSON: Expecting property name"),
-        ("[]", "x.json: is no manifest of a scene"),
+        (broken(hashes={"a": 1}), "x.json: hashes.a: 1 is not of type text"),
+        (broken(workspace=[[0, 0], [1]]), "x.json: workspace[1]: [1] is not a list of 2 numbers"),
+        ("{", "x.json: is not JSON: Expecting property name"),
+        ("[]", "x.json: is not the manifest of a scene"),
         (broken().replace('"seed": 1', '"seed": NaN'), "x.json: holds NaN"),
         (broken().replace('"seed": 1', '"seed": 1, "seed": 2'), "'seed' is there twice"),
         (
@@ -157,7 +160,7 @@ def broken(**changes: object) -> str:
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_field(text: str, expected: str) -> None:
+def test_errors_have_file_and_field(text: str, expected: str) -> None:
     with pytest.raises(InputError) as error:
         manifest.loads(text, "x.json")
     assert expected in str(error.value)
@@ -188,7 +191,7 @@ def test_a_folder_without_a_manifest_says_which_to_name(tmp_path: Path) -> None:
         manifest.read(tmp_path)
 
 
-def test_what_cannot_be_written_leaves_the_old_manifest(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_manifest(tmp_path: Path) -> None:
     path = tmp_path / "scene.json"
     manifest.write(Scene("a.scenic", 1, "2D", (CUBE,)), path)
     before = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Gaps, closing speeds and times to collision of objects as a scenario has them."""
+"""Gaps, closing speeds and times to collision of scenario objects."""
 
 from __future__ import annotations
 

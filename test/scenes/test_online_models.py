@@ -1,5 +1,7 @@
-"""Models that are downloaded, from a server on this machine's loopback that answers as a model
-repository and Fuel do."""
+"""Downloaded models, from a loopback server.
+
+It answers as a model repository and Fuel do.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +56,10 @@ def zipped(**members):
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers with what the server's ``files`` have: bytes, a redirect (text) or a status
-    (number)."""
+    """Answers from the server's ``files``: bytes, redirect or status.
+
+    A redirect is text, a status is a number.
+    """
 
     def do_GET(self):
         path = urllib.parse.unquote(self.path)
@@ -152,11 +156,11 @@ def test_all_that_is_missing_is_listed_at_once(load, server, tmp_path):
     assert (
         "lost_box (line 2): GAZEBO_MODEL" in text
         and "other_box (line 3)" in text
-        and f"looked for as {tmp_path / 'my_box'}" in text
+        and f"searched at {tmp_path / 'my_box'}" in text
         and "spot" not in text
     )
     assert (
-        f"{server.url} (has no such model)" in text
+        f"{server.url} (model not found)" in text
         and str(tmp_path / "cache") in text
         and "GAZEBO_MODEL_PATH" in text
     )
@@ -193,17 +197,17 @@ def test_each_missing_model_is_said_with_its_own_address(tmp_path):
         first[0].count(f"{url}/first%20one/model.tar.gz") == 1 and "cannot be reached" in first[0]
     )
     assert second[0].startswith(
-        f"{url}/second/model.tar.gz (not asked, since the server did not answer before: cannot be "
+        f"{url}/second/model.tar.gz (skipped, since the server did not answer before: cannot be "
         "reached"
     )
     assert second[1].startswith(
-        f"{url}/fuel/1.0/models?per_page=100&q=second (not asked"
+        f"{url}/fuel/1.0/models?per_page=100&q=second (skipped"
     ) and "first" not in "".join(second)
 
 
 def test_offline_no_server_is_asked(tmp_path, server):
     online = Online(repository=server.url, fuel=server.url, enabled=False)
-    with pytest.raises(InputError, match="not asked: SIM_OFFLINE is set"):
+    with pytest.raises(InputError, match="skipped: SIM_OFFLINE is set"):
         load_models(
             read_descriptor(write_descriptor(tmp_path, "name: lost, type: GAZEBO_MODEL")),
             [],
@@ -254,7 +258,7 @@ def test_a_url_without_a_model(load, server, tmp_path, files, what):
 
 
 def test_archives_without_a_model_do_not_stay(load, server, tmp_path):
-    """What is mended on the server is taken the next time."""
+    """A corrected archive on the server is taken the next time."""
     urls = {
         "/a.zip": f"name: rock, type: CUSTOM_MODEL, url: '{server.url}/a.zip'",
         "/rock/model.tar.gz": "name: rock, type: GAZEBO_MODEL",
@@ -268,7 +272,7 @@ def test_archives_without_a_model_do_not_stay(load, server, tmp_path):
 
 
 def test_a_download_that_changes_is_refused(load, server, tmp_path):
-    """Whoever answers later, or in another's place, cannot pass another model off."""
+    """A later or forged answer cannot replace a model."""
     server.files["/rock/model.tar.gz"] = first = tar("rock")
     cache = tmp_path / "cache"
     assert load("name: rock, type: GAZEBO_MODEL")["rock"].size == (1.0, 1.0, 1.0)
@@ -318,8 +322,10 @@ def test_a_broken_record_is_said(load, server, tmp_path):
 
 
 class Net:
-    """Stands for the servers of the net: what there is by address; hosts in ``plain`` have no
-    https."""
+    """Servers of the net: content by address.
+
+    Hosts in ``plain`` have no https.
+    """
 
     def __init__(self, files, plain=()):
         self.files, self.plain, self.asked = files, plain, []
@@ -360,7 +366,7 @@ def test_https_is_asked_first_and_plain_http_not_at_all(ask):
     net = Net(ROCK)
     ask(net, "name: rock, type: GAZEBO_MODEL")
     assert net.asked == ["https://models.example.org/rock/model.tar.gz"]
-    with pytest.raises(InputError, match="has no such model"):
+    with pytest.raises(InputError, match="model not found"):
         ask(net, "name: lost, type: GAZEBO_MODEL")
     assert net.asked[1:] == ["https://models.example.org/lost/model.tar.gz"]
 
@@ -376,17 +382,17 @@ def test_plain_http_where_there_is_no_https_with_a_warning(ask, caplog):
     assert [
         record.message
         for record in caplog.records
-        if "by plain http instead" in record.message and record.levelname == "WARNING"
+        if "using plain http instead" in record.message and record.levelname == "WARNING"
     ]
 
 
 def test_a_host_that_has_https_is_never_asked_without(ask):
-    """An attacker who blocks https does not get us to take his answer by http."""
+    """An attacker who blocks https cannot force plain http."""
     ask(Net(ROCK), "name: rock, type: GAZEBO_MODEL")
     net = Net(ROCK, plain=("models.example.org",))
     with pytest.raises(
         InputError,
-        match=r"not asked by plain http, since models.example.org has answered by https before",
+        match=r"plain http is refused, since models.example.org has answered by https before",
     ):
         ask(net, "name: stone, type: GAZEBO_MODEL")
     assert net.asked == ["https://models.example.org/stone/model.tar.gz"]

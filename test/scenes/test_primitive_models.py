@@ -1,5 +1,7 @@
-"""The package's own models of things that scenes are made of: sizes, origins, masses, and that
-others' words for them are true."""
+"""The package's own models for scenes: sizes, origins, masses.
+
+Also the descriptions of models from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ EXPECTED = {
 
 
 def read(name: str):
-    """The model, and what the reader could not take from it."""
+    """Return the model, and the reader's messages."""
     return read_model_string(
         (MODELS / name / "model.sdf").read_text(encoding="utf-8"), (str(MODELS),)
     )

@@ -1,4 +1,4 @@
-"""Resized models: what the simulator measures of them, what they weigh, and what cannot be."""
+"""Resized models: measured sizes, masses, and impossible cases."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from sim.scenes.gazebo.inertia import stretched_inertia
 from sim.sdf.measure import OK, measure_model
 from sim.transforms import rotation_from_rpy
 
-# The sun is a light, which has no size.
+# The sun is a light without a size.
 OWN = sorted(
     path.parent for path in (ROOT / "models").glob("**/model.config") if path.parent.name != "sun"
 )
 
 
 def translated(tmp_path: Path, folder: Path, scale) -> etree._Element:
-    """A model's SDF at another size; also written, so that it can be measured."""
+    """Return a model's SDF at another size, also written for measuring."""
     info = info_of(folder)
     text = model_sdf(placed(info, "thing", 0.0, 0.0, scale=scale), info, model_path=[str(MODELS)])
     (tmp_path / "out.sdf").write_text(text)
@@ -117,7 +117,7 @@ def test_nested_and_included_models_grow_with_what_holds_them(tmp_path) -> None:
     assert_measures(tmp_path, folder, (2.0, 3.0, 0.5))
 
 
-def test_what_would_shear_is_refused_with_object_file_and_line(tmp_path) -> None:
+def test_shears_are_refused_with_object_file_and_line(tmp_path) -> None:
     folder = model_folder(tmp_path, "askew", "\n\n" + box_link("a", "0 0 0 0 0 0.5", "1 2 3"))
     with pytest.raises(InputError, match=r"askew/model\.sdf:3: .*'thing'.*shear"):
         translated(tmp_path, folder, (2.0, 1.0, 1.0))
@@ -183,7 +183,7 @@ def test_polyline_capsule_ellipsoid_plane_and_heightmap_grow(tmp_path) -> None:
     root = translated(tmp_path, model_folder(tmp_path, "kinds", inside), (2.0, 2.0, 3.0))
     assert [point.text for point in root.iter("point")] == ["0 0", "2 0", "2 4"]
     assert root.findtext(".//polyline/height") == "3"
-    # Height with caps: 2 m, three times that is 6 m, of which 2 m are caps.
+    # Height with caps: 2 m; three times that is 6 m, with 2 m of caps.
     assert (root.findtext(".//capsule/radius"), root.findtext(".//capsule/length")) == ("1", "4")
     assert root.findtext(".//radii") == "2 4 9" and root.findtext(".//plane/size") == "8 10"
     assert (
@@ -203,7 +203,7 @@ def box_inertia(mass: float, x: float, y: float, z: float) -> np.ndarray:
 )
 @settings(max_examples=60, deadline=None)
 def test_a_box_s_inertia_is_that_of_the_resized_box(size, scale, turn) -> None:
-    """Also when the inertia is written in axes that are turned against the box's."""
+    """Also for an inertia in axes turned against the box's."""
     grown = np.array(size) * scale
     density = 700.0
     mass, grown_mass = density * np.prod(size), density * np.prod(grown)

@@ -1,5 +1,7 @@
-"""Scenic programs on the roads of SUMO networks: what they draw is where sumolib has roads, curbs
-and crossings."""
+"""Scenic programs on SUMO networks: sampled places against sumolib.
+
+Roads, curbs and crossings.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ waiting = new EgoCar on intersection, with name 'waiting'
 
 
 def lanes_near(net: object, x: float, y: float, within: float) -> list:
-    """Lanes for cars with their distance, nearest first, in the world of sumolib."""
+    """Return lanes for cars with their distance, nearest first.
+
+    In sumolib's world.
+    """
     found = [
         (away, lane)
         for lane, away in net.getNeighboringLanes(x, y, within)
@@ -43,7 +48,7 @@ def lanes_near(net: object, x: float, y: float, within: float) -> list:
 
 
 @pytest.mark.not_quick
-def test_what_is_drawn_stands_where_the_network_says(tmp_path: Path) -> None:
+def test_sampled_objects_are_on_the_networks_surfaces(tmp_path: Path) -> None:
     program = tmp_path / "town.scenic"
     program.write_text(PROGRAM.format(net=TOWN))
     models = load_models(read_descriptor(ROOT / "scenarios" / "parked.yaml"))

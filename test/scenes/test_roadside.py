@@ -1,4 +1,4 @@
-"""The building site beside the merge road: near it, and nothing on it."""
+"""The building site beside the merge road, with a free road."""
 
 from __future__ import annotations
 

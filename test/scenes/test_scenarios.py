@@ -1,5 +1,4 @@
-"""Programs become scenes: names, frames and sizes of the objects, seeds, and what is said of wrong
-programs."""
+"""Programs become scenes: names, frames, sizes, seeds, errors."""
 
 from __future__ import annotations
 
@@ -40,8 +39,8 @@ def test_both_frames_of_an_object(tmp_path: Path) -> None:
     assert shelf.position == pytest.approx((1.0, 3.0, 0.6)) and shelf.origin == pytest.approx(
         (0.8, 3.0, 0.0, 0.0, 0.0, math.pi / 2.0)
     )
-    # It looks along -x, the way of its own x axis: yaw pi; 4 m along it, and its centre is 0.3 m
-    # before its origin.
+    # Its front is -x, along its own x axis: yaw pi; 4 m along it, and its centre is 0.3 m before
+    # its origin.
     assert (
         car.size == pytest.approx((1.8, 4.0, 1.5))
         and car.origin[:3] == pytest.approx((-3.7, 4.0, 0.0))
@@ -161,7 +160,7 @@ def test_params_hashes_versions_and_properties_are_kept(tmp_path: Path) -> None:
         (
             "ego = new Robot at 0 @ 0\nnew Object at 3 @ 3\n",
             4,
-            ": Object is no model of the descriptor",
+            ": Object is not a model of the descriptor",
         ),
         ("ego = new Robott at 0 @ 0\n", 3, "'Robott' is not known; did you mean Robot?"),
         ("ego = new Robot at 'here'\n", 3, "not a vector"),
@@ -173,7 +172,7 @@ def test_params_hashes_versions_and_properties_are_kept(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_in_a_program_is_said_with_its_line(
+def test_errors_in_a_program_have_its_line(
     tmp_path: Path, text: str, line: int, expected: str
 ) -> None:
     with pytest.raises(InputError) as error:
@@ -187,25 +186,29 @@ def test_what_is_wrong_in_a_program_is_said_with_its_line(
         (
             "ego = new Robot at 0 @ 0\nnew DemoCube with width 3\n",
             4,
-            "a width of 3 m cannot be; it has to be 0.1 m",
+            "a width of 3 m is not allowed; must be 0.1 m",
         ),
         (
             "ego = new Robot at 0 @ 0\nnew Crate with width 3\n",
             4,
-            "crate (Crate): a width of 3 m cannot be; it has to be between 0.25 and 1 m",
+            "crate (Crate): a width of 3 m is not allowed; must be between 0.25 and 1 m",
         ),
         (
             "ego = new Robot at 0 @ 0, with name 'a'\nnew DemoCube with name 'a'\n",
             4,
             "'a' is the name of another object too",
         ),
-        ("ego = new Robot at 0 @ 0\nnew DemoCube with name '../a'\n", 4, "'../a' is no name"),
+        (
+            "ego = new Robot at 0 @ 0\nnew DemoCube with name '../a'\n",
+            4,
+            "'../a' is not a valid name",
+        ),
         (
             "ego = new Robot at 0 @ 0\nc = new DemoCube\nrequire nothing(c)\n",
             5,
             "'nothing' is not known",
         ),
-        ("ego = new Robot at 0 @ 0\nnew DemoCube with name 'a '\n", 4, "'a ' is no name"),
+        ("ego = new Robot at 0 @ 0\nnew DemoCube with name 'a '\n", 4, "'a ' is not a valid name"),
         (
             "ego = new Robot at 0 @ 0\nnew DemoCube with z float('nan')\n",
             4,
@@ -213,7 +216,7 @@ def test_what_is_wrong_in_a_program_is_said_with_its_line(
         ),
     ],
 )
-def test_what_only_sampling_shows_is_said_with_its_line(
+def test_errors_of_sampling_have_their_line(
     tmp_path: Path, text: str, line: int, expected: str
 ) -> None:
     with pytest.raises(InputError) as error:
@@ -242,7 +245,7 @@ def test_a_scenario_that_cannot_be_met_names_what_failed(tmp_path: Path, fast: b
         loaded.sample(1, 0)
 
 
-def test_what_scenic_leaves_random_within_a_property_is_left_out(tmp_path: Path) -> None:
+def test_properties_left_random_by_scenic_are_left_out(tmp_path: Path) -> None:
     (robot,) = (
         program(
             tmp_path, "ego = new Robot at 0 @ 0, with odd {'a': [Range(0, 1)]}, with place 1 @ 2\n"
@@ -254,7 +257,7 @@ def test_what_scenic_leaves_random_within_a_property_is_left_out(tmp_path: Path)
 
 
 def test_modules_that_a_program_imports_count(tmp_path: Path) -> None:
-    """What was changed in them is told, and their contents are among the scene's hashes."""
+    """Changes in them are listed, and their contents are in the hashes."""
     helper = tmp_path / "things_beside.scenic"
     helper.write_text(
         "from gzscenic.model import *\ndef put(x):\n    CafeTable at x @ 0\n", encoding="utf-8"
@@ -274,7 +277,7 @@ def test_modules_that_a_program_imports_count(tmp_path: Path) -> None:
 
 
 def test_files_that_are_no_programs(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"has to end with .scenic"):
+    with pytest.raises(InputError, match=r"must end with .scenic"):
         load_scenario(tmp_path / "a.txt", MODELS)
     with pytest.raises(InputError, match="cannot be read"):
         load_scenario(tmp_path / "none.scenic", MODELS)

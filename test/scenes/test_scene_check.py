@@ -1,4 +1,4 @@
-"""The check of translated scenes finds what was done to them, and nothing where nothing was."""
+"""Check of translated scenes: finds faults, and none in good scenes."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def edit(path: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after, 1))
 
 
-def test_what_stands_apart_or_touches_is_fine(tmp_path, models) -> None:
-    """A cube on a table, one beside the other, a resized and turned wall."""
+def test_separate_and_touching_objects_are_fine(tmp_path, models) -> None:
+    """A cube on a table, one beside it, a resized and turned wall."""
     report = checked(
         tmp_path,
         models,
@@ -84,7 +84,10 @@ def test_overlaps_are_found_with_their_depth_unless_they_are_allowed(tmp_path, m
 
 
 def test_the_pieces_of_a_collision_count_not_the_box_around_them(tmp_path, models) -> None:
-    """A ball inside a hoop, and a cube below a table's top; a ball in the hoop's rim overlaps."""
+    """A ball inside a hoop, and a cube below a table's top.
+
+    A ball in the hoop's rim overlaps.
+    """
     fine = checked(
         tmp_path,
         models,
@@ -104,8 +107,10 @@ def test_the_pieces_of_a_collision_count_not_the_box_around_them(tmp_path, model
 
 
 def test_a_model_that_is_off_its_origin_is_where_its_collisions_are(tmp_path, models) -> None:
-    """The bookshelf's middle is 0.19 m behind its origin, so one in front of a wall by half its
-    depth is fine, and the other way round is not."""
+    """The bookshelf's middle is 0.19 m behind its origin.
+
+    One in front of a wall by half its depth is fine, and the other way round is not.
+    """
     wall = placed(models["grey_wall"], "wall", 0.0, 0.11)
     assert checked(tmp_path, models, wall, placed(models["bookshelf"], "shelf", 0.0, 0.0)).ok
     turned = checked(
@@ -114,7 +119,7 @@ def test_a_model_that_is_off_its_origin_is_where_its_collisions_are(tmp_path, mo
     assert [problem.kind for problem in turned.problems] == [OVERLAP]
 
 
-def test_what_is_sunk_is_found(tmp_path, models) -> None:
+def test_sunken_objects_are_found(tmp_path, models) -> None:
     (sunk,) = checked(tmp_path, models, placed(models["cube"], "cube", 0.0, 0.0, -0.05)).problems
     assert (sunk.kind, sunk.names) == (SUNK, ("cube",)) and sunk.depth == pytest.approx(0.05)
 
@@ -158,8 +163,10 @@ def test_a_model_of_another_size_is_found(tmp_path, models) -> None:
 
 
 def test_the_size_of_an_object_that_looks_along_x_is_turned_with_it(tmp_path) -> None:
-    """Its yaw is the heading plus a quarter turn, and its width lies along the model's y
-    (ModelInfo.front)."""
+    """Its yaw is the heading plus 90 degrees.
+
+    Its width is along the model's y (ModelInfo.front).
+    """
     folder = model_folder(
         tmp_path,
         "car",
@@ -173,8 +180,8 @@ def test_the_size_of_an_object_that_looks_along_x_is_turned_with_it(tmp_path) ->
     assert checked(tmp_path, {"car": info}, item).ok
 
 
-def test_what_is_flat_may_be_resized(tmp_path) -> None:
-    """A scenario has it 0.01 mm thick, since nothing has no size."""
+def test_flat_objects_may_be_resized(tmp_path) -> None:
+    """A scenario has it 0.01 mm thick, since every object has a size."""
     sheet = (
         '<link name="a"><collision name="c"><geometry><box><size>1 1 '
         "1e-7</size></box></geometry></collision></link>"
@@ -191,9 +198,7 @@ def test_what_is_flat_may_be_resized(tmp_path) -> None:
     ).ok
 
 
-def test_missing_models_and_meshes_are_problems_and_missing_textures_notes(
-    tmp_path, models
-) -> None:
+def test_missing_models_are_problems_and_missing_textures_notes(tmp_path, models) -> None:
     folder = model_folder(
         tmp_path / "m",
         "meshed",

@@ -74,7 +74,7 @@ def test_a_batch_of_another_seed_is_left_as_it_is(batch: Path, capsys) -> None:
 
 
 def test_a_problem_is_told_by_the_exit_code(batch: Path, tmp_path: Path, capsys) -> None:
-    """A world whose table somebody moved into the bookshelf."""
+    """A world with a table moved into the bookshelf."""
     assert main(["replay", str(batch / "scene_0002"), ROOM[1], str(tmp_path / "moved")]) == 0
     world = tmp_path / "moved" / "empty_world.world"
     root = etree.parse(str(world))
@@ -95,13 +95,15 @@ def test_a_scene_that_cannot_be_read_does_not_hide_the_others(
     (tmp_path / "rooms" / "scene_0001").mkdir()
     assert main(["check", str(tmp_path / "rooms")]) == 1
     out = capsys.readouterr().out
-    assert "scene_0000/scene.json: is no JSON" in out and "scene_0001: holds no scene" in out
+    assert "scene_0000/scene.json: is not JSON" in out and "scene_0001: holds no scene" in out
     assert "scene_0002: ok" in out and "3 scenes checked, 2 with problems" in out
 
 
 def test_included_models_are_those_that_were_measured(tmp_path: Path, monkeypatch) -> None:
-    """Two folders have a base; every command takes that of the folder that is searched first,
-    wherever other models are."""
+    """Two folders have a base; every command takes the first one's.
+
+    Wherever other models are.
+    """
     for folder, name, size in (("small", "base", 1), ("large", "base", 3), ("large", "pole", 1)):
         (tmp_path / folder).mkdir(exist_ok=True)
         write_model(
@@ -134,7 +136,7 @@ def test_included_models_are_those_that_were_measured(tmp_path: Path, monkeypatc
         assert "<size>1 1 1" in (tmp_path / scene / "models" / "base" / "model.sdf").read_text()
 
 
-def test_who_stops_reading_gets_no_traceback(batch: Path) -> None:
+def test_a_closed_pipe_gives_no_traceback(batch: Path) -> None:
     """As behind "| head -1"."""
     command = [sys.executable, "-m", "sim.scenes", "check", *[str(batch)] * 3]
     checking = subprocess.Popen(
@@ -245,7 +247,7 @@ def test_gzscenic_takes_a_program_of_scenic_2(tmp_path: Path, capsys) -> None:
         (["models", "none.yaml"], "none.yaml"),
     ],
 )
-def test_what_is_wrong_is_one_line_and_leaves_nothing(
+def test_an_error_is_one_line_and_leaves_nothing(
     arguments, told, tmp_path: Path, monkeypatch, capsys
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -256,7 +258,7 @@ def test_what_is_wrong_is_one_line_and_leaves_nothing(
 
 
 @pytest.mark.not_quick
-def test_what_a_batch_covers(batch: Path, capsys) -> None:
+def test_coverage_of_a_batch(batch: Path, capsys) -> None:
     assert main(["coverage", str(batch), "--cell", "1"]) == 0
     rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()}
     assert rows["cafe_table"][1:3] == ["3", "6"]

@@ -1,5 +1,7 @@
-"""Scenes on disk: whole, in need of nothing else, never overwritten, and the same bytes again from
-their manifest."""
+"""Scenes on disk: whole, self-contained, never overwritten, reproducible.
+
+A manifest gives the same bytes again.
+"""
 
 from __future__ import annotations
 
@@ -72,9 +74,7 @@ def test_a_folder_holds_world_models_missions_and_manifest(tmp_path, models, roo
     assert manifest.read(tmp_path / "scene") == room
 
 
-def test_the_world_has_every_object_at_its_pose_and_needs_nothing_else(
-    tmp_path, models, room
-) -> None:
+def test_the_world_has_every_object_and_is_self_contained(tmp_path, models, room) -> None:
     write_scene(room, models, "", tmp_path / "scene")
     world, _ = read_world(
         tmp_path / "scene" / "empty_world.world", [str(tmp_path / "scene" / "models")]
@@ -118,7 +118,7 @@ def test_missions_are_gzscenic_s_with_ros_s_yaw(tmp_path, models, room) -> None:
     ]
 
 
-def test_what_exists_is_never_overwritten(tmp_path, models, room) -> None:
+def test_existing_folders_are_never_overwritten(tmp_path, models, room) -> None:
     folder = tmp_path / "scene"
     folder.mkdir()
     write_scene(room, models, "", folder)
@@ -148,7 +148,7 @@ def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch, models, room, code, k
 
 
 def test_an_unknown_model_or_a_name_of_the_world_s_own_is_refused(tmp_path, models, room) -> None:
-    with pytest.raises(InputError, match=r"'ball'.*does not have"):
+    with pytest.raises(InputError, match=r"model 'ball' not found"):
         write_scene(
             scene_of(placed(models["ball"], "ball", 0.0, 0.0)),
             {"cube": models["cube"]},
@@ -164,7 +164,7 @@ def test_an_unknown_model_or_a_name_of_the_world_s_own_is_refused(tmp_path, mode
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_user_s_world_keeps_its_physics_and_loses_its_need_of_downloads(
+def test_the_user_s_world_keeps_its_physics_without_downloads(
     tmp_path, monkeypatch, models, room
 ) -> None:
     monkeypatch.delenv("GAZEBO_MODEL_PATH", raising=False)
@@ -186,7 +186,7 @@ def test_the_user_s_world_keeps_its_physics_and_loses_its_need_of_downloads(
 
 
 def meshed_model(parent: Path, uri: str) -> Path:
-    """A model whose mesh has a texture beside it."""
+    """Write a model with a mesh and a texture beside it."""
     folder = model_folder(
         parent,
         "meshed",
@@ -204,7 +204,7 @@ def write_obj(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("scale", [(1.0, 1.0, 1.0), (2.0, 1.0, 1.0)])
-def test_files_outside_of_all_models_come_along_with_what_they_draw_on(tmp_path, scale) -> None:
+def test_files_outside_of_all_models_bring_their_dependencies(tmp_path, scale) -> None:
     write_obj(tmp_path / "elsewhere")
     folder = meshed_model(tmp_path / "m", f"file://{tmp_path}/elsewhere/m.obj")
     info = info_of(folder)
@@ -256,8 +256,10 @@ def test_relative_uris_and_those_into_other_models_work_in_the_scene(tmp_path) -
 
 @pytest.mark.parametrize("scale", [(1.0, 1.0, 1.0), (2.0, 2.0, 2.0)])
 def test_models_that_a_mesh_calls_by_name_come_along_under_it(tmp_path, scale) -> None:
-    """Public cars have such materials; nothing rewrites a mesh, so the folders keep their names
-    even where a resized object has the same."""
+    """Public cars have such materials.
+
+    Meshes are not rewritten, so the folders keep their names even if a resized object has the same.
+    """
     folder = meshed_model(tmp_path / "m", "model://meshed/m.obj")
     other = model_folder(tmp_path / "m", "painted", f'<link name="a">{BOX}</link>')
     for place in (folder, other):

@@ -1,4 +1,4 @@
-"""Pictures of scenes: what is on them, without a display, and labels that can be read."""
+"""Images of scenes: content without a display, readable labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of Scenic 2: what is inserted, and what is left alone."""
+"""Programs of Scenic 2: inserted and unchanged text."""
 
 from __future__ import annotations
 

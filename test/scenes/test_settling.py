@@ -1,4 +1,4 @@
-"""What does not stay where it was put is said: of poses, of a folder's scene in physics."""
+"""Reports of moved objects: of poses, and of a folder in physics."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pose(x: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> np.ndarray:
     return found
 
 
-def test_how_far_is_said_in_words() -> None:
+def test_displacements_are_given_in_words() -> None:
     put = {name: pose(1.0, 0.5) for name in ("still", "sunk", "flung", "turned", "gone", "lost")}
     now = {
         "still": pose(1.001, 0.5),

@@ -1,5 +1,7 @@
-"""The example scenarios from sampling to checked folders: nothing overlaps, missions are the
-scene's, manifests give the same bytes."""
+"""Example scenarios from sampling to checked folders.
+
+Nothing overlaps, missions are the scene's, manifests give the same bytes.
+"""
 
 from __future__ import annotations
 

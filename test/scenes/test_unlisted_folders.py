@@ -1,5 +1,7 @@
-"""Folders as GzScenic itself writes them, without a manifest: read, checked, drawn and spawned like
-scenes of our own."""
+"""GzScenic's own folders without a manifest.
+
+They are read, checked, drawn and spawned like scenes of our own.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def write(folder: Path) -> Path:
     return folder
 
 
-def test_what_stands_where(tmp_path: Path) -> None:
+def test_objects_and_their_poses(tmp_path: Path) -> None:
     scene = scene_of(write(tmp_path / "out"))
     box, shelf = scene.spawned()
     assert (box.name, shelf.name, box.model, scene.world) == (

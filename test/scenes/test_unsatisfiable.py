@@ -1,5 +1,7 @@
-"""What is said of programs that give no scene: which requirement cannot hold, sizes outside limits,
-slips of the pen, requirements without an end."""
+"""Messages about programs without a scene.
+
+Impossible requirements, sizes outside limits, misspellings, endless requirements.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ TABLES = EGO + "a = new CafeTable\nb = new CafeTable\n"
 
 @pytest.mark.parametrize("fast", [True, False])
 @pytest.mark.not_quick
-def test_a_requirement_that_can_never_hold_is_named_behind_others_that_reject_first(
+def test_an_impossible_requirement_is_named_behind_rejecting_ones(
     tmp_path: Path, fast: bool
 ) -> None:
     text = (
@@ -61,15 +63,19 @@ def test_a_named_and_a_soft_requirement_are_named_too(tmp_path: Path) -> None:
         (
             EGO + "new DemoCube with width 30\n",
             4,
-            "demo_cube (DemoCube): a width of 30 m cannot be; it has to be 0.1 m",
+            "demo_cube (DemoCube): a width of 30 m is not allowed; must be 0.1 m",
         ),
-        (EGO + "new DemoCube at 1 @ 1, with width 30\n", 4, "a width of 30 m cannot be"),
+        (EGO + "new DemoCube at 1 @ 1, with width 30\n", 4, "a width of 30 m is not allowed"),
         (
             EGO + "new Crate at 1 @ 1, with length Range(50, 60)\n",
             4,
-            "a length of 50 m cannot be; it has to be between 0.2 and 0.8 m",
+            "a length of 50 m is not allowed; must be between 0.2 and 0.8 m",
         ),
-        (EGO + "new Crate with height Range(0.001, 0.002)\n", 4, "a height of 0.002 m cannot be"),
+        (
+            EGO + "new Crate with height Range(0.001, 0.002)\n",
+            4,
+            "a height of 0.002 m is not allowed",
+        ),
         (
             EGO + "new DemoCube at float('nan') @ 0\n",
             4,
@@ -83,7 +89,7 @@ def test_a_named_and_a_soft_requirement_are_named_too(tmp_path: Path) -> None:
         (EGO + "c = new DemoCube\nrequire {'a': 1}['b'] > c.position.x\n", 5, "KeyError: 'b'"),
     ],
 )
-def test_what_cannot_be_is_said_by_its_own_name_and_line(
+def test_impossible_requirements_have_their_name_and_line(
     tmp_path: Path, text: str, line: int, said: str
 ) -> None:
     with pytest.raises(InputError) as error:

@@ -62,7 +62,7 @@ def placed(
     scale: Sequence[float] = (1.0, 1.0, 1.0),
     allow: bool = False,
 ) -> SceneObject:
-    """An object whose model's origin is at x, y, z."""
+    """Return an object with its model's origin at x, y, z."""
     center = rotation_from_rpy(0.0, 0.0, yaw) @ (np.array(scale) * info.center) + (x, y, z)
     return SceneObject(
         name,

@@ -1,2 +1,4 @@
-"""Scenes: a model descriptor and a Scenic scenario become sampled, reproducible scenes, on disk and
-in a running simulator."""
+"""Sampled, reproducible scenes from a model descriptor and a Scenic scenario.
+
+On disk and in a running simulator.
+"""

@@ -1,5 +1,8 @@
-"""Command line of the scenes: ``python3 -m sim.scenes generate SCENARIO MODELS OUT`` and its
-siblings; one line and exit code 2 on errors."""
+"""Command line of the scenes.
+
+``python3 -m sim.scenes generate SCENARIO MODELS OUT`` and its siblings; one line and exit code 2 on
+errors.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Run one command; its exit code, or 2 after one line on stderr."""
+    """Run one command and return its exit code.
+
+    Bad input gives one line on stderr and exit code 2.
+    """
     arguments = parser().parse_args(argv)
     if arguments.command is None:
         parser().print_help(sys.stderr)

@@ -1,9 +1,8 @@
-"""What agents of a dynamic scenario can do in one timestep; ``from sim.scenes.actions import *`` in
-a Scenic program.
+"""Actions of agents in one timestep of a dynamic scenario.
 
-Positions and velocities are Scenic's: world frame, m and m/s; headings in rad, 0 looks along +y. An
-agent that takes none of the moving actions in a step stands; one that takes no driving action goes
-on with its last command.
+``from sim.scenes.actions import *`` in a Scenic program. Positions and velocities are Scenic's:
+world frame, m and m/s; headings in rad, 0 looks along +y. An agent without a moving action in a
+step stands still; one without a driving action keeps its last command.
 """
 
 from __future__ import annotations
@@ -22,8 +21,10 @@ __all__ = ["SetAckermann", "SetPose", "SetTwist", "SetVelocity", "Stand"]
 
 
 class SetPose(Action):
-    """Puts the agent somewhere, at rest: ``position`` of its box's centre, ``heading`` as it is
-    where none is given."""
+    """Places the agent, at rest.
+
+    ``position`` of its box's centre; ``heading`` is unchanged if None.
+    """
 
     kind = MOVING
 
@@ -35,8 +36,10 @@ class SetPose(Action):
 
 
 class SetVelocity(Action):
-    """Lets the agent move by a velocity through this timestep; it turns to ``heading`` at once, and
-    to where it goes if ``facing``."""
+    """Moves the agent with a velocity through this timestep.
+
+    It turns to ``heading`` at once, and to its direction of motion if ``facing``.
+    """
 
     kind = MOVING
 
@@ -52,15 +55,17 @@ class SetVelocity(Action):
 
 
 class Stand(SetVelocity):
-    """The agent stays where it is for this timestep."""
+    """Keeps the agent in place for this timestep."""
 
     def __init__(self) -> None:
         super().__init__((0.0, 0.0, 0.0))
 
 
 class SetAckermann(Action):
-    """Commands a car by ``/<name>/ackermann_cmd``, stamped: ``speed`` in m/s, ``angle`` of its
-    front wheels in rad, left positive."""
+    """Commands a car by ``/<name>/ackermann_cmd``, stamped.
+
+    ``speed`` in m/s, ``angle`` of its front wheels in rad, left positive.
+    """
 
     kind = DRIVING
 
@@ -72,8 +77,10 @@ class SetAckermann(Action):
 
 
 class SetTwist(Action):
-    """Commands a robot by ``/<name>/cmd_vel``, which has no stamp, so that it may act a physics
-    step earlier or later."""
+    """Commands a robot by ``/<name>/cmd_vel``.
+
+    The message is not stamped, so that it may act a physics step earlier or later.
+    """
 
     kind = DRIVING
 

@@ -1,7 +1,7 @@
-"""Unpacks zip and tar archives of models: nothing leaves the folder, no links, no devices, bounded
-in size and number of files.
+"""Extraction of zip and tar archives of models.
 
-The folder appears by rename, whole or not at all.
+Refuses paths outside the folder, links and devices; size and number of files are limited. The
+folder appears by rename, whole or not at all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class Limits:
-    """What an archive may hold at most, unpacked (bytes, files)."""
+    """Maximum size of an unpacked archive (bytes, files)."""
 
     size: int = 1 << 30
     files: int = 5000
@@ -64,9 +64,11 @@ def unpack(archive: str, folder: str, name: str = "", limits: Limits = Limits())
 
 @contextlib.contextmanager
 def staging(folder: str) -> Iterator[str]:
-    """A temporary folder beside ``folder``, on the same disk, so that a rename can bring its
-    content there; removed at the end, with the folders above it that were made for it and hold
-    nothing."""
+    """Yield a temporary folder beside ``folder``.
+
+    It is on the same disk, so that a rename can bring its content there; removed at the end, with
+    empty parent folders that were made for it.
+    """
     parent = os.path.dirname(os.path.abspath(folder))
     made = _missing(parent)
     os.makedirs(parent, exist_ok=True)
@@ -81,7 +83,7 @@ def staging(folder: str) -> Iterator[str]:
 
 
 def _missing(folder: str) -> List[str]:
-    """A folder and those above it that are not there, the innermost first."""
+    """Return a folder and its missing parents, the innermost first."""
     found: List[str] = []
     while not os.path.isdir(folder):
         found.append(folder)
@@ -90,8 +92,10 @@ def _missing(folder: str) -> List[str]:
 
 
 def install(source: str, folder: str) -> None:
-    """Rename a finished folder to its place; another process that was faster wins, since both have
-    the same."""
+    """Rename a finished folder to its place.
+
+    A faster process wins, since both have the same content.
+    """
     os.chmod(source, 0o755)
     try:
         os.rename(source, folder)
@@ -125,8 +129,10 @@ def _write_members(archive: str, name: str, folder: str, limits: Limits) -> None
 
 
 def _copy(member: _Member, path: str, name: str, left: int, limits: Limits) -> int:
-    """Write one member, of which at most ``left`` bytes are taken whatever its header says; its
-    size."""
+    """Write one member and return its size.
+
+    At most ``left`` bytes are taken whatever its header states.
+    """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     written = 0
     source = member.open()
@@ -185,7 +191,7 @@ def _parts(member: str, name: str) -> Tuple[str, ...]:
 
 
 def _inner_folder(folder: str) -> str:
-    """The folder that holds the model: this one, or the only one in it."""
+    """Return the model's folder: this one, or the only one in it."""
     found = os.listdir(folder)
     while len(found) == 1 and os.path.isdir(os.path.join(folder, found[0])):
         folder = os.path.join(folder, found[0])

@@ -1,7 +1,7 @@
-"""The Scenic module that a descriptor's models become: one class each, with GzScenic's names of
-classes and properties.
+"""Generator of the Scenic module with one class per model.
 
-Scenic 3.1, 2D or 3D mode. Programs import it as ``gzscenic.model``.
+Classes and properties have GzScenic's names. Scenic 3.1, 2D or 3D mode. Programs import it as
+``gzscenic.model``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WALL = "grey_wall"
 WALL_WIDTH = 0.1  # m
 WALL_HEIGHT = 1.0  # m
 SIZES = ("width", "length", "height")
-# GzScenic draws the length of what is round.
+# GzScenic draws the length of round models.
 _LEADERS = ("length", "width", "height")
 _BASE = {"2D": "FlatModel", "3D": "SolidModel"}
 _HEADER = '''"""The models of a descriptor as classes of Scenic 3.1, {mode} mode; generated."""
@@ -135,8 +135,10 @@ def _wall_sizes() -> Iterator[Tuple[str, str]]:
 
 
 def _sizes(info: ModelInfo) -> Iterator[Tuple[str, str]]:
-    """Fixed sizes, or as GzScenic draws them: each between half and twice the measured, and one for
-    all that keep one factor."""
+    """Yield fixed sizes, or random ones as in GzScenic.
+
+    Random: each between half and twice the measured, and one for all that keep one factor.
+    """
     tied = _round_sizes(info)
     for name, size in zip(SIZES, object_size(info)):
         if not info.dynamic_size:
@@ -149,8 +151,10 @@ def _sizes(info: ModelInfo) -> Iterator[Tuple[str, str]]:
 
 
 def _round_sizes(info: ModelInfo) -> Tuple[Tuple[str, float], ...]:
-    """The properties that keep one factor, with what they measure; the first is the one that is
-    drawn."""
+    """Return the properties with a common factor, with their measures.
+
+    The first is the random one.
+    """
     axes = dict(zip("xyz" if info.front == "y" else "yxz", zip(SIZES, object_size(info))))
     return tuple(
         sorted((axes[axis] for axis in info.round_axes), key=lambda item: _LEADERS.index(item[0]))

@@ -1,8 +1,8 @@
-"""What the scenes of a batch cover: where each model was, which ways it looked, how large it was,
-and how that grows with the number of scenes.
+"""Coverage of a batch: positions, headings and sizes of each model.
 
-Metres and radians, world frame. Cells are squares over the workspace's bounds (those of the
-positions, where it has none); a cell counts where its centre is inside the workspace.
+Also its growth with the number of scenes. Metres and radians, world frame. Cells are squares over
+the workspace's bounds (without a workspace, those of the positions); a cell counts if its centre is
+inside the workspace.
 """
 
 from __future__ import annotations
@@ -45,15 +45,20 @@ CSV_FILE = "coverage.csv"
 
 @dataclass(frozen=True)
 class Grid:
-    """Square cells of side ``cell`` from ``corner``; ``inside`` (rows along y, columns along x)
-    tells which are in the workspace."""
+    """Square cells of side ``cell`` from ``corner``.
+
+    ``inside`` (rows along y, columns along x) marks those in the workspace.
+    """
 
     corner: Tuple[float, float]
     cell: float
     inside: Array
 
     def cells(self, points: Array) -> Array:
-        """Row and column of points (n, 2), (n, 2) int; those outside are left out."""
+        """Return row and column of points (n, 2), (n, 2) int.
+
+        Points outside are left out.
+        """
         found = np.floor((points - self.corner) / self.cell).astype(int)[:, ::-1]
         cells: Array = found[((found >= 0) & (found < self.inside.shape)).all(axis=1)]
         return cells
@@ -61,9 +66,12 @@ class Grid:
 
 @dataclass(frozen=True)
 class ModelCoverage:
-    """One model over a batch: ``counts`` of its positions per cell; ``growth``: the share of the
-    workspace's cells it was in, after n scenes; ``headings``: counts in 36 sectors from 0;
-    ``sizes``: counts of the x, y and z factors in 10 parts from half to twice, (3, 10)."""
+    """Coverage of one model over a batch.
+
+    ``counts`` of its positions per cell; ``growth``: share of the workspace's visited cells after n
+    scenes; ``headings``: histogram in 36 sectors from 0; ``sizes``: histograms of the x, y and z
+    factors in 10 parts from half to twice, (3, 10).
+    """
 
     model: str
     objects: int
@@ -75,8 +83,10 @@ class ModelCoverage:
 
 @dataclass(frozen=True)
 class Coverage:
-    """A batch: ``occupied`` is the share of scenes in which an object's footprint is over the
-    centre of a cell."""
+    """Coverage of a batch.
+
+    ``occupied`` is the share of scenes with an object's footprint over the centre of a cell.
+    """
 
     scenes: int
     grid: Grid
@@ -106,8 +116,10 @@ class Coverage:
         }
 
     def rows(self) -> List[List[Any]]:
-        """A table: per model and number of scenes the share of cells covered, and at the end
-        headings and sizes."""
+        """Return a table of covered cells per model and number of scenes.
+
+        Headings and sizes are at the end.
+        """
         rows: List[List[Any]] = [list(COLUMNS)]
         for item in self.models:
             rows += [
@@ -121,10 +133,10 @@ class Coverage:
 
 
 def coverage(scenes: Iterable[Scene], cell: float = 0.5) -> Coverage:
-    """What scenes cover, in their order."""
+    """Return the coverage of scenes, in their order."""
     scenes = list(scenes)
     if not scenes:
-        raise InputError("scenes", "there are none")
+        raise InputError("scenes", "none found")
     grid = _grid(scenes, cell)
     names = sorted({item.model for scene in scenes for item in scene.objects})
     return Coverage(
@@ -136,10 +148,10 @@ def coverage(scenes: Iterable[Scene], cell: float = 0.5) -> Coverage:
 
 
 def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
-    """What a batch's folder covers."""
+    """Return the coverage of a batch's folder."""
     folder = Path(folder)
     if not folder.is_dir():
-        raise InputError(folder, "is no folder of a batch")
+        raise InputError(folder, "is not the folder of a batch")
     found = scene_folders(folder)
     if not found:
         raise InputError(folder, "holds no scene (no folder scene_0000)")
@@ -147,7 +159,7 @@ def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
 
 
 def write(found: Coverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
-    """Writes coverage.json and coverage.csv; what was there of these is replaced."""
+    """Write coverage.json and coverage.csv, replacing existing ones."""
     paths = Path(folder) / JSON_FILE, Path(folder) / CSV_FILE
     with writing(folder):
         paths[0].write_text(json.dumps(found.document()) + "\n", encoding="utf-8")
@@ -158,7 +170,7 @@ def write(found: Coverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
 
 def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
     if not 0.0 < cell < math.inf:
-        raise InputError("cell", f"{cell!r} m is no size of a cell")
+        raise InputError("cell", f"{cell!r} m is not a valid cell size")
     outline = next((scene.workspace for scene in scenes if scene.workspace), ())
     points = np.array(
         outline
@@ -206,7 +218,7 @@ def _occupied(scenes: Sequence[Scene], grid: Grid) -> Array:
 
 
 def _under(item: SceneObject, x: Array, y: Array) -> Array:
-    """Whether points are below or above an object's box, which stands upright."""
+    """Return whether points are below or above an upright object's box."""
     c, s = math.cos(item.orientation[2]), math.sin(item.orientation[2])
     dx, dy = x - item.position[0], y - item.position[1]
     return (np.abs(c * dx + s * dy) <= item.size[0] / 2.0) & (

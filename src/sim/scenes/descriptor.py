@@ -1,8 +1,7 @@
-"""The model descriptor: a YAML file that lists the models a scenario may use, with GzScenic's keys
-and a few more.
+"""Model descriptor: a YAML file of models for scenarios.
 
-Paths in it are relative to its own folder. Metres and radians. Every error names the file and the
-line.
+It has GzScenic's keys and a few more. Paths in it are relative to its own folder. Metres and
+radians. Every error names the file and the line.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ TYPES = {
     GAZEBO_MODEL: GAZEBO_MODEL,
     "NO_MODEL": MISSION_ONLY,
 }
-# GzScenic's size of an entity of the mission that has none.
+# GzScenic's size of a mission's entity without a size.
 POINT_SIZE = 0.00001  # m
 _MERGE = "tag:yaml.org,2002:merge"
 _NUMBER_KIND = "a number"
@@ -70,8 +69,10 @@ _TAKEN = (
 
 @dataclass(frozen=True)
 class Entry:
-    """One model as the descriptor has it; None where a key is absent. ``where`` is the file and
-    line that errors name."""
+    """One model of the descriptor; None for absent keys.
+
+    ``where`` is the file and line for errors.
+    """
 
     name: str
     kind: str
@@ -98,7 +99,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Descriptor:
-    """A descriptor that was read; ``world`` (empty: none given) and ``models_dir`` are absolute."""
+    """A parsed descriptor.
+
+    ``world`` (empty: none given) and ``models_dir`` are absolute.
+    """
 
     path: str
     world: str
@@ -107,8 +111,10 @@ class Descriptor:
 
 
 class _Loader(yaml.SafeLoader):
-    """Safe YAML whose mappings keep the line of each key under ``None``, a key that no file can
-    have as text."""
+    """Safe YAML loader that records the line of each key.
+
+    Lines are under the key ``None``, which no file can have as text.
+    """
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Dict[Any, Any]:
         lines: Dict[Any, int] = {None: node.start_mark.line + 1}
@@ -131,7 +137,7 @@ class _Loader(yaml.SafeLoader):
         mapping[None] = {
             **dict.fromkeys(mapping, lines[None]),
             **lines,
-        }  # merged keys have no line of their own
+        }  # merged keys lack a separate line
         return mapping
 
 
@@ -151,14 +157,14 @@ def read_descriptor(path: str) -> Descriptor:
     if world and not os.path.isfile(os.path.join(folder, world)):
         raise InputError(
             f"{path}:{lines['world']}",
-            f"there is no world {os.path.join(folder, world)}; paths are relative to the "
+            f"world {os.path.join(folder, world)} not found; paths are relative to the "
             "descriptor's folder",
         )
     models_dir = os.path.join(folder, _path(document, "models_dir", lines, path))
     if "models_dir" in document and not os.path.isdir(models_dir):
         raise InputError(
             f"{path}:{lines['models_dir']}",
-            f"there is no folder {models_dir}; paths are relative to the descriptor's folder",
+            f"folder {models_dir} not found; paths are relative to the descriptor's folder",
         )
     entries = _entries(document, lines, path)
     return Descriptor(
@@ -180,18 +186,18 @@ def _load(path: str) -> Dict[Any, Any]:
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise InputError(path, "is no text in UTF-8; save it as such") from error
+        raise InputError(path, "is not UTF-8 text; save it as UTF-8") from error
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise InputError(
             f"{path}:{mark.line + 1}" if mark else path,
-            f"is no YAML: {error.problem or error.context}",
+            f"is not YAML: {error.problem or error.context}",
         ) from error
     except yaml.YAMLError as error:
-        raise InputError(path, f"is no YAML: {error}") from error
+        raise InputError(path, f"is not YAML: {error}") from error
     if not isinstance(document, dict):
         raise InputError(
-            path, "has no keys; write models: and below it - name: cafe_table, type: GAZEBO_MODEL"
+            path, "is empty; write models: and below it - name: cafe_table, type: GAZEBO_MODEL"
         )
     return document
 
@@ -344,13 +350,17 @@ def _name(name: str, where: str) -> str:
 
 
 def class_name(name: str) -> str:
-    """The Scenic class of a model: cafe_table and ``cafe table`` are CafeTable, LampAndStand
-    stays."""
+    """Return the Scenic class of a model.
+
+    cafe_table and ``cafe table`` are CafeTable, LampAndStand stays.
+    """
     words = "".join(character if character.isalnum() else " " for character in name).split()
     return "".join(word[:1].upper() + word[1:] for word in words)
 
 
 def gzscenic_class_name(name: str) -> str:
-    """The class as GzScenic itself names it, capital only where a word begins: LampAndStand is
-    Lampandstand."""
+    """Return the class name as GzScenic writes it.
+
+    Capitals only at the begin of words: LampAndStand is Lampandstand.
+    """
     return "".join(word.title() for word in name.replace(" ", "_").split("_"))

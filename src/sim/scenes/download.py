@@ -1,5 +1,7 @@
-"""Fetches files over HTTP(S) or from ``file://``, with time and size limits; a file that is there
-is whole."""
+"""Download of files over HTTP(S) or from ``file://``.
+
+With time and size limits; a file that exists is complete.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,14 @@ class NotThere(InputError):
 
 
 class Unreachable(SimulationError):
-    """No answer from the server, or an answer that no client can mend."""
+    """Server without an answer, or with an unusable one."""
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to other HTTP addresses only, since a server must not make us read a local
-    file, and none that gives up encryption."""
+    """Follows redirects to other HTTP addresses only.
+
+    A server must not make us read a local file, or give up encryption.
+    """
 
     def redirect_request(
         self,
@@ -45,7 +49,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> Optional[urllib.request.Request]:
         scheme = urllib.parse.urlsplit(newurl).scheme
         if scheme not in ("http", "https"):
-            raise Unreachable(f"{req.full_url}: redirects to {newurl}, which is no HTTP address")
+            raise Unreachable(f"{req.full_url}: redirects to {newurl}, not an HTTP address")
         if req.type == "https" and scheme == "http":
             raise Unreachable(f"{req.full_url}: redirects to {newurl}, which gives up encryption")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
@@ -55,10 +59,14 @@ _OPENER = urllib.request.build_opener(_Redirects)
 
 
 def fetch(url: str, path: str, limit: int, timeout: float) -> None:
-    """Write what ``url`` has to ``path``; at most ``limit`` bytes, and ``timeout`` seconds without
-    any data."""
+    """Write the content of ``url`` to ``path``.
+
+    At most ``limit`` bytes, and ``timeout`` seconds without any data.
+    """
     if urllib.parse.urlsplit(url).scheme not in SCHEMES:
-        raise InputError(url, f"is no address that is read; write {'://, '.join(SCHEMES)}://")
+        raise InputError(
+            url, f"is not a supported address; must begin with {'://, '.join(SCHEMES)}://"
+        )
     try:
         request = urllib.request.Request(url, headers={"User-Agent": "sim-scenes"})
         with _OPENER.open(request, timeout=timeout) as source, open(path, "wb") as target:

@@ -1,5 +1,7 @@
-"""What downloads were, by SHA-256, in a file beside the models: the first one is recorded, and a
-later one that differs is refused."""
+"""Record of downloads by SHA-256, in a file beside the models.
+
+The first download of an address is recorded, and a later one that differs is refused.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ FILE = "downloads.json"
 
 
 class Hashes:
-    """The record of one cache; an address counts as the same by http and by https."""
+    """Record of one cache.
+
+    An address counts as the same by http and by https.
+    """
 
     def __init__(self, folder: str) -> None:
         self.path = os.path.join(folder, FILE)
@@ -34,7 +39,7 @@ class Hashes:
             )
 
     def record(self, url: str, sha256: str) -> None:
-        """Keeps what an address has, unless it is known."""
+        """Record the hash of a new address."""
         if url.startswith("file:"):
             return
         try:
@@ -53,7 +58,7 @@ class Hashes:
             ) from error
 
     def was_encrypted(self, url: str) -> bool:
-        """Whether something came from this host by https before."""
+        """Return whether this host was used by https before."""
         host = urllib.parse.urlsplit(url).netloc
         return any(
             urllib.parse.urlsplit(one["url"])[:2] == ("https", host)

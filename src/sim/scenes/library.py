@@ -1,4 +1,4 @@
-"""Finds the models of a descriptor, downloads those that are nowhere here, and measures them."""
+"""Search, download and measurement of a descriptor's models."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sim.sdf.measure import EMPTY, OK, UNBOUNDED
 WALL = "grey_wall"
 _WHY = {
     UNBOUNDED: "has a part without end, so that no box is around it",
-    EMPTY: "has no geometry, so that it has no size",
+    EMPTY: "has no geometry and thus no size",
 }
 
 
@@ -32,10 +32,10 @@ def load_models(
     cache: str = "",
     online: Optional[Online] = None,
 ) -> Dict[str, ModelInfo]:
-    """What is known of each model of a descriptor, and of the wall, by name.
+    """Return each descriptor model's data, and the wall's, by name.
 
-    ``model_path``: folders of models, by default those of GAZEBO_MODEL_PATH. One InputError lists
-    all models that are missing.
+    ``model_path``: folders of models, by default those in GAZEBO_MODEL_PATH. One InputError lists
+    all missing models.
     """
     paths = environment_path() if model_path is None else list(model_path)
     cache = cache or cache_folder()
@@ -64,7 +64,10 @@ def environment_path() -> List[str]:
 
 
 def cache_folder() -> str:
-    """Where downloaded models and measures are kept: SIM_MODEL_CACHE, else in the user's cache."""
+    """Return the cache of downloaded models and measurements.
+
+    SIM_MODEL_CACHE, else in the user's cache.
+    """
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join("~", ".cache")
     return os.path.abspath(
         os.path.expanduser(os.environ.get("SIM_MODEL_CACHE") or os.path.join(base, "sim", "models"))
@@ -72,8 +75,10 @@ def cache_folder() -> str:
 
 
 def own_models() -> Tuple[str, str]:
-    """The folders of the package's own models: what scenes are made of, and what else there is
-    (vehicles, robots)."""
+    """Return the folders of the package's own models.
+
+    Those for scenes, and others (vehicles, robots).
+    """
     models = resource("models")
     return str(models / "primitives"), str(models)
 
@@ -81,15 +86,17 @@ def own_models() -> Tuple[str, str]:
 def search_path(
     descriptor: Descriptor, model_path: Optional[Sequence[str]] = None, cache: str = ""
 ) -> Tuple[str, ...]:
-    """The folders in which a descriptor's models are looked for, in order; ``model://`` URIs in
-    them mean the same."""
+    """Return the folders to search for a descriptor's models, in order.
+
+    ``model://`` URIs in them are resolved by the same path.
+    """
     paths = environment_path() if model_path is None else list(model_path)
     paths = [descriptor.models_dir, *paths, cache or cache_folder(), *own_models()]
     return tuple(dict.fromkeys(os.path.abspath(os.path.expanduser(path)) for path in paths))
 
 
 class _Shelf:
-    """Looks models up in folders and on servers, and remembers which it did not find."""
+    """Looks models up in folders and on servers, and records missing ones."""
 
     def __init__(
         self, descriptor: Descriptor, model_path: Sequence[str], cache: str, online: Online
@@ -99,7 +106,10 @@ class _Shelf:
         self._missing: List[Tuple[Entry, str]] = []
 
     def folder(self, entry: Entry) -> str:
-        """The folder of a model; empty where it is missing, which :meth:`report_missing` tells."""
+        """Return the folder of a model, or "" if it is missing.
+
+        :meth:`report_missing` raises the error.
+        """
         if entry.kind == CUSTOM_MODEL:
             own = os.path.join(self._descriptor.models_dir, entry.name)
             if _is_model(own):
@@ -107,7 +117,7 @@ class _Shelf:
             return (
                 self._from_url(entry)
                 if entry.url
-                else self._miss(entry, f"{CUSTOM_MODEL}, looked for as {own}; it has no url")
+                else self._miss(entry, f"{CUSTOM_MODEL}, searched at {own}; it has no url")
             )
         for path in self._paths:
             if _is_model(os.path.join(path, entry.name)):
@@ -237,8 +247,10 @@ def _is_model(folder: str) -> bool:
 
 
 def _model_file(folder: str) -> str:
-    """What to measure: the folder where it has a model.config, else a model.sdf in it or below, as
-    GzScenic takes it; empty without."""
+    """Return the path to measure, or "".
+
+    The folder if it has a model.config, else a model.sdf in it or below, as in GzScenic.
+    """
     if os.path.isfile(os.path.join(folder, "model.config")):
         return folder
     for root, folders, files in os.walk(folder):

@@ -1,8 +1,8 @@
-"""A scene's manifest: the JSON file from which the scene is rebuilt exactly, without Scenic and on
-any machine.
+"""Manifest of a scene: the JSON file to rebuild it exactly.
 
-Floats are written with the digits that give the same float back, keys in one order: a scene that is
-read and written again gives the same bytes. Metres and radians, as in ``Scene``.
+Without Scenic and on any machine. Floats are written with the digits that give the same float back,
+keys in one order: a scene that is read and written again gives the same bytes. Metres and radians,
+as in ``Scene``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ Kind = Type[Union[Scene, SceneObject]]
 
 
 def write(scene: Scene, path: Union[str, Path]) -> None:
-    """Writes a scene's manifest; an existing one is replaced at once, or not at all."""
+    """Write a scene's manifest.
+
+    An existing one is replaced atomically.
+    """
     with writing(path), drafted(path) as draft:
         draft.write_text(dumps(scene), encoding="utf-8")
 
@@ -44,8 +47,10 @@ def read(path: Union[str, os.PathLike[str]]) -> Scene:
 
 
 def _within(folder: Path) -> Path:
-    """The manifest of a scene's folder; InputError where the folder holds several scenes, or
-    none."""
+    """Return the manifest of a scene's folder.
+
+    Raises InputError if the folder holds several scenes or none.
+    """
     if (folder / FILE).exists():
         return folder / FILE
     scenes = sorted(folder.glob(f"*/{FILE}"))
@@ -59,7 +64,7 @@ def _within(folder: Path) -> Path:
 
 
 def dumps(scene: Scene) -> str:
-    """A scene as a manifest's text: a line per field, and per object."""
+    """Return a manifest's text: a line per field, and per object."""
     head = [
         ("schema", SCHEMA),
         *((name, _plain(_value(scene, name), name)) for name in _names(Scene) if name != "objects"),
@@ -87,10 +92,10 @@ def loads(text: str, where: object = "manifest") -> Scene:
             parse_constant=lambda name: _refused(where, name),
         )
     except ValueError as error:
-        raise InputError(where, f"is no JSON: {error}") from error
+        raise InputError(where, f"is not JSON: {error}") from error
     if not isinstance(document, dict) or "schema" not in document:
         raise InputError(
-            where, "is no manifest of a scene: it needs to be an object with the field schema"
+            where, "is not the manifest of a scene: it must be an object with the field schema"
         )
     if document.pop("schema") != SCHEMA:
         raise InputError(f"{where}: schema", f"this version reads manifests of schema {SCHEMA}")
@@ -110,7 +115,10 @@ def loads(text: str, where: object = "manifest") -> Scene:
 
 
 def check_name(where: object, name: object) -> str:
-    """The name of an object, if it can be that of a model in a simulator and of a folder."""
+    """Return an object's name if it is valid.
+
+    It must be possible as the name of a model in a simulator and of a folder.
+    """
     if (
         not isinstance(name, str)
         or not name
@@ -120,8 +128,8 @@ def check_name(where: object, name: object) -> str:
     ):
         raise InputError(
             where,
-            f"{name!r} is no name: give text of at most {LONGEST_NAME} characters that does not "
-            "begin with . or ~ and has no space around it",
+            f"{name!r} is not a valid name: give text of at most {LONGEST_NAME} characters "
+            "that does not begin with . or ~ and has no space around it",
         )
     bad = sorted(
         {letter for letter in name if letter in FORBIDDEN_IN_NAMES or not letter.isprintable()}
@@ -150,8 +158,10 @@ def _names(kind: Kind) -> List[str]:
 
 
 def _plain(value: Any, where: str) -> Any:
-    """A value in JSON's types; numbers of numpy become Python's of the same value, keys are
-    sorted."""
+    """Convert a value to JSON's types.
+
+    Numbers of numpy become Python's of the same value, keys are sorted.
+    """
     # Nearly all values are plain floats, and asking whether they are mappings takes longest.
     if (
         value is None
@@ -192,7 +202,8 @@ def _fields(kind: Kind, document: Mapping[str, Any], where: str) -> Dict[str, An
     for name in document:
         if name not in readers:
             raise InputError(
-                _at(kind, where, name), f"is no field of a manifest; there are {', '.join(readers)}"
+                _at(kind, where, name),
+                f"is not a field of a manifest; must be one of: {', '.join(readers)}",
             )
     missing = [
         entry.name
@@ -213,7 +224,7 @@ def _at(kind: Kind, where: str, name: str) -> str:
 def _one_of(*types: type) -> Callable[[Any, str], Any]:
     def reader(value: Any, where: str) -> Any:
         if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise InputError(where, f"{value!r} is no {WORDS[types[0]]}")
+            raise InputError(where, f"{value!r} is not of type {WORDS[types[0]]}")
         return value
 
     return reader
@@ -228,7 +239,7 @@ def _count(value: Any, where: str) -> int:
 
 def _mode(value: Any, where: str) -> str:
     if value not in MODES:
-        raise InputError(where, f"{value!r} is no mode; there are 2D and 3D")
+        raise InputError(where, f"{value!r} is not a mode; must be 2D or 3D")
     mode: str = value
     return mode
 
@@ -239,7 +250,7 @@ def _vector(length: int, least: float = -math.inf) -> Callable[[Any, str], Tuple
             isinstance(item, (int, float)) and not isinstance(item, bool) for item in value
         )
         if not numbers or len(value) != length:
-            raise InputError(where, f"{value!r} is no list of {length} numbers")
+            raise InputError(where, f"{value!r} is not a list of {length} numbers")
         if not all(least <= item and abs(item) <= sys.float_info.max for item in value):
             raise InputError(
                 where,

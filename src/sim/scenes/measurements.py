@@ -1,7 +1,6 @@
-"""Keeps what models measure, by the content of all their files, so that each is measured once.
+"""Cache of models' measurements, by the content of all their files.
 
-An entry is one file that appears by rename; one that is broken, older or does not fit any more is
-made again.
+An entry is one file that appears by rename; a broken, older or outdated one is made again.
 """
 
 from __future__ import annotations
@@ -20,15 +19,17 @@ from sim.files import file_hash
 from sim.sdf.measure import OK, Measured, Shape, measure_model
 from sim.sdf.types import Box, Cylinder, Sphere
 
-# Raised with every change of what is measured or how it is kept.
+# Incremented with every change of the measurements or their storage.
 FORMAT = "2"
 _FOLDER = ".measured"
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a descriptor needs of a measured model, as in :class:`sim.sdf.measure.Measured`;
-    ``content`` is the hash of all its files."""
+    """Data of a measured model for a descriptor.
+
+    As in :class:`sim.sdf.measure.Measured`; ``content`` is the hash of all its files.
+    """
 
     status: str
     sdf: str
@@ -43,8 +44,10 @@ class Measurement:
 
 
 def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -> Measurement:
-    """The measures of a model, from the cache where nothing has changed since; ``path`` is its
-    folder or an SDF file in it."""
+    """Return the measurements of a model, from the cache if unchanged.
+
+    ``path`` is its folder or an SDF file in it.
+    """
     own = _hash_folder(folder)
     entry = os.path.join(
         cache,
@@ -80,8 +83,11 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
 
 
 def round_axes(measured: Measured) -> str:
-    """The axes that keep one factor: a sphere's all, a cylinder's that are across it, and all where
-    a shape is not along the model's axes."""
+    """Return the axes with a common factor.
+
+    A sphere's all, a cylinder's that are across it, and all if a shape is not along the model's
+    axes.
+    """
     if len(measured.shapes) != 1:
         return ""
     shape: Shape = measured.shapes[0]
@@ -96,7 +102,10 @@ def round_axes(measured: Measured) -> str:
 
 
 def _hash_folder(folder: str) -> str:
-    """The hash of all files below a folder and of their names; hidden ones do not count."""
+    """Return the hash of all files below a folder and their names.
+
+    Hidden files do not count.
+    """
     total = hashlib.sha256()
     for path in _files(folder):
         total.update(
@@ -155,7 +164,10 @@ def _read(entry: str, own: str, model_path: Sequence[str]) -> Measurement:
 def _write(
     entry: str, found: Measurement, others: Dict[str, str], model_path: Sequence[str]
 ) -> None:
-    """Keep an entry; a cache that cannot be written, as on a full disk, costs time only."""
+    """Write an entry.
+
+    A failure, as on a full disk, is ignored and costs time only.
+    """
     known = dict(
         sdf=found.sdf,
         simple=found.simple,

@@ -1,8 +1,7 @@
-"""What scenarios record and require of two objects: gaps between their outlines, closing speed,
-time to collision.
+"""Measures of two objects: gap, closing speed, time to collision (TTC).
 
-For Scenic programs: `from sim.scenes.behaviors import *` brings them. In the plane, m and m/s, of
-objects as Scenic has them.
+For records and requirements of Scenic programs: `from sim.scenes.behaviors import *` brings them.
+In the plane, m and m/s, of objects as Scenic has them.
 """
 
 from __future__ import annotations
@@ -17,13 +16,18 @@ __all__ = ["closing_speed", "gap", "time_to_collision"]
 
 
 def gap(one: Any, other: Any) -> float:
-    """Distance between the outlines of two objects; 0 where they touch or overlap."""
+    """Return the distance between the outlines of two objects.
+
+    0 if they touch or overlap.
+    """
     return float(outline(one).distance(outline(other)))
 
 
 def closing_speed(one: Any, other: Any) -> float:
-    """How fast two objects near each other along the line between their centres; negative where
-    they part."""
+    """Return the approach speed of two objects.
+
+    Along the line between their centres; negative if they move apart.
+    """
     way = np.array(tuple(other.position))[:2] - np.array(tuple(one.position))[:2]
     apart = float(np.linalg.norm(way))
     if apart == 0.0:
@@ -40,7 +44,10 @@ def time_to_collision(one: Any, other: Any) -> float:
 
 
 def outline(item: Any) -> Polygon:
-    """The rectangle of an object that stands upright: width across its heading, length along it."""
+    """Return the rectangle of an upright object.
+
+    Width across its heading, length along it.
+    """
     cos, sin = math.cos(item.heading), math.sin(item.heading)
     corners = [
         (0.5 * a * item.width, 0.5 * b * item.length)

@@ -1,8 +1,7 @@
-"""Words of a program that stand for nothing and are near to one that does: ``with widht 0.4``, ``-p
-clearence 3``.
+"""Detection of misspelled words in a program.
 
-Scenic takes any property and any global parameter, so that a slip of the pen changes nothing and
-says nothing.
+Such as ``with widht 0.4``, ``-p clearence 3``: unused words similar to a used one. Scenic takes any
+property and any global parameter, so that a spelling mistake silently changes nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import difflib
 import re
 from typing import Any, Callable, Iterable, Iterator, List, Mapping, Sequence, Set
 
-# How alike two words are at least where one may be meant for the other (difflib's ratio).
+# Minimum similarity of a word to its likely intended one (difflib's ratio).
 ALIKE = 0.75
 _READ = re.compile(r"\bglobalParameters\s*\.\s*(\w+)")
 
@@ -19,8 +18,11 @@ _READ = re.compile(r"\bglobalParameters\s*\.\s*(\w+)")
 def strange_properties(
     items: Sequence[Any], texts: Sequence[str], where: Callable[[Any], str]
 ) -> Iterator[str]:
-    """A warning for each property of an object that its class has not, that no text of the program
-    reads, and that is near to one that it has."""
+    """Yield a warning for each likely misspelled property.
+
+    The object's class lacks it, the program's texts do not read it, and it is similar to one of the
+    class.
+    """
     reported: Set[str] = set()
     for item in items:
         known = set(type(item)._defaults) | {"name"}
@@ -42,8 +44,10 @@ def strange_properties(
 def strange_parameters(
     given: Mapping[str, Any], declared: Iterable[str], texts: Iterable[str], path: str
 ) -> Iterator[str]:
-    """A warning for each global parameter that is given and that no ``param`` statement declares
-    and no text of the program reads."""
+    """Yield a warning for each unused global parameter.
+
+    Given, but not declared in a ``param`` statement and not read in a text of the program.
+    """
     known = {*declared, *(name for text in texts for name in _READ.findall(text))}
     for name in given:
         if name not in known:

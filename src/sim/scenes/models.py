@@ -1,5 +1,4 @@
-"""What the scenes know of a model: where its files are, how large it is, and how a scenario may use
-it.
+"""Data of a model for scenes: its files, size and use.
 
 Metres, in the model's frame at its own size.
 """
@@ -27,13 +26,12 @@ class ModelInfo:
 
     ``name``: the descriptor's; ``class_name``: Scenic's (cafe_table: CafeTable); ``kind``: one of
     the three types; ``folder``: of the model, empty for MISSION_ONLY, and ``sdf`` its SDF file.
-    ``size`` (x, y, z) and ``center`` are those of the exact box around its collisions. ``front``:
-    the axis of the model along which it looks, y as GzScenic takes it or x as [REP103] does.
-    ``heading`` (rad), ``z`` (height of the model's origin) and ``dynamic_size`` are as a new object
-    has them; None: not set, so random, on the ground. ``shape``: box, hull or parts; ``parts``: the
-    vertices (n, 3) of each convex piece of its collisions. ``round_axes``: those that keep one
-    common factor when it is resized, such as xy for a cylinder. ``content``: hash of all files that
-    it is made of.
+    ``size`` (x, y, z) and ``center`` are from the exact box around its collisions. ``front``: the
+    model's forward axis, y as in GzScenic or x as in [REP103]. ``heading`` (rad), ``z`` (height of
+    the model's origin) and ``dynamic_size`` are a new object's defaults; None: not set, so random,
+    on the ground. ``shape``: box, hull or parts; ``parts``: the vertices (n, 3) of each convex
+    piece of its collisions. ``round_axes``: those with one common factor when it is resized, such
+    as xy for a cylinder. ``content``: hash of all its files.
     """
 
     name: str

@@ -1,5 +1,7 @@
-"""Where models are downloaded from: a model repository, Fuel, or the address that the descriptor
-gives; by https where the server allows it."""
+"""Download of models: from a repository, Fuel, or the descriptor's address.
+
+By https if the server supports it.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,10 @@ DEFAULT_OWNER = "OpenRobotics"
 
 @dataclass
 class Online:
-    """The addresses models are downloaded from; empty ones are not asked. A server that did not
-    answer is not asked again."""
+    """Addresses of model servers; empty ones are skipped.
+
+    A server that did not answer is not tried again.
+    """
 
     repository: str = field(
         default_factory=lambda: os.environ.get("GAZEBO_MODEL_DATABASE_URI", REPOSITORY_URL)
@@ -45,22 +49,21 @@ class Online:
     _fetched: Dict[str, Tuple[str, str]] = field(default_factory=dict)
 
     def gazebo_model(self, name: str, folder: str) -> Tuple[str, ...]:
-        """Download a model by name into ``folder``; what each source said where none has it,
-        nothing where one had.
+        """Download a model by name into ``folder``.
 
-        What was downloaded before and differs is an InputError; :meth:`confirm` records what is
-        new.
+        Returns the errors of all sources if none has it, else nothing. Raises InputError if it
+        differs from an earlier download; :meth:`confirm` records a new one.
         """
         said = []
         for server, get in ((self.repository, self._from_repository), (self.fuel, self._from_fuel)):
             if not server:
                 continue
             if not self.enabled:
-                said.append(f"{server} (not asked: SIM_OFFLINE is set)")
+                said.append(f"{server} (skipped: SIM_OFFLINE is set)")
                 continue
             if server in self.unreachable:
                 said.append(
-                    f"{_address(server, name, server == self.fuel)} (not asked, since the server "
+                    f"{_address(server, name, server == self.fuel)} (skipped, since the server "
                     f"did not answer before: {self.unreachable[server]})"
                 )
                 continue
@@ -68,7 +71,7 @@ class Online:
                 get(server.rstrip("/"), name, folder)
                 return ()
             except NotThere:
-                said.append(f"{server} (has no such model)")
+                said.append(f"{server} (model not found)")
             except Unreachable as error:
                 self.unreachable[server] = str(error).partition(": ")[2]
                 said.append(f"{server} ({error})")
@@ -77,13 +80,15 @@ class Online:
     def custom_model(self, url: str, folder: str) -> None:
         """Download and unpack the archive at ``url`` into ``folder``."""
         if urllib.parse.urlsplit(url).scheme not in SCHEMES:
-            raise InputError(url, f"is no address that is read; write {'://, '.join(SCHEMES)}://")
+            raise InputError(
+                url, f"is not a supported address; must begin with {'://, '.join(SCHEMES)}://"
+            )
         if not self.enabled and not url.startswith("file:"):
-            raise Unreachable(f"{url}: not asked, since SIM_OFFLINE is set")
+            raise Unreachable(f"{url}: skipped, since SIM_OFFLINE is set")
         self._archive(url, folder)
 
     def confirm(self, folder: str) -> None:
-        """Records the archive that came into ``folder``, once it is known to hold a model."""
+        """Record the archive in ``folder``, found to hold a model."""
         if self.hashes is not None and folder in self._fetched:
             self.hashes.record(*self._fetched.pop(folder))
 
@@ -91,8 +96,10 @@ class Online:
         self._archive(_address(server, name, False), folder)
 
     def _from_fuel(self, server: str, name: str, folder: str) -> None:
-        """Ask who has a model of exactly this name, the owner of the public set before others, and
-        take its latest version."""
+        """Download the latest version of a model of exactly this name.
+
+        The owner of the public set takes precedence.
+        """
         with staging(folder) as stage:
             answer = os.path.join(stage, "models.json")
             url = _address(server, name, True)
@@ -101,13 +108,13 @@ class Online:
                 with open(answer, encoding="utf-8") as stream:
                     offers = [(str(item["owner"]), str(item["name"])) for item in json.load(stream)]
             except (ValueError, KeyError, TypeError) as error:
-                raise Unreachable(f"{url}: the answer is no list of models: {error}") from error
+                raise Unreachable(f"{url}: the answer is not a list of models: {error}") from error
         owners = sorted(
             (owner for owner, found in offers if found == name),
             key=lambda owner: owner.lower() != DEFAULT_OWNER.lower(),
         )
         if not owners:
-            raise NotThere(url, f"has no model {name!r}")
+            raise NotThere(url, f"model {name!r} not found")
         owner, quoted = urllib.parse.quote(owners[0]), urllib.parse.quote(name)
         self._archive(f"{server}/1.0/{owner}/models/{quoted}.zip", folder)
 
@@ -123,8 +130,10 @@ class Online:
             self._fetched[folder] = came_from, sha256
 
     def _fetch(self, url: str, path: str, limit: int) -> str:
-        """Writes what ``url`` has to ``path``; where it came from: by https if the server answers
-        so, else as the address says, with a warning."""
+        """Write the content of ``url`` to ``path``; return its actual address.
+
+        By https if the server answers so, else by the given scheme, with a warning.
+        """
         host = urllib.parse.urlsplit(url).netloc
         encrypted = _encrypted(url)
         if encrypted and host not in self._plain:
@@ -134,13 +143,11 @@ class Online:
             except Unreachable as error:
                 if self.hashes is not None and self.hashes.was_encrypted(url):
                     raise Unreachable(
-                        f"{error}; not asked by plain http, since {host} has answered by https "
-                        "before"
+                        f"{error}; plain http is refused, since {host} has answered by https before"
                     ) from error
                 self._plain.add(host)
                 LOG.warning(
-                    "%s; asked by plain http instead: whoever is on the way could change what "
-                    "comes",
+                    "%s; using plain http instead: an attacker on the way could change what comes",
                     error,
                 )
         fetch(url, path, limit, self.timeout)
@@ -148,8 +155,10 @@ class Online:
 
 
 def _encrypted(url: str) -> str:
-    """The https address of a plain http one; empty where there is none: another scheme, a port of
-    its own."""
+    """Return the https address of a plain http one, or "".
+
+    Empty for another scheme or an explicit port.
+    """
     parts = urllib.parse.urlsplit(url)
     return (
         parts._replace(scheme="https").geturl()
@@ -159,7 +168,10 @@ def _encrypted(url: str) -> str:
 
 
 def _address(server: str, name: str, fuel: bool) -> str:
-    """Where a server is asked for a model: Fuel in its list, a repository for the archive."""
+    """Return a server's address for a model.
+
+    Fuel: its list; a repository: the archive.
+    """
     quoted, server = urllib.parse.quote(name), server.rstrip("/")
     return (
         f"{server}/1.0/models?per_page=100&q={quoted}"

@@ -1,8 +1,8 @@
-"""The convex pieces of a model as Scenic's classes need them: as text, as outlines seen from above,
-and joined into a solid.
+"""Convex pieces of a model for Scenic's classes.
 
-In the object frame, as fractions of width, length and height: -0.5 to 0.5 from the box's centre;
-heights of :class:`ConvexPart` are 0 to 1 from its bottom.
+As text, as outlines seen from above, and joined into a solid. In the object frame, as fractions of
+width, length and height: -0.5 to 0.5 from the box's centre; heights of :class:`ConvexPart` are 0 to
+1 from its bottom.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ import numpy as np
 from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 
-# How thick a piece is made that has no volume, as a fraction of the box.
+# Thickness given to a flat piece, as a fraction of the box.
 THIN = 1e-4
 
 
 @dataclass(frozen=True)
 class ConvexPart:
-    """``vertices`` (n, 3) of a convex piece; ``low`` and ``high`` of it, and its ``outline`` (a
-    shapely polygon) seen from above."""
+    """A convex piece.
+
+    ``vertices`` (n, 3); ``low`` and ``high`` of it, and its ``outline`` (a shapely polygon) seen
+    from above.
+    """
 
     vertices: Array
     low: float
@@ -33,14 +36,16 @@ class ConvexPart:
 
 
 def object_size(info: ModelInfo) -> Tuple[float, float, float]:
-    """Width, length and height of a model at its own size: those of its x, y and z unless it looks
-    along +x."""
+    """Return width, length and height of a model at its own size.
+
+    Its x, y and z unless its front is +x.
+    """
     x, y, z = info.size
     return (x, y, z) if info.front == "y" else (y, x, z)
 
 
 def pack_pieces(info: ModelInfo) -> str:
-    """The pieces of a model whose shape is hull (one) or parts, as text."""
+    """Return a model's pieces as text, for shape hull (one) or parts."""
     parts = [np.concatenate(info.parts)] if info.shape == "hull" else list(info.parts)
     points = [_fractions(part, info) for part in parts]
     stream = io.BytesIO()
@@ -57,7 +62,7 @@ def unpack_pieces(text: str) -> Tuple[ConvexPart, ...]:
 
 
 def solid(pieces: Sequence[ConvexPart]) -> Any:
-    """The pieces joined into one watertight trimesh, which Scenic takes as a shape."""
+    """Join the pieces into one watertight trimesh, a shape for Scenic."""
     import trimesh
 
     hulls = [trimesh.convex.convex_hull(piece.vertices) for piece in pieces]
@@ -95,7 +100,10 @@ def _piece(points: Array) -> ConvexPart:
 
 
 def _thick(points: Array) -> Array:
-    """The vertices of the hull; a piece in one plane gets a volume."""
+    """Return the vertices of the convex hull.
+
+    A flat piece gets a volume.
+    """
     from scipy.spatial import ConvexHull
 
     try:

@@ -1,8 +1,7 @@
-"""What Scenic raises about a program, said with the file and line of the program and with the
-objects' names.
+"""Scenic's errors with the program's file and line and the objects' names.
 
-Scenic names neither the line on which an object was made nor, for errors of Python within the
-program, the file; both are found here.
+Scenic does not give an object's line, nor the file of Python errors within the program; both are
+found here.
 """
 
 from __future__ import annotations
@@ -33,8 +32,10 @@ class Origins:
 
     @contextmanager
     def recorded(self) -> Iterator[None]:
-        """Notes the line of each object that Scenic registers meanwhile, and the names of global
-        parameters."""
+        """Record each object's line and the global parameters' names.
+
+        Of objects that Scenic registers within the block.
+        """
         from scenic.syntax import veneer
 
         register, param = veneer.registerObject, veneer.param
@@ -66,14 +67,19 @@ class Origins:
         return [item for item, _ in self._lines.values()]
 
     def _mended(self, line: int) -> int:
-        """Scenic gives statements ``ego = ...`` no line, so that they seem to be on the first."""
+        """Correct the line of statements ``ego = ...``.
+
+        Scenic gives them no line, so that they seem to be on the first.
+        """
         if line == 1 and self._lines_of_ego and "new " not in self._first:
             return self._lines_of_ego.pop(0)
         return line
 
     def mended(self, line: int) -> int:
-        """The line on which a program was stopped: that of the first ``ego = ...`` that made no
-        object, where it seems to be on the first."""
+        """Return the line at which a program was stopped.
+
+        For the first line, that of the first ``ego = ...`` that made no object.
+        """
         return (
             self._lines_of_ego[0]
             if line == 1 and self._lines_of_ego and "new " not in self._first
@@ -81,16 +87,22 @@ class Origins:
         )
 
     def imports(self, line: int) -> bool:
-        """Whether a line, of which the first alone is known, imports something."""
+        """Return whether the statement at a first line is an import."""
         return line == 1 and self._first.startswith(("from ", "import ", "model "))
 
     def line(self, item: Any) -> int:
-        """The line of an object, or of what a sampled one comes from; 0 where it is not known."""
+        """Return the line of an object or of its original, or 0.
+
+        The original of a sampled object is the one in the program.
+        """
         item = getattr(item, "_sampleParent", None) or item
         return self._lines.get(id(item), (item, 0))[1]
 
     def label(self, item: Any) -> str:
-        """What an object is called in messages, as ``cube_2 (Cube, line 12)``."""
+        """Return an object's label for messages.
+
+        For example ``cube_2 (Cube, line 12)``.
+        """
         line, kind = self.line(item), type(item).__name__
         name = getattr(item, "name", None) if "name" in item.properties else None
         place = f"line {line}" if line else "made by a function of the model"
@@ -99,8 +111,10 @@ class Origins:
 
 @contextmanager
 def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[None]:
-    """Turns what compiling a program raises into an InputError; ``names`` are those that it may
-    use."""
+    """Convert errors of compiling a program into an InputError.
+
+    ``names`` are the names available to the program.
+    """
     from scenic.core.errors import ASTParseError, InvalidScenarioError, ParseCompileError
 
     try:
@@ -121,7 +135,10 @@ def explained(path: Path, origins: Origins, names: Sequence[str]) -> Iterator[No
 
 
 def _invalid(path: Path, origins: Origins, error: Exception) -> Tuple[str, str]:
-    """Where and what: Scenic's static check knows the objects, its message does not say which."""
+    """Return place and text of an error of Scenic's static check.
+
+    The check knows the objects, but its message does not contain them.
+    """
     frame = next(
         (
             frame

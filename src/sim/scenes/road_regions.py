@@ -1,7 +1,7 @@
-"""The roads of a SUMO network as regions for Scenic programs: `from sim.scenes.roads import *`.
+"""Roads of a SUMO network as regions for Scenic programs.
 
-Names are those of Scenic's driving domain. World frame, m; headings are Scenic's: 0 along y,
-anticlockwise.
+`from sim.scenes.roads import *`. Names are those in Scenic's driving domain. World frame, m;
+headings are Scenic's: 0 along y, counterclockwise.
 """
 
 from __future__ import annotations
@@ -24,15 +24,18 @@ from sim.traffic.roads.network import Lane, Network
 DRIVEN = (ROAD, BUS)
 # m to the sides of a middle line within which shapes of one road count as joined.
 SEAM = 0.01
-# SUMO's letters of direction, by how much one turns.
+# SUMO's letters of direction, by ascending turn.
 STRAIGHTEST = ("s", "L", "R", "l", "r")
 
 
 class RoadRegions:
-    """``road``: all that is driven on, junctions included; ``lane``: the lanes of edges, each way
-    one's own; ``curb``: the right borders of roads, along them; ``intersection``, ``crossing``,
-    ``sidewalk`` and ``cycleway``: surfaces, nowhere where the network has none. ``direction`` is
-    the field of headings of who drives."""
+    """Regions of a road network.
+
+    ``road``: all driven surfaces, junctions included; ``lane``: the lanes of edges, by direction;
+    ``curb``: the right borders of roads, along them; ``intersection``, ``crossing``, ``sidewalk``
+    and ``cycleway``: surfaces, nowhere if the network has none. ``direction`` is the vector field
+    of driving headings.
+    """
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -67,8 +70,11 @@ class RoadRegions:
         return self._driven[int(self._tree.nearest(point))].id
 
     def line_from(self, place: Any, distance: float) -> List[Tuple[float, float]]:
-        """Points each 2 m along the middle line of the nearest lane, and of those on which it goes
-        on straightest, from beside a place on: a way for `DriveAlong`."""
+        """Return points every 2 m along the nearest lane's middle line.
+
+        From beside a place on, continued on the straightest following lanes: a way for
+        `DriveAlong`.
+        """
         found: List[Tuple[float, float]] = []
         lane, start = self._beside(place)
         while True:
@@ -82,20 +88,23 @@ class RoadRegions:
             lane = self._network.lanes_by_id[following]
 
     def before(self, place: Any, distance: float) -> Tuple[float, float]:
-        """The point of the nearest lane's middle line so far before a place, on that lane."""
+        """Return the point ``distance`` before a place on its lane.
+
+        On the middle line of the nearest lane.
+        """
         lane, way = self._beside(place)
         point = shapely.LineString(lane.shape[:, :2]).interpolate(max(way - distance, 0.0))
         return float(point.x), float(point.y)
 
     def _beside(self, place: Any) -> Tuple[Lane, float]:
-        """The nearest lane, and how far along it is beside a place."""
+        """Return the nearest lane, and a place's coordinate along it."""
         point = _point(place)
         lane = self._driven[int(self._tree.nearest(point))]
         return lane, float(shapely.LineString(lane.shape[:, :2]).project(point))
 
     @cached_property
     def _following(self) -> Dict[str, str]:
-        """The lane on which each goes on, by the connection that turns least."""
+        """Return each lane's successor, by the connection that turns least."""
         ranks: Dict[str, int] = {}
         found: Dict[str, str] = {}
         for each in self._network.connections:
@@ -129,13 +138,16 @@ class RoadRegions:
 
 
 def _point(place: Any) -> Any:
-    """Of a vector, or of what has a position."""
+    """Return a vector, or an object's position, as a point."""
     x, y, *_ = getattr(place, "position", place)
     return shapely.Point(float(x), float(y))
 
 
 def heading_at(shape: Array, point: Any) -> float:
-    """Scenic's heading of a line (n, 2 or 3) where it is nearest to a point."""
+    """Return a line's heading nearest to a point.
+
+    Scenic's heading; the line is (n, 2 or 3).
+    """
     steps = np.diff(shape[:, :2], axis=0)
     away = np.array([point.x, point.y]) - shape[:-1, :2]
     lengths = np.maximum((steps**2).sum(axis=1), 1e-12)
@@ -145,7 +157,10 @@ def heading_at(shape: Array, point: Any) -> float:
 
 
 def road_regions(net: str) -> RoadRegions:
-    """Of a network's file; InputError where it is none."""
+    """Return the regions of a network's file.
+
+    Raises InputError for another file.
+    """
     if not net:
         raise InputError(
             "param net", "is missing; write param net = localPath('my.net.xml') before the import"

@@ -1,8 +1,8 @@
-"""Sampled Scenic objects as ours: names, both frames, sizes against the models' measures, and what
-else the program says of them.
+"""Conversion of sampled Scenic objects to ours.
 
-In 2D the property ``z`` is the height of the model's origin, as GzScenic has it; in 3D Scenic's
-position, the centre of the box, decides.
+Names, both frames, sizes against the models' measures, and other properties of the program. In 2D
+the property ``z`` is the height of the model's origin, as in GzScenic; in 3D Scenic's position, the
+centre of the box, decides.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ def described(
     where: Where,
     scenic_properties: Set[str],
 ) -> Tuple[SceneObject, ...]:
-    """Scenic's sampled objects as ours, in their order; ``where`` gives the file and line of
-    one."""
+    """Return Scenic's sampled objects as ours, in their order.
+
+    ``where`` gives the file and line of one.
+    """
     infos = [_info(item, models, where) for item in items]
     names = _names(items, infos, where)
     return tuple(
@@ -45,14 +47,16 @@ def described(
 
 
 def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
-    """Refuses objects that no model of the descriptor stands for, before anything is sampled."""
+    """Refuse objects without a model of the descriptor, before sampling."""
     for item in items:
         _info(item, models, where)
 
 
 def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
-    """Refuses objects whose size is outside their models' limits whatever is drawn, before anything
-    is sampled."""
+    """Refuse objects with a size always outside the model's limits.
+
+    Before sampling.
+    """
     from scenic.core.distributions import needsSampling
 
     for item in items:
@@ -72,8 +76,10 @@ def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Wh
 
 
 def check_places(items: Sequence[Any], where: Where) -> None:
-    """Refuses objects whose position or heading has a number that is not finite, which Scenic
-    stumbles over without a word."""
+    """Refuse objects with a position or heading that is not finite.
+
+    Scenic fails on them without a message.
+    """
     for item in items:
         numbers = [getattr(item.position, axis, 0.0) for axis in "xyz"] + [
             getattr(item, "yaw", 0.0)
@@ -99,7 +105,7 @@ def _possible(value: Any, wanted: float) -> float:
 
 
 def plain(value: Any) -> Tuple[bool, Any]:
-    """Whether a value of a program can be written as JSON, and as what."""
+    """Return whether a value is possible in JSON, and its JSON value."""
     if value is None or isinstance(value, (bool, str)):
         return True, value
     if isinstance(value, (int, float, np.generic)):
@@ -140,13 +146,16 @@ def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo
     near = difflib.get_close_matches(str(given or kind), list(models), 1, 0.5)
     raise InputError(
         where(item),
-        f"{kind} is no model of the descriptor{f' (is {near[0]} meant?)' if near else ''}; there "
-        f"are {', '.join(models)}",
+        f"{kind} is not a model of the descriptor"
+        f"{f' (did you mean {near[0]}?)' if near else ''}; models: {', '.join(models)}",
     )
 
 
 def _names(items: Sequence[Any], infos: Sequence[ModelInfo], where: Where) -> List[str]:
-    """The ``name`` of the program, else the model's, numbered from its second object on."""
+    """Return the program's ``name``, else the model's.
+
+    The latter is numbered from its second object on.
+    """
     given = [_given_name(item, where) for item in items]
     taken: Dict[str, Any] = {}
     for item, name in zip(items, given):
@@ -208,8 +217,10 @@ def _described(
 
 
 def _angles(orientation: Any) -> Vector:
-    """Roll, pitch and yaw as SDF means them; Scenic's angles are intrinsic: yaw about z, then pitch
-    about x, then roll about y."""
+    """Convert Scenic's orientation to SDF's roll, pitch and yaw.
+
+    Scenic's angles are intrinsic: yaw about z, then pitch about x, then roll about y.
+    """
     yaw, pitch, roll = (float(angle) for angle in orientation.eulerAngles)
     if pitch == 0.0 and roll == 0.0:
         return (0.0, 0.0, yaw + 0.0)
@@ -217,7 +228,10 @@ def _angles(orientation: Any) -> Vector:
 
 
 def _euler(turn: Rotation) -> Vector:
-    """Roll, pitch and yaw; where several are the same rotation, any of them."""
+    """Return roll, pitch and yaw of a rotation.
+
+    Any of several equal ones (gimbal lock).
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         roll, pitch, yaw = (float(angle) for angle in turn.as_euler("xyz"))
@@ -234,8 +248,10 @@ def _turned(vector: Vector, angles: Vector) -> Vector:
 
 
 def _center(info: ModelInfo, size: Vector, scale: Vector) -> Vector:
-    """Where the box's centre is from the origin, in the object frame; an entity of the mission has
-    its origin at its base."""
+    """Return the box's centre relative to the origin.
+
+    In the object frame; an entity of the mission has its origin at its base.
+    """
     if info.mission_only:
         return (0.0, 0.0, size[2] / 2.0)
     x, y, z = (factor * value for factor, value in zip(scale, info.center))
@@ -243,7 +259,10 @@ def _center(info: ModelInfo, size: Vector, scale: Vector) -> Vector:
 
 
 def _scale(size: Vector, info: ModelInfo) -> Vector:
-    """The model's factors along its own axes; 1 where it has no extent."""
+    """Return the model's factors along its own axes.
+
+    1 for an axis without extent.
+    """
     if info.mission_only:
         return (1.0, 1.0, 1.0)
     own = size if info.front == "y" else (size[1], size[0], size[2])
@@ -257,8 +276,10 @@ def _scale(size: Vector, info: ModelInfo) -> Vector:
 def _check_size(
     name: str, item: Any, size: Vector, info: ModelInfo, scale: Vector, where: Where
 ) -> None:
-    """The limits of [GzScenic, III-A]; what a model's class declares resizable without
-    limits (``any_size``) is."""
+    """Refuse sizes outside the limits of [GzScenic, III-A].
+
+    Models of a class that is resizable without limits (``any_size``) are exempt.
+    """
     if info.mission_only or ("any_size" in item.properties and item.any_size):
         return
     resizable = bool(item.dynamic_size) if "dynamic_size" in item.properties else info.dynamic_size
@@ -274,14 +295,16 @@ def _check_size(
             )
             raise InputError(
                 where(item),
-                f"{name} ({type(item).__name__}): a {property_} of {wanted:.6g} m cannot be; it "
-                f"has to be {limits}",
+                f"{name} ({type(item).__name__}): a {property_} of {wanted:.6g} m is not "
+                f"allowed; must be {limits}",
             )
 
 
 def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
-    """The height of the model's origin in 2D: as set, else 0, raised where its lowest point would
-    be in the ground."""
+    """Return the height of the model's origin in 2D.
+
+    As set, else 0, raised if its lowest point would be in the ground.
+    """
     if (
         "z" in item.properties
         and item.z is not None
@@ -296,8 +319,10 @@ def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
 
 
 def _pose(origin: Vector, angles: Vector, info: ModelInfo) -> Pose:
-    """The pose of the model frame; a model that looks along its +x, and ROS, turn by a quarter
-    more."""
+    """Return the pose of the model frame.
+
+    A model with front +x, and ROS, are turned by another 90 degrees.
+    """
     if info.front == "y" and not info.mission_only:
         return (*origin, *angles)
     if angles[0] == 0.0 and angles[1] == 0.0:
@@ -307,8 +332,10 @@ def _pose(origin: Vector, angles: Vector, info: ModelInfo) -> Pose:
 
 
 def _properties(item: Any, scenic_properties: Set[str]) -> Dict[str, Any]:
-    """What the program says of an object beyond what Scenic and the other fields hold, where JSON
-    can hold it."""
+    """Return an object's further properties of the program.
+
+    Beyond Scenic's and the other fields, if possible in JSON.
+    """
     found = {
         name: plain(getattr(item, name))
         for name in item.properties

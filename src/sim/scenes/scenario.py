@@ -1,8 +1,7 @@
-"""A Scenic program compiled with a descriptor's models, from which scenes are sampled. Needs
-Scenic, which takes a second to import.
+"""A Scenic program compiled with a descriptor's models, for sampling.
 
-A Scenic program is Python code and runs with the rights of who loads it; who may choose the program
-is the caller's matter.
+Needs Scenic, which takes a second to import. A Scenic program is Python code and runs with the
+caller's rights; the caller decides which programs are allowed.
 """
 
 from __future__ import annotations
@@ -42,10 +41,13 @@ ITERATIONS = 20000
 
 @dataclass(frozen=True)
 class ScenarioOptions:
-    """What a program is compiled with: 2D or 3D ``mode``, Scenic's ``params``, a ``model`` in place
-    of that of the program's model statement (GzScenic's -m) and the name of one of several modular
-    scenarios; ``module``: file of a Scenic module in place of the descriptor's classes; ``world``
-    and ``hashes`` are passed on to the scenes. ``fast``: sample by parts where that is exact."""
+    """Options of compiling a program.
+
+    2D or 3D ``mode``, Scenic's ``params``, a ``model`` that overrides the program's model statement
+    (GzScenic's -m) and the name of one of several modular scenarios; ``module``: file of a Scenic
+    module in place of the descriptor's classes; ``world`` and ``hashes`` are passed on to the
+    scenes. ``fast``: sample by parts if that is exact.
+    """
 
     mode: str = "2D"
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -58,9 +60,12 @@ class ScenarioOptions:
 
 
 class LoadedScenario:
-    """A compiled program; ``program`` is Scenic's own ``Scenario``, ``notes`` what was changed in
-    the text, by line, ``imported`` the text of the Scenic modules that it imports and what was
-    changed in them, by file, ``hashes`` and ``versions`` those of all that scenes depend on."""
+    """A compiled program.
+
+    ``program`` is Scenic's own ``Scenario``, ``notes`` the changes of the text, by line,
+    ``imported`` the text of the imported Scenic modules and the changes in them, by file,
+    ``hashes`` and ``versions`` those of all dependencies of scenes.
+    """
 
     def __init__(
         self,
@@ -105,12 +110,14 @@ class LoadedScenario:
 
     @property
     def method(self) -> str:
-        """How scenes are sampled: by parts, or as Scenic does and why."""
+        """Sampling method: by parts, or as Scenic with the reason."""
         return self._sampler.method
 
     def changes(self) -> List[str]:
-        """What was changed in the text of the program and of the modules that it imports, as file,
-        line and words."""
+        """Return the changes of the program's and its modules' texts.
+
+        As file, line and words.
+        """
         notes = {
             str(self.path): self.notes,
             **{file: changed for file, (_, changed) in self.imported.items()},
@@ -122,16 +129,21 @@ class LoadedScenario:
         ]
 
     def sample(self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0) -> Scene:
-        """The scene of a seed; a SimulationError tells which requirements kept failing, or took
-        more than ``timeout`` s (0: any time)."""
+        """Return the scene of a seed.
+
+        Raises SimulationError with the requirements that kept failing, or that took more than
+        ``timeout`` s (0: unlimited).
+        """
         scenic_scene, iterations = self.sample_scenic(seed, max_iterations, timeout)
         return self.described(scenic_scene, seed, iterations)
 
     def sample_scenic(
         self, seed: int, max_iterations: int = ITERATIONS, timeout: float = 0.0
     ) -> Tuple[Any, int]:
-        """Scenic's own ``Scene`` of a seed and the iterations it took, for who goes on with
-        Scenic."""
+        """Return Scenic's own ``Scene`` of a seed and its iterations.
+
+        For further use with Scenic.
+        """
         if max_iterations < 1:
             raise InputError("max_iterations", f"{max_iterations} is below 1")
         generator = seed_all(seed)
@@ -178,13 +190,16 @@ class LoadedScenario:
         )
 
     def described_objects(self, items: Sequence[Any]) -> Tuple[SceneObject, ...]:
-        """Scenic's objects as ours; also those that a scenario makes while it runs."""
+        """Return Scenic's objects as ours.
+
+        Also those created during a run.
+        """
         return described(
             items, self.models, self.options.mode, self._where, self._scenic_properties
         )
 
     def _used(self, objects: Sequence[Any]) -> Dict[str, str]:
-        """The hashes of the models that a scene uses, and of what is no model."""
+        """Return the hashes of the models used, and all other hashes."""
         used = {f"model:{item.model}" for item in objects}
         return {
             name: value
@@ -207,8 +222,10 @@ def load_scenario(
     params: Mapping[str, Any] = MappingProxyType({}),
     **more: Any,
 ) -> LoadedScenario:
-    """Compiles a program with the classes of ``models``; an InputError names the file and line of
-    what is wrong in it. ``more``: see ScenarioOptions."""
+    """Compile a program with the classes of ``models``.
+
+    Raises InputError with the program's file and line. ``more``: see ScenarioOptions.
+    """
     from sim.scenes.classes import module_source
     from sim.scenes.scenic2 import modernize, modernized_imports
 
@@ -226,8 +243,7 @@ def load_scenario(
         try:
             program = _compiled(path, text, options)
         except Exception:
-            # Scenic may stumble over what it says nothing about, or say of it only what follows
-            # from it.
+            # Scenic may fail on these without a message, or report only a consequence.
             check_places(origins.objects(), lambda item: f"{path}:{origins.line(item)}")
             check_sizes(origins.objects(), models, lambda item: f"{path}:{origins.line(item)}")
             raise
@@ -245,8 +261,10 @@ def load_described(
     params: Mapping[str, Any] = MappingProxyType({}),
     **more: Any,
 ) -> LoadedScenario:
-    """Compiles a program with the models of a descriptor; the descriptor's and its world's contents
-    are among the scenes' hashes."""
+    """Compile a program with the models of a descriptor.
+
+    The descriptor's and its world's contents are among the scenes' hashes.
+    """
     models, hashes = load_models(descriptor), {"descriptor": input_hash(Path(descriptor.path))}
     if descriptor.world:
         hashes["world"] = input_hash(Path(descriptor.world))
@@ -256,8 +274,10 @@ def load_described(
 
 
 def outline(region: Any) -> Tuple[Tuple[float, float], ...]:
-    """The corners of a region's outline in the plane, (n, 2); of several parts, of their common
-    bounds; empty where it has none."""
+    """Return the corners (n, 2) of a region's outline in the plane.
+
+    Of several parts, of their common bounds; empty without an outline.
+    """
     import shapely
 
     polygons = getattr(region, "polygons", None)
@@ -273,7 +293,7 @@ def outline(region: Any) -> Tuple[Tuple[float, float], ...]:
 
 
 def versions() -> Dict[str, str]:
-    """Of everything that decides what a seed gives."""
+    """Return the versions of all software that determines a seed's scene."""
     from importlib.metadata import version
 
     return {
@@ -287,7 +307,7 @@ def versions() -> Dict[str, str]:
 
 def _text(path: Path) -> str:
     if path.suffix != ".scenic":
-        raise InputError(path, "is no Scenic program; its name has to end with .scenic")
+        raise InputError(path, "is not a Scenic program; its name must end with .scenic")
     return read_text(path)
 
 
@@ -334,15 +354,19 @@ def _generated(source: str) -> Iterator[None]:
 
 
 def _inside(file: str, folder: Path) -> str:
-    """A file's path in the program's folder, or its name where it is elsewhere: the same on all
-    machines."""
+    """Return a file's path in the program's folder, or its name.
+
+    The same on all machines.
+    """
     inside = os.path.relpath(file, folder)
     return os.path.basename(file) if inside.startswith("..") else inside
 
 
 def _provided(file: str) -> bool:
-    """Whether a module is Scenic's own or the descriptor's, which versions and other hashes
-    tell."""
+    """Return whether a module is Scenic's own or the descriptor's.
+
+    Versions and other hashes cover those.
+    """
     import scenic
 
     return file.startswith(os.path.dirname(scenic.__file__) + os.sep) or file.endswith(

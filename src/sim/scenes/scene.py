@@ -1,10 +1,10 @@
-"""A sampled scene as data: what stands where, and how large; everything else of this package makes
-it, writes it or shows it.
+"""A sampled scene as data: objects with poses and sizes.
 
-Metres and radians, world frame with z up. An object has two frames. The *object frame* is Scenic's:
-its origin is the centre of the object's box, width along x, length along y, height along z, and it
-looks along +y. The *model frame* is that of the SDF file. They are parallel unless the model's
-front is +x (``ModelInfo.front``), which turns the model by +90 degrees.
+The rest of this package makes it, writes it or displays it. Metres and radians, world frame with z
+up. An object has two frames. The *object frame* is Scenic's: its origin is the centre of the
+object's box, width along x, length along y, height along z, and it looks along +y. The *model
+frame* is that in the SDF file. They are parallel unless the model's front is +x
+(``ModelInfo.front``), which turns the model by +90 degrees.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ Pose = Tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True)
 class SceneObject:
-    """One object; ``name`` is unique in its scene and is the model's name in the simulator.
+    """One object of a scene.
 
-    ``model`` is the descriptor's name of what it is an instance of. ``position`` is the centre of
-    its box and ``orientation`` the roll, pitch and yaw of the object frame, whose yaw is Scenic's
-    heading (0 is +y). ``origin`` is the pose of the model frame as SDF writes it (x y z roll pitch
-    yaw); for an entity of the mission alone, that of a frame that looks along +x at the object's
-    base, as ROS means a goal. ``size`` is width, length, height; ``scale`` is the model's x, y, z
-    factors against its measured size.
+    ``name`` is unique in its scene and is the model's name in the simulator. ``model`` is the
+    descriptor's name of its model. ``position`` is the centre of its box and ``orientation`` the
+    roll, pitch and yaw of the object frame, with Scenic's heading (0 is +y) as yaw. ``origin`` is
+    the pose of the model frame as SDF writes it (x y z roll pitch yaw); for an entity of the
+    mission alone, that of a frame that looks along +x at the object's base, as ROS means a goal.
+    ``size`` is width, length, height; ``scale`` is the model's x, y, z factors against its measured
+    size.
     """
 
     name: str
@@ -42,12 +43,12 @@ class SceneObject:
 
 @dataclass(frozen=True)
 class Scene:
-    """What one seed gave.
+    """Result of one seed.
 
     ``scenario``: the program's file name; ``hashes``: of scenario, descriptor, world and each model
-    (``model:NAME``), by content; ``versions``: of what sampled it; ``workspace``: corners (n, 2) of
-    its outline, empty where it has none; ``ego``: the name of the ego's object, or nothing;
-    ``world``: the world file that the objects are added to; ``mode``: 2D or 3D.
+    (``model:NAME``), by content; ``versions``: of the sampling software; ``workspace``: corners (n,
+    2) of its outline, or empty; ``ego``: the name of the ego's object, or empty; ``world``: the
+    world file that the objects are added to; ``mode``: 2D or 3D.
     """
 
     scenario: str

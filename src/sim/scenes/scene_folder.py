@@ -1,8 +1,8 @@
-"""The scene of a folder: its manifest's, or what GzScenic itself wrote there, a world with its
-models and poses.yaml, without a manifest.
+"""Scene of a folder, with a manifest or as written by GzScenic.
 
-Of the latter, seed and sizes before resizing are not known: models count as they are in the folder.
-Metres, radians, world frame.
+GzScenic's own folder has a world with its models and poses.yaml, without a manifest. Seed and sizes
+before resizing are then unknown: models count as they are in the folder. Metres, radians, world
+frame.
 """
 
 from __future__ import annotations
@@ -33,13 +33,19 @@ WORLD_SUFFIXES = (".world", ".sdf")
 
 
 def scene_of(path: Union[str, os.PathLike[str]]) -> Scene:
-    """The scene of a folder or manifest; an InputError says what is missing."""
+    """Return the scene of a folder or manifest.
+
+    Raises InputError for missing files.
+    """
     path = Path(path)
     return read_unlisted(path) if is_unlisted(path) else manifest.read(path)
 
 
 def is_unlisted(path: Path) -> bool:
-    """Whether a folder holds a world and its models, but no manifest, as GzScenic writes them."""
+    """Return whether a folder has a world and models without a manifest.
+
+    As GzScenic writes them.
+    """
     return (
         path.is_dir()
         and not (path / manifest.FILE).exists()
@@ -49,8 +55,10 @@ def is_unlisted(path: Path) -> bool:
 
 
 def read_unlisted(folder: Path) -> Scene:
-    """The scene of a folder without a manifest: what its world includes out of its models, and the
-    poses of its mission."""
+    """Read the scene of a folder without a manifest.
+
+    The world's includes of its models, and the poses of its mission.
+    """
     world = _worlds(folder)[0]
     element = world_of(parse_file(str(world)), world)
     objects = [*_objects(element, folder), *_mission(folder / GZSCENIC_FILE)]
@@ -64,7 +72,10 @@ def _worlds(folder: Path) -> List[Path]:
 
 
 def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
-    """The includes of models that are in the scene's own folder; ground and light are not."""
+    """Yield the includes of models in the scene's own folder.
+
+    Ground and light are left out.
+    """
     for include in world.iterfind("include"):
         model = (text_of(include.find("uri"), "") or "").replace(MODEL_SCHEME, "").strip("/")
         home = folder / MODELS_FOLDER / model
@@ -110,7 +121,7 @@ def _mission(path: Path) -> Iterator[SceneObject]:
     ) as error:
         raise InputError(
             path,
-            f"is no file of poses by type ({type(error).__name__}: {error}); write waypoint: "
+            f"is not a file of poses by type ({type(error).__name__}: {error}); write waypoint: "
             f"[{{x: 1, y: 2, z: 0, heading: 0}}]",
         ) from error
 

@@ -1,8 +1,8 @@
-"""Programs written for Scenic 2: inserts the ``new`` that Scenic 3 wants before a class where an
-object is made.
+"""Conversion of programs for Scenic 2 to Scenic 3.
 
-Works on tokens, so that strings and comments stay; line numbers stay too. A program of Scenic 3 is
-returned as it is. GzScenic's programs need no other change.
+Inserts the ``new`` that Scenic 3 requires before a class that makes an object. Works on tokens, so
+that strings and comments stay; line numbers stay too. A program of Scenic 3 is returned unchanged.
+GzScenic's programs need no other change.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ Notes = Dict[int, str]
 
 
 def modernize(text: str, path: str = "", classes: Iterable[str] = ()) -> Tuple[str, Notes]:
-    """A program of Scenic 2 or 3 as one of Scenic 3, and what was changed, by line.
+    """Return a program for Scenic 3, and the changes by line.
 
     ``classes``: names of the models' classes, also as GzScenic writes them (Lampandstand); others
-    are those that the program defines, and what begins with a capital as a class does. What no
-    tokenizer reads is returned as it is, for Scenic to say what is wrong.
+    are defined in the program, or begin with a capital as a class does. A text that cannot be
+    tokenized is returned unchanged, for Scenic to report the error.
     """
     try:
         tokens = [
@@ -106,8 +106,10 @@ def modernize(text: str, path: str = "", classes: Iterable[str] = ()) -> Tuple[s
 
 @contextlib.contextmanager
 def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Tuple[str, Notes]]]:
-    """Meanwhile programs that the compiled one imports are modernized too; at the end the mapping
-    has all that were compiled, by file: their text as it was, and what was changed."""
+    """Modernize imported programs within the block.
+
+    At the end the mapping has all compiled ones, by file: their original text and the changes.
+    """
     from scenic.syntax import translator
 
     known = tuple(classes)
@@ -145,7 +147,7 @@ def _like_class(name: str) -> bool:
 
 
 def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: FrozenSet[str]) -> bool:
-    """Whether the class at ``number`` makes an object there."""
+    """Return whether the class at ``number`` makes an object there."""
     before = tokens[number - 1] if number else None
     previous = "" if before is None else before.string
     this, after = tokens[number], tokens[number + 1]

@@ -1,9 +1,8 @@
-"""What the generated Scenic classes do beyond Scenic's own objects; the text of these classes is
-made by :mod:`sim.scenes.classes`.
+"""Base classes of the generated Scenic classes.
 
-``FlatModel`` is for 2D mode: models of several pieces collide piece by piece. ``SolidModel`` is for
-3D mode: models stand on the ground. Object frame (see :mod:`sim.scenes.scene`), metres. Names in
-camel case are Scenic's.
+:mod:`sim.scenes.classes` generates their text. ``FlatModel`` is for 2D mode: models of several
+pieces collide piece by piece. ``SolidModel`` is for 3D mode: models stand on the ground. Object
+frame (see :mod:`sim.scenes.scene`), metres. Names in camel case are Scenic's.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     cached_property = property
 
     class _ScenicObject:
-        """What the models below take from Scenic's own classes, which have no types."""
+        """Typed interface of Scenic's own untyped classes for the models below."""
 
         position: Any
         orientation: Any
@@ -62,8 +61,8 @@ else:
 
 # Two things that touch in height do not collide.
 TOUCH = 1e-6
-# Scenic's specifiers of places that may have a height of their own, and of places beside others, at
-# the height of these ones' centres.
+# Scenic's specifiers of places with an optional height, and of places beside others, at the height
+# of their centres.
 _PLACES = (
     "At",
     "In",
@@ -78,14 +77,14 @@ SMALLEST_ROOM = 0.5
 
 
 class Floor(RectangularRegion):
-    """The ground, z = 0, as a region: what is ``on floor`` stands on it."""
+    """The ground, z = 0, as a region for ``on floor``."""
 
     def projectVector(self, point: Any, onDirection: Any) -> Any:
         return Vector(point.x, point.y, 0.0)
 
 
 class FlatShape(BoxShape):
-    """Pieces that pass for a box, since Scenic takes nothing else in 2D mode."""
+    """Pieces typed as a box, which Scenic requires in 2D mode."""
 
     def __init__(
         self, pieces: Sequence[ConvexPart], dimensions: Tuple[float, float, float]
@@ -99,8 +98,10 @@ def solid_shape(pieces: Sequence[ConvexPart], dimensions: Tuple[float, float, fl
 
 
 def check_room(length: Any, width: Any, sides: str) -> None:
-    """Refuses what ``create_room`` can make no walls of; random sizes are judged by the smallest
-    that they can be."""
+    """Refuse sizes that ``create_room`` cannot make walls of.
+
+    Random sizes are judged by their minimum.
+    """
     unknown = [side for side in sides if side not in "NSWE"]
     if unknown:
         raise ValueError(f"create_room: sides has {unknown[0]!r}; write letters out of NSWE")
@@ -114,8 +115,11 @@ def check_room(length: Any, width: Any, sides: str) -> None:
 
 
 class ResizableModel(_ScenicObject):
-    """``round_sizes``: the properties that keep one factor, with what they measure; the others
-    follow the first, or the one that is set."""
+    """A model that can be resized.
+
+    ``round_sizes``: the properties with one common factor, with their measures; the others follow
+    the first, or the one that is set.
+    """
 
     round_sizes: ClassVar[Sequence[Tuple[str, float]]] = ()
 
@@ -139,17 +143,17 @@ class ResizableModel(_ScenicObject):
 
 
 def _clearer(cached: Any) -> Any:
-    """What empties one of Scenic's cached properties."""
+    """Return a function that clears one of Scenic's cached properties."""
     return cached.fget._scenic_cache_clearer
 
 
 class FlatModel(ResizableModel):
     """A model in 2D mode.
 
-    ``model_pieces`` is None for a box, which collides in the plane however high it is, as GzScenic
-    has it. Models of pieces collide where a footprint of one meets a footprint of the other at the
-    same height. ``z`` is the height of the model's origin, and ``model_bottom`` the lowest point
-    against it as a fraction of the height.
+    ``model_pieces`` is None for a box, which collides in the plane at any height, as in GzScenic.
+    Models of pieces collide if a footprint of one meets a footprint of the other at the same
+    height. ``z`` is the height of the model's origin, and ``model_bottom`` the lowest point against
+    it as a fraction of the height.
     """
 
     model_pieces: ClassVar[Optional[Sequence[ConvexPart]]] = None
@@ -157,8 +161,10 @@ class FlatModel(ResizableModel):
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:
-        """Where a program says which way an object faces, its class's random heading has no part in
-        that: what is fixed is known to be."""
+        """Drop the class's random heading if the program sets a facing.
+
+        A fixed object is then recognised as fixed.
+        """
         found = list(super()._prepareSpecifiers(specifiers))
         if not any("yaw" in spec.priorities for spec in found) or any(
             "parentOrientation" in spec.priorities for spec in found
@@ -172,7 +178,7 @@ class FlatModel(ResizableModel):
         ]
 
     def intersects(self, other: Any) -> bool:
-        """Whether two objects collide; regions of the plane see the footprint."""
+        """Return whether two objects collide; plane regions see the footprint."""
         if self.model_pieces is not None and isinstance(other, PolygonalRegion):
             covered: bool = self._boundingPolygon.intersects(other.polygons)
             return covered
@@ -193,7 +199,10 @@ class FlatModel(ResizableModel):
 
     @cached_property
     def _layers(self) -> Tuple[Array, Array, Array]:
-        """Lowest and highest point of each piece (n,) in the world, and its footprint there."""
+        """Return lowest and highest point (n,) and footprint of each piece.
+
+        In the world.
+        """
         base = self.z + self.model_bottom * self.height
         if self.model_pieces is None:
             return (
@@ -223,8 +232,10 @@ class FlatModel(ResizableModel):
 
     @cached_property
     def occupiedSpace(self) -> Any:
-        """The space at the model's true height, so that Scenic's quick look at surfaces refuses
-        nothing that :meth:`intersects` does not."""
+        """The space at the model's true height.
+
+        Scenic's quick test of surfaces then rejects only objects that :meth:`intersects` rejects.
+        """
         center = Vector(
             self.position.x, self.position.y, self.z + (self.model_bottom + 0.5) * self.height
         )
@@ -239,7 +250,7 @@ class FlatModel(ResizableModel):
             _shape=self.shape,
         )
 
-    # Scenic clears these at each step of a dynamic simulation, in classes of its own only.
+    # Scenic clears these at each step of a dynamic simulation, but only in its own classes.
     _cache_clearers: ClassVar = {
         name: _clearer(value)
         for name, value in (
@@ -251,10 +262,10 @@ class FlatModel(ResizableModel):
 
 
 class SolidModel(ResizableModel):
-    """A model in 3D mode, which stands on the ground where the program says a place in the plane.
+    """A model in 3D mode, which stands on the ground by default.
 
-    What says a height is left as it is: ``on``, ``above`` and ``below``, a position whose z is not
-    0, a region in space, ``with stands False``.
+    It stands if the program gives a place in the plane. A given height is kept: ``on``, ``above``
+    and ``below``, a position with z other than 0, a region in space, ``with stands False``.
     """
 
     @classmethod
@@ -276,7 +287,7 @@ class SolidModel(ResizableModel):
 
 
 def _standing(spec: Specifier) -> Specifier:
-    """A specifier whose position is lifted by half the object's height."""
+    """Return a specifier with its position lifted by half the object's height."""
 
     def values(context: Any) -> Any:
         found = dict(spec.getValuesFor(context))
@@ -293,8 +304,10 @@ def _standing(spec: Specifier) -> Specifier:
 
 
 def stand(position: Any, height: Any, always: bool = False) -> Any:
-    """The centre of an object of ``height`` that stands on the ground at ``position``; one with a z
-    of its own stays unless ``always``."""
+    """Return the centre of an object that stands at ``position``.
+
+    On the ground, with ``height``; a position with z other than 0 is kept unless ``always``.
+    """
     position = toVector(position)
     region = position.region if isinstance(position, PointInRegionDistribution) else None
     if not always and isinstance(region, PolygonalRegion) and region.z == 0:

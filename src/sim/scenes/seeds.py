@@ -1,5 +1,8 @@
-"""Seeds of a batch's scenes: each follows from the batch's seed and the scene's number alone,
-whoever samples it and in what order."""
+"""Seeds of a batch's scenes.
+
+Each follows from the batch's seed and the scene's number alone, whatever process samples it and in
+any order.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,11 @@ MOST = 2**63 - 1
 
 
 def scene_seed(batch_seed: int, number: int) -> int:
-    """The seed of scene ``number``: the batch's own for the first, so that a batch of one is that
-    scene, else of SeedSequence(seed, spawn_key=(number,))."""
+    """Return the seed of scene ``number``.
+
+    The batch's own for the first, so that a batch of one is that scene, else that in
+    SeedSequence(seed, spawn_key=(number,)).
+    """
     check_seed("seed", batch_seed)
     if number == 0:
         return batch_seed
@@ -25,13 +31,15 @@ def scene_seed(batch_seed: int, number: int) -> int:
 def check_seed(where: object, seed: int) -> int:
     """A seed, if it is one."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST:
-        raise InputError(where, f"{seed!r} is no whole number from 0 to {MOST}")
+        raise InputError(where, f"{seed!r} must be a whole number from 0 to {MOST}")
     return seed
 
 
 def seed_all(seed: int) -> np.random.Generator:
-    """Seeds Python's and numpy's global generators, which Scenic draws from, and gives one of our
-    own."""
+    """Seed Python's and numpy's global generators; return a new one.
+
+    Scenic draws from the global ones.
+    """
     check_seed("seed", seed)
     python, legacy, own = np.random.SeedSequence(seed).spawn(3)
     random.seed(int.from_bytes(python.generate_state(8).tobytes(), "little"))

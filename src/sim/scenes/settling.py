@@ -1,5 +1,7 @@
-"""What of a scene does not stay where it was put: said alike of a running simulator and of a scene
-on disk. Metres, radians."""
+"""Objects of a scene that do not stay in place.
+
+The same for a running simulator and for a scene on disk. Metres, radians.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,16 @@ import numpy as np
 
 from sim.arrays import Array
 
-# What physics takes to bring bodies into contact is no settling.
+# Tolerance for the motion until bodies are in contact.
 DISTANCE_TOLERANCE = 2e-3  # m
 ANGLE_TOLERANCE = 1e-2  # rad
 
 
 def unsettled(wanted: Mapping[str, Array], actual: Mapping[str, Array]) -> Dict[str, str]:
-    """In words, by name, how far objects are from where they were put; ``wanted`` and ``actual``:
-    poses (4, 4), those in both count."""
+    """Return displacements of objects as text, by name.
+
+    ``wanted`` and ``actual``: poses (4, 4); names in both count.
+    """
     found = {}
     for name, pose in wanted.items():
         if name in actual:
@@ -35,7 +39,10 @@ def moved_text(found: Mapping[str, str], seconds: float) -> str:
 
 
 def _said(wanted: Array, actual: Array) -> str:
-    """``sank 10 mm``, ``moved 0.3 m and turned 12 degrees``; empty where it stayed."""
+    """Return a displacement as text, or "" if it is within tolerance.
+
+    For example ``sank 10 mm``, ``moved 0.3 m and turned 12 degrees``.
+    """
     way = actual[:3, 3] - wanted[:3, 3]
     distance = float(np.linalg.norm(way))
     angle = math.acos(

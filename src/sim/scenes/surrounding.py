@@ -1,7 +1,8 @@
-"""SUMO's vehicles and persons as Scenic's objects, for behaviours, monitors, requirements and
-records of programs that run in a simulator: `from sim.scenes.behaviors import *` brings them.
+"""SUMO's vehicles and persons as Scenic's objects.
 
-They are as the simulator shows them at the timestep; each call makes them again.
+For behaviours, monitors, requirements and records of programs that run in a simulator: `from
+sim.scenes.behaviors import *` brings them. They are as the simulator shows them at the timestep;
+each call makes them again.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ from scenic.syntax.veneer import simulation
 
 __all__ = ["traffic"]
 
-# Where traffic does not tell the height.
+# Default if traffic does not report the height.
 VEHICLE_HEIGHT = 1.5  # m
 PERSON_HEIGHT = 1.75  # m
 
 
 def traffic(around: Any, within: float = 100.0, most: int = 10) -> List[Any]:
-    """Those whose centres are so near to an object or a place, m, the nearest first; ``walks``
-    tells persons from vehicles. Nobody where there is no traffic, and before its first step."""
+    """Return the traffic near an object or a place, nearest first.
+
+    Centres ``within`` m; ``walks`` marks persons. Empty without traffic, and before its first step.
+    """
     seen = simulation().backend.traffic()
     if seen is None or not len(seen.yaw):
         return []

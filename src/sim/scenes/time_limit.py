@@ -1,8 +1,7 @@
-"""Ends work in this thread after a time, naming the line of a program that was running: a
-requirement may take for ever.
+"""Time limit for work in this thread, with the program's running line.
 
-Only the main thread of a process can be interrupted so, and only Python code; elsewhere there is no
-limit. Wall time, in s.
+A requirement may take for ever. Only the main thread of a process can be interrupted so, and only
+Python code; elsewhere the time is unlimited. Wall time, in s.
 """
 
 from __future__ import annotations
@@ -22,8 +21,10 @@ class OutOfTime(SimulationError):
 
 @contextmanager
 def time_limit(seconds: float, path: str) -> Iterator[None]:
-    """Raises :class:`OutOfTime` in the block after ``seconds`` (0: no limit); ``path`` of the
-    program."""
+    """Raise :class:`OutOfTime` in the block after ``seconds``.
+
+    0: unlimited; ``path`` is the program's.
+    """
     if not seconds or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -49,7 +50,7 @@ def time_limit(seconds: float, path: str) -> Iterator[None]:
 
 
 def _line(path: str, frame: Any) -> int:
-    """The innermost line of the program that is running; 0 where it is none."""
+    """Return the innermost running line of the program, or 0."""
     while frame is not None:
         if frame.f_code.co_filename == path:
             return int(frame.f_lineno)

@@ -1,5 +1,7 @@
-"""Batches: many scenes of one scenario, sampled, written and checked by several processes, resumed
-where they were left."""
+"""Batches: many scenes of one scenario, by several processes.
+
+Scenes are sampled, written and checked; interrupted batches are resumed.
+"""
 
 from sim.scenes.batch.batch import Batch, BatchOptions, BatchResult, scene_folder, scene_folders
 

@@ -1,9 +1,9 @@
-"""A batch of scenes in a folder: what is missing is made, what is there stays, and what belongs to
-another batch is refused.
+"""Batch of scenes in a folder.
 
-OUT/batch.json says what the scenes are of; OUT/scene_0000, ... appear whole, each with a seed of
-its own (``sim.scenes.seeds``), so that the number of processes and the order change nothing;
-OUT/.store holds the files that they share.
+Missing scenes are made, existing ones stay, and those of another batch are refused. OUT/batch.json
+records the scenes' origin; OUT/scene_0000, ... appear whole, each with a separate seed
+(``sim.scenes.seeds``), so that the number of processes and the order change nothing; OUT/.store
+holds their shared files.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ MAX_COUNT = 10**7
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """How many scenes, from which seed, by how many processes, in how many s each (0: any time);
-    ``check``: each is measured again as it was written, ``preview``: each gets a picture."""
+    """Options of a batch.
+
+    Number of scenes, first seed, number of processes, time limit of each scene in s (0: unlimited);
+    ``check``: each is measured again as written, ``preview``: each gets an image.
+    """
 
     count: int
     seed: int
@@ -61,8 +64,11 @@ class BatchOptions:
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a batch came to: scenes made and found, iterations over those made, and what checks
-    found, as (scene's number, line)."""
+    """Result of a batch.
+
+    Scenes made and found, iterations over those made, and findings of checks, as (scene's number,
+    line).
+    """
 
     folder: Path
     made: int
@@ -73,15 +79,17 @@ class BatchResult:
 
 @dataclass(frozen=True)
 class Made:
-    """What a worker tells of a scene."""
+    """Result of a worker for one scene."""
 
     iterations: int
     problems: Tuple[str, ...]
 
 
 class Batch:
-    """Scenes of a loaded scenario into a folder; ``world``: the empty world, ours where none is
-    named."""
+    """Writes scenes of a loaded scenario into a folder.
+
+    ``world``: the empty world, by default ours.
+    """
 
     def __init__(
         self,
@@ -103,8 +111,11 @@ class Batch:
         self._world, self._model_path = world, tuple(model_path)
 
     def run(self, progress: Callable[[int, int], None] = lambda done, total: None) -> BatchResult:
-        """Makes what is missing; ``progress`` gets how many scenes are there, of how many. Ctrl-C
-        and errors leave whole scenes only."""
+        """Make the missing scenes.
+
+        ``progress`` gets the number of finished scenes and the total. Ctrl-C and errors leave whole
+        scenes only.
+        """
         with self._folder():
             wanted = record.begin(
                 self._out, self._scenario, self._options.seed, self._options.count
@@ -125,7 +136,10 @@ class Batch:
         )
 
     def _maker(self) -> Callable[[int], Made]:
-        """What a worker makes scenes with; each worker has its own."""
+        """Return a worker's function that makes scenes.
+
+        Each worker has a separate one.
+        """
         from sim.scenes.check import Measures, check_scene
         from sim.scenes.gazebo import Store, Writer
 
@@ -165,7 +179,7 @@ class Batch:
 
     @contextmanager
     def _clean(self) -> Iterator[None]:
-        """Removes what an interrupted batch left half made, before and after."""
+        """Remove unfinished scenes of an interrupted batch, before and after."""
         shutil.rmtree(self._out / WORK_FOLDER, ignore_errors=True)
         try:
             yield

@@ -1,4 +1,4 @@
-"""How far a batch is: a bar on a terminal, a line now and then elsewhere."""
+"""Progress of a batch: a bar on a terminal, else occasional lines."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ SECONDS = 5.0
 
 
 class Progress:
-    """Call it with how many scenes are there, of how many; lines go to ``stream``, at most one
-    every SECONDS."""
+    """Reports progress; called with the number of scenes and the total.
+
+    Lines go to ``stream``, at most one every SECONDS.
+    """
 
     def __init__(
         self, stream: TextIO = sys.stderr, clock: Callable[[], float] = time.monotonic
@@ -51,6 +53,6 @@ class Progress:
 def _bar(done: int, total: int, stream: TextIO) -> Any:
     try:
         from tqdm import tqdm
-    except ImportError:  # the bar is no more than comfort
+    except ImportError:  # the bar is optional
         return None
     return tqdm(total=total, initial=done, unit="scene", file=stream)

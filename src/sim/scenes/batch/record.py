@@ -1,5 +1,7 @@
-"""batch.json: what the scenes of a folder were sampled from, so that a batch is resumed only as
-what it was."""
+"""batch.json: the origin of a folder's scenes.
+
+A batch is resumed only with the same origin.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,10 @@ WORDS = {
 
 
 def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
-    """Writes the record of a batch, or compares it with the one that is there; the number of
-    scenes, the larger of the two."""
+    """Write the record of a batch, or compare an existing one.
+
+    Returns the larger number of scenes of the two.
+    """
     path, new = out / RECORD_FILE, _record(scenario, seed, count)
     if path.exists():
         old = read(out)
@@ -41,7 +45,7 @@ def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
     elif any(not entry.name.startswith(".") for entry in out.iterdir()):
         raise InputError(
             out,
-            f"holds something that is no batch (no {RECORD_FILE}), and nothing is overwritten; "
+            f"is not the folder of a batch (no {RECORD_FILE}) and will not be overwritten; "
             "choose "
             "another folder",
         )
@@ -59,13 +63,13 @@ def read(out: Path) -> Dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise InputError(path, f"is no record of a batch ({error})") from error
+        raise InputError(path, f"is not the record of a batch ({error})") from error
     if (
         not isinstance(found, dict)
         or found.get("schema") != SCHEMA_VERSION
         or not isinstance(found.get("count"), int)
     ):
-        raise InputError(path, f"is no record of a batch of schema {SCHEMA_VERSION}")
+        raise InputError(path, f"is not the record of a batch of schema {SCHEMA_VERSION}")
     record: Dict[str, Any] = found
     return record
 

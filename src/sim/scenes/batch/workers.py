@@ -1,5 +1,7 @@
-"""Processes that do numbered jobs, one after the other; they end with us, at Ctrl-C, and when one
-fails."""
+"""Processes for numbered jobs, one after the other.
+
+They end with the parent, at Ctrl-C, and after an error of one of them.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ Make = Callable[[int], Any]
 
 
 class Workers:
-    """``count`` forked processes, each with a ``make`` of its own; a count of 1 or less works in
-    this process."""
+    """``count`` forked processes, each with a separate ``make``.
+
+    A count of 1 or less works in this process.
+    """
 
     def __init__(self, maker: Callable[[], Make], count: int) -> None:
         self._maker, self._count = maker, count
@@ -36,7 +40,10 @@ class Workers:
             process.join()
 
     def results(self, numbers: Sequence[int]) -> Iterator[Tuple[int, Any]]:
-        """Numbers with what was made of them, as they come; the error of the first that fails."""
+        """Yield numbers with their results, as they arrive.
+
+        Raises the error of the first failed job.
+        """
         if self._count <= 1:
             if numbers:
                 make = self._maker()
@@ -91,7 +98,7 @@ def _received(connection: Connection, number: int) -> Any:
 
 
 def _work(maker: Callable[[], Make], connection: Connection, parent: int) -> None:
-    """A worker's life; Ctrl-C is its parent's matter, whose end is its own."""
+    """Run a worker; it ignores Ctrl-C and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     die_with_parent(parent)

@@ -1,10 +1,9 @@
-"""How deep two convex bodies are in each other: the shortest way along which one can be moved out
-of the other.
+"""Penetration depth of two convex bodies (separating axis theorem).
 
-By the theorem of separating axes: two convex polyhedra are apart exactly if they are along a normal
-of a face of one of them or the cross product of an edge of each, and the smallest overlap along
-these is the depth. Where there are too many edges for that, the depth is an upper bound, and
-whether they are apart at all is found by linear programming.
+The depth is the shortest translation that separates them. Two convex polyhedra are apart exactly if
+they are along a normal of a face of one of them or the cross product of an edge of each, and the
+smallest overlap along these is the depth. With too many edges for that, the depth is an upper
+bound, and separation is decided by linear programming.
 """
 
 from __future__ import annotations
@@ -24,8 +23,11 @@ _PARALLEL = 1e-9
 
 @dataclass(frozen=True)
 class ConvexBody:
-    """A convex body: ``vertices`` (n, 3) with unit ``normals`` (m, 3) of its faces and unit
-    directions (k, 3) of its ``edges``."""
+    """A convex body.
+
+    ``vertices`` (n, 3) with unit ``normals`` (m, 3) of its faces and unit directions (k, 3) of its
+    ``edges``.
+    """
 
     vertices: Array
     normals: Array
@@ -42,8 +44,10 @@ class ConvexBody:
 
 
 def convex_body(vertices: Array) -> ConvexBody:
-    """The convex hull of points (n, 3); points that lie in a plane or line have all axes as
-    normals."""
+    """Return the convex hull of points (n, 3).
+
+    Coplanar or collinear points have all axes as normals.
+    """
     try:
         hull = ConvexHull(vertices)
     except (QhullError, ValueError):
@@ -59,8 +63,10 @@ def convex_body(vertices: Array) -> ConvexBody:
 
 
 def _up(directions: Array) -> Array:
-    """Directions with the first component that is not zero positive, so that opposite ones are
-    equal."""
+    """Flip directions so that opposite ones are equal.
+
+    The first nonzero component becomes positive.
+    """
     rounded = np.round(directions, 9)
     first = rounded[np.arange(len(rounded)), np.argmax(rounded != 0.0, axis=1)]
     upward: Array = directions * np.where(first < 0.0, -1.0, 1.0)[:, None]
@@ -73,8 +79,10 @@ def _different(directions: Array) -> Array:
 
 
 def depth(one: ConvexBody, other: ConvexBody, tolerance: float) -> float:
-    """How deep two pieces overlap, in m; 0 where they are apart or overlap by ``tolerance`` at
-    most."""
+    """Return the penetration depth of two pieces in m.
+
+    0 if they are apart or overlap by ``tolerance`` at most.
+    """
     exact = len(one.edges) * len(other.edges) <= MOST_CROSSES
     axes = [one.normals, other.normals]
     if exact:
@@ -88,7 +96,10 @@ def depth(one: ConvexBody, other: ConvexBody, tolerance: float) -> float:
 
 
 def _smallest_overlap(one: Array, other: Array, axes: Array) -> float:
-    """The smallest overlap along unit ``axes`` (m, 3); negative where there is a gap."""
+    """Return the smallest overlap along unit ``axes`` (m, 3).
+
+    Negative for a gap.
+    """
     first, second = one @ axes.T, other @ axes.T
     return float(
         np.minimum(
@@ -98,8 +109,10 @@ def _smallest_overlap(one: Array, other: Array, axes: Array) -> float:
 
 
 def _apart(one: Array, other: Array) -> bool:
-    """Whether a plane separates two sets of points: n p <= c - t on one side and n p >= c + t on
-    the other, with t > 0."""
+    """Return whether a plane separates two sets of points.
+
+    Linear programming: n p <= c - t on one side and n p >= c + t on the other, with t > 0.
+    """
     middle = (one.mean(axis=0) + other.mean(axis=0)) / 2.0
     rows = np.concatenate(
         [
@@ -119,8 +132,10 @@ def _apart(one: Array, other: Array) -> bool:
 
 
 def box_overlaps(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Array:
-    """How deep pairs (m, 2) of boxes overlap (m,), negative where apart; boxes by center (n, 3),
-    axes (n, 3, 3) and half size (n, 3)."""
+    """Return the overlap (m,) of pairs (m, 2) of boxes.
+
+    Negative if apart; boxes by center (n, 3), axes (n, 3, 3) and half size (n, 3).
+    """
     one, other = pairs[:, 0], pairs[:, 1]
     axes_a, axes_b = rotations[one].transpose(0, 2, 1), rotations[other].transpose(0, 2, 1)
     crosses = np.cross(axes_a[:, :, None], axes_b[:, None]).reshape(len(pairs), 9, 3)

@@ -1,5 +1,7 @@
-"""Measures the models of translated scenes, each content once: what is in the files counts,
-wherever they lie."""
+"""Cached measurement of the models of translated scenes.
+
+The key is the content of the files, wherever they lie.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,14 @@ from sim.sdf.xml.tinyxml import parse_tolerantly
 KEPT = 4000
 Stat = Tuple[int, int, int, int]
 Named = Tuple[str, bool, bool]
-# The bytes of a model's file, and the hashes of what it names.
+# Bytes of a model's file, and hashes of the files that it refers to.
 Key = Tuple[Union[bytes, str], ...]
 NEEDED = ("include", "mesh", "heightmap", "image")
 MESHES = (".dae", ".obj", ".stl")
 
 
 class MeasuredModel:
-    """A model's box, and its convex pieces where they are asked for."""
+    """A model's box, and optionally its convex pieces."""
 
     def __init__(self, measured: Measured) -> None:
         self.measured = measured
@@ -42,15 +44,21 @@ class MeasuredModel:
 
 
 class Files:
-    """The files that one SDF file names: those that are there, and the URIs of those that are not;
-    ``drawn``: the latter do not matter to physics."""
+    """Files that one SDF file refers to.
+
+    Existing ones, and the URIs of missing ones; ``drawn``: the missing ones do not matter to
+    physics.
+    """
 
     def __init__(self, found: Sequence[str], missing: Sequence[str], drawn: Sequence[str]) -> None:
         self.found, self.missing, self.drawn = tuple(found), tuple(missing), tuple(drawn)
 
 
 class Measures:
-    """Keeps what was measured, by content; one object may serve all scenes of a batch."""
+    """Cache of measurements, by content.
+
+    One object may serve all scenes of a batch.
+    """
 
     def __init__(self) -> None:
         self._models: Dict[Key, MeasuredModel] = {}
@@ -60,8 +68,10 @@ class Measures:
         self._configs: Dict[Stat, str] = {}
 
     def model(self, sdf: str, models: str) -> Tuple[MeasuredModel, Files]:
-        """The measurement of a model's SDF file in the ``models`` folder of a scene, and the files
-        that it names."""
+        """Return a model's measurement and the files that it refers to.
+
+        ``sdf`` is in the ``models`` folder of a scene.
+        """
         data = self._read(sdf)
         files = self._files(sdf, data, models)
         key: Key = (data, *map(self._content, files.found))
@@ -72,8 +82,10 @@ class Measures:
         return self._models[key], files
 
     def sdf_of(self, folder: str) -> str:
-        """The SDF file of a model's folder; scenes share their model.configs by links, so each is
-        read once."""
+        """Return the SDF file of a model's folder.
+
+        Scenes share their model.configs by links, so each is read once.
+        """
         config = os.path.join(folder, CONFIGS[0])
         if not os.path.isfile(config):
             return OwnPath([], folder, Report()).sdf_of(folder)
@@ -133,7 +145,10 @@ class Measures:
         return Files(found, missing, drawn)
 
     def _uris_in(self, sdf: str, data: bytes) -> Tuple[Named, ...]:
-        """The URIs of an SDF file; whether each is an included model; whether physics needs it."""
+        """Return the URIs of an SDF file.
+
+        Each with its use: an included model, and needed by physics.
+        """
         digest = hashlib.sha1(data).digest()
         if digest not in self._uris:
             if len(self._uris) >= KEPT:
@@ -153,7 +168,7 @@ def _named(sdf: str) -> Iterator[Named]:
     try:
         root = parse_tolerantly(sdf, Report())
     except InputError:
-        # Measuring it says what is wrong.
+        # The measurement reports the error.
         return
     for element, uri in uris_of(root):
         parent = element.getparent()

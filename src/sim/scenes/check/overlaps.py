@@ -1,7 +1,7 @@
-"""Which objects of a translated world are in each other, and which are in the ground.
+"""Overlaps of objects with each other and with the ground.
 
-Boxes around whole objects say first who is apart; for the rest the convex pieces of their
-collisions do.
+Bounding boxes of whole objects are the broad phase; the convex pieces of their collisions decide
+the rest.
 """
 
 from __future__ import annotations
@@ -14,18 +14,17 @@ from sim.arrays import Array
 from sim.scenes.check.convex import ConvexBody, box_overlaps, depth
 from sim.scenes.check.placed import Placed
 
-# What touches is not in each other: objects that are stacked, and what simulators let contacts sink
-# in.
+# Tolerance of contact: of stacked objects, and of the penetration that simulators allow.
 CONTACT = 1e-3
 
 
 def overlapping(
     placed: Sequence[Placed], free: AbstractSet[str], tolerance: float = CONTACT
 ) -> Tuple[List[Tuple[str, str, float]], int]:
-    """Names and depth (m) of the pairs that overlap by more than ``tolerance``, and how many pairs
-    were compared.
+    """Return the overlapping pairs and the number of compared pairs.
 
-    Objects in ``free`` may overlap with all others.
+    A pair is names and depth (m) above ``tolerance``. Objects in ``free`` may overlap with all
+    others.
     """
     bodies = [item for item in placed if item.model.bounded and item.name not in free]
     if len(bodies) < 2:
@@ -49,7 +48,7 @@ def overlapping(
 
 
 def _near(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Array:
-    """Which pairs have overlapping boxes along the world's axes."""
+    """Return the pairs with overlapping axis-aligned boxes."""
     reach = np.einsum("nij,nj->ni", np.abs(rotations), halves)
     gaps = (
         np.abs(centers[pairs[:, 0]] - centers[pairs[:, 1]])
@@ -91,8 +90,10 @@ def _extents(pieces: Sequence[ConvexBody]) -> Tuple[Array, Array]:
 def sunk(
     placed: Sequence[Placed], ground: float, free: AbstractSet[str], tolerance: float = CONTACT
 ) -> List[Tuple[str, float]]:
-    """Names of the objects that reach below the ground by more than ``tolerance``, and how far
-    (m)."""
+    """Return the objects below the ground, with depth (m).
+
+    Only those deeper than ``tolerance``.
+    """
     found = []
     for item in placed:
         if not item.model.bounded or item.name in free:

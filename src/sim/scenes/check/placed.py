@@ -1,4 +1,4 @@
-"""Reads a translated world as a simulator does: which models stand where, on which ground."""
+"""Reader of a translated world: poses of models, and the ground."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ GAZEBOS_OWN = (GROUND, "model://sun")
 
 @dataclass(frozen=True)
 class Placed:
-    """A model of the world that is included: ``world_from_model`` (4, 4), what it measures, and the
-    files that it names."""
+    """A model included in the world.
+
+    ``world_from_model`` (4, 4), its measurement, and the files that it refers to.
+    """
 
     name: str
     world_from_model: Array
@@ -32,7 +34,10 @@ class Placed:
 
     @property
     def box(self) -> Tuple[Array, Array]:
-        """Centre (3,) in the world and half size (3,) along the model's axes."""
+        """Return centre (3,) in the world and half size (3,).
+
+        The half size is along the model's axes.
+        """
         measured = self.model.measured
         return self.world_from_model[:3, :3] @ measured.center + self.world_from_model[
             :3, 3
@@ -41,8 +46,11 @@ class Placed:
 
 @dataclass(frozen=True)
 class ReadWorld:
-    """``placed``: the objects by name; ``twice``: names that are used more than once; ``missing``:
-    URIs of models that are not there; ``ground``: the height of the ground plane, or None."""
+    """Objects and ground of a world.
+
+    ``placed``: the objects by name; ``twice``: repeated names; ``missing``: URIs of missing models;
+    ``ground``: the height of the ground plane, or None.
+    """
 
     placed: Dict[str, Placed]
     twice: Tuple[str, ...]
@@ -51,11 +59,13 @@ class ReadWorld:
 
 
 def read_placed(path: str, models: str, objects: List[str], measures: Measures) -> ReadWorld:
-    """The ``objects`` of a world file, whose models are in the folder ``models``, and the ground of
-    the rest of it."""
+    """Read the ``objects`` of a world file and its ground.
+
+    Their models are in the folder ``models``; the ground is that in the rest of the file.
+    """
     world = parse_file(path).find("world")
     if world is None:
-        raise InputError(path, "has no <world>, so it is no world of a scene")
+        raise InputError(path, "has no <world>, so it is not a scene's world")
     search = ModelPath([models])
     placed: Dict[str, Placed] = {}
     names: List[str] = []
@@ -102,7 +112,7 @@ def _sdf_of(include: Element, search: ModelPath, measures: Measures) -> Optional
 
 
 def _planes(model: Element, world_from_model: Array) -> List[float]:
-    """Heights of the planes in a model that are level and face up."""
+    """Return heights of the level planes of a model that face up."""
     heights = []
     for link in model.iterfind("link"):
         for collision in link.iterfind("collision"):

@@ -1,4 +1,4 @@
-"""What a check found."""
+"""Findings of a check."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ UNSETTLED = "unsettled"
 
 @dataclass(frozen=True)
 class Problem:
-    """``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved,
-    size, lost or unsettled (an object); ``names``: the objects that it is about; ``depth``: m, of
-    overlaps and of what is sunk."""
+    """A problem of a scene.
+
+    ``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved,
+    size, lost or unsettled (an object); ``names``: the objects concerned; ``depth``: m, of overlaps
+    and sunken objects.
+    """
 
     kind: str
     what: str
@@ -31,8 +34,10 @@ class Problem:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """The problems of one scene's folder, and notes on what is no problem for a simulation but
-    worth knowing; ``pairs``: how many were compared."""
+    """Problems of one scene's folder, and notes.
+
+    Notes are harmless for a simulation; ``pairs``: number of compared pairs.
+    """
 
     folder: str
     objects: int
@@ -48,7 +53,10 @@ class CheckReport:
         return tuple(problem for problem in self.problems if problem.kind == kind)
 
     def lines(self) -> List[str]:
-        """One line of text per problem and note, or one that says that all is well."""
+        """Return one line per problem and note.
+
+        Without problems, a line that begins with ok.
+        """
         found = [f"{self.folder}: {problem.kind}: {problem.what}" for problem in self.problems]
         found = found or [f"{self.folder}: ok, {self.objects} objects, {self.pairs} pairs compared"]
         return found + [f"{self.folder}: note: {note}" for note in self.notes]

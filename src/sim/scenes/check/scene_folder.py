@@ -1,5 +1,4 @@
-"""Checks a scene's folder: measures again what was translated, and compares it with the scene's
-manifest."""
+"""Check of a scene's folder: measures it again and compares the manifest."""
 
 from __future__ import annotations
 
@@ -35,8 +34,8 @@ from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.scene_folder import scene_of
 from sim.sdf.measure import ERROR
 
-# How far a translated object's box may be from the scene's, m: more than floats and less than
-# anybody would notice.
+# Tolerance of a translated object's box, m: above rounding of floats and below any visible
+# difference.
 EXACT = 1e-5
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -77,7 +76,10 @@ def check_scene(
 
 
 def world_of(folder: str, scene: Scene) -> str:
-    """The world file of a scene's folder: that of the manifest's name, else the only one."""
+    """Return the world file of a scene's folder.
+
+    The one with the manifest's name, else the only one.
+    """
     named = os.path.join(folder, os.path.basename(scene.world))
     if scene.world and os.path.isfile(named):
         return named
@@ -95,7 +97,7 @@ def _length(meters: float) -> str:
 
 def _files(world: ReadWorld) -> Iterator[Problem]:
     for uri in world.missing:
-        yield Problem(MISSING, f"{uri}: there is no such model in the scene")
+        yield Problem(MISSING, f"{uri}: model not found in the scene")
     for item in world.placed.values():
         for uri in item.files.missing:
             yield Problem(
@@ -115,7 +117,7 @@ def _notes(world: ReadWorld) -> Iterator[str]:
 
 
 def _places(scene: Scene, world: ReadWorld) -> Iterator[Problem]:
-    """Objects that are not where the manifest says, or not of its size."""
+    """Yield objects with another pose or size than in the manifest."""
     for item in scene.spawned():
         found = world.placed.get(item.name)
         if found is None:
@@ -144,7 +146,7 @@ def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
             off,
         )
     turned = abs(math.sin(item.origin[5] - item.orientation[2])) > 0.5
-    # A scene has what is flat as thick as a point.
+    # Flat objects of a scene have the thickness of a point.
     size = np.maximum(2.0 * half, POINT_SIZE * np.array(item.scale))[
         [1, 0, 2] if turned else [0, 1, 2]
     ]
@@ -162,7 +164,10 @@ def _point(values: Iterable[float]) -> str:
 
 
 def _missions(folder: str, scene: Scene) -> List[Problem]:
-    """Differences between the mission file, GzScenic's where there is no other, and the scene."""
+    """Return differences between the mission file and the scene.
+
+    GzScenic's mission file is the fallback.
+    """
     gzscenic = not os.path.isfile(os.path.join(folder, MISSIONS)) and os.path.isfile(
         os.path.join(folder, GZSCENIC_FILE)
     )

@@ -1,5 +1,7 @@
-"""Which objects of a scene's folder do not stay where they are: the embedded simulator's physics,
-in a process of its own, tells."""
+"""Objects of a scene's folder that move under physics.
+
+Computed by the embedded simulator in a separate process.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ PATIENCE = 600.0
 
 
 def settling(folder: str, seconds: float) -> List[Problem]:
-    """A problem for each object that is elsewhere after so many simulated seconds."""
+    """Return a problem for each object that moved.
+
+    After ``seconds`` of simulated time.
+    """
     scene = scene_of(folder)
     command = [
         sys.executable,

@@ -1,2 +1,1 @@
-"""The commands of ``python3 -m sim.scenes`` and of ``gzscenic``: their arguments, and what they
-print."""
+"""Commands of ``python3 -m sim.scenes`` and ``gzscenic``: arguments and output."""

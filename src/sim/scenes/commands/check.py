@@ -37,7 +37,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints what is wrong; 1 where something is."""
+    """Print the problems; return 1 if there are any."""
     scenes = [scene for folder in arguments.folders for scene in scene_folders(folder)]
     measures, bad = Measures(), 0
     for scene in scenes:
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def scene_folders(folder: str) -> List[Path]:
-    """The folder of a scene, or those of all scenes in the folder of a batch."""
+    """Return the folder of a scene, or all scenes' of a batch."""
     path = Path(folder).expanduser()
     if (path / manifest.FILE).is_file() or is_unlisted(path):
         return [path]

@@ -1,4 +1,4 @@
-"""The command ``coverage BATCH``: what the scenes of a batch cover."""
+"""Command ``coverage BATCH``: coverage of a batch's scenes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes the data and the picture, and prints what all scenes together cover."""
+    """Write data and image, and print the coverage of all scenes."""
     from sim.scenes.preview.coverage_picture import draw_coverage
 
     folder = Path(arguments.batch).expanduser()

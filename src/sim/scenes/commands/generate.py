@@ -1,4 +1,7 @@
-"""The command ``generate SCENARIO MODELS OUT``: a batch of scenes, sampled, written and checked."""
+"""Command ``generate SCENARIO MODELS OUT``: a batch of scenes.
+
+They are sampled, written and checked.
+"""
 
 from __future__ import annotations
 

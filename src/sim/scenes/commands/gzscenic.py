@@ -1,5 +1,7 @@
-"""``gzscenic SCENARIO MODELS OUT``: GzScenic's command, with its options and its layout of the
-output."""
+"""GzScenic's command ``gzscenic SCENARIO MODELS OUT``.
+
+With its options and its layout of the output.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +104,7 @@ def main(argv: Optional[List[str]] = None) -> int:
 
 
 def _shown(arguments: argparse.Namespace) -> None:
-    """Runs, with the traceback or the debugger that was asked for where there is an error."""
+    """Run, with the requested traceback or debugger on an error."""
     try:
         _run(arguments)
     except SimError as error:
@@ -150,8 +152,10 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _go_on(arguments: argparse.Namespace) -> bool:
-    """Waits for the next scene: so long as was asked for; else, as GzScenic for its window to be
-    closed, for Enter where somebody is there to press it."""
+    """Wait for the next scene.
+
+    For the requested time; else for Enter on a terminal, as GzScenic for its window to be closed.
+    """
     if arguments.delay is not None:
         time.sleep(arguments.delay)
     elif arguments.number is None and not arguments.noplt and sys.stdin.isatty():
@@ -163,7 +167,7 @@ def _go_on(arguments: argparse.Namespace) -> bool:
 
 
 class _Making:
-    """Samples, writes, draws and checks scenes, and says what became of them."""
+    """Samples, writes, draws and checks scenes, and prints the results."""
 
     def __init__(
         self,
@@ -199,7 +203,7 @@ class _Making:
 
 @contextmanager
 def pruning(wanted: bool) -> Iterator[None]:
-    """Whether Scenic prunes regions by what requirements say, in the block."""
+    """Switch Scenic's pruning of regions by requirements, within the block."""
     from scenic.syntax import translator
 
     before, translator.usePruning = translator.usePruning, wanted

@@ -1,5 +1,4 @@
-"""The command ``models MODELS``: what a scenario may use of a descriptor, with its classes and
-sizes."""
+"""Command ``models MODELS``: models of a descriptor, with classes and sizes."""
 
 from __future__ import annotations
 
@@ -32,7 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def row(info: ModelInfo) -> Sequence[str]:
-    """What the table tells of a model; width, length and height as the scenario sees them, m."""
+    """Return a model's row of the table.
+
+    Width, length and height as in the scenario, m.
+    """
     x, y, z = info.size
     width, length = (y, x) if info.front == "x" else (x, y)
     sizes = [f"{value:.4g}" for value in (width, length, z)]

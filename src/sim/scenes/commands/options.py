@@ -10,8 +10,10 @@ from sim.errors import InputError
 
 
 def add_sampling(parser: argparse.ArgumentParser, number: Optional[int] = 1) -> None:
-    """Adds GzScenic's options of sampling, and the mode; ``number``: of scenes where none is given,
-    None for any number."""
+    """Add GzScenic's options of sampling, and the mode.
+
+    ``number``: default number of scenes, None for unlimited.
+    """
     parser.add_argument(
         "-s",
         "--seed",
@@ -72,7 +74,7 @@ def add_sampling(parser: argparse.ArgumentParser, number: Optional[int] = 1) -> 
 
 
 def seed_of(arguments: argparse.Namespace) -> int:
-    """The seed that was given, else a drawn one, which is printed in any case."""
+    """Return the given seed, or a random one; it is printed."""
     seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
     if seed < 0:
         raise InputError("--seed", f"{seed} is below 0")

@@ -1,5 +1,7 @@
-"""The command ``replay MANIFEST MODELS OUT``: a scene's folder from its manifest, byte for byte,
-without Scenic."""
+"""Command ``replay MANIFEST MODELS OUT``: a scene's folder from its manifest.
+
+Byte for byte, without Scenic.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes the folder; an error names the model or the world that is not the manifest's."""
+    """Write the folder.
+
+    An error names the model or the world that differs from the manifest's.
+    """
     descriptor = read_descriptor(arguments.models)
     found = rebuild(
         arguments.manifest,

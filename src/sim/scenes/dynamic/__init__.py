@@ -1,2 +1,4 @@
-"""Dynamic scenarios: Scenic's behaviours, records, requirements and monitors run against a world
-that is stepped in time with them."""
+"""Dynamic scenarios: Scenic programs against a stepped world.
+
+Behaviours, records, requirements and monitors run in time with it.
+"""

@@ -1,7 +1,7 @@
-"""What a dynamic scenario runs on; a simulator over ROS is one,
-:mod:`sim.scenes.dynamic.kinematic` another.
+"""Interface of the world of a dynamic scenario.
 
-Everything is in the world frame, SI units and radians; a model is where its model frame is.
+A simulator over ROS is one, :mod:`sim.scenes.dynamic.kinematic` another. Everything is in the world
+frame, SI units and radians; a model's pose is that of its model frame.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from sim.scenes.scene import SceneObject
 
 
 class SimulatorEnded(SimulationError):
-    """The world does not go on: it was asked to end, or is gone; the message is the reason."""
+    """The world has ended or is gone; the message is the reason."""
 
 
 @dataclass(frozen=True)
 class State:
-    """``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and
-    ``angular`` (3,) velocity."""
+    """Pose and velocities of a model.
+
+    ``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and
+    ``angular`` (3,) velocity.
+    """
 
     pose: Array
     linear: Array = field(default_factory=lambda: np.zeros(3))
@@ -33,8 +36,10 @@ class State:
 
 @dataclass(frozen=True)
 class Drive:
-    """Command of a car: angle of the front wheels, speed, and how fast that is reached (m/s2, 0: as
-    fast as the car can)."""
+    """Command of a car.
+
+    Angle of the front wheels, speed, and acceleration (m/s2, 0: the car's maximum).
+    """
 
     angle: float
     speed: float
@@ -42,8 +47,10 @@ class Drive:
 
 
 class Around(Protocol):
-    """Vehicles and persons around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells
-    persons."""
+    """Surrounding vehicles and persons.
+
+    Centres (n, 3) of their bases, the rest (n,); ``walks`` marks persons.
+    """
 
     position: Array
     yaw: Array
@@ -54,7 +61,10 @@ class Around(Protocol):
 
 
 class Backend(Protocol):
-    """Objects by name, and a clock that moves by ``period`` s at each :meth:`advance`."""
+    """Objects by name, and a clock.
+
+    It moves by ``period`` s at each :meth:`advance`.
+    """
 
     period: float
 
@@ -66,21 +76,28 @@ class Backend(Protocol):
         """Puts an object into the world."""
 
     def bind(self, name: str) -> None:
-        """Takes a model that is in the world already as one of the scenario's; InputError where
-        there is none."""
+        """Take an existing model of the world as one of the scenario's.
+
+        Raises InputError if it is missing.
+        """
 
     def begin(self) -> None:
-        """All objects are there: from here on the clock waits for :meth:`advance`."""
+        """Begin; the clock then waits for :meth:`advance`.
+
+        Called after all objects were spawned.
+        """
 
     def state(self, name: str) -> State:
         """The state at this time."""
 
     def traffic(self) -> Optional[Around]:
-        """The traffic at this time; None where there is none."""
+        """Return the current traffic, or None."""
 
     def move(self, name: str, state: State) -> None:
-        """Puts a model somewhere with a twist; static ones stay there and are known to move with
-        that twist."""
+        """Place a model with a twist.
+
+        Static ones stay there and report that twist.
+        """
 
     def drive(self, name: str, command: Drive) -> None:
         """Commands a car from this time on."""
@@ -92,4 +109,4 @@ class Backend(Protocol):
         """Lets ``period`` s pass; SimulatorEnded if they do not."""
 
     def end(self, clear: bool) -> None:
-        """The clock need not wait any more; what was spawned is removed if ``clear``."""
+        """Release the clock; remove spawned models if ``clear``."""

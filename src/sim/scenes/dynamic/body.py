@@ -1,8 +1,7 @@
-"""An object of a scenario as a model of the simulator: between Scenic's object frame and the model
-frame (see sim.scenes.scene).
+"""Object of a scenario as a model of the simulator.
 
-The object frame is at the centre of the box and looks along +y. In 2D Scenic knows nothing of
-heights: they stay what they are.
+Converts between Scenic's object frame and the model frame (see sim.scenes.scene). The object frame
+is at the centre of the box and looks along +y. In 2D Scenic ignores heights: they stay unchanged.
 """
 
 from __future__ import annotations
@@ -17,14 +16,17 @@ from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 
-# Model frame from object frame, for models whose front is +x.
+# Model frame from object frame, for models with front +x.
 QUARTER_LEFT = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
 
 @dataclass(frozen=True)
 class Body:
-    """``name`` in the simulator; ``middle``: the box's centre (3,) in the model frame;
-    ``model_from_object``: a rotation (3, 3)."""
+    """An object's model in the simulator.
+
+    ``name`` in the simulator; ``middle``: the box's centre (3,) in the model frame;
+    ``model_from_object``: a rotation (3, 3).
+    """
 
     name: str
     middle: Array
@@ -33,16 +35,20 @@ class Body:
     flat: bool
 
     def placed(self, pose: Array) -> Tuple[Array, Array]:
-        """Position (3,) of the object and rotation world_from_object (3, 3) of a model at
-        world_from_model (4, 4)."""
+        """Return position (3,) and rotation (3, 3) of the object.
+
+        The rotation is world_from_object; the model is at world_from_model (4, 4).
+        """
         position = pose[:3, :3] @ self.middle + pose[:3, 3]
         if self.flat:
             position[2] = 0.0
         return position, pose[:3, :3] @ self.model_from_object
 
     def model_pose(self, position: Array, rotation: Array, height: float) -> Array:
-        """world_from_model (4, 4) of an object somewhere; in 2D the model's origin is at
-        ``height``."""
+        """Return world_from_model (4, 4) of a placed object.
+
+        In 2D the model's origin is at ``height``.
+        """
         pose = np.eye(4)
         pose[:3, :3] = rotation @ self.model_from_object.T
         pose[:3, 3] = np.asarray(position, float) - pose[:3, :3] @ self.middle
@@ -52,8 +58,10 @@ class Body:
 
 
 def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") -> Body:
-    """The body of an object; ``existing`` names a model that is in the world already, at its own
-    size."""
+    """Return the body of an object.
+
+    ``existing`` is the name of a model that is already in the world, at its own size.
+    """
     turn, scale = (
         QUARTER_LEFT if info.front == "x" else np.eye(3),
         np.ones(3) if existing else np.asarray(item.scale, float),
@@ -75,7 +83,10 @@ def upright(heading: float) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """a x b of single vectors (3,); numpy's own is made for many and takes ten times as long."""
+    """Return a x b of single vectors (3,).
+
+    numpy's is made for many and takes ten times as long.
+    """
     ax, ay, az = a.tolist()
     bx, by, bz = b.tolist()
     return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])

@@ -1,4 +1,4 @@
-"""What an agent's actions of one timestep come to, before the backend gets it."""
+"""Sum of an agent's actions in one timestep, for the backend."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ DRIVING = "driving"
 
 @dataclass(frozen=True)
 class Moved:
-    """Where an agent is put (``position``, at rest) or how it moves (``velocity``), and the heading
-    it takes, if any."""
+    """Placement or motion of an agent.
+
+    ``position``, at rest, or ``velocity``, and the new heading, if any.
+    """
 
     position: Optional[Array]
     velocity: Optional[Array]
@@ -40,7 +42,7 @@ class Control:
 
 
 def execute(backend: Backend, body: Body, control: Control) -> None:
-    """Tells the backend what an agent does from now on."""
+    """Send an agent's control to the backend."""
     if control.moved is not None:
         backend.move(
             body.name, moved_state(body, backend.state(body.name), control.moved, backend.period)

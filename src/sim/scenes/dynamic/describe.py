@@ -1,5 +1,7 @@
-"""Which of our objects an object of Scenic's is, with its model; also of those that a scenario
-makes while it runs."""
+"""Mapping of Scenic's objects to ours, with their models.
+
+Also of objects created during the run.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Describer:
-    """The objects of a sampled scene; ``loaded`` is what it comes from."""
+    """Objects of a sampled scene; ``loaded`` is its scenario."""
 
     def __init__(self, loaded: LoadedScenario, scenic_scene: Any, scene: Scene) -> None:
         self._loaded = loaded
@@ -30,8 +32,10 @@ class Describer:
         return item, self._loaded.models[item.model]
 
     def _later(self, obj: Any) -> SceneObject:
-        """An object that was made in the run: named as it wants to be, with a number where that
-        name is taken."""
+        """Describe an object created during the run.
+
+        It has its own name, with a number if that is taken.
+        """
         (item,) = self._loaded.described_objects([obj])
         name, count = item.name, 0
         while name in self._names:

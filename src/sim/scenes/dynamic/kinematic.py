@@ -1,8 +1,7 @@
-"""A world of nothing but kinematics: for trying a dynamic scenario out without a simulator, in
-milliseconds.
+"""Kinematic world, to try a dynamic scenario without a simulator in milliseconds.
 
-Static models stay where they are put, others move by the velocity they were given, cars by the
-bicycle model, robots by speed and yaw rate. Nothing collides, falls or slips.
+Static models stay in place, others move with their given velocity, cars by the bicycle model,
+robots by speed and yaw rate. Nothing collides, falls or slips.
 """
 
 from __future__ import annotations
@@ -25,8 +24,10 @@ FINEST = 0.005
 
 
 class KinematicWorld:
-    """``models``: what is in the world before the scenario, by name, as world_from_model (4, 4)
-    looking along +x."""
+    """World of pure kinematics.
+
+    ``models``: initial models by name, as world_from_model (4, 4) looking along +x.
+    """
 
     def __init__(self, period: float, models: Mapping[str, Array] = {}) -> None:
         if not period > 0.0:
@@ -37,7 +38,8 @@ class KinematicWorld:
         }
         self._static: Dict[str, bool] = dict.fromkeys(models, False)
         self._spawned: List[str] = []
-        # Speed along +x, acceleration limit, and yaw rate per speed and by itself, of who drives.
+        # Speed along +x, acceleration limit, and yaw rate per speed and by itself, of driven
+        # models.
         self._driven: Dict[str, Tuple[float, float, float, float]] = {}
 
     @property
@@ -45,18 +47,16 @@ class KinematicWorld:
         return self._steps * self.period
 
     def traffic(self) -> None:
-        """There is none."""
+        """Return None: without traffic."""
 
     @property
     def names(self) -> Tuple[str, ...]:
-        """All that is in the world."""
+        """Names of all models in the world."""
         return tuple(self._states)
 
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
         if item.name in self._states:
-            raise InputError(
-                item.name, "there is a model of this name already; give the object another"
-            )
+            raise InputError(item.name, "a model of this name exists already; rename the object")
         self._states[item.name], self._static[item.name] = (
             State(transform_from_pose(item.origin)),
             info.static,
@@ -109,7 +109,7 @@ class KinematicWorld:
     def _known(self, name: str) -> State:
         if name not in self._states:
             raise InputError(
-                name, f"no such model in the world; there are {', '.join(self._states) or 'none'}"
+                name, f"model not found in the world; models: {', '.join(self._states) or 'none'}"
             )
         return self._states[name]
 

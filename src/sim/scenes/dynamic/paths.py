@@ -1,5 +1,7 @@
-"""Steps along lines of points, for the behaviours; points are tuples of two or three coordinates,
-headings Scenic's."""
+"""Steps along polylines, for the behaviours.
+
+Points are tuples of two or three coordinates, headings Scenic's.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,10 @@ Point = Tuple[float, ...]
 
 
 def stride(here: Point, left: Sequence[Point], distance: float) -> Tuple[Point, List[Point]]:
-    """Where one is after walking ``distance`` on from ``here`` through the points that are left,
-    and what is left then; level."""
+    """Return the point ``distance`` along the path, and the remaining points.
+
+    The path goes level from ``here`` through the points ``left``.
+    """
     here, rest = tuple(here), list(left)
     while rest:
         gap = math.dist(here[:2], rest[0][:2])
@@ -30,8 +34,11 @@ def stride(here: Point, left: Sequence[Point], distance: float) -> Tuple[Point, 
 def pursue(
     here: Point, heading: float, path: Sequence[Point], lookahead: float, wheelbase: float
 ) -> float:
-    """Angle of the front wheels by pure pursuit of the point ``lookahead`` m on from the place of
-    the path nearest to ``here``."""
+    """Return the front wheels' angle by pure pursuit.
+
+    The target is ``lookahead`` m (look-ahead distance) beyond the place of the path nearest to
+    ``here``.
+    """
     goal = _ahead(here, path, lookahead)
     x, y = goal[0] - here[0], goal[1] - here[1]
     ahead, left = (
@@ -42,7 +49,10 @@ def pursue(
 
 
 def _ahead(here: Point, path: Sequence[Point], lookahead: float) -> Point:
-    """The point of a path ``lookahead`` m beyond its place nearest to ``here``, or its end."""
+    """Return the look-ahead point of a path, or its end.
+
+    ``lookahead`` m beyond its place nearest to ``here``.
+    """
     best, best_gap = (0, 0.0), math.inf
     for index, (a, b) in enumerate(zip(path, path[1:])):
         length = math.dist(a[:2], b[:2])

@@ -1,5 +1,7 @@
-"""Points as programs write them: of Scenic's vectors, pairs, oriented points and objects, one or
-several, come tuples."""
+"""Conversion of a program's points to tuples.
+
+From Scenic's vectors, pairs, oriented points and objects, one or several.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from sim.scenes.dynamic.paths import Point
 
 
 def points_of(given: Any) -> List[Point]:
-    """The point that is given, or the points of a list, as (x, y, z)."""
+    """Return a point, or a list's points, as (x, y, z)."""
     if _is_point(given):
         return [tuple(toVector(given))]
-    return [tuple(toVector(point, f"{point!r} is no point")) for point in given]
+    return [tuple(toVector(point, f"{point!r} is not a point")) for point in given]
 
 
 def _is_point(given: Any) -> bool:

@@ -1,8 +1,7 @@
-"""What a dynamic run came to, as data and as files: ``scenario.json``, ``records.csv``,
-``objects.csv``.
+"""Result of a dynamic run, as data and as files.
 
-Numbers are written with the digits that give the same float back, so that equal runs give equal
-files, byte for byte.
+``scenario.json``, ``records.csv``, ``objects.csv``. Numbers are written with the digits that give
+the same float back, so that equal runs give equal files, byte for byte.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple, Union
 from sim.errors import InputError
 from sim.files import drafted
 
-# Ended as the scenario or the time limit says; a requirement was violated; the run broke off before
-# its end.
+# Ended by the scenario or the time limit; a requirement was violated; the run broke off before its
+# end.
 COMPLETED = "completed"
 VIOLATED = "violated"
 INTERRUPTED = "interrupted"
@@ -30,12 +29,12 @@ OBJECTS_FILE = "objects.csv"
 
 @dataclass(frozen=True)
 class RunResult:
-    """``reason`` in words; ``requirement`` and its ``line`` where one was violated; times in s,
-    ``began`` on the world's clock.
+    """Result of a dynamic run.
 
-    ``records``: of ``record initial`` and ``record final`` a value each; of ``record`` a list of
-    [step, value]. ``objects``: per step (name, x, y, z, heading, speed) of every object, in
-    Scenic's frame.
+    ``reason`` in words; ``requirement`` and its ``line`` if one was violated; times in s, ``began``
+    on the world's clock. ``records``: of ``record initial`` and ``record final`` a value each; of
+    ``record`` a list of [step, value]. ``objects``: per step (name, x, y, z, heading, speed) of
+    every object, in Scenic's frame.
     """
 
     scenario: str
@@ -56,8 +55,10 @@ class RunResult:
         return self._time(self.steps)
 
     def write(self, folder: Union[str, Path]) -> Path:
-        """Writes the three files into a folder, each whole or not at all; gives the path of
-        ``scenario.json``."""
+        """Write the three files into a folder; return ``scenario.json``'s path.
+
+        Each is written whole or not at all.
+        """
         folder = prepared(folder)
         try:
             _write(folder / RECORDS_FILE, self._records_table())
@@ -80,8 +81,10 @@ class RunResult:
         return round(step * self.timestep, 9)
 
     def _records_table(self) -> List[List[Any]]:
-        """A row per step: time and the values of all time series; vectors have a column per
-        component."""
+        """Return a row per step: time and all time series.
+
+        Vectors have a column per component.
+        """
         columns: Dict[str, Dict[int, Any]] = {}
         for name in self.series:
             for step, value in self.records[name]:
@@ -104,7 +107,7 @@ class RunResult:
 
 
 def prepared(folder: Union[str, Path]) -> Path:
-    """A folder that results can be written to; InputError where it cannot be made."""
+    """Create a folder for results; InputError if that fails."""
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -116,8 +119,10 @@ def prepared(folder: Union[str, Path]) -> Path:
 
 
 def plain(value: Any) -> Any:
-    """A recorded value as JSON's types; what has none is given by its words. Infinite numbers are
-    null, as JSON has none."""
+    """Return a recorded value as JSON's types, else as text.
+
+    Infinite numbers are null, since JSON lacks them.
+    """
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):

@@ -1,8 +1,8 @@
-"""Runs one sampled scene of a dynamic scenario in a world, and says how it ended.
+"""Run of one sampled scene of a dynamic scenario in a world.
 
-One run has one stream of random numbers, that of ``random`` and ``numpy.random``, which Scenic
-draws from: who calls :func:`sim.scenes.seeds.seed_all` before sampling gets one scene and one
-course of behaviours.
+One run has one stream of random numbers, that in ``random`` and ``numpy.random``, which Scenic
+draws from: calling :func:`sim.scenes.seeds.seed_all` before sampling gives one scene and one course
+of behaviours.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ REJECTED = (RejectSimulationException, RejectionException, GuardViolation)
 
 @dataclass(frozen=True)
 class RunOptions:
-    """``scenario``: the program's file, for messages; ``duration``: simulated s after which the run
-    ends, 0: when the scenario does."""
+    """Options of a run.
+
+    ``scenario``: the program's file, for messages; ``duration``: simulated s after which the run
+    ends, 0: when the scenario does.
+    """
 
     scenario: str
     seed: int = 0
@@ -38,8 +41,10 @@ class RunOptions:
 
 
 def run(scene: Any, describe: Describe, backend: Backend, options: RunOptions) -> RunResult:
-    """Runs Scenic's ``scene``; whatever its end, the world is left, with the objects removed if
-    ``clear``."""
+    """Run Scenic's ``scene`` and return its result.
+
+    The world is released in any case, with the objects removed if ``clear``.
+    """
     simulator = SceneSimulator(backend, describe, options.flat)
     most = max(1, round(options.duration / backend.period)) if options.duration > 0.0 else None
     try:
@@ -68,8 +73,8 @@ def _simulate(
     except SimulationCreationError as error:
         raise InputError(options.scenario, str(error)) from error
     except Exception as error:
-        # What a program's own code raises is a fault of the program, whose author wants file and
-        # line; all else is a defect of ours.
+        # An exception of a program's own code is a fault of the program: report file and line. All
+        # else is a defect of ours.
         if not isinstance(error, ScenicError) and not _frames(error):
             raise
         raise InputError(
@@ -79,7 +84,7 @@ def _simulate(
 
 
 def _where(error: BaseException, scenario: str) -> str:
-    """File and line of a Scenic program that an exception came through last."""
+    """Return a traceback's last file and line of a Scenic program."""
     if isinstance(error, ScenicError) and getattr(error, "lineno", None):
         return f"{getattr(error, 'filename', None) or scenario}:{error.lineno}"
     frames = _frames(error)
@@ -87,7 +92,7 @@ def _where(error: BaseException, scenario: str) -> str:
 
 
 def _frames(error: BaseException) -> List[traceback.FrameSummary]:
-    """The lines of Scenic programs that an exception came through, the outermost first."""
+    """Return the frames of Scenic programs in a traceback, outermost first."""
     return [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -120,7 +125,10 @@ def _violated(
 
 
 def _line(name: str, error: BaseException) -> int:
-    """The line that Scenic gives as ``requirement on line 7``, or where the exception came from."""
+    """Return the line of a requirement or of an exception.
+
+    Scenic names it as ``requirement on line 7``.
+    """
     words = name.rsplit("line ", 1)
     if len(words) == 2 and words[1].split()[0].strip(",.)").isdigit():
         return int(words[1].split()[0].strip(",.)"))

@@ -1,5 +1,7 @@
-"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.backend.Backend`; who runs one
-catches what ends it early."""
+"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.backend.Backend`.
+
+The caller of a run catches the exceptions that end it early.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,16 @@ from sim.scenes.dynamic.control import Control, Moved, execute
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 
-# What an object of Scenic is in ours, and its model; asked once per object, in their order.
+# Our object and model for an object of Scenic; called once per object, in their order.
 Describe = Callable[[Any], Tuple[SceneObject, Optional[ModelInfo]]]
 STANDS = Moved(None, np.zeros(3), None)
 
 
 class SceneSimulator(Simulator):
-    """Runs scenes in one world; ``simulation`` is the newest one, also where it was rejected or
-    broke off."""
+    """Runs scenes in one world.
+
+    ``simulation`` is the newest one, even if it was rejected or broke off.
+    """
 
     def __init__(self, backend: Backend, describe: Describe, flat: bool) -> None:
         super().__init__()
@@ -43,8 +47,11 @@ class SceneSimulator(Simulator):
 
 
 class SceneSimulation(Simulation):
-    """One run; Scenic calls its methods in the order of the life of a simulation. Time 0 is the
-    world's when the run begins."""
+    """One run, with the methods that Scenic calls.
+
+    They are called in the order of the life of a simulation. Time 0 is the world's when the run
+    begins.
+    """
 
     def __init__(self, scene: Any, simulator: SceneSimulator, **options: Any) -> None:
         simulator.simulation = self
@@ -87,7 +94,7 @@ class SceneSimulation(Simulation):
             self.backend.move(existing, State(pose))
 
     def control(self, agent: Any) -> Control:
-        """What an agent's actions of this timestep add up to."""
+        """Return the sum of an agent's actions in this timestep."""
         if id(agent) not in self._bodies:
             raise InputError(
                 self.names.get(id(agent), str(agent)),
@@ -142,7 +149,10 @@ class SceneSimulation(Simulation):
         return {name: known[name] if name in known else getattr(obj, name) for name in properties}
 
     def _angles(self, obj: Any, rotation: Array) -> Tuple[float, float, float]:
-        """Scenic's yaw, pitch and roll of world_from_object (3, 3), against the object's parent."""
+        """Return Scenic's yaw, pitch and roll of world_from_object (3, 3).
+
+        Relative to the object's parent.
+        """
         if self._flat:
             return heading_of(rotation) - float(obj.parentOrientation.yaw), 0.0, 0.0
         yaw, pitch, roll = obj.parentOrientation.localAnglesFor(
@@ -151,7 +161,7 @@ class SceneSimulation(Simulation):
         return float(yaw), float(pitch), float(roll)
 
     def currentState(self) -> Tuple[Tuple[Any, ...], ...]:
-        """Name, x, y, z, heading and speed of every object that is in the world."""
+        """Return name, x, y, z, heading and speed of every object."""
         return tuple(
             (
                 self.names[id(obj)],

@@ -1,5 +1,4 @@
-"""Scenes as Gazebo has them: worlds, resized models, missions, in folders of their own that need
-nothing else."""
+"""Scenes for Gazebo: worlds, resized models, missions, in self-contained folders."""
 
 from sim.scenes.gazebo.model import local_uri, model_sdf, resized
 from sim.scenes.gazebo.pack import pack

@@ -1,9 +1,9 @@
-"""Gathers the files of a scene: which folders of models it needs, what they are called in it, and
-what their URIs become.
+"""Collection of a scene's files.
 
-A model's folder is taken whole, under the name by which others call it, so that its textures and
-materials are found; only an SDF file whose URIs have to change is rewritten. Files that are in
-no model's folder come below ``models/scene_files``.
+Determines the models' folders, their names in the scene, and the new URIs. A model's folder is
+taken whole, under the name in its references, so that its textures and materials are found; only an
+SDF file with changed URIs is rewritten. Files outside all models' folders go below
+``models/scene_files``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ Listing = Tuple[Tuple[str, str], ...]
 
 
 class ModelFolders:
-    """What a process knows of models' folders, so that many scenes read each of them once."""
+    """Cache of models' folders of a process.
+
+    Many scenes read each of them once.
+    """
 
     def __init__(self) -> None:
         self._listings: Dict[str, Listing] = {}
@@ -40,8 +43,10 @@ class ModelFolders:
         self._texts: Set[int] = set()
 
     def again(self, text: str) -> bool:
-        """Whether a text was asked for before: what comes twice is likely to come often, and then a
-        link costs a tenth of a file."""
+        """Return whether a text was requested before.
+
+        A repeated text is likely to come often, and then a link costs a tenth of a file.
+        """
         if hash(text) in self._texts:
             return True
         if len(self._texts) < MOST_TEXTS:
@@ -49,8 +54,10 @@ class ModelFolders:
         return False
 
     def unchanged(self, path: str) -> Identity:
-        """A file's identity, which must be the one that it had when it was first taken: a batch is
-        made of one state of its models."""
+        """Return a file's identity, which must not have changed.
+
+        A batch is made from one state of its models.
+        """
         found = identity(path)
         if self._seen.setdefault(path, found) != found:
             raise InputError(
@@ -102,7 +109,7 @@ class Assembly:
         self._loose: Dict[str, str] = {}
 
     def reserve(self, name: str) -> str:
-        """A folder name that is free, as near to ``name`` as can be."""
+        """Return a free folder name similar to ``name``."""
         chosen, number = name, 2
         while chosen in self._taken or chosen == FILES:
             chosen, number = f"{name}_{number}", number + 1
@@ -110,8 +117,10 @@ class Assembly:
         return chosen
 
     def add(self, folder: str, name: str = "", sdf: str = "") -> str:
-        """Take a model's folder into the scene; returns what it is called there. ``sdf``: its SDF
-        file, where its model.config names another or none."""
+        """Take a model's folder into the scene; return its name there.
+
+        ``sdf``: its SDF file, if its model.config has another one or is missing.
+        """
         folder = os.path.abspath(folder)
         if folder not in self._names:
             self._names[folder] = self.reserve(name or os.path.basename(folder))
@@ -123,8 +132,10 @@ class Assembly:
         return self._names[folder]
 
     def _take_named(self, uri: str) -> None:
-        """Take the model that a mesh calls by its name; where there is none, what is seen lacks a
-        picture."""
+        """Take the model that a mesh refers to by name.
+
+        If it is missing, only an image is missing in visuals.
+        """
         try:
             home = self._folders.home(self._search.resolve(uri), ())
         except InputError:
@@ -133,7 +144,7 @@ class Assembly:
             self.add(home)
 
     def uri_of(self, path: str) -> str:
-        """The URI in the scene of a file or folder on this machine, which is taken into it."""
+        """Take a local file or folder; return its URI in the scene."""
         home = self._folders.home(path, tuple(self._names))
         if home is None:
             return f"model://{FILES}/{self._take_loose(path)}"
@@ -145,7 +156,7 @@ class Assembly:
         self._folders.unchanged(os.path.abspath(path))
 
     def write(self) -> None:
-        """Write the folders that were taken, and those that their models need in turn."""
+        """Write the taken folders, and those that their models need."""
         while self._pending:
             folder = self._pending.pop(0)
             self._write_folder(folder, self._names[folder])
@@ -174,8 +185,10 @@ class Assembly:
             )
 
     def _rewritten(self, sdf: str, folder: str, name: str) -> Optional[str]:
-        """The text of a model's SDF file with the URIs of the scene; None where they are as they
-        were."""
+        """Return a model's SDF text with the URIs of the scene.
+
+        None if they are unchanged.
+        """
         source = read_source(sdf, self.model_path)
         uris = {uri: self.uri_of(path) for uri, path in source.paths.items()}
         if not source.malformed and all(
@@ -190,8 +203,10 @@ class Assembly:
         return '<?xml version="1.0"?>\n' + etree.tostring(root, encoding="unicode") + "\n"
 
     def _take_loose(self, path: str) -> str:
-        """Where below ``models/scene_files`` a file or folder outside of all models is put,
-        together with what it draws on."""
+        """Take a file or folder outside all models, with its dependencies.
+
+        Returns its place below ``models/scene_files``.
+        """
         if path in self._loose:
             return self._loose[path]
         parts = [path] if os.path.isdir(path) else [path, *mesh_parts(path)]
@@ -222,15 +237,20 @@ class Assembly:
 
 
 def _same(before: str, after: str) -> bool:
-    """Whether two URIs are one but for blanks and doubled or trailing slashes."""
+    """Return whether two URIs differ only in blanks and slashes.
+
+    Doubled or trailing slashes.
+    """
     return [part for part in before.strip().split("/") if part] == [
         part for part in after.split("/") if part
     ]
 
 
 def _sdf_of(folder: str) -> Optional[str]:
-    """The SDF file of a model's folder, or None where it has none that is read: its other files are
-    of use without."""
+    """Return the SDF file of a model's folder, or None.
+
+    Its other files are useful without a readable one.
+    """
     try:
         return OwnPath([], folder, Report()).sdf_of(folder)
     except InputError:

@@ -1,4 +1,4 @@
-"""Folders that appear whole or not at all: written beside their place, and renamed."""
+"""Atomic creation of folders: written beside their place, and renamed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from sim.errors import InputError, SimulationError
 
 @contextmanager
 def appearing(folder: Union[str, os.PathLike[str]]) -> Iterator[str]:
-    """A scratch folder that becomes ``folder`` at the end of the block; an error leaves nothing,
-    and what exists is never replaced."""
+    """Yield a scratch folder that becomes ``folder`` at the end.
+
+    An error leaves nothing, and an existing folder is never replaced.
+    """
     target = os.path.abspath(folder)
     check_free(target)
     parent = os.path.dirname(target)

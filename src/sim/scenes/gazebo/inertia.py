@@ -1,7 +1,7 @@
-"""Mass and inertia of a body that is stretched and keeps its density.
+"""Mass and inertia of a stretched body of constant density.
 
 With the second moments S = integral of rho r r^T dV, the inertia is I = tr(S) 1 - S. A linear map A
-turns S into det(A) A S A^T, whatever the body's shape, so that the result is exact.
+turns S into det(A) A S A^T for any shape, so that the result is exact.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ MOMENTS = (("ixx", 0, 0), ("iyy", 1, 1), ("izz", 2, 2), ("ixy", 0, 1), ("ixz", 0
 
 
 def stretched_inertia(inertia: Array, stretch: Array) -> Array:
-    """Inertia (3, 3) about the centre of mass after the linear map ``stretch`` (3, 3), both in the
-    same axes.
+    """Return the inertia (3, 3) after the linear map ``stretch`` (3, 3).
 
-    An inertia that no body has (a negative second moment) grows as that of a body stretched alike
-    in all directions.
+    About the centre of mass, both in the same axes. A physically impossible inertia (a negative
+    second moment) grows as for a uniform stretch.
     """
     volume = np.linalg.det(stretch)
     moments = np.trace(inertia) / 2.0 * np.eye(3) - inertia
@@ -34,8 +33,10 @@ def stretched_inertia(inertia: Array, stretch: Array) -> Array:
 
 
 def scale_inertial(element: Element, stretch: Array) -> None:
-    """Scale mass and moments of an ``<inertial>``; ``stretch`` (3, 3) is in the inertial's axes.
-    What is not written has SDF's defaults, 1."""
+    """Scale mass and moments of an ``<inertial>``.
+
+    ``stretch`` (3, 3) is in the inertial's axes. Omitted values have SDF's default, 1.
+    """
     set_number(element, "mass", number(element.find("mass"), 1.0) * np.linalg.det(stretch))
     inertia = element.find("inertia")
     if inertia is None:
@@ -51,7 +52,7 @@ def scale_inertial(element: Element, stretch: Array) -> None:
 
 
 def set_number(parent: Element, tag: str, value: float) -> None:
-    """Write a number into a child element, which is added where there is none."""
+    """Write a number into a child element, added if missing."""
     child = parent.find(tag)
     if child is None:
         child = parent.makeelement(tag)

@@ -1,8 +1,7 @@
-"""The mission file: where the entities that are of the mission alone stand, by their type, as
-GzScenic writes it and with more.
+"""Mission file: poses of the mission's entities by type.
 
-``heading`` is Scenic's (0 along +y) and ``yaw`` that of ROS (0 along +x), both in rad; x, y, z are
-the entity's base in metres, in ``frame_id``.
+As GzScenic writes it, with additions. ``heading`` is Scenic's (0 along +y) and ``yaw`` that of ROS
+(0 along +x), both in rad; x, y, z are the entity's base in metres, in ``frame_id``.
 """
 
 from __future__ import annotations
@@ -23,7 +22,10 @@ _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 def missions(
     scene: Scene, gzscenic: bool = False, frame_id: str = FRAME_ID
 ) -> Dict[str, List[Dict[str, Any]]]:
-    """Poses by type, in the scenario's order; ``gzscenic`` leaves what GzScenic does not write."""
+    """Return poses by type, in the scenario's order.
+
+    ``gzscenic`` leaves out the additions to GzScenic's format.
+    """
     result: Dict[str, List[Dict[str, Any]]] = {}
     for item in scene.mission():
         x, y, z, _, _, yaw = (float(value) for value in item.origin)

@@ -1,4 +1,4 @@
-"""The SDF of one object of a scene: its model at the size that the scene gives it."""
+"""SDF of one object of a scene: its model, resized."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.sdf.xml.elements import Element, text_of
 
-# Factors nearer to 1 are those of floats, not of a scenario.
+# Factors nearer to 1 are rounding errors.
 SAME = 1e-9
 
 
@@ -25,7 +25,7 @@ def local_uri(path: str) -> str:
 
 
 def resized(item: SceneObject) -> bool:
-    """Whether an object differs from its model's own size."""
+    """Return whether an object differs from its model's own size."""
     return any(abs(factor - 1.0) > SAME for factor in item.scale)
 
 
@@ -35,11 +35,11 @@ def model_sdf(
     uri_of: Callable[[str], str] = local_uri,
     model_path: Sequence[str] = (),
 ) -> str:
-    """SDF text of an object's model, resized, without a pose and with nothing left to include.
+    """Return the SDF text of an object's model, resized.
 
-    ``uri_of`` gives the URI for the absolute path of a file or folder that the model uses;
-    ``model_path`` are the folders in which ``model://`` is searched, after the one that the model's
-    folder is in.
+    Without a pose and without includes. ``uri_of`` gives the URI for the absolute path of a file or
+    folder that the model uses; ``model_path`` are the folders to search for ``model://``, after the
+    parent of the model's folder.
     """
     return (
         etree.tostring(model_document(item, info, uri_of, tuple(model_path)), encoding="unicode")

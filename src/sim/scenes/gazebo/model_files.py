@@ -1,4 +1,4 @@
-"""What lies in a model's folder, and which further files a mesh draws on."""
+"""Files of a model's folder, and the dependencies of meshes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ _NAMING = {"image": _DAE_IMAGE, "library": _OBJ_LIBRARY, "map": _MTL_MAP}
 
 
 def files_of(folder: str) -> Tuple[Tuple[str, str], ...]:
-    """The files below a folder, as their paths in it and on disk, in one order; links are followed,
-    hidden ones left out."""
+    """Return the files below a folder, as relative and absolute paths.
+
+    In a fixed order; links are followed, hidden ones left out.
+    """
     return tuple(sorted(_walk(folder, "", set())))
 
 
@@ -40,8 +42,10 @@ def _walk(folder: str, inside: str, seen: Set[str]) -> Iterator[Tuple[str, str]]
 
 
 def model_folder(path: str, known: Tuple[str, ...] = ()) -> Optional[str]:
-    """The nearest folder around a path that is a model's (it has a model.config) or is ``known`` to
-    be one."""
+    """Return the nearest model's folder around a path, or None.
+
+    It has a model.config or is in ``known``.
+    """
     folder = path if os.path.isdir(path) else os.path.dirname(path)
     while True:
         if folder in known or any(os.path.isfile(os.path.join(folder, name)) for name in CONFIGS):
@@ -52,8 +56,10 @@ def model_folder(path: str, known: Tuple[str, ...] = ()) -> Optional[str]:
 
 
 def mesh_parts(path: str) -> List[str]:
-    """The files that exist of those that a mesh names: images of a .dae, material libraries of an
-    .obj and their images."""
+    """Return the existing files that a mesh refers to.
+
+    Images of a .dae, material libraries of an .obj and their images.
+    """
     return [file for file, exists in mesh_references(path) if exists]
 
 
@@ -71,8 +77,10 @@ def mesh_references(path: str) -> List[Tuple[str, bool]]:
 
 
 def mesh_uris(path: str) -> List[str]:
-    """The ``model://`` URIs of images in a mesh or its material libraries, which nothing
-    rewrites."""
+    """Return the ``model://`` URIs of images in a mesh.
+
+    Or in its material libraries; these are not rewritten.
+    """
     kind = os.path.splitext(path)[1].lower()
     files = (
         [path]
@@ -90,8 +98,10 @@ def mesh_uris(path: str) -> List[str]:
 
 
 def _places(path: str, what: str) -> Iterator[Tuple[str, bool]]:
-    """The files that a file names; images lie beside it, or in the model's materials/textures,
-    where Gazebo looks too."""
+    """Yield the files that a file refers to.
+
+    Images are beside it, or in the model's materials/textures, where Gazebo searches too.
+    """
     folder = os.path.dirname(path)
     for name in _named(path, what):
         if name.startswith(MODEL):
@@ -114,7 +124,10 @@ def _named(path: str, what: str) -> Tuple[str, ...]:
 
 
 class _Path(str):
-    """A path that is no part of a cache's key: links to one file are read once."""
+    """A path that is ignored in a cache's key.
+
+    Links to one file are read once.
+    """
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Path)

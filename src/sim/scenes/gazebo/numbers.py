@@ -6,7 +6,7 @@ from typing import Iterable
 
 
 def number_text(value: float) -> str:
-    """The shortest text of a number that is read as the same one."""
+    """Return the shortest text that reads back as the same number."""
     value = float(value)
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 

@@ -1,4 +1,7 @@
-"""One portable file of one scene: its folder without links into a store."""
+"""Export of a scene as one portable archive.
+
+The folder is without links into a store.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def pack(folder: Union[str, os.PathLike[str]], archive: Union[str, os.PathLike[str]]) -> Path:
-    """Write a scene's folder into an archive (.tar.gz or .zip) that must not exist."""
+    """Write a scene's folder into a new archive (.tar.gz or .zip)."""
     folder, archive = Path(folder), Path(archive)
     if not (folder / manifest.FILE).is_file():
-        raise InputError(folder, f"is no scene's folder: it has no {manifest.FILE}")
+        raise InputError(folder, f"is not a scene's folder: {manifest.FILE} is missing")
     if not archive.name.endswith(KINDS):
         raise InputError(archive, f"the archive's name must end in {', '.join(KINDS)}")
     if archive.exists():

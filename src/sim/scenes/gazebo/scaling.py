@@ -1,10 +1,9 @@
-"""Stretches a whole model along its own axes: where its parts are, how large they are, what they
-weigh.
+"""Stretching of a whole model along its own axes.
 
-The model's origin stays. Everything that has a place moves to where the stretch A takes it, and
-keeps its orientation: in a frame F that is turned by R against the model, the stretch is R^T A R.
-Density is kept (``inertia``); joints' limits along the axis of a prismatic joint grow with it; what
-a part weighs or pushes otherwise (efforts, springs, sensors' ranges) is as it was.
+Poses, sizes and masses change; the model's origin stays. Every part moves to its stretched position
+and keeps its orientation: in a frame F that is turned by R against the model, the stretch is R^T A
+R. Density is kept (``inertia``); limits of a prismatic joint grow with the stretch along its axis;
+other quantities (efforts, springs, sensors' ranges) are unchanged.
 """
 
 from __future__ import annotations
@@ -40,8 +39,10 @@ AXIS_IN_JOINT = (1, 5)
 
 
 class Stretch:
-    """One stretch (3, 3), in the outermost model's axes, applied to a document; ``frames`` are
-    poses (4, 4) of named frames in that model."""
+    """One stretch (3, 3) of a document, in the outermost model's axes.
+
+    ``frames`` are poses (4, 4) of named frames in that model.
+    """
 
     def __init__(
         self, matrix: Array, frames: Mapping[str, Array], version: Tuple[int, ...], who: str
@@ -50,7 +51,10 @@ class Stretch:
         self.uniform = bool(np.allclose(matrix, matrix[0, 0] * np.eye(3), rtol=1e-12, atol=0.0))
 
     def within(self, turn: Array) -> Array:
-        """The stretch in axes that are turned by ``turn`` (3, 3) against the model's."""
+        """Return the stretch in rotated axes.
+
+        They are turned by ``turn`` (3, 3) against the model's.
+        """
         return self.matrix if self.uniform else turn.T @ self.matrix @ turn
 
     def model(self, element: Element, turn: Array, prefix: str = "") -> None:
@@ -80,8 +84,10 @@ class Stretch:
                 self._axis(element, child, own, turn, prefix)
 
     def _move(self, element: Element, base: Array, prefix: str) -> Array:
-        """Move an element to where the stretch takes it; returns how its axes are turned against
-        the model's."""
+        """Move an element by the stretch; return its axes' rotation.
+
+        Relative to the model's axes.
+        """
         pose = element.find("pose")
         if pose is None or text_of(pose) is None:
             return self._turn_of(pose_frame(pose), base, prefix)
@@ -96,7 +102,7 @@ class Stretch:
         return self.frames[prefix + name][:3, :3]
 
     def _axis(self, joint: Element, axis: Element, own: Array, model: Array, prefix: str) -> None:
-        """Turn a joint's axis as the stretch turns it, and lengthen the way of a prismatic one."""
+        """Turn a joint's axis, and scale the limits of a prismatic one."""
         xyz = axis.find("xyz")
         flag = (text_of(axis.find("use_parent_model_frame"), "") or "").lower()
         in_model = self.version < AXIS_IN_JOINT or flag in ("1", "true")

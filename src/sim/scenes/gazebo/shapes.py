@@ -1,10 +1,10 @@
-"""Stretches the geometries of collisions and visuals: all kinds of SDF, each along its own axes.
+"""Stretching of geometries of collisions and visuals along their own axes.
 
-A box or a mesh takes any three factors, what is round keeps round: a sphere takes three that are
-equal, a cylinder two. Factors are those along the geometry's axes; where it is turned against the
-model by other than right angles, there are none. A collision that cannot be stretched so is an
-error. A visual is not worth one: its edges get the lengths that the stretch gives them, its angles
-stay, and what is round takes the smallest of its factors.
+All kinds of SDF. A box or a mesh takes any three factors; round shapes stay round: a sphere takes
+three equal factors, a cylinder two. Factors along the geometry's axes exist only if it is turned
+against the model by right angles. A collision that cannot be stretched so is an error. For a visual
+it is not: its edges get the stretched lengths, its angles stay, and round shapes take the smallest
+of their factors.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ Factors = Tuple[float, float, float]
 
 
 def axis_factors(stretch: Array) -> Factors:
-    """The factors along the axes of a linear map (3, 3) that has no others; ValueError where it
-    shears."""
+    """Return the factors along the axes of a linear map (3, 3).
+
+    Raises ValueError for a shear.
+    """
     diagonal = np.diagonal(stretch)
     if np.abs(stretch - np.diag(diagonal)).max() > ALIKE * diagonal.max():
         raise ValueError
@@ -38,8 +40,11 @@ def axis_factors(stretch: Array) -> Factors:
 
 
 def scale_geometry(geometry: Element, stretch: Array, who: str, exact: bool = True) -> None:
-    """Stretch what a ``<geometry>`` holds; ``stretch`` (3, 3) is in its axes, ``who`` names the
-    object in errors, visuals are not ``exact``."""
+    """Stretch the shape of a ``<geometry>``.
+
+    ``stretch`` (3, 3) is in its axes, ``who`` is the object's name for errors, visuals are not
+    ``exact``.
+    """
     for child in geometry:
         if child.tag in _SCALERS:
             _SCALERS[child.tag](
@@ -134,7 +139,10 @@ def _cylinder(element: Element, factors: Sequence[float], who: str) -> None:
 
 
 def _capsule(element: Element, factors: Sequence[float], who: str) -> None:
-    """A capsule's height with its caps, length + 2 radius, takes the factor along its axis."""
+    """Stretch a capsule.
+
+    Its height with its caps, length + 2 radius, takes the factor along its axis.
+    """
     _round_xy(element, factors, who)
     radius, length = number(element.find("radius"), 0.5), number(element.find("length"), 1.0)
     scaled = (length + 2.0 * radius) * factors[2] - 2.0 * radius * factors[0]
@@ -159,7 +167,10 @@ def _image(element: Element, factors: Sequence[float], who: str) -> None:
 
 
 def _plane(element: Element, factors: Sequence[float], who: str) -> None:
-    """A plane's two sides lie across its normal; only along z it says which is which."""
+    """Stretch a plane's two sides, which are perpendicular to its normal.
+
+    Only for a normal along z are the sides' axes known.
+    """
     normal = np.abs(vector(element.find("normal"), (0.0, 0.0, 1.0), "x y z"))
     if not alike(factors) and normal[2] < (1.0 - 1e-9) * np.linalg.norm(normal):
         raise round_error(element, who, "a plane whose normal is not z")

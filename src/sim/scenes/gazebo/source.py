@@ -1,5 +1,7 @@
-"""An SDF file of a model, read once: its document with absolute URIs, as it is and with everything
-that it includes inside it."""
+"""Parsed SDF file of a model, with absolute URIs.
+
+As written, and with all its includes nested.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,11 @@ LOCAL = "file://"
 
 @dataclass(frozen=True)
 class Source:
-    """``root``: the document, whose URIs are absolute ``file://`` ones where the file exists;
-    ``paths``: what each of those names.
+    """A parsed SDF file.
 
-    ``written``: the URIs as they are in the file, by their absolute ones; ``malformed``: it is XML
-    only to a tolerant reader. Never change ``root``: copy it.
+    ``root``: the document with absolute ``file://`` URIs of existing files; ``paths``: the path of
+    each of those. ``written``: the URIs as they are in the file, by their absolute ones;
+    ``malformed``: it is XML only to a tolerant reader. Never change ``root``: copy it.
     """
 
     path: str
@@ -58,7 +60,7 @@ def model_of(root: Element, path: str) -> Element:
 
 
 def read_source(path: str, model_path: Tuple[str, ...]) -> Source:
-    """The document of a model's SDF file, with what it includes left outside."""
+    """Return the document of a model's SDF file, without its includes."""
     return _read(os.path.abspath(path), os.stat(path).st_mtime_ns, model_path)
 
 
@@ -78,8 +80,10 @@ def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
 
 
 def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
-    """Where a file's URIs are searched: its folder counts by all names that the model has, as when
-    it is measured."""
+    """Return the search path of a file's URIs.
+
+    Its folder counts by all names of the model, as in measuring.
+    """
     folder = os.path.dirname(path)
     search = OwnPath(model_path, folder, Report())
     model = root.find("model")
@@ -92,8 +96,10 @@ def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
 
 @dataclass(frozen=True)
 class Whole:
-    """A document without includes, and the frames (4, 4) that have names in its model,
-    ``nested::name`` in nested ones."""
+    """A document without includes, and its model's named frames (4, 4).
+
+    ``nested::name`` in nested models.
+    """
 
     root: Element
     paths: Mapping[str, str]
@@ -121,7 +127,7 @@ class Whole:
 
 
 def read_whole(path: str, model_path: Tuple[str, ...]) -> Whole:
-    """The document of a model's SDF file with the models that it includes nested in it."""
+    """Return a model's document with its included models nested."""
     return _read_whole(os.path.abspath(path), os.stat(path).st_mtime_ns, model_path, ())
 
 
@@ -153,8 +159,7 @@ def _inner(
     if found is None:
         raise failure(
             include,
-            f"{uri!r}: there is no such model; searched "
-            f"{', '.join(model_path) or 'no folder at all'}",
+            f"{uri!r}: model not found; searched {', '.join(model_path) or 'no folder at all'}",
         )
     file = ModelPath(model_path).model_file(found)
     whole = _read_whole(
@@ -164,8 +169,10 @@ def _inner(
 
 
 def _nest(include: Element, inner: Element, version: Tuple[int, ...]) -> None:
-    """Put a copy of the included model in the place of its include, with the name, pose, static and
-    plugins that the include gives it."""
+    """Replace an include by a copy of the included model.
+
+    With the name, pose, static and plugins of the include.
+    """
     model = copy.deepcopy(inner)
     model.set("name", text_of(include.find("name")) or inner.get("name") or "included")
     for tag in ("pose", "static"):

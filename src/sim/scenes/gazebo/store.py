@@ -1,9 +1,8 @@
-"""A content store: files that many scenes share are on disk once, and scenes have hard links to
-them.
+"""Content store: scenes have hard links to shared files.
 
-A stored file is called by the SHA-256 of its content and is read-only, since whoever writes into a
-linked file writes into every scene that has it. Where the file system cannot link, or the store
-lies on another one, scenes have copies.
+Each file is on disk once. A stored file's name is the SHA-256 of its content; it is read-only,
+since writing into a linked file would change every scene that has it. If the file system cannot
+link, or the store lies on another one, scenes have copies.
 """
 
 from __future__ import annotations
@@ -17,14 +16,16 @@ from typing import Callable, Dict, Optional, Tuple, Union
 
 from sim.files import file_hash
 
-# Too many links to one file, another file system, or one that has no links.
+# Too many links to one file, another file system, or one without links.
 _NO_LINK = (errno.EMLINK, errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EACCES)
 Identity = Tuple[str, int, int, int]
 
 
 class Store:
-    """Puts files at their places; one object may serve many scenes, and many processes may share
-    the ``folder``."""
+    """Places files by links into a content store.
+
+    One object may serve many scenes, and many processes may share the ``folder``.
+    """
 
     def __init__(self, folder: Union[str, os.PathLike[str]]) -> None:
         self.folder = os.path.abspath(folder)
@@ -32,8 +33,10 @@ class Store:
         self._texts: Dict[str, str] = {}
 
     def place(self, source: str, known: Identity, target: str) -> None:
-        """Make ``target`` a file of the content of ``source``, whose identity is ``known``: a link
-        into the store, or a copy."""
+        """Make ``target`` a link to, or a copy of, ``source``.
+
+        ``known`` is the identity of ``source``.
+        """
         stored = self._stored.get(known)
         if stored is None:
             stored = self._stored[known] = self._put(
@@ -52,8 +55,10 @@ class Store:
         _link(stored, target)
 
     def _put(self, name: str, write: Callable[[str], object]) -> str:
-        """The stored file of a name, written if it is not there or somebody wrote into it; it
-        appears whole."""
+        """Return the stored file of a name.
+
+        Written if it is missing or was changed; it appears whole.
+        """
         stored = os.path.join(self.folder, name[:2], name)
         if os.path.exists(stored) and file_hash(stored) != name:
             os.unlink(stored)
@@ -99,7 +104,7 @@ def _write(path: str, data: bytes) -> None:
 
 
 def place(source: str, known: Identity, target: str, store: Optional[Store]) -> None:
-    """Put a file at its place, by the store where there is one."""
+    """Put a file at its place, by the store if given."""
     if store is None:
         shutil.copyfile(source, target)
     else:
@@ -107,7 +112,7 @@ def place(source: str, known: Identity, target: str, store: Optional[Store]) -> 
 
 
 def place_text(text: str, target: str, store: Optional[Store]) -> None:
-    """Write a text to its place, by the store where there is one."""
+    """Write a text to its place, by the store if given."""
     if store is None:
         _write(target, text.encode("utf-8"))
     else:
@@ -115,6 +120,9 @@ def place_text(text: str, target: str, store: Optional[Store]) -> None:
 
 
 def identity(path: str) -> Identity:
-    """What changes when a file's content does: its path, size, inode and time of change."""
+    """Return path, size, inode and change time of a file.
+
+    They change with its content.
+    """
     status = os.stat(path)
     return path, status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,4 +1,7 @@
-"""Finds the URIs in SDF files that name files or folders, and what they name on this machine."""
+"""Search for file URIs in SDF files, and their paths.
+
+URIs may also be those of folders.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.xml.elements import Element, text_of, where
 
-# Tags whose text is a URI even without a scheme; elsewhere only model:// and file:// are.
+# Tags with a URI as text even without a scheme; elsewhere only model:// and file:// count.
 URI_TAGS = {"uri", "diffuse", "normal", "normal_map", "filename"}
-# What Gazebo brings along, by paths of its own (GAZEBO_RESOURCE_PATH).
+# Gazebo's own files, with their own path (GAZEBO_RESOURCE_PATH).
 OWN_MEDIA = "file://media/"
 
 
 def uris_of(root: Element) -> Iterator[Tuple[Element, str]]:
-    """The elements of a document whose text is a URI of a file, and the URI."""
+    """Yield the elements with a file's URI as text, and the URI."""
     for element in root.iter():
         text = text_of(element)
         if text is None or text.startswith(OWN_MEDIA) or text == "__default__":
@@ -28,7 +31,10 @@ def uris_of(root: Element) -> Iterator[Tuple[Element, str]]:
 
 
 def _is_path(element: Element) -> bool:
-    """Whether a text without a scheme is a path: colours and the parameters of plugins are none."""
+    """Return whether a text without a scheme is a path.
+
+    Colours and the parameters of plugins are not.
+    """
     parent = element.getparent()
     if element.tag == "uri":
         return not any(ancestor.tag == "plugin" for ancestor in element.iterancestors())
@@ -44,8 +50,10 @@ def _is_path(element: Element) -> bool:
 
 
 def find(uri: str, folder: str, model_path: ModelPath, element: Element) -> Optional[str]:
-    """The absolute path that a URI names, seen from a file in ``folder``; None where there is no
-    such file."""
+    """Return the absolute path of a URI, or None.
+
+    Relative to a file in ``folder``; None if the file is missing.
+    """
     try:
         return os.path.abspath(model_path.resolve(uri, folder, where(element)))
     except InputError:

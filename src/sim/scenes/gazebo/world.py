@@ -1,7 +1,6 @@
-"""The world file of a scene: the user's empty world, as it is, and an include for each object.
+"""World file of a scene: an empty world with the objects' includes.
 
-An include of ground_plane or sun that is found nowhere is replaced by our own, made from
-primitives.
+A missing model ground_plane or sun is replaced by our own, made from primitives.
 """
 
 from __future__ import annotations
@@ -31,8 +30,11 @@ _MARK = "@objects@"
 
 @dataclass(frozen=True)
 class EmptyWorld:
-    """``text`` is the world's document with absolute URIs and a mark where the objects go;
-    ``paths``: what each URI names; ``names``: its models."""
+    """A world without the scene's objects.
+
+    ``text`` is the document with absolute URIs and a mark at the place of the objects; ``paths``:
+    the path of each URI; ``names``: its models.
+    """
 
     path: str
     text: str
@@ -41,8 +43,10 @@ class EmptyWorld:
 
 
 def read_empty_world(path: str, model_path: Sequence[str]) -> EmptyWorld:
-    """A world that objects can be added to; its models and files are searched in ``model_path`` and
-    beside it."""
+    """Read a world for adding objects.
+
+    Its models and files are searched in ``model_path`` and beside it.
+    """
     path = os.path.abspath(path)
     if not os.path.isfile(path):
         raise InputError(
@@ -86,7 +90,7 @@ def _replace_primitives(world: Element, search: ModelPath) -> None:
         if name not in PRIMITIVES:
             raise failure(
                 include,
-                f"{uri!r}: there is no such model; searched {', '.join(search.paths)}; add its "
+                f"{uri!r}: model not found; searched {', '.join(search.paths)}; add its "
                 "folder to GAZEBO_MODEL_PATH",
             )
         original = parse_file(EMPTY).find("world/{}[@name='{}']".format(*PRIMITIVES[name]))
@@ -114,8 +118,10 @@ def _name(element: Element, paths: Mapping[str, str], search: ModelPath) -> str:
 def world_text(
     empty: EmptyWorld, placed: Sequence[Tuple[SceneObject, str]], uri_of: Callable[[str], str]
 ) -> str:
-    """The world with an include per object; ``placed``: objects and the URI of the model that each
-    is."""
+    """Return the world with an include per object.
+
+    ``placed``: objects and their models' URIs.
+    """
     text = empty.text
     for absolute, path in empty.paths.items():
         text = text.replace(f">{escape(absolute)}<", f">{escape(uri_of(path))}<")

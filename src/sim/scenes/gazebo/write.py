@@ -1,7 +1,7 @@
-"""Writes a scene as a folder that Gazebo can load, and writes it again from its manifest.
+"""Writer of a scene's folder for Gazebo, also from its manifest.
 
-The folder holds ``scene.json``, the world, ``models/`` and ``missions.yaml``; it needs nothing
-outside of itself. The same scene gives the same bytes, whenever and wherever it is written.
+The folder holds ``scene.json``, the world, ``models/`` and ``missions.yaml``; it is self-contained.
+The same scene gives the same bytes, whenever and wherever it is written.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ class Writer:
         )
 
     def write(self, scene: Scene, folder: PathLike, gzscenic: bool = False) -> Path:
-        """Write a scene's folder; ``gzscenic``: as GzScenic lays it out, with poses.yaml in place
-        of missions.yaml."""
+        """Write a scene's folder.
+
+        ``gzscenic``: in GzScenic's layout, with poses.yaml in place of missions.yaml.
+        """
         with appearing(folder) as scratch:
             assembly = Assembly(scratch, self.model_path, self.store, self._folders)
             placed = self._place_objects(scene, assembly)
@@ -71,9 +73,9 @@ class Writer:
         return Path(folder)
 
     def _place_objects(self, scene: Scene, assembly: Assembly) -> List[Tuple[SceneObject, str]]:
-        """Take the models of a scene into it; returns each object with its model's URI.
+        """Take the models of a scene; return each object with its URI.
 
-        The models' own folders come first and keep their names, by which meshes call them.
+        The models' own folders come first and keep their names, which meshes refer to.
         """
         infos = {item.name: self._info(item) for item in scene.spawned()}
         for item in scene.spawned():
@@ -107,20 +109,19 @@ class Writer:
         if info is None:
             raise InputError(
                 item.name,
-                f"is a {item.model!r}, which the descriptor does not have; it has "
-                f"{', '.join(sorted(self.models)) or 'no model'}",
+                f"model {item.model!r} not found in the descriptor; models: "
+                f"{', '.join(sorted(self.models)) or 'none'}",
             )
         if not info.sdf or not info.folder:
             raise InputError(
                 item.name,
-                f"is a {item.model!r}, which has no files, so it cannot stand in a simulator; "
+                f"model {item.model!r} has no files, so it cannot be in a simulator; "
                 "make it part of the mission alone",
             )
         return info
 
     def check_hashes(self, scene: Scene) -> None:
-        """Refuse to write a scene with models or a world that differ from those it was sampled
-        with."""
+        """Refuse models or a world that differ from the sampled ones."""
         used = {item.model for item in scene.spawned()}
         for name in sorted(used):
             known, info = scene.hashes.get(f"model:{name}"), self.models.get(name)
@@ -149,7 +150,10 @@ def _environment() -> List[str]:
 def write_scene(
     scene: Scene, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None
 ) -> Path:
-    """Write one scene's folder, which must not exist; for many scenes keep a :class:`Writer`."""
+    """Write one scene's folder, which must not exist.
+
+    For many scenes keep a :class:`Writer`.
+    """
     return Writer(models, world, store=store).write(scene, folder)
 
 
@@ -161,8 +165,10 @@ def rebuild(
     store: Optional[Store] = None,
     model_path: Sequence[str] = (),
 ) -> Path:
-    """Write a scene's folder again from its manifest, byte for byte, without Scenic; an error names
-    a model or world that has changed."""
+    """Write a scene's folder again from its manifest, without Scenic.
+
+    Byte for byte; an error names a model or world that has changed.
+    """
     scene = manifest.read(source)
     writer = Writer(models, world, model_path, store)
     writer.check_hashes(scene)

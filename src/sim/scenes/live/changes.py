@@ -1,4 +1,4 @@
-"""What turns the scene that stands into another."""
+"""Differences between the current scene and the next."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Changes:
-    """Names in the order in which they are best dealt with: what stands on something comes after
-    it, and goes before it."""
+    """Names in the order of execution.
+
+    Supported objects are added after their support, and removed before it.
+    """
 
     removed: List[str]
     replaced: List[str]
@@ -27,11 +29,10 @@ class Changes:
 def changes(
     stands: Mapping[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, Array]
 ) -> Changes:
-    """The changes from the pieces of the scene before to those of the next.
+    """Return the changes from the previous scene's pieces to the next's.
 
-    ``actual``: world_from_model (4, 4) of those pieces of ``stands`` that are in the simulator; one
-    that is not there any more is added again, one that is not where the scene before has it counts
-    as moved.
+    ``actual``: world_from_model (4, 4) of the pieces of ``stands`` in the simulator; a missing
+    piece is added again, one that left its pose in the previous scene counts as moved.
     """
     here = [name for name in stands if name in actual]
     kept = [name for name in here if name in wanted and wanted[name].body == stands[name].body]
@@ -55,7 +56,7 @@ def changes(
 
 
 def upwards(names: Iterable[str], pieces: Mapping[str, Piece]) -> List[str]:
-    """Names by the height of their lower ends, those of one height as they come."""
+    """Return names by the height of their lower ends (stable sort)."""
     return sorted(
         names,
         key=lambda name: round(pieces[name].item.position[2] - pieces[name].item.size[2] / 2.0, 6),

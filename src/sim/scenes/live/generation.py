@@ -1,5 +1,7 @@
-"""Samples one scene in a process of its own: Scenic keeps global state, takes seconds, and runs the
-user's Python code."""
+"""Sampling of one scene in a separate process.
+
+Scenic keeps global state, takes seconds, and runs the user's Python code.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ MAX_SHOWN_OUTPUT = 600  # characters of a process that died
 
 @dataclass(frozen=True)
 class Sample:
-    """What is to be sampled: files by their absolute paths."""
+    """Input of the sampling process: files by their absolute paths."""
 
     program: str
     descriptor: str
@@ -45,8 +47,10 @@ class Generator:
         self._turn = threading.Lock()
 
     def scene(self, sample: Sample) -> Tuple[Scene, Tuple[str, ...]]:
-        """The scene, and warnings of its program; what is wrong with the program comes as its own
-        error, a process that died as a SimulationError."""
+        """Return the scene, and warnings of its program.
+
+        Raises the program's own error, or SimulationError if the process died.
+        """
         with self._turn, tempfile.TemporaryDirectory(prefix="sim_scene_") as name:
             folder = Path(name)
             (folder / REQUEST_FILE).write_text(json.dumps(asdict(sample)), encoding="utf-8")

@@ -1,5 +1,7 @@
-"""Keeps the scene that stands in a simulator, and turns it into another; how the simulator is asked
-is :class:`Simulator`'s matter."""
+"""Current scene of a simulator, and its change into another.
+
+The simulator's interface is :class:`Simulator`.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,15 @@ from sim.scenes.settling import unsettled
 
 
 class Simulator(Protocol):
-    """A running simulator; what it refuses is a SimulationError with its own message."""
+    """A running simulator.
+
+    A refusal is a SimulationError with the simulator's message.
+    """
 
     def names(self) -> Sequence[str]: ...
 
     def poses(self, names: Sequence[str]) -> Dict[str, Array]:
-        """world_from_model (4, 4) of those of the names that are there."""
+        """Return world_from_model (4, 4) of the existing names."""
 
     def spawn(self, name: str, sdf: str, pose: Array) -> None: ...
 
@@ -44,12 +49,15 @@ class Simulator(Protocol):
         """Waits so many simulated seconds; a SimulationError where time stands."""
 
     def held(self) -> ContextManager[None]:
-        """Time stands still inside the block, so that a scene changes in one instant."""
+        """Pause time inside the block.
+
+        A scene then changes in one instant.
+        """
 
 
 @dataclass
 class Outcome:
-    """What became of each object; ``failures`` by name."""
+    """Result for each object; ``failures`` by name."""
 
     added: List[str] = field(default_factory=list)
     removed: List[str] = field(default_factory=list)
@@ -61,8 +69,10 @@ class Outcome:
 
 
 class LiveScene:
-    """The scene that stands: ``pieces`` are those of its objects that do, by name, ``wanted`` those
-    that should."""
+    """The current scene.
+
+    ``pieces`` are the spawned objects, by name, ``wanted`` the required ones.
+    """
 
     def __init__(self, simulator: Simulator) -> None:
         self._simulator = simulator
@@ -73,8 +83,10 @@ class LiveScene:
     def show(
         self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False
     ) -> Outcome:
-        """Makes a scene the one that stands; with ``all_or_nothing`` one failure brings back what
-        stood before."""
+        """Replace the current scene.
+
+        With ``all_or_nothing`` one failure restores the previous objects.
+        """
         with self._simulator.held():
             there = set(self._simulator.names())
             actual = self._simulator.poses([name for name in self.pieces if name in there])
@@ -86,12 +98,14 @@ class LiveScene:
         return work.outcome
 
     def clear(self) -> Outcome:
-        """Takes all pieces away; those that cannot be taken away go on being the scene's."""
+        """Remove all pieces; those that cannot be removed stay in the scene."""
         return self.show(None, {})
 
     def settle(self, seconds: float) -> Dict[str, str]:
-        """What became, within so many simulated seconds, of objects that did not stay where they
-        were put; by name."""
+        """Return the motions of objects within ``seconds``, by name.
+
+        Simulated seconds; objects that stayed in place are left out.
+        """
         pieces = dict(self.pieces)
         self._simulator.pass_time(seconds)
         there = set(self._simulator.names())
@@ -101,13 +115,13 @@ class LiveScene:
         )
 
     def missing(self) -> List[str]:
-        """Pieces that somebody else took away."""
+        """Return the pieces that were removed externally."""
         there = set(self._simulator.names())
         return [name for name in self.pieces if name not in there]
 
 
 class _Work:
-    """One change, step by step, with what undoes each step that was made."""
+    """One change, step by step, with an inverse of each step done."""
 
     def __init__(
         self,
@@ -143,8 +157,10 @@ class _Work:
                 )
 
     def undo(self) -> Outcome:
-        """Takes the steps back, the last first; what cannot be is said with the failure that led to
-        it."""
+        """Undo the steps, the last first.
+
+        A failed undo is reported with its original failure.
+        """
         for name, step in reversed(self._undo):
             try:
                 step()

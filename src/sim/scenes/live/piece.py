@@ -12,15 +12,18 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject, Vector
 from sim.transforms import transform_from_pose
 
-# What physics lets a body settle by, and what a message's floats do to one, is no move.
+# Settling by physics and the rounding of a message's floats do not count as motion.
 DISTANCE_TOLERANCE = 5e-3  # m
 ANGLE_TOLERANCE = 1e-2  # rad
 
 
 @dataclass(frozen=True)
 class Piece:
-    """``name``: in the simulator; ``sdf`` gives its SDF text, which takes milliseconds and is not
-    always needed."""
+    """An object of a scene in the simulator.
+
+    ``name``: in the simulator; ``sdf`` gives its SDF text, which takes milliseconds and is not
+    always needed.
+    """
 
     name: str
     item: SceneObject
@@ -29,7 +32,7 @@ class Piece:
 
     @property
     def body(self) -> Tuple[str, Vector, str]:
-        """What two pieces have in common that differ in their pose alone."""
+        """Common part of two pieces that differ only in their pose."""
         return (self.item.model, self.item.scale, self.info.content or self.info.sdf)
 
     @property
@@ -44,7 +47,10 @@ def apart(
     distance: float = DISTANCE_TOLERANCE,
     angle: float = ANGLE_TOLERANCE,
 ) -> bool:
-    """Whether two poses (4, 4) differ by more than a distance (m) or an angle (rad)."""
+    """Return whether two poses (4, 4) differ.
+
+    By more than a distance (m) or an angle (rad).
+    """
     if np.linalg.norm(first[:3, 3] - second[:3, 3]) > distance:
         return True
     # The chord of a rotation by a is 2 sqrt(2) sin(a / 2) in Frobenius' norm.

@@ -1,5 +1,7 @@
-"""Which Scenic programs a request may name: a program is Python code, so only those in folders that
-the user chose."""
+"""Scenic programs allowed in requests.
+
+A program is Python code, so only those in folders that the user chose.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ THREE = "_3d"
 
 
 class Programs:
-    """The programs and descriptors in some folders, searched in their order, and below them."""
+    """Programs and descriptors in some folders.
+
+    Searched in their order, and below them.
+    """
 
     def __init__(self, folders: Sequence[str]) -> None:
         self.folders: Tuple[Path, ...] = tuple(
@@ -22,7 +27,7 @@ class Programs:
         )
         missing = [str(folder) for folder in self.folders if not folder.is_dir()]
         if missing:
-            raise InputError("scenario_path", f"there is no folder {', '.join(missing)}")
+            raise InputError("scenario_path", f"folder {', '.join(missing)} not found")
         if not self.folders:
             raise InputError(
                 "scenario_path",
@@ -39,20 +44,24 @@ class Programs:
         return list(dict.fromkeys(found))
 
     def program(self, text: str) -> Path:
-        """The program of a name or path; an InputError where there is none, or where it is outside
-        of the folders."""
+        """Return the program of a name or path.
+
+        Raises InputError if it is missing, or outside of the folders.
+        """
         name = text.strip()
         if not name:
             raise InputError(
                 "scenario",
-                f"names no program; there are {', '.join(self.names()) or 'none'} in "
+                f"names no program; programs: {', '.join(self.names()) or 'none'} in "
                 f"{self._searched()}",
             )
         return self._find(name if name.endswith(SUFFIX) else name + SUFFIX, "scenario")
 
     def descriptor(self, text: str, beside: Path) -> Path:
-        """The descriptor of a name or path; without one, that of the program's name, its _3d left
-        out, beside the program."""
+        """Return the descriptor of a name or path.
+
+        By default the one with the program's name, without its _3d, beside the program.
+        """
         if text.strip():
             return self._find(text.strip(), "models")
         stems = [
@@ -65,7 +74,7 @@ class Programs:
                 return path
         raise InputError(
             "models",
-            f"names no descriptor, and there is no {beside.with_name(stems[-1] + '.yaml')}",
+            f"names no descriptor, and {beside.with_name(stems[-1] + '.yaml')} is missing",
         )
 
     def _find(self, name: str, field: str) -> Path:
@@ -73,8 +82,8 @@ class Programs:
         # A link inside a folder may lead out of it.
         found = [place.resolve() for place in places if place.is_file()]
         if not found:
-            near = f"; there are {', '.join(self.names()) or 'none'}" if field == "scenario" else ""
-            raise InputError(field, f"there is no file {name} in {self._searched()}{near}")
+            near = f"; programs: {', '.join(self.names()) or 'none'}" if field == "scenario" else ""
+            raise InputError(field, f"file {name} not found in {self._searched()}{near}")
         inside = [path for path in found if any(folder in path.parents for folder in self.folders)]
         if not inside:
             raise InputError(
@@ -89,7 +98,7 @@ class Programs:
 
 
 def mode_of(program: Path, mode: str) -> str:
-    """2D or 3D: as asked for, else as the program's name says."""
+    """Return 2D or 3D: as requested, else by the program's name."""
     if mode not in ("", "2D", "3D"):
         raise InputError(
             "mode", f"{mode!r} is neither 2D nor 3D; empty: as the program's name says (..._3d)"

@@ -1,5 +1,7 @@
-"""The process that :mod:`sim.scenes.live.generation` starts: compiles a program, samples one scene
-and leaves its manifest in a folder."""
+"""Process started by :mod:`sim.scenes.live.generation`.
+
+Compiles a program, samples one scene and leaves its manifest in a folder.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from sim.scenes.scene import Scene
 
 
 def main(folder: Path) -> None:
-    """Leaves ``scene.json``, or what was wrong."""
+    """Leave ``scene.json``, or the error."""
     sample = Sample(**json.loads((folder / REQUEST_FILE).read_text(encoding="utf-8")))
     try:
         scene, warnings = _scene(sample)

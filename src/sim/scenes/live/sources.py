@@ -1,4 +1,4 @@
-"""From a request for a scene to the scene and the pieces of it that a simulator is given."""
+"""Loading of a requested scene and of its pieces for a simulator."""
 
 from __future__ import annotations
 
@@ -34,8 +34,11 @@ Parts = Tuple[SceneObject, ModelInfo, Callable[[], str]]
 
 @dataclass(frozen=True)
 class Request:
-    """Where a scene comes from: one of ``scene`` (folder or manifest), ``manifest`` (its text) or
-    ``scenario``; see SceneSource.msg."""
+    """Source of a scene.
+
+    One of ``scene`` (folder or manifest), ``manifest`` (its text) or ``scenario``; see
+    SceneSource.msg.
+    """
 
     scene: str = ""
     manifest: str = ""
@@ -48,14 +51,16 @@ class Request:
 
 
 def names_no_scene(request: Request) -> bool:
-    """Whether a request means the scene that stands."""
+    """Return whether a request means the current scene."""
     return not any(text.strip() for text in (request.scene, request.manifest, request.scenario))
 
 
 def sampled_again(standing: Request, request: Request) -> Optional[Request]:
-    """The request whose program gave the scene that stands, with the seed and whatever else a
-    request without a scene has; None where it has nothing, and means the scene as it is. InputError
-    where no program gave it."""
+    """Return the current scene's program request with another seed.
+
+    The seed and other fields come from a request without a scene; None if it is empty and means the
+    current scene unchanged. Raises InputError if the current scene was not sampled from a program.
+    """
     changes = {
         name: getattr(request, name)
         for name in ("models", "mode", "parameters", "max_iterations")
@@ -66,7 +71,7 @@ def sampled_again(standing: Request, request: Request) -> Optional[Request]:
     if not standing.scenario.strip():
         raise InputError(
             "source",
-            "has no scene, and the scene that stands was not sampled here but read from a folder "
+            "names no scene, and the current scene was not sampled here but read from a folder "
             "or manifest; name its scenario",
         )
     return replace(standing, seed=request.seed, **changes)
@@ -74,8 +79,11 @@ def sampled_again(standing: Request, request: Request) -> Optional[Request]:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A scene, by name in the simulator what of it stands there, the request that it answers, and
-    what is probably not meant so."""
+    """A scene for the simulator.
+
+    Its pieces by name in the simulator, the request that it answers, and warnings of likely
+    mistakes.
+    """
 
     scene: Scene
     pieces: Mapping[str, Piece]
@@ -85,8 +93,11 @@ class Loaded:
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """``prefix``: of the names in the simulator; ``seed``: of the first scene that asks for none;
-    ``max_iterations``: where a request has none."""
+    """Options of the sources.
+
+    ``prefix``: of the names in the simulator; ``seed``: of the first scene without a requested one;
+    ``max_iterations``: default of requests.
+    """
 
     prefix: str = ""
     seed: int = 0
@@ -151,11 +162,11 @@ class Sources:
         path = Path(request.scene).expanduser()
         if not path.exists():
             raise InputError(
-                "scene", f"there is no {path}; give the folder of a scene, or its {manifest.FILE}"
+                "scene", f"{path} not found; give the folder of a scene, or its {manifest.FILE}"
             )
         scene, folder = scene_of(path), path if path.is_dir() else path.parent
         if is_unlisted(path):
-            # Who writes no manifest has not looked for what is in the ground either.
+            # Writers without a manifest do not check for objects in the ground either.
             sunk = tuple(problem.what for problem in check_scene(path).of_kind(SUNK))
             return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)), warnings=sunk)
         if request.models.strip() or not (folder / "models").is_dir():
@@ -163,8 +174,10 @@ class Sources:
         return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)))
 
     def _rebuilt(self, scene: Scene, models: str) -> Loaded:
-        """A scene of a manifest, with the models of a descriptor, else those of its scenario's,
-        else those of their names."""
+        """Load the scene of a manifest.
+
+        With the models of a descriptor, else of its scenario, else by their names.
+        """
         if models.strip():
             return self._placed(
                 scene, read_descriptor(str(self.programs.descriptor(models, Path(scene.scenario))))
@@ -192,7 +205,7 @@ class Sources:
             if item.model not in infos:
                 raise InputError(
                     descriptor.path,
-                    f"has no model {item.model!r}, of which {item.name} is one; it has "
+                    f"model {item.model!r} of {item.name} not found; models: "
                     f"{', '.join(sorted(infos))}",
                 )
             known, content = scene.hashes.get(f"model:{item.model}"), infos[item.model].content
@@ -222,7 +235,7 @@ class Sources:
             if item.name not in homes:
                 raise InputError(
                     folder,
-                    f"its world has no include of the object {item.name}; write the scene's "
+                    f"object {item.name} is not included in its world; write the scene's "
                     "folder again (python -m sim.scenes replay)",
                 )
             home = str(models / homes[item.name])
@@ -263,7 +276,10 @@ class Sources:
 
 
 def included(folder: Path) -> Dict[str, str]:
-    """Which folder of a scene's ``models`` each object is, by its world file."""
+    """Return each object's folder in a scene's ``models``.
+
+    By its world file.
+    """
     worlds = sorted(
         path for path in folder.glob("*") if path.suffix in (".world", ".sdf") and path.is_file()
     )
@@ -286,12 +302,15 @@ def included(folder: Path) -> Dict[str, str]:
 
 
 def front_of(item: SceneObject) -> str:
-    """The axis along which an object's model looks, by how the object and its model are turned."""
+    """Return the front axis of an object's model.
+
+    From the rotations of the object and its model.
+    """
     return "x" if math.cos(item.origin[5] - item.orientation[2]) < 0.5 else "y"
 
 
 def is_static(sdf: str) -> bool:
-    """Whether physics leaves a model where it is."""
+    """Return whether physics does not move a model."""
     return ElementTree.parse(sdf).getroot().findtext("model/static", "0").strip().lower() in (
         "1",
         "true",
@@ -304,7 +323,7 @@ def parameters_of(text: str) -> Dict[str, Any]:
         found = yaml.safe_load(text) if text.strip() else {}
     except yaml.YAMLError as error:
         raise InputError(
-            "parameters", f"is no YAML: {' '.join(str(error).split())}; write {{density: 3}}"
+            "parameters", f"is not YAML: {' '.join(str(error).split())}; write {{density: 3}}"
         ) from None
     if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
         raise InputError(

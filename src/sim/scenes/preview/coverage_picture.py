@@ -1,5 +1,7 @@
-"""Pictures of what a batch covers: positions per model over the workspace, and how the share of
-covered cells grows."""
+"""Plots of a batch's coverage.
+
+Positions per model over the workspace, and growth of the share of covered cells.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ COLUMNS = 3
 
 
 def draw_coverage(found: Coverage, path: Union[str, os.PathLike[str]]) -> Path:
-    """Draws a batch's coverage into a .png or .svg file, without a display."""
+    """Draw a batch's coverage into a .png or .svg file.
+
+    Needs no display.
+    """
     path, panels = Path(path), len(found.models) + 2
     rows = math.ceil(panels / COLUMNS)
     figure = Figure(figsize=(4.2 * COLUMNS, 3.8 * rows), layout="constrained")

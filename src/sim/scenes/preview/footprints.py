@@ -1,5 +1,7 @@
-"""What objects look like from above: the outlines of their convex pieces, in the world's x and
-y."""
+"""Footprints of objects: outlines of their convex pieces from above.
+
+In the world's x and y.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ _FLAT = 1e-9
 
 
 def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometry:
-    """The area that an object covers, true to its pieces; the object's box where its model has none
-    or is not known."""
+    """Return the area that an object covers, from its pieces.
+
+    The object's box if its model is unknown or without pieces.
+    """
     info = models.get(item.model)
     if info is None or not info.parts or item.mission_only:
         return MultiPoint(box_corners(item)[:, :2]).convex_hull
@@ -41,8 +45,10 @@ def box_corners(item: SceneObject) -> Array:
 
 
 def heading_of(item: SceneObject) -> Tuple[float, float]:
-    """The direction (x, y) in which an object looks, which is its +y; shorter than 1 where it looks
-    up or down."""
+    """Return the direction (x, y) of an object's +y axis.
+
+    Shorter than 1 if it looks up or down.
+    """
     direction = rotation_from_rpy(*item.orientation)[:, 1]
     return float(direction[0]), float(direction[1])
 
@@ -53,7 +59,7 @@ def top_of(item: SceneObject) -> float:
 
 
 def points_of(shape: BaseGeometry, count: int = 60) -> Array:
-    """Points (n, 2) along the rims of a footprint, of which its corners are some."""
+    """Return points (n, 2) along a footprint's rims, corners included."""
     points = []
     for part in getattr(shape, "geoms", [shape]):
         for ring in [part.exterior, *part.interiors] if hasattr(part, "exterior") else [part]:

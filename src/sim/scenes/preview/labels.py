@@ -1,7 +1,7 @@
-"""Finds places for labels, so that none covers another: on its object where there is room, else
-beside it with a line to it.
+"""Placement of labels without overlaps.
 
-Lengths are in the picture's pixels, y up.
+On its object if there is room, else beside it with a line to it. Lengths are in the image's pixels,
+y up.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 from sim.arrays import Array
 
 Box = Tuple[float, float, float, float]
-# How far a label may go from its object's middle, and in how many directions it is tried.
+# Maximum distance of a label from its object's middle, and number of tried directions.
 MAX_DISTANCE = 14  # label heights
 DIRECTIONS = 20
-# What it costs to cover another label or to leave the frame, another object, and the own object's
-# rim, each as a share of the label.
+# Costs of covering another label or leaving the frame, another object, and the own object's rim,
+# each as a share of the label.
 LABEL_COST = 20.0
 OBJECT_COST = 3.0
 OWN_OBJECT_COST = 1.0
@@ -29,8 +29,11 @@ MAX_DISTANCE_WITHOUT_LINE = 0.9  # label heights
 
 @dataclass(frozen=True)
 class Anchor:
-    """What a label belongs to: the ``center`` of its object, ``points`` (n, 2) all over it and its
-    rim, and the size (width, height) of the text."""
+    """Object of a label.
+
+    The ``center`` of the object, ``points`` (n, 2) all over it and its rim, and the size (width,
+    height) of the text.
+    """
 
     center: Tuple[float, float]
     points: Array
@@ -39,18 +42,23 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Spot:
-    """The middle of a label; ``led``: it is so far off that a line leads to its object."""
+    """Middle of a label.
+
+    ``led``: distant from its object and connected by a line.
+    """
 
     center: Tuple[float, float]
     led: bool
 
 
 def place_labels(anchors: Sequence[Anchor], frame: Box) -> List[Spot]:
-    """A spot inside ``frame`` for each label: the one that covers least, and of these the
-    nearest."""
+    """Return a spot inside ``frame`` for each label.
+
+    The one that covers least, then the nearest.
+    """
     spots: List[Spot] = [Spot(anchor.center, False) for anchor in anchors]
     taken = np.zeros((0, 4))
-    # What has room on its own object does not care for the others, so it goes first.
+    # Labels with room on their own object are independent of others, so they go first.
     for number in sorted(range(len(anchors)), key=lambda index: -_room(anchors[index])):
         anchor = anchors[number]
         centers = _candidates(anchor)
@@ -116,8 +124,10 @@ def _costs(
 
 
 def _share_of_points(boxes: Array, points: Array) -> Array:
-    """How much of an object each box (n, 4) covers: 0, or from a third to 1 with the share of its
-    ``points``."""
+    """Return the share of an object that each box (n, 4) covers.
+
+    0, or from a third to 1 with the share of its ``points``.
+    """
     inside = (
         ((points[None] > boxes[:, None, :2]) & (points[None] < boxes[:, None, 2:]))
         .all(axis=2)
@@ -133,7 +143,10 @@ def _distance(box: Array, points: Array) -> float:
 
 
 def _shared(boxes: Array, others: Array) -> Array:
-    """The areas (n, m) that boxes (n, 4) have in common with others (m, 4)."""
+    """Return the intersection areas (n, m) of two sets of boxes.
+
+    Boxes (n, 4) and (m, 4).
+    """
     width = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(
         boxes[:, None, 0], others[None, :, 0]
     )

@@ -1,7 +1,6 @@
-"""A picture of a scene from above: footprints true to shape, headings, the entities of the mission,
-the workspace. Needs no display.
+"""Top view of a scene: footprints, headings, mission entities, workspace.
 
-Metres; x to the right and y up, as in the world.
+Needs no display. Metres; x to the right and y up, as in the world.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from sim.scenes.preview.labels import Anchor, place_labels
 from sim.scenes.scene import Scene, SceneObject
 
 SUFFIXES = (".png", ".svg")
-# Colours that colour-blind people can tell apart; the mission's and the ego's are kept for them.
+# Colours suitable for colour-blind readers; the mission's and the ego's are reserved.
 PALETTE = (
     "#4477aa",
     "#88aa55",
@@ -59,9 +58,11 @@ def draw(
     path: Union[str, os.PathLike[str]],
     zoom: float = 1.0,
 ) -> Path:
-    """Draw a scene into a .png or .svg file; the same scene gives the same file. Without ``models``
-    all objects are drawn as boxes; ``zoom``: how many times as wide a part of the world the picture
-    shows."""
+    """Draw a scene into a .png or .svg file.
+
+    The same scene gives the same file. Without ``models`` all objects are drawn as boxes; ``zoom``:
+    factor of the width of the visible part of the world.
+    """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(path, f"the preview's name must end in {' or '.join(SUFFIXES)}")
@@ -214,8 +215,10 @@ def _unit(axes: Axes) -> float:
 
 
 def _reach(item: SceneObject, unit: float) -> float:
-    """How long an object's arrow is, in m: half its length, where that is neither hardly seen nor
-    across the picture."""
+    """Return the length of an object's arrow in m.
+
+    Half the object's length, within limits relative to the image.
+    """
     return min(max(0.5 * item.size[1], 1.5 * unit), 3.0 * unit)
 
 
@@ -251,7 +254,7 @@ def _dark(color: str) -> Tuple[float, float, float]:
 
 
 def _legend(figure: Figure, scene: Scene) -> None:
-    """What the lines mean, below the picture."""
+    """Draw the legend of the lines below the image."""
     entries: List[Union[Patch, Line2D]] = (
         [Patch(fc=_light("#7f8c99"), ec="#7f8c99", label="object")] if scene.spawned() else []
     )

@@ -1,2 +1,4 @@
-"""Sampling of a compiled Scenic program: what Scenic's rejection of whole scenes gives, in less
-time and with a diagnosis. Needs Scenic."""
+"""Fast rejection sampling of a compiled Scenic program, with a diagnosis.
+
+The distribution equals that of Scenic's rejection of whole scenes. Needs Scenic.
+"""

@@ -1,9 +1,8 @@
-"""Scenic's expressions for many proposals at once, as numpy arrays; what is not understood raises
-NotUnderstood and is left to Scenic.
+"""Scenic's expressions for many proposals at once, as numpy arrays.
 
-An expression has a *form*, the same for expressions that differ only in which objects of Scenic
-they are made of, and its random leaves in a fixed order, so that draws of one can be given to
-Scenic as values of the leaves of another of the same form.
+Unsupported ones raise NotUnderstood and are left to Scenic. An expression has a *form*, the same
+for expressions that differ only in their Scenic objects, and its random leaves in a fixed order, so
+that draws of one can be given to Scenic as values of the leaves of another of the same form.
 """
 
 from __future__ import annotations
@@ -27,8 +26,10 @@ class Turn(NamedTuple):
 
 
 class Expressions:
-    """Compiles the expressions of one block; ``leaves`` are its random leaves, each drawn once per
-    proposal."""
+    """Compiles the expressions of one block.
+
+    ``leaves`` are its random leaves, each drawn once per proposal.
+    """
 
     def __init__(self) -> None:
         self.leaves: List[Any] = []
@@ -162,8 +163,10 @@ class Expressions:
 
 
 def _stood(position: Term, height: Term, always: bool) -> Term:
-    """An object that stands on the ground at a position, whose own height counts if it has one
-    (``sim.scenes.scenic_objects.stand``)."""
+    """Return an object's centre when it stands on the ground.
+
+    Its own height counts if it has one (``sim.scenes.scenic_objects.stand``).
+    """
 
     def stood(draws: Draws) -> Value:
         place, half = position(draws), height(draws) / 2.0

@@ -1,7 +1,7 @@
-"""Blocks of a program: what shares a random value is drawn together, what does not is independent.
+"""Independent blocks of a program.
 
-A block gives proposals of its objects' boxes and, for a proposal that is wanted, the values that
-Scenic has for all that is in it.
+Objects that share a random value are in one block and drawn together. A block gives proposals of
+its objects' boxes and, for a requested proposal, Scenic's values of its content.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ SIZES = ("width", "length", "height")
 
 
 def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, Any]:
-    """All random values that a value is made of, itself included, by identity."""
+    """Return all random values that a value depends on, by identity.
+
+    Itself included.
+    """
     from scenic.core.distributions import needsSampling
 
     seen = {} if seen is None else seen
@@ -31,8 +34,10 @@ def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, 
 
 
 def independent(roots: Sequence[Any]) -> List[List[Any]]:
-    """The random roots in groups that share no random value, in the order of their first
-    members."""
+    """Group the random roots into sets without common random values.
+
+    In the order of their first members.
+    """
     groups: List[Tuple[List[Any], Set[int]]] = []
     for root in dict((id(root), root) for root in roots).values():
         nodes = set(random_nodes(root))
@@ -49,9 +54,11 @@ def independent(roots: Sequence[Any]) -> List[List[Any]]:
 
 
 def needed(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> List[Any]:
-    """The roots without those points that the program only has for its objects' sake: nothing in
-    them is drawn that the objects do not draw, and nothing else (a requirement, a parameter:
-    ``named``, by identity) is about them."""
+    """Return the roots without points used only by objects.
+
+    Such a point draws nothing that the objects do not draw, and no requirement or parameter
+    (``named``, by identity) refers to it.
+    """
     drawn: Dict[int, Any] = {}
     for item in objects:
         random_nodes(item, drawn)
@@ -66,8 +73,10 @@ def needed(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Lis
 
 
 def box_of(item: Any) -> Tuple[Array, bool]:
-    """The box of a sampled object (7,), and whether it is the object's very shape; one that is
-    tilted is bounded by a cube around it."""
+    """Return a sampled object's box (7,) and whether it is exact.
+
+    A tilted object has a cube around it.
+    """
     half = (item.width / 2.0, item.length / 2.0, item.height / 2.0)
     yaw, pitch, roll = item.orientation.eulerAngles
     if pitch == 0.0 and roll == 0.0:
@@ -76,15 +85,20 @@ def box_of(item: Any) -> Tuple[Array, bool]:
 
 
 def is_box(item: Any) -> bool:
-    """Whether an object's shape is its box; classes derived from BoxShape are something else that
-    passes for one."""
+    """Return whether an object's shape is its box.
+
+    Classes derived from BoxShape may have another shape.
+    """
     from scenic.core.shapes import BoxShape
 
     return type(item.shape) is BoxShape
 
 
 class ScenicBlock:
-    """A block that Scenic draws itself, a proposal at a time; ``form`` is its own."""
+    """A block that Scenic draws itself, a proposal at a time.
+
+    Its ``form`` is unique.
+    """
 
     cheap = False
 
@@ -98,8 +112,10 @@ class ScenicBlock:
     def propose(
         self, rng: np.random.Generator, count: int, reject: Callable[[str], None]
     ) -> Tuple[Array, Array, Array]:
-        """Boxes (n, k, 7), which of them are exact (n, k), and the rows by which proposals are
-        asked for again (n,); n may be below ``count``."""
+        """Return boxes (n, k, 7), their exactness (n, k) and rows (n,).
+
+        Rows identify proposals in later calls; n may be below ``count``.
+        """
         from scenic.core.distributions import RejectionException, Samplable
 
         boxes, exact, rows = [], [], []
@@ -122,13 +138,15 @@ class ScenicBlock:
         )
 
     def values(self, row: int, block: ScenicBlock) -> Any:
-        """Scenic's values of all that is in the block."""
+        """Return Scenic's values of the block's content."""
         return self._stored[row]
 
 
 class ArrayBlock:
-    """A block whose boxes are understood as arrays; blocks of the same ``form`` are drawn from the
-    same distribution."""
+    """A block with boxes computed as arrays.
+
+    Blocks of the same ``form`` are drawn from the same distribution.
+    """
 
     def __init__(self, roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> None:
         self.roots, self.objects, self.wanted = (
@@ -187,8 +205,10 @@ class ArrayBlock:
         return boxes, np.broadcast_to(self._exact, boxes.shape[:2]), rows
 
     def values(self, row: int, block: ArrayBlock) -> Any:
-        """Scenic's values of all that is in a block of the same form: its leaves have what was
-        drawn, Scenic does the rest."""
+        """Return Scenic's values of a block of the same form.
+
+        Its leaves have the drawn values; Scenic computes the rest.
+        """
         from scenic.core.utils import DefaultIdentityDict
 
         start, drawn = next(chunk for chunk in reversed(self._drawn) if chunk[0] <= row)

@@ -1,9 +1,8 @@
-"""Boxes of many proposals against each other and against regions: whether they clearly overlap,
-clearly do not, or only Scenic can say.
+"""Overlap tests of many boxes with each other and with regions.
 
 A box is x, y, z of its centre, yaw and half its width, length and height: (..., 7). Verdicts are 1
-(broken), -1 (kept), 0 (not clear); clear means by more than CLEAR, which is far above the rounding
-of either computation, so that a clear verdict is Scenic's.
+(broken), -1 (kept), 0 (unclear, left to Scenic); clear means by more than CLEAR, which is far above
+the rounding of either computation, so that a clear verdict equals Scenic's.
 """
 
 from __future__ import annotations
@@ -22,8 +21,10 @@ UNCLEAR = 0
 
 
 def overlaps(a: Array, b: Array, exact: Array) -> Array:
-    """Verdicts on pairs of boxes (n, 7), (n, 7); where not ``exact`` a box is only a bound, and an
-    overlap of bounds is not clear."""
+    """Return verdicts on pairs of boxes (n, 7), (n, 7).
+
+    If not ``exact`` a box is only a bound, and an overlap of bounds is unclear.
+    """
     verdict = np.full(len(a), KEPT)
     dx, dy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
     reach = np.hypot(a[:, 4], a[:, 5]) + np.hypot(b[:, 4], b[:, 5]) + MIN_GAP
@@ -37,8 +38,10 @@ def overlaps(a: Array, b: Array, exact: Array) -> Array:
 
 
 def _gap(a: Array, b: Array, dx: Array, dy: Array) -> Array:
-    """The largest gap between the shadows of two rectangles on the axes of both (separating axes);
-    below 0 they overlap."""
+    """Return the largest gap of two rectangles (separating axis theorem).
+
+    Of their projections on the axes of both; negative if they overlap.
+    """
     ca, sa, cb, sb = np.cos(a[:, 3]), np.sin(a[:, 3]), np.cos(b[:, 3]), np.sin(b[:, 3])
     c, s = np.abs(ca * cb + sa * sb), np.abs(ca * sb - sa * cb)
     aw, al, bw, bl = a[:, 4], a[:, 5], b[:, 4], b[:, 5]
@@ -64,7 +67,7 @@ def corners(boxes: Array) -> Array:
 
 
 class Footprint:
-    """A fixed region in the plane (polygons of shapely) in which boxes have to be."""
+    """A fixed region in the plane (shapely polygons) that contains boxes."""
 
     def __init__(self, polygons: Any) -> None:
         self._polygons, self._edge = polygons, polygons.boundary
@@ -74,8 +77,10 @@ class Footprint:
         self._planes = _half_planes(polygons)
 
     def verdicts(self, boxes: Array, exact: Array) -> Array:
-        """On boxes (n, 7): KEPT inside, BROKEN not; a bound that is inside is inside, one that is
-        not is not clear."""
+        """Return verdicts on boxes (n, 7): KEPT inside, else BROKEN.
+
+        A bound that is inside is KEPT, any other bound is unclear.
+        """
         points = corners(boxes)
         if self._planes is not None:
             normals, offsets = self._planes
@@ -86,8 +91,10 @@ class Footprint:
         return self._of_any_shape(points, exact)
 
     def touched(self, boxes: Array) -> Array:
-        """On boxes (n, 7): KEPT where the centre is inside, so that box and region share a point;
-        else not clear."""
+        """Return verdicts on boxes (n, 7): KEPT with the centre inside.
+
+        Box and region then share a point; otherwise unclear.
+        """
         points = boxes[:, :2]
         if self._planes is not None:
             normals, offsets = self._planes
@@ -115,7 +122,10 @@ class Footprint:
 
 
 def _half_planes(polygons: Any) -> Any:
-    """Normals (m, 2) and offsets (m,) of a convex polygon without holes, None of others."""
+    """Return normals (m, 2) and offsets (m,) of a convex polygon.
+
+    None for other polygons and those with holes.
+    """
     parts = list(getattr(polygons, "geoms", [polygons]))
     if (
         len(parts) != 1

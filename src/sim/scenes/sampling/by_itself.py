@@ -1,8 +1,7 @@
-"""How often a requirement holds where it is the only one, which tells what cannot hold from what
-rarely does.
+"""Acceptance rate of each single requirement.
 
-Each is asked about proposals of what it is about alone; the other requirements have no part in
-that. Needs Scenic.
+It distinguishes impossible requirements from rare ones. Each is tested on proposals of its own
+objects, without the other requirements. Needs Scenic.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from typing import Any, List, Sequence
 
 # A share is known well enough where a requirement held so often.
 MIN_ACCEPTED = 20
-# Proposals that one is asked about at least and at most: 0.6 ms each.
+# Minimum and maximum number of proposals for a requirement: 0.6 ms each.
 MIN_PROPOSALS = 200
 MAX_PROPOSALS = 5000
-# Of Scenic's own requirements (overlaps, regions, sight) those that rejected most are looked at.
+# Number of Scenic's own requirements (overlaps, regions, sight) to test, by descending rejections.
 MAX_BUILT_IN = 8
 
 
 @dataclass(frozen=True)
 class Share:
-    """A requirement of Scenic, and how many of how many proposals it held for."""
+    """A requirement of Scenic, with numbers of accepted and all proposals."""
 
     requirement: Any
     held: int
@@ -35,15 +34,17 @@ class Share:
 
 
 def shares(requirements: Sequence[Any], proposals: int) -> List[Share]:
-    """How often each requirement holds by itself, in about so many proposals at most, the rarest
-    first."""
+    """Return each requirement's acceptance by itself, the rarest first.
+
+    From about ``proposals`` proposals at most.
+    """
     proposals = min(max(proposals, MIN_PROPOSALS), MAX_PROPOSALS)
     found = [_share(requirement, proposals) for requirement in requirements]
     return sorted(found, key=lambda share: share.share)
 
 
 def about(requirement: Any) -> List[Any]:
-    """The values that a requirement of Scenic needs, for what :func:`shares` draws."""
+    """Return the values needed by a requirement of Scenic, for :func:`shares`."""
     names = ("objA", "objB", "obj", "container", "source", "target")
     if type(requirement).__name__ == "CompiledRequirement":
         return list(requirement.dependencies)

@@ -1,5 +1,7 @@
-"""The random values that expressions begin with, drawn for many proposals at once from the
-distributions that Scenic draws them from."""
+"""Random leaves of expressions, drawn for many proposals at once.
+
+From the same distributions as Scenic's.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ class NotUnderstood(Exception):
 
 
 class Draws:
-    """What was drawn of each leaf for some proposals: arrays (n,), or vectors of them."""
+    """Drawn values of each leaf for some proposals.
+
+    Arrays (n,), or vectors of them.
+    """
 
     def __init__(self, drawn: List[Any]) -> None:
         self._drawn = drawn
@@ -40,7 +45,10 @@ class Draws:
 
 
 def drawing(node: Any) -> Optional[Leaf]:
-    """How a random leaf is drawn, or None for what is none; parameters have to be constant."""
+    """Return the sampler of a random leaf, or None for another node.
+
+    Parameters have to be constant.
+    """
     kind = type(node).__name__ if of_scenic(node) else ""
     if kind == "Range" and _constant(node.low, node.high):
         low, high = float(node.low), float(node.high)
@@ -64,8 +72,10 @@ def drawing(node: Any) -> Optional[Leaf]:
 
 
 def of_scenic(node: Any) -> bool:
-    """Whether a value's class is Scenic's or the models', and not one of a program that is named
-    like it."""
+    """Return whether a value's class is Scenic's or the models'.
+
+    And not one of a program with the same name.
+    """
     return type(node).__module__.startswith(("scenic.core.", "sim.scenes.scenic_objects"))
 
 
@@ -91,8 +101,10 @@ def _discrete(node: Any) -> Leaf:
 
 
 def _point(region: Any) -> Leaf:
-    """A uniform point of a fixed region in the plane; Scenic's object for it has the region's
-    orientation."""
+    """Return a uniform point of a fixed region in the plane.
+
+    Scenic's object for it has the region's orientation.
+    """
     from scenic.core.distributions import needsSampling
     from scenic.core.vectors import Vector
     from scenic.core.workspaces import Workspace
@@ -133,8 +145,10 @@ def _circle(region: Any) -> Tuple[Draw, Any]:
 
 
 def _polygon(region: Any) -> Tuple[Draw, Any]:
-    """Points of triangles chosen by their areas, each folded from the parallelogram of two
-    sides."""
+    """Return the sampler of uniform points in a polygon.
+
+    Triangles are chosen by area, and points folded from the parallelogram of two sides.
+    """
     with_bounds, areas = region._samplingData
     triangles = np.array([triangle.exterior.coords[:3] for triangle, _ in with_bounds])[..., :2]
     steps, z = np.array(areas[:-1]) / areas[-1], float(region.z)

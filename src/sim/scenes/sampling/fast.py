@@ -1,4 +1,4 @@
-"""Chooses how a program is sampled: by parts where that is exact, else as Scenic does."""
+"""Choice of the sampling method: by parts if exact, else Scenic's."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sim.scenes.sampling.whole import NotByParts, Whole
 from sim.scenes.seeds import seed_all
 from sim.scenes.time_limit import OutOfTime
 
-# Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of
-# a fixed seed, so that it is the same everywhere.
+# From this share of accepted whole proposals on, parts gain nothing; it is estimated on scenes of a
+# fixed seed, so that it is the same everywhere.
 EASY_ACCEPTANCE = 0.7
 PILOT_SCENES = 3
 PILOT_SEED = 20210521
@@ -26,8 +26,11 @@ MAX_PILOT_PROPOSALS = 400
 
 
 class Sampler:
-    """Samples a compiled program; ``method`` says how, and why not by parts. ``easy``: whole scenes
-    where few proposals are rejected."""
+    """Samples a compiled program.
+
+    ``method`` is its description, with the reason for not sampling by parts. ``easy``: whole scenes
+    if few proposals are rejected.
+    """
 
     def __init__(
         self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY_ACCEPTANCE
@@ -48,8 +51,10 @@ class Sampler:
     def sample(
         self, generator: np.random.Generator, max_iterations: int, tally: Tally
     ) -> Tuple[Any, int]:
-        """One of Scenic's scenes, and the iterations it took: the most proposals that any part
-        needed."""
+        """Return one of Scenic's scenes and its number of iterations.
+
+        Iterations are the most proposals of any part.
+        """
         if self._whole is None:
             return own_loop.sample(self._program, max_iterations, tally)
         try:

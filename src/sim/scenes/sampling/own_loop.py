@@ -1,4 +1,4 @@
-"""Scenic's own way of sampling, rejection of whole scenes, with a tally of what rejected them."""
+"""Scenic's own rejection sampling of whole scenes, with a tally of causes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from sim.scenes.sampling.tally import Tally
 
 
 def sample(program: Any, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
-    """One of Scenic's scenes and the iterations it took; requirements are looked at in their order,
-    not by how long they took, as Scenic does."""
+    """Return one of Scenic's scenes and its number of iterations.
+
+    Requirements are checked in their order, not by duration as in Scenic.
+    """
     from scenic.core.distributions import RejectionException, Samplable
 
     for requirement in program.userRequirements:

@@ -1,4 +1,4 @@
-"""What Scenic's requirements are about, and which of them arrays can look at."""
+"""Objects of Scenic's requirements, and requirements that arrays can check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from sim.scenes.sampling.blocks import random_nodes
 
 
 def about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
-    """What a requirement is about that only Scenic can check; nothing for the others."""
+    """Return the objects of a requirement that only Scenic can check.
+
+    Empty for the others.
+    """
     kind = type(requirement).__name__
     if requirement.optional or kind == "IntersectionRequirement":
         return ()
@@ -26,8 +29,11 @@ def about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
 
 
 def is_plain_sight(requirement: Any) -> bool:
-    """Whether a fixed object of 2D mode has to see another, with nothing that could hide it: then
-    Scenic asks for a common point with a fixed region."""
+    """Return whether sight between two objects is a region test.
+
+    A fixed object of 2D mode has to see another without occluders: Scenic then tests for a common
+    point with a fixed region.
+    """
     from scenic.core.object_types import Object2D
 
     if type(requirement).__name__ != "VisibilityRequirement":
@@ -47,7 +53,7 @@ def is_plain_sight(requirement: Any) -> bool:
 
 
 def linked(sets: Sequence[Set[int]], count: int) -> List[List[int]]:
-    """The numbers in ``sets``, those that a chain of sets connects together."""
+    """Return the numbers in ``sets``, grouped by connected sets."""
     clusters: List[Set[int]] = []
     for numbers in sets:
         if numbers:

@@ -1,4 +1,4 @@
-"""Which requirement rejected how many proposals, and what is said of it when no scene was found."""
+"""Tally of rejections by requirement, and its text for a failure."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ SHOWN = 6
 
 
 class Tally:
-    """Counts rejections by their cause; a cause is put into words only when it is asked for.
+    """Counts rejections by their cause, with a text on demand.
 
-    ``requirements``: the program's own, of which a failure says how often each held by itself.
+    ``requirements``: the program's own; a failure reports their separate acceptance rates.
     """
 
     def __init__(self, origins: Origins, path: str, requirements: Tuple[Any, ...] = ()) -> None:
@@ -30,7 +30,7 @@ class Tally:
         self._causes[key] = cause
 
     def shares(self) -> Tuple[Tuple[str, float], ...]:
-        """What rejected which share of what was rejected, most first."""
+        """Return the causes of rejection with their shares, largest first."""
         words: Counter[str] = Counter()
         for key, count in self._counts.items():
             words[self.words(self._causes[key])] += count
@@ -47,7 +47,7 @@ class Tally:
         )
 
     def listed(self) -> str:
-        """What was rejected, by cause."""
+        """Return the rejections by cause as text."""
         found = self.shares()
         listed = "; ".join(f"{100.0 * share:.3g} %: {text}" for text, share in found[:SHOWN])
         return (listed or "nothing was tried") + (
@@ -55,7 +55,10 @@ class Tally:
         )
 
     def _alone(self, iterations: int) -> str:
-        """How often each requirement held by itself; those that never did first."""
+        """Return each requirement's separate acceptance as text.
+
+        Those that never held come first.
+        """
         if not self._requirements:
             return ""
         found = shares([*self._requirements, *self._built_in()], iterations)
@@ -85,7 +88,7 @@ class Tally:
         ][:MAX_BUILT_IN]
 
     def rule(self, requirement: Any) -> str:
-        """What a requirement asks for, in words."""
+        """Return a requirement's demand in words."""
         from scenic.core import requirements as scenic
 
         label = self._origins.label
@@ -99,7 +102,7 @@ class Tally:
         return f"the requirement{_named(requirement)} on line {requirement.line}"
 
     def words(self, cause: Any) -> str:
-        """A requirement in words, with the lines of what it is about."""
+        """Return a requirement in words, with the lines of its objects."""
         from scenic.core import requirements as scenic
 
         label = self._origins.label

@@ -1,10 +1,10 @@
-"""Rejection by halves: a block alone, pairs of blocks, pairs of these, up to the whole scene.
+"""Hierarchical rejection sampling: blocks, pairs of blocks, up to the scene.
 
-Let A and B be independent parts of a scene. Who draws A given that A meets its own requirements, B
-likewise, and begins both again where the two together break one, draws A and B given that all
-requirements are met: the same distribution as rejection of the whole, for fewer proposals, since a
-proposal of A that fails does not cost one of B. Parts of the same distribution draw from one stream
-of proposals; each is used once.
+Let A and B be independent parts of a scene. Drawing A given its own requirements, B likewise, and
+both again if the two together break one, gives A and B given that all requirements are met: the
+same distribution as rejection of the whole, for fewer proposals, since a failed proposal of A does
+not cost one of B. Parts of the same distribution draw from one stream of proposals; each is used
+once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class OutOfProposals(Exception):
 
 @dataclass
 class Context:
-    """What one scene is drawn with: the generator, the limit of proposals per part, the tally."""
+    """Input for drawing one scene.
+
+    The generator, the limit of proposals per part, the tally.
+    """
 
     rng: np.random.Generator
     limit: int
@@ -41,8 +44,10 @@ class Context:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Accepted proposals of a part: boxes (n, k, 7) of its objects, which are exact (n, k), and
-    rows (n, b) of its blocks."""
+    """Accepted proposals of a part.
+
+    Boxes (n, k, 7) of its objects, their exactness (n, k), and rows (n, b) of its blocks.
+    """
 
     boxes: Array
     exact: Array
@@ -66,8 +71,10 @@ def joined(parts: Sequence[Drawn], axis: int) -> Drawn:
 
 
 class Part:
-    """A part of the scene; ``blocks`` are those in the order of its rows' columns, ``objects``
-    those of its boxes."""
+    """A part of the scene.
+
+    ``blocks`` are in the order of its rows' columns, ``objects`` in the order of its boxes.
+    """
 
     uses = 1
 
@@ -95,7 +102,7 @@ class Part:
         )
 
     def draw(self, count: int, context: Context) -> Drawn:
-        """That many accepted proposals, in the order in which they were made."""
+        """Return ``count`` accepted proposals, in the order of drawing."""
         while sum(map(len, self._ready)) < count:
             missing = count - sum(map(len, self._ready))
             if not self._unasked:
@@ -110,7 +117,7 @@ class Part:
         return ready.take(slice(0, count))
 
     def _propose(self, missing: int, context: Context) -> None:
-        """Proposes about as many as are missing, and keeps those that pass what arrays tell."""
+        """Draw about the missing number, and keep those that arrays accept."""
         if self.tried >= context.limit * self.uses:
             raise OutOfProposals()
         wanted = min(
@@ -130,7 +137,7 @@ class Part:
             self._unasked.append(proposed)
 
     def _ask(self, missing: int, context: Context) -> None:
-        """Asks Scenic about one proposal after the other, until none is missing."""
+        """Check one proposal after the other with Scenic, until enough are accepted."""
         waiting, row = self._unasked.pop(0), 0
         kept: List[int] = []
         while row < len(waiting) and len(kept) < missing:
@@ -183,7 +190,7 @@ class Pair(Part):
 
 
 Check = Callable[[Part, Drawn, Tally], Array]
-# Whether Scenic's own requirement holds for a row of a part.
+# Function that returns whether Scenic's own requirement holds for a row of a part.
 Verdict = Callable[[Part, Array, Any], bool]
 
 
@@ -195,8 +202,10 @@ def settled(
     ask: Verdict,
     tally: Tally,
 ) -> Array:
-    """Which rows are kept by verdicts (n, c) on each of their causes; what is not clear is asked of
-    Scenic, where nothing else is broken."""
+    """Return the rows kept by all verdicts (n, c).
+
+    One column per cause; unclear ones are checked by Scenic, if nothing else is broken.
+    """
     broken = verdicts == BROKEN
     keep: Array = ~broken.any(axis=1)
     for cause, count in zip(
@@ -266,7 +275,7 @@ class Apart:
 
 
 class ApartFromFixed:
-    """Objects of a part do not overlap fixed ones, whose boxes are (m, 7)."""
+    """Requires that objects do not overlap fixed boxes (m, 7)."""
 
     def __init__(
         self,
@@ -305,8 +314,11 @@ def pairs_within(count: int) -> List[Tuple[int, int]]:
 
 
 def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
-    """Halves of halves, the first as large a power of two as fits, so that equal leaves side by
-    side make equal parts."""
+    """Build a binary tree of parts.
+
+    The first half is as large a power of two as fits, so that equal adjacent leaves make equal
+    parts.
+    """
     if len(leaves) == 1:
         return leaves[0]
     first = 2 ** ((len(leaves) - 1).bit_length() - 1)
@@ -314,8 +326,10 @@ def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
 
 
 def costly(part: Part) -> bool:
-    """Whether a proposal of a part needs Scenic, so that none is drawn in advance; marks the parts
-    in it."""
+    """Return whether a proposal of a part needs Scenic.
+
+    None is then drawn in advance; marks the parts in it.
+    """
     if isinstance(part, Pair):
         inner = [costly(part.first), costly(part.second)]
         if any(inner):
@@ -325,8 +339,10 @@ def costly(part: Part) -> bool:
 
 
 def count_uses(root: Part) -> None:
-    """How often each part occurs in the scene; a stream that many draw from is worth longer
-    arrays."""
+    """Count the occurrences of each part in the scene.
+
+    A stream with many users is worth longer arrays.
+    """
     counts: Dict[int, int] = {}
 
     def visit(part: Part, times: int) -> None:

@@ -1,4 +1,4 @@
-"""A program as a tree of independent parts, each with the requirements that concern it alone."""
+"""A program as a tree of independent parts with their requirements."""
 
 from __future__ import annotations
 
@@ -37,13 +37,19 @@ from sim.scenes.sampling.tree import (
 
 
 class NotByParts(Exception):
-    """A program that only Scenic's own loop samples as it means it; the message says why."""
+    """A program that only Scenic's own loop samples correctly.
+
+    The message is the reason.
+    """
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A requirement on objects of a part: their columns among its objects, Scenic's requirement,
-    and Scenic's own verdict on the sampled objects."""
+    """A requirement on objects of a part.
+
+    Their columns among its objects, Scenic's requirement, and Scenic's own verdict on the sampled
+    objects.
+    """
 
     columns: Tuple[int, ...]
     requirement: Any
@@ -51,8 +57,10 @@ class Wanted:
 
 
 class Whole:
-    """The parts of a program; ``order`` are the blocks as they are in the program, in the order of
-    the root's rows."""
+    """Parts of a program.
+
+    ``order`` are the program's blocks in the order of the root's rows.
+    """
 
     def __init__(self, program: Any) -> None:
         self._program = program
@@ -103,7 +111,10 @@ class Whole:
         self._cache.clear()
 
     def values(self, rows: Array) -> Any:
-        """Scenic's values of a row of the root, for the program's own objects."""
+        """Return Scenic's values of a row of the root.
+
+        For the program's own objects.
+        """
         found = [
             self._values(kept, own, int(row))
             for kept, own, row in zip(self.root.blocks, self.order, rows)
@@ -111,8 +122,11 @@ class Whole:
         return _merged(found)
 
     def _build(self) -> None:
-        """Leaves, those of the same distribution once; trees of equal leaves; requirements on
-        several leaves where these come together."""
+        """Build leaves, trees of equal leaves, and requirements.
+
+        Leaves of the same distribution are built once; requirements on several leaves are where
+        these come together.
+        """
         self._cache: Dict[Tuple[int, int], Any] = {}
         asked = self._asked()
         alone = {number for numbers, _ in asked for number in numbers}
@@ -142,8 +156,11 @@ class Whole:
         self.parts = list({id(part): part for part in _parts(self.root)}.values())
 
     def _form(self, block: Any) -> Any:
-        """Two blocks of one form have the same distribution and the same requirements with
-        everything else."""
+        """Return a block's form.
+
+        Two blocks of one form have the same distribution and the same requirements with everything
+        else.
+        """
         return ("form", block.form, tuple(map(self._object_form, block.objects)))
 
     def _object_form(self, item: Any) -> Any:
@@ -248,7 +265,7 @@ class Whole:
         return Wanted(columns, IntersectionRequirement(a, b), holds)
 
     def _asked(self) -> List[Tuple[Set[int], Any]]:
-        """Requirements that only Scenic can check, with the blocks that they are about."""
+        """Return the requirements that only Scenic can check, with their blocks."""
         owners = {
             key: number
             for number, block in enumerate(self._blocks)
@@ -318,7 +335,7 @@ def _objects(roots: Sequence[Any], objects: Sequence[Any]) -> List[Any]:
 
 def _block(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Any:
     if objects:
-        # An expression may be anything; Scenic draws it, and says what is wrong if anything is.
+        # An expression may be anything; Scenic draws it, and reports its errors.
         wrong = (NotUnderstood, TypeError, ValueError, AttributeError, ArithmeticError)
         with contextlib.suppress(*wrong):
             return ArrayBlock(roots, objects, named)
@@ -326,13 +343,18 @@ def _block(roots: Sequence[Any], objects: Sequence[Any], named: Set[int]) -> Any
 
 
 def _shape_form(item: Any) -> Any:
-    """Boxes are as their position, yaw and sizes say; of anything else more may matter, so it is
-    like nothing else."""
+    """Return the form of an object's shape.
+
+    Boxes are defined by position, yaw and sizes; any other shape is unique.
+    """
     return "box" if is_box(item) else id(item)
 
 
 def _height_form(item: Any) -> Any:
-    """The property z of 2D mode, which counts against models of pieces (FlatModel)."""
+    """Return the form of property z in 2D mode.
+
+    It counts against models of pieces (FlatModel).
+    """
     from scenic.core.distributions import needsSampling
 
     z = item.z if "z" in item.properties else None
