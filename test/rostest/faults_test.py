@@ -59,7 +59,7 @@ REFUSED = {
     "missing_model": (
         "spawn_ego",
         {"ego_model": "nope"},
-        r"no model 'nope'; searched .*GAZEBO_MODEL_PATH",
+        r"model 'nope' not found; searched .*GAZEBO_MODEL_PATH",
     ),
     "missing_demand": ("traffic_bridge", {"demand": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
     "malformed_demand": (

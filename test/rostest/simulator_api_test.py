@@ -409,7 +409,7 @@ class SimulatorApiTest(unittest.TestCase):
         self.assert_near([*values(where.position)[:2], yaw(where)], (3, -4, 0.5))
         for words, reason in (
             (("-sdf", "-database", "car", "-model", "parked"), "parked.*already there"),
-            (("-sdf", "-database", "nope", "-model", "x"), "no model 'nope'"),
+            (("-sdf", "-database", "nope", "-model", "x"), "model 'nope' not found"),
             (
                 ("-sdf", "-file", "/nowhere/model.sdf", "-model", "x"),
                 "/nowhere/model.sdf.*No such file",
