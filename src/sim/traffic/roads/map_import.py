@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, List, Optional
+from typing import Callable, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError, SimulationError
 from sim.traffic.roads.map_check import OSM, check_map
 from sim.traffic.roads.netconvert import run_converter
+from sim.traffic.roads.opendrive_rewrite import rewrite
 from sim.traffic.sumo_home import sumo_home
 
+MAX_CHANGES_SHOWN = 5
 Progress = Callable[[str], None]
 
 
@@ -89,9 +91,13 @@ def import_map(
     kind = check_map(source)
     net, polygons = folder / f"{name}.net.xml", folder / f"{name}.poly.xml"
     progress("netconvert: roads, junctions and lights")
-    arguments = (
-        osm_arguments(source, options) if kind == OSM else opendrive_arguments(source, options)
-    )
+    changes: Tuple[str, ...] = ()
+    if kind == OSM:
+        arguments = osm_arguments(source, options)
+    else:
+        rewritten = rewrite(source, folder)
+        arguments, changes = opendrive_arguments(rewritten.path, options), rewritten.changes
+        _tell(changes, progress)
     try:
         warnings = run_converter("netconvert", arguments, net, folder)
     except SimulationError as error:
@@ -101,7 +107,7 @@ def import_map(
     if not re.search(r'<edge id="[^:]', net.read_text(encoding="utf-8")):
         raise InputError(source, "netconvert finds no road in it that any vehicle may use")
     if kind != OSM or not options.buildings:
-        return ImportedMap(net, None, warnings)
+        return ImportedMap(net, None, [*changes, *warnings])
     progress("polyconvert: buildings and what covers the ground")
     run_converter(
         "polyconvert",
@@ -119,6 +125,14 @@ def import_map(
         folder,
     )
     return ImportedMap(net, polygons, warnings)
+
+
+def _tell(changes: Sequence[str], progress: Progress) -> None:
+    """Report changes of an OpenDRIVE file, a few of them in full."""
+    for line in changes[:MAX_CHANGES_SHOWN]:
+        progress(f"for netconvert: {line}")
+    if len(changes) > MAX_CHANGES_SHOWN:
+        progress(f"for netconvert: {len(changes) - MAX_CHANGES_SHOWN} more roads likewise")
 
 
 def osm_arguments(source: Path, options: MapOptions) -> List[str]:

@@ -1,0 +1,82 @@
+"""OpenDRIVE files that netconvert misreads are rewritten for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.errors import InputError
+from sim.traffic.roads.map_import import MapOptions, import_map
+from sim.traffic.roads.network import Network
+from sim.traffic.roads.opendrive_rewrite import rewrite
+
+OPTIONS = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
+LENGTH = 100.0  # m
+ROAD = (
+    '<OpenDRIVE><header revMajor="1" revMinor="6"/><road id="1" length="100" junction="-1"{rule}>'
+    '{type}<planView><geometry s="0" x="0" y="0" hdg="0" length="100"><line/></geometry>'
+    '</planView><lanes><laneSection s="0"><center><lane id="0" type="none"/></center><right>'
+    '<lane id="-1" type="driving">{inner}</lane><lane id="-2" type="driving">'
+    '<width sOffset="0" a="3.5" b="0" c="0" d="0"/></lane></right></laneSection></lanes></road>'
+    "</OpenDRIVE>"
+)
+CONSTANT = '<width sOffset="0" a="3" b="0" c="0" d="0"/>'
+WIDENS = '<width sOffset="0" a="3" b="0.02" c="0" d="0"/>'
+# From 2.5 m to 3.5 m by a cubic between 40 and 80 m.
+TAPER = (
+    '<width sOffset="0" a="2.5" b="0" c="0" d="0"/>'
+    '<width sOffset="40" a="2.5" b="0" c="0.001875" d="-0.00003125"/>'
+    '<width sOffset="80" a="3.5" b="0" c="0" d="0"/>'
+)
+TOWN = '<type s="0" type="town"><speed max="30" unit="km/h"/></type>'
+
+
+def road(folder: Path, inner: str = CONSTANT, kind: str = "", rule: str = "") -> Path:
+    path = folder / "road.xodr"
+    path.write_text(ROAD.format(inner=inner, type=kind, rule=rule))
+    return path
+
+
+def width(inner: str, s: float) -> float:
+    if inner == WIDENS:
+        return 3.0 + 0.02 * s
+    share = min(max((s - 40.0) / 40.0, 0.0), 1.0)
+    return 2.5 + 3.0 * share**2 - 2.0 * share**3
+
+
+@pytest.mark.parametrize("inner", [WIDENS, TAPER])
+def test_lanes_follow_a_width_that_changes(tmp_path: Path, inner: str) -> None:
+    """The outer lane's centre lies half its width beyond the inner lane's border."""
+    network = Network.read(import_map(road(tmp_path, inner), tmp_path, "net", OPTIONS).net)
+    for s in np.arange(2.0, LENGTH, 6.0):
+        expected = -width(inner, s) - 1.75
+        lane = network.lane_at(s, expected)
+        assert lane is not None
+        path = network.path(lane)
+        assert path is not None
+        y = np.interp(s, path.points[:, 0], path.points[:, 1])
+        assert y == pytest.approx(expected, abs=0.15)
+
+
+def test_lanes_have_the_speed_of_their_roads_type(tmp_path: Path) -> None:
+    network = Network.read(import_map(road(tmp_path, kind=TOWN), tmp_path, "net", OPTIONS).net)
+    assert {round(lane.speed, 2) for lane in network.lanes_by_id.values()} == {8.33}
+
+
+def test_each_change_is_reported(tmp_path: Path) -> None:
+    lines = rewrite(road(tmp_path, WIDENS, TOWN), tmp_path).changes
+    assert len(lines) == 2
+    assert "further lane sections" in lines[0] and "speed of the road's type" in lines[1]
+
+
+def test_a_file_without_need_is_left_as_it_is(tmp_path: Path) -> None:
+    source = road(tmp_path)
+    assert rewrite(source, tmp_path) == (source, ())
+
+
+def test_left_hand_traffic_is_refused_with_the_roads_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"road.xodr:1: <road> '1' is driven on the left"):
+        import_map(road(tmp_path, rule=' rule="LHT"'), tmp_path, "net", OPTIONS)
+    assert not (tmp_path / "net.net.xml").exists()
