@@ -137,7 +137,9 @@ def _cut(
         pieces.append(piece)
     for piece in pieces:
         section.addprevious(piece)
-    section.getparent().remove(section)
+    lanes = section.getparent()
+    assert lanes is not None
+    lanes.remove(section)
     return pieces
 
 
