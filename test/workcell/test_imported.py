@@ -1,5 +1,7 @@
-"""Parts of a layout that are files: meshes with a mass, judged by MuJoCo's own inertia, and SDF
-models."""
+"""Parts of a layout from files: meshes with a mass, and SDF models.
+
+Inertia is compared with MuJoCo's.
+"""
 
 from __future__ import annotations
 

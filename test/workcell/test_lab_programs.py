@@ -1,5 +1,7 @@
-"""The CRCL programs that the lab comes with bring a gear from where the layout has it to the slot
-of a kit."""
+"""The lab's CRCL programs bring a gear into a kit's slot.
+
+The gear is at its place in the layout.
+"""
 
 from pathlib import Path
 

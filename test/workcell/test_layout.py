@@ -1,4 +1,4 @@
-"""The layout of a workcell: what its YAML may say, and that the agility lab is one."""
+"""Layout of a workcell: allowed YAML, and the agility lab."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_robots_file_is_named_from_the_layouts_folder(tmp_path) -> None:
     [
         (
             "models: {gear: {part: cog, in: tray/1}}",
-            r"models/gear/in: 'tray' is no tray that comes before it",
+            r"models/gear/in: 'tray' is not a tray before it",
         ),
         (
             "models: {tray: {part: kit, pose: [0, 0, 0, 0, 0, 0]}, gear: {part: cog, in: tray/2}}",
@@ -77,7 +77,7 @@ def test_a_robots_file_is_named_from_the_layouts_folder(tmp_path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_its_key(tmp_path, text, said) -> None:
+def test_errors_have_their_key(tmp_path, text, said) -> None:
     with pytest.raises(InputError, match=said):
         read(tmp_path, PARTS + text)
 
@@ -97,7 +97,7 @@ def test_what_is_wrong_is_said_with_its_key(tmp_path, text, said) -> None:
         ),
         (
             "parts: {kit: {kind: tray, size: [1, 1], slots: [{part: x, at: [0, 0]}]}}",
-            "parts/kit/slots/1/part: 'x' is no gear",
+            "parts/kit/slots/1/part: 'x' is not a gear",
         ),
     ],
 )

@@ -1,4 +1,7 @@
-"""A layout whose frames and reach are parameters, as for the programs of another lab."""
+"""Layout with frames and reach as parameters.
+
+As for the programs of another lab.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def changed(folder: Path, **frames: list):
     return read_layout(path)
 
 
-def test_what_is_given_in_a_frame_moves_with_it(tmp_path: Path) -> None:
+def test_poses_given_in_a_frame_move_with_it(tmp_path: Path) -> None:
     before, moved = read_layout(LAB_FILE), transform_from_pose([2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     after = changed(tmp_path, lab=[2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     for name in before.robots:
@@ -52,7 +55,7 @@ def test_a_workstation_is_a_frame_of_its_own(tmp_path: Path) -> None:
     )
 
 
-def test_reach_is_the_range_of_joints_for_the_controller_and_for_simulators() -> None:
+def test_reach_is_the_joint_range_for_controller_and_simulators() -> None:
     placed = read_layout(LAB_FILE).robots["gantry"]
     robot = read_robot(ROBOTS_FOLDER / "gantry.yaml", "gantry", "nist_gripper", placed.reach)
     assert [(joint.lower, joint.upper) for joint in robot.arm.joints[:3]] == [
@@ -72,7 +75,7 @@ def test_reach_is_the_range_of_joints_for_the_controller_and_for_simulators() ->
 
 
 def test_poses_of_a_program_of_the_lab_are_in_reach() -> None:
-    """Those of NIST's testForceSensorProgram, in mm, in the frame of a Fanuc's own."""
+    """Poses of NIST's testForceSensorProgram, in mm, in a Fanuc's frame."""
     placed = read_layout(LAB_FILE).robots["fanuc"]
     robot = read_robot(ROBOTS_FOLDER / "fanuc.yaml", "fanuc", "nist_gripper", placed.reach)
     ring = type(robot.ring)(
@@ -96,7 +99,7 @@ def test_poses_of_a_program_of_the_lab_are_in_reach() -> None:
     [
         (
             "frames: {a: {frame: b, pose: [0, 0, 0, 0, 0, 0]}}",
-            "frames/a/frame: 'b' is not one of the frames before it: there are none",
+            "frames/a/frame: 'b' must be one of the frames before it: none",
         ),
         (
             "frames: {a: [0, 0, 0]}",
@@ -104,7 +107,7 @@ def test_poses_of_a_program_of_the_lab_are_in_reach() -> None:
         ),
         (
             "robots: {r: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0], workstation: nowhere}}",
-            "robots/r/workstation: 'nowhere' is not one of the frames",
+            "robots/r/workstation: 'nowhere' must be one of the frames",
         ),
         (
             "robots: {r: {robot: fanuc, pose: [0, 0, 0, 0, 0, 0], reach: {joint_1: [1, -1]}}}",
@@ -112,9 +115,7 @@ def test_poses_of_a_program_of_the_lab_are_in_reach() -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_frames_and_reach_is_named(
-    tmp_path: Path, text: str, words: str
-) -> None:
+def test_errors_of_frames_and_reach_are_named(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "cell.yaml"
     path.write_text("parts: {}\n" + text + "\n")
     with pytest.raises(InputError, match=words):

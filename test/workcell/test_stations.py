@@ -1,5 +1,7 @@
-"""Tool holders, conveyors and light curtains: their places, their planes, what a layout says of
-them."""
+"""Tool holders, conveyors and light curtains in layouts.
+
+Their places and their planes.
+"""
 
 from __future__ import annotations
 
@@ -51,27 +53,31 @@ def test_tools_are_on_robots_or_hang_in_holders(tmp_path) -> None:
 @pytest.mark.parametrize(
     "old, new, message",
     [
-        ("robot: left}", "robot: right}", "'right' is no robot with tool_changer: true"),
+        ("robot: left}", "robot: right}", "'right' is not a robot with tool_changer: true"),
         ("tool_changer: true", "tool_changer: 1", "1 is neither true nor false"),
-        ("tool_changer: true", "tool_changer: true, gripper: nist_gripper", "has none of its own"),
+        (
+            "tool_changer: true",
+            "tool_changer: true, gripper: nist_gripper",
+            "cannot have a gripper",
+        ),
         ("in: stand/2", "in: stand/3", "stand has stand/1 to stand/2"),
-        ("in: stand/2", "in: line/1", "'line' is no tool holder"),
+        ("in: stand/2", "in: line/1", "'line' is not a tool holder"),
         ("in: stand/2", "robot: left", "jaw is at 'left' already"),
         ("in: stand/2", "color: red", "color"),
         ("cup:", "line:", "'line' is a model and a robot or tool"),
-        ("places: [[0, -0.1], [0, 0.1]]", "places: []", "there are none"),
+        ("places: [[0, -0.1], [0, 0.1]]", "places: []", "is empty"),
         ("places:", "opening: 0.1, places:", "lets a collar of radius 0.032 m fall through"),
         ("speed: 0.1", "speed: fast", "speed"),
         ("auto_reset: false", "auto_reset: maybe", "'maybe' is neither true nor false"),
     ],
 )
-def test_what_is_wrong_is_said(tmp_path, old, new, message) -> None:
+def test_errors_are_reported(tmp_path, old, new, message) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, (old, new))
     assert message in str(caught.value)
 
 
-def test_what_hangs_in_a_place_passes_between_its_walls_and_its_collar_does_not() -> None:
+def test_a_hanging_tool_fits_between_the_walls_but_not_its_collar() -> None:
     holder = ToolHolder(((0.3, 0.2),))
     boxes = {box.name: box for box in holder.boxes()}
     for side, name in ((1.0, "left"), (-1.0, "right")):

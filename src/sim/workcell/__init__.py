@@ -1,2 +1,4 @@
-"""Workcells: gears, trays, tables and walls made from parameters, and the layout that says where
-they and the robots stand."""
+"""Workcells: parametric gears, trays, tables and walls, and their layout.
+
+The layout places them and the robots.
+"""

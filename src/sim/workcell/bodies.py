@@ -23,7 +23,10 @@ LEG = 0.06
 
 @dataclass(frozen=True)
 class Slot:
-    """A pocket for one kind of gear; x and y of its middle in the tray's frame."""
+    """A pocket for one kind of gear.
+
+    x and y of its middle are in the tray's frame.
+    """
 
     part: str
     x: float
@@ -32,8 +35,11 @@ class Slot:
 
 @dataclass(frozen=True)
 class Tray:
-    """A plate with round pockets, ``clearance`` wider in radius than their gears; ``gears`` are
-    those that the slots name; ``kit`` says that it is to be filled, not a supply."""
+    """A plate with round pockets.
+
+    Pockets are ``clearance`` wider in radius than their gears; ``gears`` are those named by the
+    slots; ``kit`` marks a tray to be filled, not a supply.
+    """
 
     size: Tuple[float, float]
     slots: Tuple[Slot, ...]
@@ -67,7 +73,10 @@ class Tray:
                 )
 
     def rest(self, number: int) -> Tuple[float, float, float]:
-        """Where the origin of a gear is that lies in the middle of a slot, counted from 1."""
+        """Return the origin of a gear in the middle of a slot.
+
+        Slots count from 1.
+        """
         slot = self.slots[number - 1]
         return slot.x, slot.y, self.floor
 
@@ -103,8 +112,10 @@ class Wall:
 
 @dataclass(frozen=True)
 class Camera:
-    """Looks along its x with z up from its origin; ``size`` of the picture in pixels, ``fov`` its
-    horizontal angle in rad, ``rate`` in Hz."""
+    """Camera that looks along its x with z up from its origin.
+
+    ``size`` of the image in pixels, ``fov`` its horizontal angle in rad, ``rate`` in Hz.
+    """
 
     size: Tuple[int, int]
     fov: float

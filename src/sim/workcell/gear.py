@@ -1,4 +1,4 @@
-"""Spur gears with a hub on top that a gripper takes them by.
+"""Spur gears with a hub on top for grasping.
 
 Frame: origin in the middle of the bottom face, z along the axis, x through the middle of a tooth.
 Metres, kilograms.
@@ -20,8 +20,11 @@ FLANK = 6
 
 @dataclass(frozen=True)
 class Gear:
-    """``module`` is the pitch diameter over the number of teeth; ``density`` in kg/m3, of a part
-    printed half full by default."""
+    """A spur gear.
+
+    ``module`` is the pitch diameter over the number of teeth; ``density`` in kg/m3, of a part
+    printed half full by default.
+    """
 
     module: float
     teeth: int
@@ -47,8 +50,11 @@ class Gear:
         return self.thickness + self.hub_height
 
     def outline(self) -> Array:
-        """Corners (n, 2) of the disc, counter-clockwise: involute flanks of 20 degrees, straight
-        below the base circle (ISO 53 addendum and dedendum)."""
+        """Return the corners (n, 2) of the disc, counterclockwise.
+
+        Involute flanks of 20 degrees, straight below the base circle (ISO 53 addendum and
+        dedendum).
+        """
         base = self.pitch_radius * np.cos(PRESSURE_ANGLE)
         radius = np.concatenate(
             [
@@ -77,8 +83,10 @@ class Gear:
         )
 
     def mass_and_inertia(self) -> Tuple[float, Array, Array]:
-        """Mass, centre of mass (3,) and principal moments (3,) about it, of the toothed disc and
-        the hub."""
+        """Return mass, centre of mass (3,) and principal moments (3,).
+
+        About the centre, of the toothed disc and the hub.
+        """
         area, polar = _area_and_polar_moment(self.outline())
         hub_area = np.pi * self.hub_radius**2
         pieces = [
@@ -109,7 +117,10 @@ def _involute(angle: Array) -> Array:
 
 
 def _area_and_polar_moment(corners: Array) -> Tuple[float, float]:
-    """Area and second moment about the origin of a polygon (n, 2), by Green's theorem."""
+    """Return area and polar moment of a polygon (n, 2).
+
+    About the origin, by Green's theorem.
+    """
     following = np.roll(corners, -1, axis=0)
     cross = corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]
     squares = (corners**2 + corners * following + following**2).sum(axis=1)

@@ -1,4 +1,7 @@
-"""Things whose shape is a file's: an SDF model, or a mesh that is given a mass. Metres, kg."""
+"""Bodies from a file: an SDF model, or a mesh with mass.
+
+Metres, kg.
+"""
 
 from __future__ import annotations
 
@@ -25,21 +28,24 @@ class SdfModel:
     file: Path
 
     def check(self, where: str) -> None:
-        """InputError where the file has no model."""
+        """Raise InputError if the file lacks a model."""
         if parse_file(self.file).find("model") is None:
             raise InputError(where, f'{self.file} has no <sdf><model name="...">')
 
 
 @dataclass(frozen=True)
 class MeshBody:
-    """A rigid body of one material, in its file's frame; ``scale`` turns the file's unit into m."""
+    """A rigid body of one material, in its file's frame.
+
+    ``scale`` converts the file's unit to m.
+    """
 
     file: Path
     mass: float
     scale: float = 1.0
 
     def check(self, where: str) -> None:
-        """InputError where the file is no closed mesh."""
+        """Raise InputError unless the file is a closed mesh."""
         corners = self.triangles()
         # Of a closed surface the areas' vectors add up to nothing.
         areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -66,8 +72,10 @@ class MeshBody:
 
 
 def _moments(corners: Array) -> Tuple[float, Array, Array]:
-    """Integrals over a closed mesh of 1, x (3,) and x x^T (3, 3): sums over the tetrahedra between
-    the origin and each triangle."""
+    """Return the integrals of 1, x (3,) and x x^T (3, 3) over a mesh.
+
+    The mesh is closed. Sums over the tetrahedra between the origin and each triangle.
+    """
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
     sums = corners.sum(axis=1)
     squares = np.einsum("mij,mik->mjk", corners, corners) + np.einsum("mj,mk->mjk", sums, sums)

@@ -1,14 +1,13 @@
-"""The layout of a workcell, a YAML file: what parts there are, where they lie, and where the robots
-stand. World frame; metres and radians.
+"""Layout of a workcell, a YAML file: parts, models and robots.
 
-Keys: ``parts`` by name, each of a ``kind``; ``models`` by name, each a ``part`` at a ``pose`` or
-``in`` a slot; ``robots`` by namespace, each a description (a name in config/robots, or a .yaml
-file) with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`` of its CRCL poses
-(else the world). ``frames`` by name are places that poses of models and robots may be given in
-(``frame``), and that a workstation may be; ``reach`` of a robot gives some of its joints other
-ranges than its description. ``tools`` by name are end effectors that robots with a
-``tool_changer`` take off and put on: each a ``gripper``, on a ``robot`` or ``in`` a place of a
-tool holder at the start.
+World frame; metres and radians. Keys: ``parts`` by name, each of a ``kind``; ``models`` by name,
+each a ``part`` at a ``pose`` or ``in`` a slot; ``robots`` by namespace, each a description (a name
+in config/robots, or a .yaml file) with a ``gripper``, the ``pose`` of its base, and the frame
+``workstation`` of its CRCL poses (else the world). ``frames`` by name are reference frames for the
+poses of models and robots (``frame``), and for a workstation; ``reach`` of a robot gives some of
+its joints other ranges than its description. ``tools`` by name are end effectors that robots with a
+``tool_changer`` take off and put on: each a ``gripper``, on a ``robot`` or ``in`` a place of a tool
+holder at the start.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ class Placed:
 
 @dataclass(frozen=True)
 class PlacedRobot:
-    """A robot: its namespace, the names of its description and its gripper, and where its base and
-    its workstation's frame are (4, 4).
+    """A robot of the layout.
 
-    A robot with a ``tool_changer`` has no gripper of its own, but takes the layout's tools.
-    ``reach`` has lower and upper ends of joints (rad or m) that differ from those of the
-    description.
+    Its namespace, the names of its description and its gripper, and the poses of its base and its
+    workstation's frame (4, 4). A robot with a ``tool_changer`` takes the layout's tools in place of
+    a fixed gripper. ``reach`` has lower and upper ends of joints (rad or m) that differ from the
+    description's.
     """
 
     name: str
@@ -64,8 +63,11 @@ class PlacedRobot:
 
 @dataclass(frozen=True)
 class PlacedTool:
-    """An end effector that is a model of its own: its description, and where it is at the start,
-    ``robot``'s flange or ``place`` of a tool holder, with ``world_from_tool`` (4, 4) there."""
+    """An end effector that is a separate model.
+
+    Its description, and its place at the start, ``robot``'s flange or ``place`` of a tool holder,
+    with ``world_from_tool`` (4, 4) there.
+    """
 
     name: str
     gripper: str
@@ -91,7 +93,7 @@ class Layout:
         return {name: tool.gripper for name, tool in self.tools.items()}
 
     def tool_on(self, robot: str) -> str:
-        """The tool that is on a robot's flange at the start; empty where none is."""
+        """Return the tool on a robot's flange at the start, or ""."""
         return next((name for name, tool in self.tools.items() if tool.robot == robot), "")
 
     def slot_pose(self, slot: str) -> Array:
@@ -127,8 +129,10 @@ def read_layout(path: Union[str, Path]) -> Layout:
 
 
 def _frame(value: Any, frames: Mapping[str, Array], where: str) -> Array:
-    """world_from_frame (4, 4) of a pose, or of a mapping with a pose and the frame that it is
-    in."""
+    """Return world_from_frame (4, 4) of a pose.
+
+    Or of a mapping with a pose and its reference frame.
+    """
     if isinstance(value, list):
         return transform_from_pose(_pose(value, where))
     value = mapping(value, where, ("pose", "frame"), ("pose",))
@@ -147,7 +151,7 @@ def _named_frame(name: Any, frames: Mapping[str, Array], where: str) -> Array:
     if found is None:
         raise InputError(
             where,
-            f"{name!r} is not one of the frames before it: {', '.join(frames) or 'there are none'}",
+            f"{name!r} must be one of the frames before it: {', '.join(frames) or 'none'}",
         )
     return found
 
@@ -176,9 +180,7 @@ def _placed(
             @ transform_from_pose(_pose(value["pose"], f"{where}/pose")),
         )
     if "frame" in value:
-        raise InputError(
-            f"{where}/frame", "is of a pose, and there is none; a slot has its place already"
-        )
+        raise InputError(f"{where}/frame", "needs a pose; a slot already has its place")
     slot = text(value["in"], f"{where}/in")
     return Placed(name, part, _slot_pose(slot, models, f"{where}/in"), slot)
 
@@ -198,7 +200,7 @@ def _tool(
     if "robot" in value:
         robot = text(value["robot"], f"{where}/robot")
         if robot not in robots or not robots[robot].tool_changer:
-            raise InputError(f"{where}/robot", f"{robot!r} is no robot with tool_changer: true")
+            raise InputError(f"{where}/robot", f"{robot!r} is not a robot with tool_changer: true")
         _check_free(robot, {tool.robot: tool.name for tool in tools.values()}, f"{where}/robot")
         return PlacedTool(name, gripper, robot)
     place = text(value["in"], f"{where}/in")
@@ -215,7 +217,7 @@ def _place_pose(place: str, models: Mapping[str, Placed], where: str) -> Array:
     holder, _, counted = place.partition("/")
     placed = models.get(holder)
     if placed is None or not isinstance(placed.part.body, ToolHolder):
-        raise InputError(where, f"{holder!r} is no tool holder")
+        raise InputError(where, f"{holder!r} is not a tool holder")
     count = len(placed.part.body.places)
     if not counted.isdigit() or not 1 <= int(counted) <= count:
         raise InputError(
@@ -228,7 +230,7 @@ def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> Array:
     tray, _, counted = slot.partition("/")
     placed = models.get(tray)
     if placed is None or not isinstance(placed.part.body, Tray):
-        raise InputError(where, f"{tray!r} is no tray that comes before it")
+        raise InputError(where, f"{tray!r} is not a tray before it")
     count = len(placed.part.body.slots)
     if not counted.isdigit() or not 1 <= int(counted) <= count:
         raise InputError(where, f"{slot!r} names no slot; {tray} has {tray}/1 to {tray}/{count}")
@@ -251,7 +253,7 @@ def _robot(
     if changer and gripper:
         raise InputError(
             f"{where}/gripper",
-            "a robot with a tool changer has none of its own; write it under tools, with robot",
+            "a robot with a tool changer cannot have a gripper; write it under tools, with robot",
         )
     description = text(value["robot"], f"{where}/robot")
     if description.endswith(".yaml"):

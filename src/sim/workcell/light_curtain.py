@@ -1,5 +1,7 @@
-"""What a light curtain makes of its measurements: whether it is interrupted, and whether it stops
-the robots that it guards. Metres."""
+"""State of a light curtain from its measurements. Metres.
+
+Interrupted or clear, and stopping the guarded robots or not.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ from sim.workcell.stations import LightCurtain
 
 
 class Guarding:
-    """One curtain; it stops robots until it has been clear once, since nothing is known before."""
+    """State of one curtain.
+
+    It stops robots until it has been clear once, since its initial state is unknown.
+    """
 
     def __init__(self, curtain: LightCurtain) -> None:
         self._curtain = curtain

@@ -18,7 +18,10 @@ def join(meshes: Sequence[Mesh]) -> Mesh:
 
 
 def extrude(corners: Array, bottom: float, top: float) -> Mesh:
-    """A prism over an outline (n, 2) that the origin sees all of, counter-clockwise."""
+    """Return a prism over an outline (n, 2), counterclockwise.
+
+    All of the outline must be visible from the origin (star-shaped).
+    """
     following, zeros = np.roll(corners, -1, axis=0), np.zeros_like(corners)
 
     def lower(points: Array) -> Array:

@@ -1,4 +1,4 @@
-"""The models of a layout as SDF, and the meshes of its gears as files."""
+"""Models of a layout as SDF, and its gears' meshes as files."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from sim.workcell.stations import Conveyor, LightCurtain
 
 
 def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
-    """Writes ``<part>.stl`` for each gear into a folder, which is made if need be; the files by
-    part."""
+    """Write ``<part>.stl`` for each gear; return the files by part.
+
+    The folder is made if necessary.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     paths = {}
     for part in layout.parts.values():

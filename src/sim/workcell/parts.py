@@ -1,4 +1,7 @@
-"""The parts of a layout, by name: each of a ``kind`` with the keys of that kind. Metres, rad."""
+"""Parts of a layout, by name, each of a ``kind``. Metres, rad.
+
+The keys depend on the kind.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ LARGEST = 100.0
 
 @dataclass(frozen=True)
 class Part:
-    """What a name of ``parts`` stands for; ``color`` is r, g, b from 0 to 1."""
+    """A part of the layout.
+
+    ``color`` is r, g, b from 0 to 1.
+    """
 
     name: str
     body: Body
@@ -79,7 +85,9 @@ def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Tray:
         name = text(slot["part"], f"{at}/part")
         gear = parts[name].body if name in parts else None
         if not isinstance(gear, Gear):
-            raise InputError(f"{at}/part", f"{name!r} is no gear; gears: {', '.join(parts)}")
+            raise InputError(
+                f"{at}/part", f"{name!r} is not a gear; must be one of: {', '.join(parts)}"
+            )
         gears[name] = gear
         slots.append(Slot(name, *numbers(slot["at"], f"{at}/at", ("x", "y"), -LARGEST, LARGEST)))
     keys = ("floor", "depth", "rim", "clearance")
@@ -131,7 +139,7 @@ def _tool_holder(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) ->
         for index, place in enumerate(sequence(part.get("places"), f"{where}/places"), 1)
     )
     if not places:
-        raise InputError(f"{where}/places", "there are none; write [x, y] for each")
+        raise InputError(f"{where}/places", "is empty; write [x, y] for each")
     keys = ("height", "opening", "collar", "thickness")
     sizes = {key: number(part[key], f"{where}/{key}", 1e-3, 2.0) for key in keys if key in part}
     holder = ToolHolder(places, **sizes)

@@ -1,4 +1,4 @@
-"""SDF 1.6 of gears, of meshes, of what is made of boxes, and of conveyors."""
+"""SDF 1.6 of gears, meshes, bodies made of boxes, and conveyors."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ BELT_COLOR = (0.12, 0.12, 0.13)
 
 
 def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> str:
-    """A dynamic gear: its mesh to look at; its disc of tip radius and its hub, both round, to
-    touch."""
+    """Return a dynamic gear.
+
+    Its visual is the mesh; its collisions are cylinders: its disc of tip radius and its hub.
+    """
     mass, centre, inertia = gear.mass_and_inertia()
     link = E.link(
         E.inertial(
@@ -54,7 +56,7 @@ def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> 
 
 
 def mesh_model(name: str, body: MeshBody, color: Sequence[float]) -> str:
-    """A dynamic body of a mesh file, to look at and to touch."""
+    """Return a dynamic body of a mesh file, as visual and collision."""
     centre, inertia = body.centre_and_inertia()
     entries = {f"i{'xyz'[i]}{'xyz'[j]}": inertia[i, j] for i in range(3) for j in range(i, 3)}
     shape = E.mesh(E.uri(f"file://{body.file.resolve()}"), E.scale(_numbers((body.scale,) * 3)))
@@ -81,7 +83,10 @@ def boxes_model(
 
 
 def conveyor_model(name: str, conveyor: Conveyor, color: Sequence[float]) -> str:
-    """A frame that is held to the world, and a belt on a joint that moves it at its speed."""
+    """Return a conveyor.
+
+    A frame that is fixed to the world, and a belt on a joint that moves it at its speed.
+    """
     frame = E.link(_heavy(), name="frame")
     _add_boxes(frame, conveyor.boxes(), color)
     belt = E.link(_heavy(), name="belt")
@@ -117,7 +122,10 @@ def _heavy() -> etree._Element:
 
 
 def curtain_sensor(curtain: LightCurtain) -> etree._Element:
-    """Rays from the emitter's foot that cover the plane up to its upper edge."""
+    """Return the ray sensor of a light curtain.
+
+    Rays from the emitter's foot cover the plane up to its upper edge.
+    """
     lower, upper = curtain.angles
     scan = E.horizontal(
         E.samples(str(curtain.beams)),

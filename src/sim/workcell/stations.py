@@ -1,6 +1,6 @@
-"""Equipment of a workcell: stands for end effectors, conveyors, light curtains. Metres, seconds.
+"""Equipment of a workcell: tool holders, conveyors, light curtains.
 
-The origin of each is in the middle of its foot. What of it stands still is made of boxes.
+Metres, seconds. The origin of each is in the middle of its foot. Fixed parts are made of boxes.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ PLANE_MARGIN = 0.03  # m before the edge of the plane that do not count
 
 @dataclass(frozen=True)
 class ToolHolder:
-    """A stand in which end effectors hang by the collar at their mount, straight down.
+    """A stand for end effectors, which hang by their mount's collar.
 
-    Each of the ``places`` (x, y) has two walls along x, ``opening`` apart, on which a collar of
-    this radius and ``thickness`` lies at ``height``; what is below it must be narrower along y.
+    They hang straight down. Each of the ``places`` (x, y) has two walls along x, ``opening`` apart,
+    on which a collar of this radius and ``thickness`` lies at ``height``; the tool below it must be
+    narrower along y.
     """
 
     places: Tuple[Tuple[float, float], ...]
@@ -70,30 +71,36 @@ class ToolHolder:
         )
 
     def _pin(self) -> Tuple[float, float]:
-        """x and y of a pin's middle from that of its place: its inner corner is just outside the
-        collar, and its inner face in line with the wall's."""
+        """Return x and y of a pin's middle relative to its place.
+
+        Its inner corner is just outside the collar, and its inner face in line with the wall's.
+        """
         inner = 0.5 * self.opening
         radius = self.collar + COLLAR_CLEARANCE
         along = float(np.sqrt(max(radius**2 - inner**2, 0.0)))
         return along + 0.5 * PIN_SIZE, inner + 0.5 * PIN_SIZE
 
     def rest(self, number: int) -> Array:
-        """holder_from_tool (4, 4) of an end effector that hangs in a place, counted from 1; its
-        mount is up, its z axis down."""
+        """Return holder_from_tool (4, 4) of a hanging end effector.
+
+        Places count from 1; its mount is up, its z axis down.
+        """
         x, y = self.places[number - 1]
         return transform_from_rpy((x, y, self.height + self.thickness), (np.pi, 0.0, 0.0))
 
 
 @dataclass(frozen=True)
 class Conveyor:
-    """A belt that carries what lies on it along x at ``speed``, between rails and up to a stop;
-    ``size`` is length, width and height of the belt's top."""
+    """A belt that carries objects along x at ``speed``.
+
+    Between rails and up to a stop; ``size`` is length, width and height of the belt's top.
+    """
 
     size: Tuple[float, float, float]
     speed: float = 0.0
 
     def boxes(self) -> Iterator[Box]:
-        """What stands still."""
+        """Yield the fixed parts."""
         length, width, height = self.size
         for side, name in ((-1.0, "right"), (1.0, "left")):
             centre = (
@@ -130,11 +137,11 @@ class Conveyor:
 
 @dataclass(frozen=True)
 class LightCurtain:
-    """Two posts ``width`` apart along y, with a plane of light between them up to a ``height``;
-    interrupting it stops ``robots``.
+    """Two posts ``width`` apart along y, with a plane of light between.
 
-    With ``automatic`` reset they may move again as soon as it is clear, else once it was reset.
-    Looked at ``rate`` times a simulated second.
+    The plane is up to a ``height``; interrupting it stops ``robots``. With ``automatic`` reset they
+    may move again as soon as it is clear, else once it was reset. Evaluated at ``rate`` in Hz of
+    simulated time.
     """
 
     size: Tuple[float, float]
@@ -150,8 +157,10 @@ class LightCurtain:
 
     @property
     def sensor(self) -> Tuple[float, ...]:
-        """Pose x y z roll pitch yaw of the rays' origin, at the emitter's foot: its x is along the
-        plane, to the receiver, and its y is up."""
+        """Pose x y z roll pitch yaw of the rays' origin.
+
+        At the emitter's foot: its x is along the plane, to the receiver, and its y is up.
+        """
         return (0.0, -0.5 * self.size[0], MIN_RAY_HEIGHT, np.pi / 2, 0.0, np.pi / 2)
 
     @property
@@ -169,7 +178,10 @@ class LightCurtain:
         return float(np.hypot(*self.size)) + 0.2
 
     def free_ranges(self) -> Array:
-        """How far (n,) each ray goes within the plane: to the receiver, or to the upper edge."""
+        """Return each ray's length (n,) within the plane.
+
+        To the receiver, or to the upper edge.
+        """
         width, height = self.size
         angles = np.linspace(*self.angles, self.beams)
         with np.errstate(divide="ignore"):
@@ -178,5 +190,5 @@ class LightCurtain:
         return result
 
     def interrupted(self, ranges: Array) -> bool:
-        """Whether any of the measured ranges (n,) ends within the plane."""
+        """Return whether any measured range (n,) ends within the plane."""
         return bool((np.asarray(ranges) < self.free_ranges() - PLANE_MARGIN).any())
