@@ -45,7 +45,10 @@ TRUTH = transform_from_pose((-0.3, 0.2, 0.25, 0.3, -0.1, 0.5))
 
 
 def scanned(boards: List[np.ndarray], sigma: float, rings: int = RINGS) -> np.ndarray:
-    """Return the cloud of a lidar at :data:`TRUTH` of boards before the sky."""
+    """Return a lidar's cloud of boards before the sky.
+
+    The lidar is at :data:`TRUTH`.
+    """
     directions = grid(rings, 1800)
     nearest = np.full(len(directions), np.inf)
     for board in boards:

@@ -1,4 +1,7 @@
-"""Plane of a textured face in analytic pictures: pixel rays against a plane."""
+"""Plane of a textured face in analytic pictures.
+
+Rays of pixels against a plane.
+"""
 
 from __future__ import annotations
 

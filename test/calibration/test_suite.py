@@ -61,7 +61,7 @@ def test_the_truth_is_table_1(number: int) -> None:
 
 @pytest.mark.parametrize("lidar", ["vlp16", "hdl32_uniform"])
 def test_lidar_and_camera_see_the_same_board(lidar: str) -> None:
-    """Without noise, points on the board are on its plane and off holes.
+    """Without noise, points are on the board's plane, off holes.
 
     The picture is light on the face and dark in the holes.
     """

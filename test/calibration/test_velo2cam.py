@@ -72,7 +72,7 @@ def test_the_plane_is_the_boards(steps: dict, sensor: str, off: float, share: fl
 
 @pytest.mark.parametrize("sensor, near", [("lidar", 0.05), ("camera", 0.01)])
 def test_circles_and_centers_are_the_holes(steps: dict, sensor: str, near: float) -> None:
-    """A single frame of 16 rings has three or four rings on a hole."""
+    """Three or four of 16 rings hit a hole in a frame."""
     places = on_board(steps[sensor].circles, sensor)[:, 1:]
     away = np.linalg.norm(places[:, None] - BOARD_2017.centers, axis=-1).min(axis=1)
     assert np.abs(away - BOARD_2017.radius).max() < 0.06

@@ -36,7 +36,10 @@ SCENARIO = (
 
 
 def ball(seed: int) -> Callable[[np.ndarray], float]:
-    """Return the distance function to a ball of 2 % of the volume."""
+    """Return the distance function to a random ball.
+
+    It has 2 % of the cube's volume.
+    """
     rng = np.random.default_rng(seed)
     centre, probes = rng.random(4), rng.random((20000, 4))
     radius = float(np.quantile(np.linalg.norm(probes - centre, axis=1), 0.02))

@@ -98,7 +98,7 @@ def drive(
 
 
 def _offset(track: Track) -> float:
-    """Return the distance in m of the centre of mass ahead of ``base_link``."""
+    """Return the centre of mass ahead of ``base_link`` in m."""
     return track.vehicle.parameters.center_of_mass_x
 
 

@@ -162,7 +162,7 @@ def test_images_that_no_camera_makes_are_refused(image: np.ndarray, message: str
 
 
 def test_pieces_of_an_image_do_not_show() -> None:
-    """Images larger than a piece, of any size, and not contiguous in memory."""
+    """Images of any size, larger than a piece, not contiguous."""
     truth = generator(15).integers(60, 200, (301, 457, 3), dtype=np.uint8)
     noisy = ImageGaussian(0.007)(truth[:, ::-1], generator(16))
     noise = noisy.astype(float) - truth[:, ::-1]

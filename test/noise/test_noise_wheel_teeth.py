@@ -23,7 +23,10 @@ EXACT = WheelToothTiming(teeth=TEETH, timer=0.0, standstill=10.0)
 
 
 def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.0) -> np.ndarray:
-    """Return readings (m, n) at speeds (m, n), a message each 10 ms."""
+    """Return readings (m, n) at speeds (m, n).
+
+    A message each 10 ms.
+    """
     state, rng = model.start(seed), generator(seed)
     return np.array(
         [state(row, begin + SAMPLE_PERIOD * index, rng) for index, row in enumerate(speeds)]
@@ -113,7 +116,10 @@ def test_timing_is_exact_at_steady_speed_unlike_counting() -> None:
 
 
 def test_timer_steps_give_the_difference_of_two_uniform_errors() -> None:
-    """Relative variance 2 (timer^2 / 12) / span^2, of some 10 ms between edges."""
+    """The relative variance is 2 (timer^2 / 12) / span^2.
+
+    Some 10 ms between edges.
+    """
     speeds = np.tile(PITCH / SAMPLE_PERIOD * np.linspace(1.0, 1.02, 500), (400, 1))
     errors = readings(WheelToothTiming(teeth=TEETH, timer=1e-4), speeds)[2:] / speeds[2:] - 1.0
     assert errors.std() == pytest.approx(1e-4 / math.sqrt(6.0) / SAMPLE_PERIOD, rel=0.05)

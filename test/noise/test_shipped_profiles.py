@@ -68,7 +68,7 @@ def test_topics_find_their_chains(topic, kind, name, chain) -> None:
 
 
 def test_1487_reports_of_nists_detector_are_those_of_figure_11() -> None:
-    """Mean and sigma of both axes, at the object's place of the paper."""
+    """Mean and sigma of both axes at the paper's place."""
     profile = read_profile("nist_detector", [FOLDER])
     chain, truth = (
         Chain(profile.chains[0], "/gazebo/model_states", 1),

@@ -1,4 +1,4 @@
-"""Model of a road, and the ride over it against a quarter car.
+"""Model of a road, and a ride against a quarter car.
 
 In the physics.
 """

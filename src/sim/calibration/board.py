@@ -94,9 +94,9 @@ class Board:
 
 
 def crossing(eyes: Array, directions: Array, x: float) -> Array:
-    """Return the points (n, 2), as (y, z), where rays cross the plane ``x``.
+    """Intersect rays with the plane ``x``.
 
-    Directions need not be unit vectors.
+    Returns points (n, 2), as (y, z). Directions need not be unit vectors.
     """
     reach = (x - eyes[..., 0]) / directions[..., 0]
     found: Array = eyes[..., 1:] + reach[..., None] * directions[..., 1:]

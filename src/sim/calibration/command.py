@@ -229,7 +229,10 @@ def run_model(options: argparse.Namespace) -> None:
 
 
 def board_file(name: str) -> Path:
-    """Return a board's file: a path, or a name in the package's config."""
+    """Return a board's file.
+
+    ``name`` is a path, or a name in the package's config.
+    """
     path = Path(name)
     return path if path.suffix else resource("config", "calibration", f"{name}.yaml")
 

@@ -14,7 +14,7 @@ from sim.errors import InputError
 
 
 def points_and_rings(cloud: Array) -> Tuple[Array, Array]:
-    """Return the finite points (n, 3) of a cloud and their rings (n,).
+    """Return finite points (n, 3) and rings (n,) of a cloud.
 
     Raises InputError for a cloud without rings.
     """
@@ -29,10 +29,10 @@ def points_and_rings(cloud: Array) -> Tuple[Array, Array]:
 
 
 def discontinuities(points: Array, rings: Array) -> Tuple[Array, Array, Array]:
-    """Return points (n, 3) by ring and azimuth, their rings and range jumps.
+    """Return points, rings and range jumps, by ring and azimuth.
 
-    A jump is the additional range of the farther neighbour in the ring, max(r_{i-1} - r_i, r_{i+1}
-    - r_i, 0) [Velo2Cam, eq. 2].
+    Points (n, 3). A jump is the additional range of the farther neighbour in the ring, max(r_{i-1}
+    - r_i, r_{i+1} - r_i, 0) [Velo2Cam, eq. 2].
     """
     order = np.lexsort((np.arctan2(points[:, 1], points[:, 0]), rings))
     points, rings = points[order], rings[order]

@@ -1,4 +1,4 @@
-"""Recording of a scene by cameras and a lidar: input of every calibration.
+"""Recording by cameras and a lidar: input of every calibration.
 
 Images are rectified and grey, (h, w) uint8. Pixel centres are at whole coordinates. A cloud is
 points (n,) with x, y, z in m in the lidar's frame, and perhaps ``ring`` and ``time``.

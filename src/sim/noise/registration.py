@@ -61,11 +61,11 @@ class Registration:
             object.__setattr__(self, name, values)
 
     def weights(self, positions: Array) -> Array:
-        """Return the weight (m, n) of each registration point at positions (m, 3).
+        """Return inverse-distance weights (m, n) of registration points.
 
-        Eq. 1 has products of all other distances for weights, prod_{j != i} d_j; divided by prod_j
-        d_j / min_j d_j they are min_j d_j / d_i, which are finite everywhere (1 at the nearest
-        point) and do not overflow for any number of points.
+        At positions (m, 3). Eq. 1 has products of all other distances for weights, prod_{j != i}
+        d_j; divided by prod_j d_j / min_j d_j they are min_j d_j / d_i, which are finite everywhere
+        (1 at the nearest point) and do not overflow for any number of points.
         """
         positions = np.atleast_2d(np.asarray(positions, float))[:, : self.points.shape[1]]
         distances = np.linalg.norm(positions[:, None, :] - self.points[None], axis=2)

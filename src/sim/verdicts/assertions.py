@@ -22,9 +22,10 @@ PLACE_KEYS = ("x", "y", "within", "before")
 
 @dataclass(frozen=True)
 class Assertion:
-    """Assertion on a measure, on a goal of the ego, or on the end.
+    """Assertion on a measure, a goal, or the end.
 
-    ``limits`` of a measure; of a goal x, y, within (m), before (s); of the end before (s).
+    ``limits`` of a measure; of a goal of the ego x, y, within (m), before (s); of the end before
+    (s).
     """
 
     name: str

@@ -226,7 +226,10 @@ def test_a_condition_holds_from_its_time_on(
 def test_time_to_collision_is_the_distance_over_closing_speed(
     tmp_path: Path, actions: str, how: str, free: str, expected: float
 ):
-    """All close by 10 m/s along the road, oncoming ones by 30 m/s."""
+    """All close by 10 m/s along the road.
+
+    Oncoming ones by 30 m/s.
+    """
     closing = 30.0 if actions is ONCOMING else 10.0
     text = (
         f'<TimeToCollisionCondition freespace="{free}" rule="lessOrEqual" value="2" {how}>'
@@ -373,7 +376,10 @@ def test_a_signal_is_what_an_action_sets(tmp_path: Path):
 
 
 def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
-    """In a lane change at 20 m/s, all speed is along the heading."""
+    """In a lane change, all speed is along the heading.
+
+    At 20 m/s.
+    """
     change = (
         '<LateralAction><LaneChangeAction><LaneChangeActionDynamics dynamicsShape="linear" '
         'value="1" dynamicsDimension="time"/><LaneChangeTarget><AbsoluteTargetLane value="-2"/>'
@@ -391,7 +397,10 @@ def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
 
 
 def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
-    """Actions on the ego's speed are left to its driver, with a note."""
+    """Actions on the ego's speed are left to its driver.
+
+    With a note.
+    """
     folder = tmp_path / "ego"
     folder.mkdir()
     made(folder, cars((lane(10), speed(20)), (lane(300),)), after(3))

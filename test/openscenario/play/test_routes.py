@@ -114,7 +114,10 @@ def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) ->
 
 
 def driven(play: Player, name: str) -> np.ndarray:
-    """Return x, y, heading and speed (n, 4) of a car each 0.01 s."""
+    """Return a car's motion each 0.01 s.
+
+    x, y, heading and speed (n, 4).
+    """
     found = []
     for _ in play.play():
         each = play.entities[name]
@@ -182,7 +185,10 @@ def test_lateral_distance_holds_with_either_line_direction(
 def test_clearance_is_looked_for_over_the_ends_of_roads(
     tmp_path: Path, forward: float, lanes: tuple, clear: bool
 ):
-    """B is 140 m ahead of A in its lane, on the opposite road."""
+    """B is 140 m ahead of A, on the opposite road.
+
+    In A's lane.
+    """
     play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(lane("1", 50, 1)),))
     play.begin()
     condition = RelativeClearanceCondition(
@@ -225,7 +231,10 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Tuple[str, Network]:
 
 
 def road_of(text: str, x: float, y: float, heading: float) -> str:
-    """Return the id of the straight road at a place with a heading."""
+    """Return the straight road at a place with a heading.
+
+    Its id.
+    """
     for found in re.finditer(r'<road name="" length="[\d.]+" id="(\d+)".*?</road>', text, re.S):
         s = re.search(r'x="([-\d.]+)" y="([-\d.]+)" hdg="([-\d.]+)"', found.group(0))
         near = math.hypot(float(s.group(1)) - x, float(s.group(2)) - y) < 16.0

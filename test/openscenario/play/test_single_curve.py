@@ -1,4 +1,7 @@
-"""Shapes at one distance agree with the same shapes evaluated for arrays, over 10 km of roads."""
+"""Curves at one distance agree with the array versions.
+
+Over 10 km of roads.
+"""
 
 from __future__ import annotations
 

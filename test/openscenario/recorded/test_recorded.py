@@ -35,7 +35,10 @@ def written(*words: object) -> int:
 
 
 def played(path: Path) -> Dict[str, List[Tuple[float, float, float, float, float]]]:
-    """Return t, x, y, heading and speed of all entities each 0.1 s."""
+    """Return all entities' states each 0.1 s.
+
+    t, x, y, heading and speed.
+    """
     document = read_scenario(path)
     assert all("ObjectController" in line for line in uncarried(document.scenario, "Ego"))
     play, found = Player(document), {}

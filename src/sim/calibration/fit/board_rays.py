@@ -23,9 +23,9 @@ BEHIND = 0.15
 
 @dataclass(frozen=True)
 class Met:
-    """Masks (n,) of rays that hit the board or its rims, or miss it.
+    """Masks (n,) of rays that hit or miss the board.
 
-    ``clearance`` (n,) is at their crossing of the face.
+    Hits include its rims; ``clearance`` (n,) is at their crossing of the face.
     """
 
     hits: Array
@@ -34,9 +34,9 @@ class Met:
 
 
 def rays_near(board: Board, rays: Rays, pose: Array) -> Rays:
-    """Return rays that cross the face's plane on the board or near it.
+    """Return rays that cross the face's plane near the board.
 
-    ``pose`` (4, 4) is lidar_from_board.
+    On it or beside it; ``pose`` (4, 4) is lidar_from_board.
     """
     eye, along = seen_from_board(rays.directions, pose)
     ahead = along[:, 0] < -1e-3

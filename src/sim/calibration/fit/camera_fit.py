@@ -110,9 +110,9 @@ def steadiness(
 
 
 def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
-    """Count the points of each edge (edges,) within a pixel of their place.
+    """Count the points of each edge within a pixel.
 
-    In a left image.
+    Of a left image, from their place; (edges,).
     """
     seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, SEARCH_REACHES[-1])
     near = np.abs(seen.offsets[:, 0]) < 1.0
@@ -171,7 +171,7 @@ def _placed(points: Array, pose: Array) -> Array:
 
 
 def _lines(optics: Optics, edge: Contour, pose: Array, aside: float) -> Tuple[Array, Array]:
-    """Return pixels (n, 2) of a contour and its unit normals (n, 2)."""
+    """Return pixels and unit normals (n, 2) of a contour."""
     at = pixels(optics, _placed(edge.points, pose), aside)
     along = np.column_stack([edge.normals[:, 0], -edge.normals[:, 2], edge.normals[:, 1]])
     tangent = pixels(optics, _placed(edge.points + 1e-4 * along, pose), aside) - at

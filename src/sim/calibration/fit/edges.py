@@ -18,9 +18,10 @@ APART = 0.02
 
 
 def edge_pairs(rays: Rays, hits: Array, misses: Array) -> Tuple[Array, Array]:
-    """Return pairs (k,), (k,) of rays that meet the board and neighbours that pass.
+    """Return pairs of neighbouring rays across the board's edges.
 
-    As numbers of rays; ``hits`` and ``misses`` are masks (n,).
+    Numbers (k,) of rays that meet the board, and (k,) of their neighbours that pass it; ``hits``
+    and ``misses`` are masks (n,).
     """
     lined = rays.lines >= 0
     one, other = _in_lines(rays, hits, misses)

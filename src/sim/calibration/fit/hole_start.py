@@ -62,9 +62,10 @@ def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
 
 
 def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple[Array, float]]:
-    """Map all holes to pixels (n, 2) by the pixels (3, 2) of three.
+    """Map all holes to pixels (n, 2) by an affine map.
 
-    Returns also their half axis; None unless the board is upright and turned to the camera.
+    From the pixels (3, 2) of three. Returns also their half axis; None unless the board is upright
+    and turned to the camera.
     """
     flat = board.centers[list(holes)]
     if abs(np.linalg.det(flat[1:] - flat[0])) < 1e-9:
@@ -132,9 +133,9 @@ def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
 
 
 def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> float:
-    """Return the largest deviation of a hull from an ellipse, in half axes.
+    """Return the largest deviation of a hull from an ellipse.
 
-    Ignores a few outliers (90 % quantile).
+    In half axes; ignores a few outliers (90 % quantile).
     """
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     own = (hull.reshape(-1, 2) - center) @ np.array([[cos, -sin], [sin, cos]])
@@ -142,9 +143,9 @@ def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> 
 
 
 def _placed(board: Board, optics: Optics, centers: Array) -> List[Array]:
-    """Compute poses of an upright board by the pixels (n, 2) of its holes.
+    """Compute poses of an upright board by its holes.
 
-    OpenCV's planar solver (IPPE).
+    From their pixels (n, 2), by OpenCV's planar solver (IPPE).
     """
     points = np.column_stack([board.centers, np.zeros(len(centers))])
     matrix = np.array(

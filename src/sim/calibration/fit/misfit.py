@@ -23,10 +23,10 @@ class Misfit:
 
 
 def misfits(edges: Array, least: Array, most: Array, uncertain: Array) -> Tuple[Misfit, ...]:
-    """Return the smallest shift of each edge that fits most of its points (n,).
+    """Return the smallest shift of each edge that fits its points.
 
-    Each point was found between ``least`` and ``most`` (n,) outside, with a standard deviation
-    (n,).
+    Most of the points (n,): each was found between ``least`` and ``most`` (n,) outside, with a
+    standard deviation (n,).
     """
     found = []
     for edge in np.unique(edges):

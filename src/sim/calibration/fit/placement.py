@@ -1,4 +1,4 @@
-"""Mean pose of a board among all poses that rays allow, with covariance.
+"""Posterior mean and covariance of a board's pose from lidar rays.
 
 A ray that ends on the board has its edge on the one side, a ray that passes it on the other: edges
 carry no more information, and each pose that agrees is equally likely. The mean of these has the

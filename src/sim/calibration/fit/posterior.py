@@ -41,10 +41,11 @@ def sampled(
     covariance: Array,
     rng: np.random.Generator,
 ) -> Posterior:
-    """Sample a density from a guess that may be far off in width.
+    """Sample a density by adaptive importance sampling.
 
-    ``density`` returns its logarithm for draws (k, n). While too few draws are effective, a flatter
-    power of the density is sampled (tempering).
+    The first guess may be far too wide or too narrow. ``density`` returns its logarithm for draws
+    (k, n). While too few draws are effective, a flatter power of the density is sampled
+    (tempering).
     """
     for _ in range(MAX_ROUNDS):
         draws, ratio = _drawn(density, mean, covariance, DRAWS_PER_ROUND, rng)

@@ -74,9 +74,9 @@ def places(optics: Optics, u: Array, v: Array, depth: Array) -> Array:
 
 
 def pixels(optics: Optics, points: Array, aside: float = 0.0) -> Array:
-    """Project points (n, 3) in the left camera's frame to pixels (n, 2).
+    """Project points (n, 3) to pixels (n, 2).
 
-    For a camera ``aside`` m to the right of it.
+    Points in the left camera's frame, for a camera ``aside`` m to the right of it.
     """
     along = points[:, 0]
     return np.column_stack(

@@ -48,9 +48,9 @@ def board_obj(board: Board, materials: str) -> str:
 
 
 def _cells(board: Board) -> List[Tuple[Array, Array]]:
-    """Return a rectangle (2, 2) about each hole, as lower and upper corner.
+    """Return a rectangle (2, 2) about each hole.
 
-    Together they are the face.
+    As lower and upper corner; together they are the face.
     """
     half = 0.5 * np.array([board.width, board.height])
     bounds = []
@@ -75,9 +75,9 @@ def _cells(board: Board) -> List[Tuple[Array, Array]]:
 
 
 def _strips(board: Board, cell: Array, center: Array) -> List[Tuple[Array, Array]]:
-    """Return the rim of a hole (k, 2) and its cell's edge (k, 2).
+    """Return the rim of a hole and its cell's edge.
 
-    At the same angles.
+    Each (k, 2), at the same angles.
     """
     toward = np.array([[cell[i, 0], cell[j, 1]] for i in (0, 1) for j in (0, 1)]) - center
     corners = np.arctan2(toward[:, 1], toward[:, 0])

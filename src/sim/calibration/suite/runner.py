@@ -21,7 +21,10 @@ Say = Callable[[str], None]
 
 
 def run_suite(plan: Plan, folder: Path, jobs: int, say: Say) -> List[Dict[str, Any]]:
-    """Run the trials of a plan that the folder lacks; return all results."""
+    """Run the missing trials of a plan; return all results.
+
+    Results in the folder are not repeated.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / RESULTS
     left = remaining(plan, trials_of(read_results(path)))

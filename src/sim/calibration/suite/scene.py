@@ -46,7 +46,7 @@ NANOSECONDS_PER_SECOND = 1_000_000_000
 
 
 class Scene:
-    """Scene of a setting; must be closed, since it has an OpenGL context."""
+    """Scene of a setting, with an OpenGL context; must be closed."""
 
     def __init__(
         self,

@@ -72,9 +72,10 @@ class Trial(Case):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Result of a trial: errors in m and deg, None without a transform.
+    """Result of a trial.
 
-    ``covariance`` of a step on the right of camera_from_lidar, m and rad.
+    Errors in m and deg, None without a transform; ``covariance`` of a step on the right of
+    camera_from_lidar, m and rad.
     """
 
     trial: Trial

@@ -79,7 +79,10 @@ def _plane(points: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Arr
 
 
 def _line(flat: Array, rng: np.random.Generator) -> Array:
-    """Return a mask of points (n, 2) on the best line, by RANSAC."""
+    """Return a mask of points on the best line, by RANSAC.
+
+    Points (n, 2).
+    """
     if len(flat) < 2:
         return np.zeros(len(flat), bool)
     ends = flat[rng.integers(len(flat), size=(RANSAC_TRIALS, 2))]

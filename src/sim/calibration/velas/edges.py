@@ -86,7 +86,10 @@ def project(optics: Optics, points: Array) -> Array:
 
 
 def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
-    """Return a mask of pixels (..., 2) in the picture or its margin."""
+    """Return a mask of pixels in the picture or its margin.
+
+    Pixels (..., 2).
+    """
     with np.errstate(invalid="ignore"):
         found: Array = (
             (at >= -margin) & (at <= np.array([optics.width, optics.height]) - 1 + margin)
@@ -95,7 +98,10 @@ def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
 
 
 def visible(optics: Optics, edges: Edges) -> Edges:
-    """Return edges visible to the camera if the lidar were at its place."""
+    """Return edges visible to the camera without an offset.
+
+    As if the lidar were at its place.
+    """
     return edges.of(inside(optics, project(optics, edges.points)))
 
 

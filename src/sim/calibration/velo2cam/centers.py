@@ -147,10 +147,10 @@ def _in_plane(
     limits: Tuple[float, float, float],
     rng: np.random.Generator,
 ) -> Tuple[Array, Array]:
-    """Return a mask of points (n,) on circles, and their centres (k, 3).
+    """Find circles in a plane.
 
-    ``limits`` are the tolerances of the radius, of points to a circle, and of a centre's distance
-    from the centroid.
+    Returns a mask of points (n,) on them, and their centres (k, 3). ``limits`` are the tolerances
+    of the radius, of points to a circle, and of a centre's distance from the centroid.
     """
     slack, threshold, off = limits
     flat = points @ inverse(sensor_from_flat)[:3, :3].T + inverse(sensor_from_flat)[:3, 3]

@@ -35,9 +35,10 @@ Centers = Tuple[Array, Array]
 def calibrate_velo2cam(
     board: Board, recording: Recording, seed: int = 0, known: Optional[Dict[int, Centers]] = None
 ) -> Calibration:
-    """Calibrate by all frames of a stereo pair and a lidar with rings.
+    """Calibrate by all frames of a recording.
 
-    ``known`` caches the centres of frames by their numbers, for longer parts of the same recording.
+    A stereo pair and a lidar with rings. ``known`` caches the centres of frames by their numbers,
+    for longer parts of the same recording.
     """
     known = {} if known is None else known
     for number, frame in enumerate(recording.frames):

@@ -1,4 +1,7 @@
-"""Parameter space of a search as a unit cube: each 0 to 1."""
+"""Parameter space of a search as a unit cube.
+
+Each parameter is mapped to 0 to 1.
+"""
 
 from __future__ import annotations
 

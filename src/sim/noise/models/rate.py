@@ -28,9 +28,9 @@ class RateEstimate:
         self._intervals: Deque[float] = deque(maxlen=KEPT)
 
     def at(self, time: float) -> float:
-        """Add a report at a time in s and return the rate in Hz.
+        """Add a report and return the rate in Hz.
 
-        Earlier reports are dropped if time goes back.
+        ``time`` in s; earlier reports are dropped if time goes back.
         """
         if self._last is not None and time < self._last:
             self._intervals.clear()

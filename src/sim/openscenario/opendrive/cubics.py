@@ -15,10 +15,10 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class Cubics:
-    """Piecewise cubic polynomials a + b ds + c ds^2 + d ds^3.
+    """Piecewise cubic polynomials.
 
-    ds is the distance from the piece's start; rising ``starts`` (n,), ``factors`` (n, 4); 0 before
-    the first piece and without pieces.
+    a + b ds + c ds^2 + d ds^3, ds the distance from the piece's start; rising ``starts`` (n,),
+    ``factors`` (n, 4); 0 before the first piece and without pieces.
     """
 
     starts: Array

@@ -58,7 +58,10 @@ class Spiral:
     length: float
 
     def local(self, ds: Array) -> Local:
-        """Integrate cos and sin of the heading k s + k' s^2 / 2."""
+        """Integrate x and y of the clothoid.
+
+        Integrals of cos and sin of the heading k s + k' s^2 / 2.
+        """
         rate = (self.end - self.start) / self.length
 
         def heading(s: Array) -> Array:
@@ -75,7 +78,10 @@ class Spiral:
 
 @dataclass(frozen=True)
 class Poly3:
-    """Cubic y = a + b x + c x^2 + d x^3, over ``length`` m of arc."""
+    """Cubic polynomial y(x) over ``length`` m of arc.
+
+    y = a + b x + c x^2 + d x^3.
+    """
 
     a: float
     b: float
@@ -109,7 +115,10 @@ class Poly3:
         return x, np.concatenate([[0.0], np.cumsum(pieces)])
 
     def _x(self, ds: Array) -> Array:
-        """Return x at an arc length, by Newton's method within the table's pieces."""
+        """Return x at an arc length, by Newton's method.
+
+        Within the table's pieces.
+        """
         places, arcs = self._table
         piece = np.clip(np.searchsorted(arcs, ds, side="right") - 1, 0, len(places) - 2)
         start, x = places[piece], np.interp(ds, arcs, places)
@@ -145,7 +154,10 @@ class ParamPoly3:
         return x, y, np.arctan2(np.where(still, side * ddy, dy), np.where(still, side * ddx, dx))
 
     def stretch(self, ds: float) -> float:
-        """Return m of arc per m of s: files deviate from the distance."""
+        """Return m of arc per m of s.
+
+        Files deviate from the distance.
+        """
         if self.halts:
             return float(self._table[1][-1]) / self.length
         return float(self._speed(np.array(ds * self._end / self.length))) * self._end / self.length

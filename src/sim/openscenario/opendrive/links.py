@@ -12,7 +12,7 @@ JUNCTION = "junction"
 
 
 class RoadLink(NamedTuple):
-    """Link from the end of a road to an element by its id.
+    """Link from a road's end to an element by id.
 
     ``kind`` of the element; ``contact`` is the end of a linked road.
     """

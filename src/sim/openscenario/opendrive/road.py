@@ -128,7 +128,7 @@ class Road:
         return t + shift, slope + shift_slope
 
     def lane_at(self, s: float, t: float) -> int:
-        """Return the id of the lane at a place; 0 beside the road."""
+        """Return the lane's id at a place; 0 beside the road."""
         section = self.sections[
             max(int(np.searchsorted(self._section_starts, s, side="right")) - 1, 0)
         ]
@@ -169,7 +169,10 @@ class Road:
 
     @cached_property
     def points(self) -> Tuple[Array, Array, Array]:
-        """Points s, x and y (n,) of the reference line, at most 5 m apart."""
+        """Points s, x and y (n,) of the reference line.
+
+        At most 5 m apart.
+        """
         count = max(2, int(np.ceil(self.length / SEARCH_SPACING)) + 1)
         s = np.linspace(0.0, self.length, count)
         x, y, _ = self.reference(s)
@@ -206,7 +209,10 @@ class Road:
         return 0.5 * (outer + inner), 0.5 * (outer_slope + inner_slope)
 
     def _border(self, section: Section, lane: int, s: Array) -> Tuple[Array, Array]:
-        """Return t and slope of a lane's outer border from the centre lane."""
+        """Return t and slope of a lane's outer border.
+
+        From the centre lane.
+        """
         side = 1 if lane > 0 else -1
         t, slope = np.zeros(s.shape), np.zeros(s.shape)
         for id in range(side, lane + side, side) if lane else ():

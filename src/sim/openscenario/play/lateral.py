@@ -61,7 +61,7 @@ def lane_change(
 def lane_offset(
     action: LaneOffsetAction, own: Entity, entity: EntityOf, roads: Roads, time: float
 ) -> Tuple[Anchor, OffsetChange]:
-    """Return the place in the present lane, and the motion to an offset.
+    """Return the place in the present lane, and the offset motion.
 
     The offset is along the road's t; a relative target is measured from the lateral position of the
     reference entity.

@@ -101,7 +101,10 @@ class Roads:
         return ", ".join(names[:20]) + (", ..." if len(names) > 20 else "") or "none"
 
     def driving_direction(self, road: str, lane: int) -> int:
-        """Return 1 if traffic on a lane drives along s, else -1, by the road's traffic rule."""
+        """Return 1 if a lane is driven along s, else -1.
+
+        By the road's traffic rule.
+        """
         return -1 if (lane > 0) != self.roads[road].road.left_hand else 1
 
     def lane_t(self, anchor: Anchor) -> Tuple[float, float]:
@@ -121,9 +124,10 @@ class Roads:
     def locate(
         self, x: float, y: float, heading: float, near: Optional[Anchor] = None
     ) -> Optional[Anchor]:
-        """Return the lane place with the nearest lane centre; None off the roads.
+        """Return the lane place of a point; None off the roads.
 
-        The road of a place ``near`` by is preferred if it still contains the point.
+        On the lane with the nearest centre; the road of a place ``near`` by is preferred if it
+        still contains the point.
         """
         if near is not None:
             road = self.roads[near.road]
@@ -178,11 +182,11 @@ class Roads:
         dt: float,
         choice: Optional[Choice] = None,
     ) -> Tuple[Anchor, float]:
-        """Return a place ``dt`` s later, and its drift per m of s.
+        """Return a place ``dt`` s later, and its drift.
 
-        It moves ``distance`` m along its way while its offset grows with ``rate`` m/s; ``choice``
-        selects continuations. With t' = slope s' + rate, the speed v combines both: v^2 = ((1 - k
-        t) s')^2 + t'^2.
+        It moves ``distance`` m along its way while its offset grows with ``rate`` m/s; the drift is
+        per m of s; ``choice`` selects continuations. With t' = slope s' + rate, the speed v
+        combines both: v^2 = ((1 - k t) s')^2 + t'^2.
         """
         speed = distance / dt
         along = self._along(anchor, speed, rate)
@@ -197,7 +201,10 @@ class Roads:
         return after, rate / along if along else 0.0
 
     def _even(self, anchor: Anchor, middle: Anchor) -> bool:
-        """Return whether m of way per m of s are the same at two places of a lane."""
+        """Return whether two places have the same scale of s.
+
+        m of way per m of s, on a lane.
+        """
         if middle.road != anchor.road or middle.lane != anchor.lane:
             return False
         return self.roads[anchor.road].even(anchor.lane, anchor.s, middle.s)
@@ -236,7 +243,10 @@ class Roads:
         return at
 
     def _stretch(self, anchor: Anchor, s: float) -> float:
-        """Return m of way per m of s, when a place reaches s."""
+        """Return m of way per m of s at s.
+
+        For a place that reaches s.
+        """
         road = self.roads[anchor.road]
         try:
             t = road.lane_centre(anchor.lane, s)[0] + anchor.offset

@@ -22,7 +22,10 @@ HERMITE = 384.0
 
 
 def evaluator(curve: Curve, length: float) -> Callable[[float], Local]:
-    """Return a function from distance in m to x, y and heading from the curve's start."""
+    """Return a function from distance to x, y and heading.
+
+    Distance in m; in the frame of the curve's start.
+    """
     if isinstance(curve, Line):
         return lambda ds: (ds, 0.0, 0.0)
     if isinstance(curve, Arc):
@@ -63,7 +66,10 @@ def _spiral(curve: Spiral, length: float) -> Callable[[float], Local]:
 
 
 def _cubics(curve: ParamPoly3) -> Callable[[float], Local]:
-    """Evaluate the polynomials; their ends, where a derivative may vanish, as arrays are."""
+    """Return a function that evaluates the cubic polynomials.
+
+    At the ends, where a derivative may vanish, it uses the array version.
+    """
     (a, b, c, d), (e, f, g, h) = curve.x, curve.y
     rate = (1.0 if curve.normalized else curve.length) / curve.length
 
@@ -86,7 +92,10 @@ def _max_curvature(curve: Curve, length: float) -> float:
 
 
 class _Hermite:
-    """Cubic Hermite spline through a curve with unit speed, by knots at even distances."""
+    """Cubic Hermite spline through a curve with unit speed.
+
+    Knots at even distances.
+    """
 
     def __init__(self, curve: Curve, length: float, max_curvature: float) -> None:
         # The fourth derivative of a curve by its arc is about the cube of its curvature.
@@ -127,6 +136,9 @@ def _pairs(values: object) -> Tuple[List[float], List[float]]:
 
 
 def _piece(start: float, end: float, slope: float, end_slope: float) -> Tuple[float, ...]:
-    """Return the factors of the cubic on [0, 1] with these values and slopes at its ends."""
+    """Return the factors of a cubic Hermite piece on [0, 1].
+
+    By the values and slopes at its ends.
+    """
     rise = end - start
     return start, slope, 3.0 * rise - 2.0 * slope - end_slope, slope + end_slope - 2.0 * rise

@@ -64,7 +64,10 @@ class Lanes:
             self._fixed = {id: self._border(id, self.s) for id in (*self.ids, 0)}
 
     def border(self, lane: int, s: float) -> Value:
-        """Return t of a lane's outer border from the centre lane, and its slope."""
+        """Return t and slope of a lane's outer border.
+
+        From the centre lane.
+        """
         return self._fixed[lane] if lane in self._fixed else self._border(lane, s)
 
     def _border(self, lane: int, s: float) -> Value:
@@ -106,7 +109,10 @@ class SinglePlaces:
         self._radius = 0.5 * self.length + MAX_ROAD_WIDTH
 
     def around(self, x: float, y: float) -> bool:
-        """Return whether a place may be on the road, by its bounding circle."""
+        """Return whether a place is in the road's bounding circle.
+
+        Only such a place may be on the road.
+        """
         return math.hypot(x - self._middle[0], y - self._middle[1]) < self._radius
 
     def reference(self, s: float) -> Tuple[float, float, float]:
@@ -150,7 +156,10 @@ class SinglePlaces:
         return float(self.road.curvature(np.array([s]))[0])
 
     def even(self, lane: int, s: float, other: float) -> bool:
-        """Return whether two places of a lane are on one line or arc with constant widths."""
+        """Return whether two places share a line or arc.
+
+        Of a lane, with constant widths.
+        """
         piece = bisect_right(self._line_starts, s)
         if piece != bisect_right(self._line_starts, other):
             return False

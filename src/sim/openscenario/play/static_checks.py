@@ -1,4 +1,7 @@
-"""Checks of the roads, places, lanes and times that a scenario names, before it runs."""
+"""Static checks of a scenario's roads, places, lanes and times.
+
+Before it runs.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ OnRoad = Union[given.LanePosition, given.RoadPosition]
 
 
 def check_scenario(scenario: Scenario, roads: Roads) -> None:
-    """Raise InputError, with file and line, for what cannot be on the roads or in time."""
+    """Raise InputError for impossible places or times.
+
+    Off the roads, or in wrong order; with file and line.
+    """
     for element in walk(scenario.storyboard):
         if isinstance(element, (given.LanePosition, given.RoadPosition)):
             _check_place(element, roads)

@@ -57,7 +57,10 @@ class Way:
         return not self.closed and _section(self.parts[self.at].stretch) == _section(last)
 
     def place(self, way: float) -> Anchor:
-        """Return the place at a distance along the way, clipped to its ends."""
+        """Return the place at a distance along the way.
+
+        Clipped to its ends.
+        """
         way = min(max(way, 0.0), self.length)
         part = [each for each in self.parts if each.begin <= way][-1]
         stretch = part.stretch

@@ -66,7 +66,10 @@ def _declare(node: Node, values: Dict[str, str], given: Mapping[str, str]) -> st
 
 
 def _without_dollar(node: Node, name: str) -> str:
-    """Return a declared name; ASAM's examples of 1.2 declare it with its dollar."""
+    """Return a declared name without a dollar.
+
+    ASAM's examples of 1.2 declare names with it.
+    """
     if not name.startswith("$"):
         return name
     node.grammar.accept(node.source, "$", f"<{node.tag}> declares the name '{name}' with a $")

@@ -29,7 +29,10 @@ AGAINST = "1"
 
 
 def read_drone(path: Path) -> Recording:
-    """Read a recording by its file of tracks, with the other two beside it."""
+    """Read a recording by its file of tracks.
+
+    The other two files are beside it.
+    """
     if not path.name.endswith(TRACKS):
         raise InputError(
             path, f"must be called NN{TRACKS}, with its two files of metadata beside it"
