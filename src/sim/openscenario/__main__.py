@@ -33,7 +33,7 @@ from sim.openscenario.variations.variations import chosen, read_variations
 
 DEFAULT = "default"
 FILE = "file"  # the scenario's own actions move the entity under test
-SEED = "of stochastic variations; 0: the file's own"
+SEED = "seed of random routes and of stochastic variations, of which 0 is the file's own"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -142,7 +142,13 @@ def _run(options: argparse.Namespace) -> None:
     if wanted.said:
         print(wanted.said)
     document = read_scenario(wanted.path, wanted.parameters, options.grammar)
-    play = PlayOptions(ego, reference, longest=options.longest, at_road_end=options.at_road_end)
+    play = PlayOptions(
+        ego,
+        reference,
+        longest=options.longest,
+        at_road_end=options.at_road_end,
+        seed=options.seed,
+    )
     player = Player(document, play)
     for line in (
         *document.grammar.notes,

@@ -17,7 +17,7 @@ import pytest
 from sim.errors import InputError
 from sim.openscenario.model.conditions import RelativeClearanceCondition, RelativeLaneRange
 from sim.openscenario.play.measures import Measures
-from sim.openscenario.play.player import Player
+from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
 from sim.traffic.roads.netconvert import run_converter
@@ -398,3 +398,23 @@ def test_a_place_on_a_route_is_so_far_along_it(tmp_path: Path):
     a, b = play.entities["A"], play.entities["B"]
     assert (a.x, a.y) == pytest.approx((170.0, -2.5)) and abs(a.heading) < 1e-9
     assert (b.x, b.y) == pytest.approx((220.0, -3.0)) and abs(b.heading) < 1e-9
+
+
+def test_a_random_route_depends_on_the_seed_alone(
+    tmp_path: Path, grid: Tuple[str, Network]
+) -> None:
+    text, _ = grid
+    roam = "<RoutingAction><RandomRouteAction/></RoutingAction>"
+    start = lane(road_of(text, 0, 80, 0), 10, -1)
+    path = player(tmp_path, text, 40.0, A=(to(start), speed(10), roam)).scenario.source.path
+
+    def end(seed: int) -> Tuple[float, float]:
+        play = Player(read_scenario(path), PlayOptions(seed=seed))
+        for _ in play.play():
+            pass
+        assert play.entities["A"].travelled == pytest.approx(400.0, abs=0.2)
+        return play.entities["A"].x, play.entities["A"].y
+
+    ends = [end(seed) for seed in range(5)]
+    assert end(3) == ends[3]
+    assert len(set(ends)) > 2

@@ -148,14 +148,14 @@ def test_errors_are_named_by_line(old: str, new: str, said: str, tmp_path: Path)
 
 
 def test_an_action_that_is_not_modelled_keeps_its_line(tmp_path: Path):
-    swarm = "<RandomRouteAction/>"
+    trailer = "<TrailerAction><DisconnectTrailerAction/></TrailerAction>"
     path = foreign(tmp_path, 3)
     text = path.read_text()
-    text = re.sub(r"<AcquirePositionAction>.*?</AcquirePositionAction>", swarm, text, flags=re.S)
+    text = re.sub(r"<RoutingAction>.*?</RoutingAction>", trailer, text, count=1, flags=re.S)
     path.write_text(text)
     found = [each for each in walk(read_scenario(path).scenario) if isinstance(each, NotModelled)]
     assert [(each.tag, each.source.line) for each in found] == [
-        ("RandomRouteAction", line_of(path, swarm))
+        ("DisconnectTrailerAction", line_of(path, trailer))
     ]
 
 

@@ -180,6 +180,11 @@ class FollowTrajectoryAction(Element):
 
 
 @dataclass(frozen=True)
+class RandomRouteAction(Element):
+    """A way that is drawn at each junction."""
+
+
+@dataclass(frozen=True)
 class SensorReference(Element):
     name: str
 
@@ -333,6 +338,7 @@ PrivateAction = Union[
     TeleportAction,
     AssignRouteAction,
     AcquirePositionAction,
+    RandomRouteAction,
     FollowTrajectoryAction,
     VisibilityAction,
     ActivateControllerAction,

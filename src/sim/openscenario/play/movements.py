@@ -15,6 +15,7 @@ from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.motion import Done, Motion, OffsetChange, SpeedMotion
 from sim.openscenario.play.mover import Following, Mover
 from sim.openscenario.play.places import Places
+from sim.openscenario.play.random_way import RandomWay
 from sim.openscenario.play.roads import Pose, Roads
 from sim.openscenario.play.routes import route_to
 from sim.openscenario.play.synchronizing import synchronizing
@@ -35,9 +36,10 @@ class Movements:
         places: Places,
         roads: Roads,
         now: Callable[[], float],
+        seed: int = 0,
     ) -> None:
         self._entities, self._movers, self._places = entities, movers, places
-        self._roads, self._now = roads, now
+        self._roads, self._now, self._seed = roads, now, seed
         self._measures = Measures(roads)
         # True while the actions of Init begin.
         self.initial = True
@@ -53,6 +55,7 @@ class Movements:
             private.VisibilityAction: self._show,
             private.AssignRouteAction: self._route,
             private.AcquirePositionAction: self._acquire,
+            private.RandomRouteAction: self._roam,
             private.SynchronizeAction: self._synchronize,
             private.LightStateAction: self._light,
         }
@@ -124,6 +127,10 @@ class Movements:
         return self._routed(
             action, name, lambda start: route_to(action, start, self._places, self._roads)
         )
+
+    def _roam(self, action: private.RandomRouteAction, name: str) -> Motion:
+        self._movers[name].way = RandomWay(self._seed, name)
+        return Done()
 
     def _routed(self, action: Element, name: str, way: Callable[[Anchor], Way]) -> Motion:
         """Set the entity's way from its present place."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
 from sim.openscenario.play.entity import Anchor, Entity
 from sim.openscenario.play.links import Choice
 from sim.openscenario.play.motion import SAME, DistanceKeeping, Motion, OffsetChange, SpeedMotion
+from sim.openscenario.play.random_way import RandomWay
 from sim.openscenario.play.roads import Roads, wrapped
 from sim.openscenario.play.trajectories import Course
 from sim.openscenario.play.way import Way
@@ -79,7 +80,7 @@ class Mover:
         # Speed in m/s at which the entity was stopped at the end of its road.
         self.speed_at_end = 0.0
         # The route that it takes where several ways lead on.
-        self.way: Optional[Way] = None
+        self.way: Union[Way, RandomWay, None] = None
         # Travelled distance at the begin of the longitudinal and the lateral motion.
         self._along_from = self._across_from = 0.0
 

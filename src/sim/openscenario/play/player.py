@@ -53,6 +53,7 @@ MOVING = (
     private.FollowTrajectoryAction,
     private.AssignRouteAction,
     private.AcquirePositionAction,
+    private.RandomRouteAction,
 )
 AtRoadEnd = Literal["stop", "leave"]
 AT_END_STOP: AtRoadEnd = "stop"
@@ -67,6 +68,7 @@ class PlayOptions:
     state of an externally moved ego at a time of the scenario, once it has begun; ``traffic``
     carries out actions of the traffic around, with their positions, from a time on.
     ``at_road_end``: an entity stops at the end of its road, or leaves the scenario.
+    ``seed``: of random routes.
     """
 
     ego: str = EGO
@@ -76,6 +78,7 @@ class PlayOptions:
     seen: Optional[Callable[[float], Seen]] = None
     traffic: Optional[Callable[[TrafficAction, Sequence[Pose], float], None]] = None
     at_road_end: AtRoadEnd = AT_END_STOP
+    seed: int = 0
 
 
 class Player:
@@ -110,7 +113,7 @@ class Player:
         self.monitors = {each.name: each.value for each in monitors.monitors} if monitors else {}
         self._selections = {each.name: each.members for each in self.scenario.entities.selections}
         self._movements = movements = Movements(
-            self.entities, self.movers, self._places, self.roads, lambda: self.time
+            self.entities, self.movers, self._places, self.roads, lambda: self.time, options.seed
         )
         self._started: Dict[Type[Element], Callable[..., Motion]] = {
             **movements.begin,

@@ -13,6 +13,7 @@ from sim.errors import InputError
 from sim.files import writing
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.play.way import Way
 from sim.openscenario.reading.reader import Document
 from sim.openscenario.simulation.background_types import kinds_of
 from sim.openscenario.simulation.spots import ONWARDS
@@ -117,7 +118,7 @@ def _destination(player: Player, ego: str, network: Network, lane: Optional[Lane
     if lane is None:
         return ""
     way = player.movers[ego].way
-    if way is not None:
+    if isinstance(way, Way):
         end = player.roads.pose(way.place(way.goal))
         found = network.lane_at(end.x, end.y)
         if found is not None and not found.internal:

@@ -91,6 +91,7 @@ class ScenarioRun(TrafficRun):
             longest=self._scenario.longest,
             seen=self._track.at if self._scenario.ego else None,
             traffic=self._background.begin,
+            seed=self._options.seed,
         )
         self.player = Player(self._document, options)
         self._box: Optional[Dict[str, Any]] = None

@@ -1,0 +1,42 @@
+"""A route drawn at random: at each junction one of the ways on, with equal probability."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Dict, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.openscenario.play.entity import Anchor
+from sim.openscenario.play.links import Stretch
+
+
+class RandomWay:
+    """Random way of an entity, from the ``seed`` and its ``name``; it never ends."""
+
+    over = False
+
+    def __init__(self, seed: int, name: str) -> None:
+        self._rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
+        self._choices: Dict[Stretch, Stretch] = {}
+        self._at = ("", -1, 0)
+
+    def choose(self, stretch: Stretch, options: Sequence[Stretch]) -> Optional[Stretch]:
+        """Return one of several continuations; the same one until the entity has taken it."""
+        if not options:
+            return None
+        if stretch not in self._choices:
+            self._choices[stretch] = options[int(self._rng.integers(len(options)))]
+        return self._choices[stretch]
+
+    def wanted(self, anchor: Anchor, section: int) -> Optional[int]:
+        """Return the entity's own lane; forget the choice of a section that it has left."""
+        at = (anchor.road, section, anchor.direction)
+        if at != self._at:
+            self._choices = {key: value for key, value in self._choices.items() if _of(key, at)}
+            self._at = at
+        return anchor.lane
+
+
+def _of(stretch: Stretch, at: Tuple[str, int, int]) -> bool:
+    return (stretch.road, stretch.section, stretch.sign) == at
