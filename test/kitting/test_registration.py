@@ -1,5 +1,7 @@
-"""The four-point procedure: it finds a cell's registration error, and a controller that uses what
-it found is free of it."""
+"""Four-point procedure: finds a cell's registration error.
+
+A controller that uses the result is free of the error.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,12 @@ LAYOUT = read_layout(resource("config", "kitting_lab.yaml"))
 POINTS = np.array([[0.5359, 0.1577], [0.7231, -0.4003], [0.5238, -0.1067], [0.7473, 0.1554]])
 OFFSETS = np.array([[0.0, 0.005], [-0.009, -0.007], [-0.004, 0.0], [0.005, 0.0]])
 TABLE_1 = Registration(POINTS, OFFSETS)
-# Where the marker must lie for the detector to report Table 1's points.
+# True marker places for reports at Table 1's points.
 PLACES = np.column_stack([POINTS + OFFSETS, np.full(4, 0.75)])
 
 
 class Cell:
-    """A cell whose detector has Table 1's error, with a marker, as the procedure needs it."""
+    """A cell with Table 1's detector error and a marker."""
 
     def __init__(self, profile: str = "nist_motoman", factor: float = 1.0, seed: int = 1) -> None:
         read = read_profile(profile, [resource("config", "noise")])
@@ -61,7 +63,7 @@ class Cell:
         return registration_of(stops)
 
     def errors(self, registration: Registration, reports: int = 1) -> np.ndarray:
-        """How far from the truth a controller is, at places at and between the points."""
+        """Return a controller's errors at and between the points."""
         rng = np.random.default_rng(5)
         low, high = PLACES.min(axis=0), PLACES.max(axis=0)
         found: List[float] = []
@@ -95,7 +97,7 @@ def test_with_noise_it_is_found_within_the_noise() -> None:
     assert Cell(seed=2).measured(reports).offsets.tolist() != found.offsets.tolist()
 
 
-def test_what_was_found_is_written_for_controller_and_detector(tmp_path: Path) -> None:
+def test_the_result_is_written_for_controller_and_detector(tmp_path: Path) -> None:
     found = CellRegistration(Cell(factor=0.0).measured(), (0.1, 0.2, 0.0, 0.0, 0.0, 0.3))
     path, profile = tmp_path / "cell.yaml", tmp_path / "cell_profile.yaml"
     write_registration(path, found, "Measured in the simulated cell")
@@ -116,7 +118,7 @@ def test_the_bridge_takes_the_file(tmp_path: Path) -> None:
     np.testing.assert_allclose(reported[:2], POINTS[1], atol=1e-9)
 
 
-def test_the_frame_between_two_robots_is_that_of_scipy_with_its_residual() -> None:
+def test_the_frame_between_two_robots_equals_scipys() -> None:
     rng = np.random.default_rng(7)
     turn = Rotation.from_rotvec([0.01, -0.02, 1.5])
     source = PLACES + rng.normal(0.0, 0.05, PLACES.shape)
@@ -136,7 +138,7 @@ def test_the_frame_between_two_robots_is_that_of_scipy_with_its_residual() -> No
 @pytest.mark.parametrize(
     "places, match",
     [
-        (PLACES[:3], "there are 3; the procedure needs at least 4"),
+        (PLACES[:3], "got 3; the procedure needs at least 4"),
         (PLACES[[0, 1, 2, 2]], "coincide"),
         (np.outer(np.arange(1.0, 5.0), [0.1, 0.1, 0.0]), "one line"),
     ],

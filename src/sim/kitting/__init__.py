@@ -1,2 +1,4 @@
-"""Kitting: orders, detection, a world model, plans in PDDL and their execution by CRCL robots
-[AgileRobots]."""
+"""Kitting by CRCL robots [AgileRobots].
+
+Orders, detection, a world model, plans in PDDL and their execution.
+"""

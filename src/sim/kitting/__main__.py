@@ -12,7 +12,7 @@ from sim.kitting.trial import command as trial
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Runs a command; its exit code."""
+    """Run a command and return its exit code."""
     parser = argparse.ArgumentParser(prog="sim.kitting", description="Kitting trials.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     return run_command(parser, {**trial.register(commands), **planning.register(commands)}, argv)

@@ -8,8 +8,10 @@ from typing import FrozenSet, Mapping, Tuple
 
 @dataclass(frozen=True)
 class Action:
-    """A grounded action: the name of the domain's action and its arguments by the names of its
-    parameters, without question mark (``robot``, ``sku``, ``tray``, ``kit``, ``endeffector``, ...).
+    """A grounded action of the domain.
+
+    Its name, and its arguments by the names of its parameters, without question mark (``robot``,
+    ``sku``, ``tray``, ``kit``, ``endeffector``, ...).
     """
 
     name: str
@@ -21,7 +23,10 @@ class Action:
 
 @dataclass(frozen=True)
 class Step:
-    """An action in a schedule: it may begin once the steps numbered in ``after`` are done."""
+    """An action in a schedule.
+
+    It may begin once the steps numbered in ``after`` are done.
+    """
 
     number: int
     action: Action
@@ -30,8 +35,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Schedule:
-    """Steps of all robots in an order that keeps each robot's own; ``makespan`` in s by the
-    durations that were assumed."""
+    """Steps of all robots, in an order that keeps each robot's.
+
+    ``makespan`` in s by the assumed durations.
+    """
 
     steps: Tuple[Step, ...]
     makespan: float

@@ -1,4 +1,4 @@
-"""What a detector reports: objects with class, pose and how sure it is of both.
+"""Report of a detector: objects with class, pose and uncertainties.
 
 World frame, metres, radians; covariances in the order x, y, z, roll, pitch, yaw.
 """
@@ -19,11 +19,12 @@ TRUTH = "truth"
 
 @dataclass(frozen=True)
 class Detection:
-    """``part`` is the object's class: the name of a part of the layout, such as ``gear_small`` or
-    ``kit_s2l2``; ``kind`` is PART, PARTS_TRAY or KIT_TRAY, as in the lab's line protocol.
+    """A detected object.
 
-    ``world_from_object`` (4, 4), ``covariance`` (6, 6), ``score`` from 0 to 1. ``faulty`` says that
-    the detector has seen a defect.
+    ``part`` is the object's class: the name of a part of the layout, such as ``gear_small`` or
+    ``kit_s2l2``; ``kind`` is PART, PARTS_TRAY or KIT_TRAY, as in the lab's line protocol.
+    ``world_from_object`` (4, 4), ``covariance`` (6, 6), ``score`` from 0 to 1. ``faulty``: the
+    detector has seen a defect.
     """
 
     part: str
@@ -36,8 +37,10 @@ class Detection:
 
 @dataclass(frozen=True)
 class Detections:
-    """All that one source saw at one time (s, simulated); ``lost`` are the classes that it missed
-    since its last report."""
+    """Detections of one source at one time (s, simulated).
+
+    ``lost`` are the classes missed since its last report.
+    """
 
     time: float
     source: str

@@ -1,5 +1,7 @@
-"""What happens in a kitting trial, in the order in which it happens: the log that reports, scores
-and comparisons read."""
+"""Events of a kitting trial, in their order.
+
+The log for reports, scores and comparisons.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ PLAN_FAILED = "plan_failed"
 ACTION_BEGUN = "action_begun"
 ACTION_DONE = "action_done"
 ACTION_FAILED = "action_failed"
-# What was done about a failure: data has failure, way (retry, detect, plan), after (s).
+# Recovery from a failure: data has failure, way (retry, detect, plan), after (s).
 RECOVERY = "recovery"
-# Faults: subject is the kind; data says what it hit.
+# Faults: subject is the kind; data has the targets.
 FAULT_INJECTED = "fault_injected"
 FAULT_CLEARED = "fault_cleared"
 # subject is the robot: it waits for space that the other one has; a robot's motion begins.
@@ -31,8 +33,11 @@ TRIAL_ENDED = "trial_ended"
 
 @dataclass(frozen=True)
 class Event:
-    """``time`` in simulated s since the trial's begin; ``data`` holds texts, numbers, lists and
-    mappings alone, as JSON has them."""
+    """An event of a trial.
+
+    ``time`` in simulated s since the trial's begin; ``data`` holds texts, numbers, lists and
+    mappings alone, as JSON has them.
+    """
 
     time: float
     kind: str

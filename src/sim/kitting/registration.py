@@ -1,8 +1,8 @@
-"""Registration of a workcell: the four-point procedure by which a robot learns where an object
-detector's coordinates are in its own [AgileRobots, Calibration].
+"""Registration of a workcell by the four-point procedure.
 
-A marker is placed, the detector reports its middle, the robot touches it; each place gives an
-offset, and Eq. 1 interpolates between them (:mod:`sim.noise.registration`). Metres, radians.
+A robot learns the detector's frame in its own [AgileRobots, Calibration]. A marker is placed, the
+detector reports its middle, the robot touches it; each place gives an offset, and Eq. 1
+interpolates between them (:mod:`sim.noise.registration`). Metres, radians.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ FEWEST = 4
 
 @dataclass(frozen=True)
 class Stop:
-    """One place of the marker: its middle (3,) as the detector reported it, the mean of
-    ``reports``, and as the robot touched it."""
+    """One place of the marker.
+
+    Its middle (3,) as reported by the detector, the mean of ``reports``, and as touched by the
+    robot.
+    """
 
     detected: Array
     touched: Array
@@ -43,14 +46,20 @@ class Stop:
 
 @dataclass(frozen=True)
 class CellRegistration:
-    """A registration, and the pose (x y z roll pitch yaw) of its points' frame in the frame of the
-    reports or of the robot's workstation."""
+    """A registration, with its points' frame.
+
+    The frame is a pose (x y z roll pitch yaw) in the frame of the reports or of the robot's
+    workstation.
+    """
 
     registration: Registration
     frame: Tuple[float, ...] = (0.0,) * 6
 
     def offset(self, place: Array) -> Array:
-        """The offset (3,) to add to a reported place (3,), both in the frame of the reports."""
+        """Return the offset (3,) to add to a reported place (3,).
+
+        Both in the frame of the reports.
+        """
         reports_from_frame = transform_from_pose(self.frame)
         own = inverse(reports_from_frame) @ np.append(place, 1.0)
         found: Array = reports_from_frame[:3, :3] @ self.registration.offset(own[None, :3])[0]
@@ -59,8 +68,11 @@ class CellRegistration:
 
 @dataclass(frozen=True)
 class FrameFit:
-    """``target_from_source`` (4, 4) of two frames and how far, m, each touched point (n,) is from
-    where it puts its partner."""
+    """Transform between two frames, with its residuals.
+
+    ``target_from_source`` (4, 4) and each touched point's (n,) distance, m, from its transformed
+    partner.
+    """
 
     target_from_source: Array
     residuals: Array
@@ -77,14 +89,15 @@ def measure(
     touch: Callable[[], Array],
     reports: int = 1,
 ) -> Tuple[Stop, ...]:
-    """The procedure: at each place the marker is placed, detected ``reports`` times and touched.
+    """Run the procedure and return its stops.
 
-    ``detect`` gives its middle (3,) in the detector's coordinates, ``touch`` in the robot's.
+    At each place the marker is placed, detected ``reports`` times and touched. ``detect`` gives its
+    middle (3,) in the detector's coordinates, ``touch`` in the robot's.
     """
     if len(places) < FEWEST:
         raise InputError(
             "registration/places",
-            f"there are {len(places)}; the procedure needs at least {FEWEST}, near the corners of "
+            f"got {len(places)}; the procedure needs at least {FEWEST}, near the corners of "
             "the work volume",
         )
     if reports < 1:
@@ -100,7 +113,10 @@ def measure(
 
 
 def registration_of(stops: Sequence[Stop], planar: bool = True) -> Registration:
-    """The offsets at the stops; ``planar``: distances between places leave height out."""
+    """Return the offsets at the stops.
+
+    ``planar``: distances between places ignore height.
+    """
     points = np.array([stop.detected for stop in stops])
     return Registration(
         points[:, :2] if planar else points, np.array([stop.offset for stop in stops])
@@ -108,23 +124,28 @@ def registration_of(stops: Sequence[Stop], planar: bool = True) -> Registration:
 
 
 def fit_frames(source: Array, target: Array) -> FrameFit:
-    """The transform between two robots' frames by points (n, 3) that both have touched: Horn's
-    solution [Horn]."""
+    """Fit the transform between two robots' frames (Horn's method [Horn]).
+
+    Least squares on points (n, 3) that both have touched.
+    """
     target_from_source = best_fit(source, target, "frames")
     moved = np.asarray(source) @ target_from_source[:3, :3].T + target_from_source[:3, 3]
     return FrameFit(target_from_source, np.linalg.norm(moved - np.asarray(target), axis=1))
 
 
 def write_registration(path: Path, found: CellRegistration, comment: str = "") -> None:
-    """As crcl_bridge (``registration``), object_detector (``registration``) and
-    :func:`read_registration` take it."""
+    """Write a registration file.
+
+    For crcl_bridge (``registration``), object_detector (``registration``) and
+    :func:`read_registration`.
+    """
     text = "".join(f"# {line}\n" for line in comment.splitlines())
     with drafted(path) as draft:
         draft.write_text(text + yaml.safe_dump(_values(found), sort_keys=False), encoding="utf-8")
 
 
 def write_profile(path: Path, found: CellRegistration, source: str) -> None:
-    """As a profile of noise, whose detector has this registration's error."""
+    """Write a noise profile with this registration's error."""
     step = {"model": "registration", **_values(found), "source": source}
     chain = {
         "topic": "/gazebo/model_states",
@@ -137,7 +158,7 @@ def write_profile(path: Path, found: CellRegistration, source: str) -> None:
 
 
 def read_registration(path: Union[str, Path]) -> CellRegistration:
-    """A registration file; InputError names file and key."""
+    """Read a registration file; InputError names file and key."""
     given = checks.mapping(checks.read_yaml(path), str(path), KEYS, KEYS[:2])
     frame = checks.sequence(given.get("frame", [0.0] * 6), f"{path}/frame")
     if len(frame) != len(POSE):
@@ -166,5 +187,5 @@ def _values(found: CellRegistration) -> Dict[str, Any]:
 def _point(value: Array, where: str) -> Array:
     point = np.asarray(value, float)
     if point.shape != (3,) or not np.isfinite(point).all():
-        raise InputError(where, f"{value!r} is no point; three finite numbers are needed, in m")
+        raise InputError(where, f"{value!r} is not a point; must be three finite numbers, in m")
     return point

@@ -1,4 +1,4 @@
-"""A planning task: what a planner must know of the world, as counts of parts, without poses."""
+"""Planning task: the world for a planner, as counts without poses."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import FrozenSet, Mapping, Optional, Tuple
 
 @dataclass(frozen=True)
 class RobotTask:
-    """A robot by its name, with what is on its tool changer and in its gripper; ``working`` False
-    is a robot that is out of order."""
+    """A robot by its name, with its mounted tool and held part.
+
+    ``working`` False is a robot that is out of order.
+    """
 
     name: str
     end_effector: str = ""
@@ -19,8 +21,10 @@ class RobotTask:
 
 @dataclass(frozen=True)
 class EndEffectorTask:
-    """An end effector and which parts (SKUs) it can take; ``holder`` is its place where it is on
-    no robot, ``reach`` who gets to that place."""
+    """An end effector and the parts (SKUs) that it can take.
+
+    ``holder`` is its place if it is not mounted, ``reach`` the robots that get to that place.
+    """
 
     name: str
     handles: FrozenSet[str]
@@ -30,8 +34,11 @@ class EndEffectorTask:
 
 @dataclass(frozen=True)
 class SupplyTask:
-    """A tray with sound parts of each SKU, and the robots that reach all of them; ``spare`` are the
-    free places for each SKU, for parts that are put there (a handover tray)."""
+    """A tray with sound parts of each SKU.
+
+    Its robots reach all of them; ``spare`` are the free places for each SKU, for parts put there (a
+    handover tray).
+    """
 
     name: str
     stock: Mapping[str, int]
@@ -41,9 +48,11 @@ class SupplyTask:
 
 @dataclass(frozen=True)
 class KitTask:
-    """A kit tray with the parts that it still lacks of each SKU (at most its free slots), and the
-    robots that reach it; a higher ``priority`` is wanted sooner; ``work_table`` is where it
-    lies."""
+    """A kit tray with its missing parts and its robots.
+
+    The robots reach it. Missing parts are by SKU, at most its free slots; a higher ``priority``
+    comes first; ``work_table`` is its table.
+    """
 
     name: str
     wanted: Mapping[str, int]
@@ -54,8 +63,11 @@ class KitTask:
 
 @dataclass(frozen=True)
 class PlanningTask:
-    """Counts nothing twice: a part that a robot holds is in no supply; ``station`` is where end
-    effectors are changed, None where none is."""
+    """State of the world for a planner.
+
+    Counts nothing twice: a held part is not in a supply; ``station`` is the place for changing end
+    effectors, or None.
+    """
 
     robots: Tuple[RobotTask, ...]
     end_effectors: Tuple[EndEffectorTask, ...]

@@ -1,6 +1,8 @@
-"""A second reader of the lab's lines, written from the format's description alone: one line a
-frame, for each object ``name,rotation rad,x mm,y mm,score,type P|PT|KT,``; of lost ones these are
-empty."""
+"""Second parser of the lab's lines, from the format's description alone.
+
+One line a frame, for each object ``name,rotation rad,x mm,y mm,score,type P|PT|KT,``; of lost ones
+these are empty.
+"""
 
 from __future__ import annotations
 

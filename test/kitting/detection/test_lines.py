@@ -1,4 +1,4 @@
-"""The lab's line protocol: what is written is read back by two readers, and junk is refused."""
+"""Line protocol of the lab: two readers, and refused junk."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OBJECTS = st.lists(
 
 @pytest.mark.not_quick
 @given(OBJECTS)
-def test_what_is_written_is_read_back_by_both_readers(objects: list) -> None:
+def test_written_lines_are_read_back_by_both_readers(objects: list) -> None:
     line = write_line(objects)
     ours, theirs = read_line(line, "line"), parse(line) if line else []
     assert len(ours) == len(theirs) == len(objects)
@@ -100,7 +100,7 @@ def test_lost_objects_have_empty_fields() -> None:
         (",0,1,2,0.5,P,", "line 3, object 1/name"),
         ("a,0,1,2,", "line 3: has 4 fields"),
         ("a\x00,0,1,2,0.5,P,", "line 3: has characters"),
-        (b"\xff\xfe,0,1,2,0.5,P,", "line 3: is no text"),
+        (b"\xff\xfe,0,1,2,0.5,P,", "line 3: is not UTF-8 text"),
         ("a,0,1,2,0.5,P," * 501, "line 3: has 501 objects"),
         ("a" * (MAX_LINE_SIZE + 1), "line 3: has 65537 bytes"),
     ],
@@ -168,7 +168,7 @@ def test_heights_come_from_the_layout() -> None:
     )
 
 
-def test_a_part_beside_all_trays_lies_on_the_table_and_defects_keep_their_name() -> None:
+def test_a_part_beside_trays_lies_on_the_table_with_its_defect() -> None:
     objects = [LineObject("gear_small/faulty", "P", (0.45, 0.9, 0.2), 0.9)]
     found = report_of(objects, LAYOUT, CLASSES, 0.0, "lines")
     assert found.objects[0].faulty
@@ -177,7 +177,7 @@ def test_a_part_beside_all_trays_lies_on_the_table_and_defects_keep_their_name()
 
 
 def test_unknown_parts_are_refused() -> None:
-    with pytest.raises(InputError, match="no part 'bolt'"):
+    with pytest.raises(InputError, match="part 'bolt' not found"):
         report_of([LineObject("bolt", "P", (0.0, 0.0, 0.0), 1.0)], LAYOUT, CLASSES, 0.0, "line 1")
 
 

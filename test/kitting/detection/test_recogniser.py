@@ -1,4 +1,7 @@
-"""Recognition in pictures of the kitting lab, drawn by the embedded simulator's renderer."""
+"""Recognition in rendered images of the kitting lab.
+
+Drawn by the embedded simulator's renderer.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ def assert_found(found: Recognised, wanted: Dict[str, Placed], limit: float) -> 
 
 
 def test_pixels_are_those_of_opencv() -> None:
-    """A point seen by OpenCV's pinhole is where ours has it, and comes back to its place."""
+    """Projected points equal OpenCV's pinhole, and come back."""
     # Turned, since OpenCV's rotation vectors are coarse near half a turn.
     world_from_model = transform_from_rpy((0.1, 0.05, 2.2), (0.1, 1.45, 0.3))
     view = optics_of(LAYOUT.models[CAMERA].part.body, world_from_model)
@@ -129,7 +132,7 @@ def test_the_noise_of_a_picture_is_measured(sigma: float) -> None:
 
 @pytest.fixture(scope="module")
 def undisturbed(lab: LabPictures) -> Recognised:
-    """What is seen of the lab as it is laid out, with seed 0."""
+    """Return the recognised lab in its layout, with seed 0."""
     return seen(lab, 0.007, 0)
 
 
@@ -145,7 +148,7 @@ def test_all_is_found_within_half_a_millimetre(
 @pytest.mark.parametrize(
     ("sigma", "least"), [pytest.param(0.09, 1.0, marks=pytest.mark.slow), (0.3, 0.9)]
 )
-def test_what_is_reported_in_poor_pictures_is_no_confident_error(
+def test_reports_of_poor_images_are_not_confidently_wrong(
     lab: LabPictures, sigma: float, least: float
 ) -> None:
     wanted = visible({})
@@ -161,7 +164,7 @@ def test_what_is_reported_in_poor_pictures_is_no_confident_error(
         assert near < 1.5e-3 or one.score < 0.7, (one.part, near, one.score)
 
 
-def test_parts_and_trays_are_found_wherever_they_lie_and_however_they_are_turned(
+def test_parts_and_trays_are_found_at_any_place_and_rotation(
     lab: LabPictures,
 ) -> None:
     poses: Dict[str, np.ndarray] = {}
@@ -220,9 +223,7 @@ def test_a_gear_with_a_defect_is_told_by_its_darker_colour(lab: LabPictures) -> 
 
 
 @pytest.mark.parametrize("places", [2, pytest.param(4, marks=pytest.mark.slow)])
-def test_what_is_partly_hidden_is_lost_or_less_sure_but_not_elsewhere(
-    lab: LabPictures, places: int
-) -> None:
+def test_partly_hidden_objects_are_lost_or_less_sure_only(lab: LabPictures, places: int) -> None:
     """A bar, like an arm, is moved across gears and trays."""
     bar = Part("bar", Wall((0.5, 0.08, 0.05)), (0.95, 0.75, 0.1))
     wanted = visible({})

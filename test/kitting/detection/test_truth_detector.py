@@ -1,5 +1,7 @@
-"""Detection from truth: the profile's noise, the paper's clusters, registration errors that a
-controller cancels."""
+"""Detection from truth: noise, the paper's clusters, registration errors.
+
+A controller cancels the registration errors.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ def test_all_gears_and_trays_are_reported_with_class_and_pose() -> None:
         assert 0.0 < one.score <= 1.0
 
 
-def test_robots_tables_and_cameras_are_no_objects_and_parts_that_come_later_are() -> None:
+def test_only_parts_and_trays_are_objects_also_later_ones() -> None:
     seen = detector().see(0.0, 0, {**POSES, "fanuc": np.eye(4), "gear_small_17": np.eye(4)})
     parts = [one.part for one in seen.objects]
     there = sum(model.part.name == "gear_small" for model in LAYOUT.models.values())
@@ -149,7 +151,7 @@ def test_a_profile_without_objects_is_refused() -> None:
         chain_spec(profile("decent_camera"))
 
 
-def test_what_is_seen_less_than_before_is_lost() -> None:
+def test_objects_with_a_decreased_count_are_lost() -> None:
     eyes, losses = detector(), Losses()
     losses.noted(eyes.see(0.0, 0, POSES))
     without = {name: pose for name, pose in POSES.items() if name != "fanuc_gear_small_2"}

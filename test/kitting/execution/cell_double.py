@@ -1,5 +1,7 @@
-"""A cell without physics for tests of execution: arms that are where they are sent at once, parts
-that go with the gripper, a detector that sees all. A stand-in for simulator, robots and detector.
+"""Cell without physics for tests of execution.
+
+A stand-in for simulator, robots and detector: arms are at their targets at once, parts go with the
+gripper, a detector sees all.
 """
 
 from __future__ import annotations
@@ -47,14 +49,14 @@ class Parts:
 
 @dataclass
 class ToolsDouble:
-    """world_from_tool by the name of what hangs in a holder, and which of all are suction cups."""
+    """world_from_tool by the name of hanging tools, and the suction cups."""
 
     places: Dict[str, np.ndarray]
     suction: frozenset = frozenset()
     free: Dict[str, np.ndarray] = field(default_factory=dict)
 
     def take(self, place: np.ndarray) -> str:
-        """What hangs at a place, off the holder."""
+        """Take the tool at a place off the holder."""
         for name, pose in self.places.items():
             if np.linalg.norm(pose[:3, 3] - place) < 1e-3:
                 self.free[name] = self.places.pop(name)
@@ -67,7 +69,10 @@ class ToolsDouble:
 
 @dataclass
 class ArmDouble:
-    """A port whose robot does at once what it is told; ``refuses`` is what it says instead."""
+    """A port to a robot that executes commands at once.
+
+    ``refuses`` is its error instead.
+    """
 
     parts: Parts
     pose: object
@@ -181,13 +186,16 @@ class CellDouble:
         self.now = round(self.now + TIME_STEP, 6)
 
     def run(self, ended, most: float = 300.0) -> None:
-        """Steps until something holds; AssertionError where it does not come."""
+        """Step until a condition holds; AssertionError at the limit."""
         while not ended():
             assert self.now < most, [str(event) for event in self.world.journal.events()][-12:]
             self.step()
 
     def report(self) -> Detections:
-        """What a detector says that sees all, or one ``overhead`` that sees nothing under arms."""
+        """Return the report of a detector that sees all.
+
+        An ``overhead`` one sees nothing under arms.
+        """
         covariance = np.diag([1e-8] * 6)
         return Detections(
             self.now,
@@ -208,7 +216,7 @@ class CellDouble:
         )
 
     def kinds_in(self, tray: str) -> Dict[str, int]:
-        """How many of each part lie in a tray's slots in truth."""
+        """Return the true number of each part in a tray's slots."""
         found: Dict[str, int] = {}
         for number, slot in enumerate(self.cell.trays[tray].slots, 1):
             rest = self.cell.layout.slot_pose(f"{tray}/{number}")
@@ -220,7 +228,7 @@ class CellDouble:
 
 @dataclass(frozen=True)
 class PlainPlan:
-    """What a planner gives."""
+    """Result of a planner."""
 
     schedule: Schedule
     total: float = 0.0
@@ -228,7 +236,10 @@ class PlainPlan:
 
 
 def plain_schedule(task: PlanningTask) -> Schedule:
-    """Each kit is filled by the first robot that reaches it and a supply, part by part."""
+    """Fill each kit part by part by the first possible robot.
+
+    The robot reaches it and a supply.
+    """
     steps = []
     stock = {tray.name: dict(tray.stock) for tray in task.supplies}
     last: Dict[str, int] = {}

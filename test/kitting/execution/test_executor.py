@@ -1,4 +1,4 @@
-"""Plans carried out: kits are filled, failures are named and recovered from, robots keep apart."""
+"""Execution of plans: filled kits, failures and recovery, separation."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_two_robots_fill_two_kits(cell) -> None:
 
 
 @pytest.mark.not_quick
-def test_what_arms_hide_from_above_is_neither_lost_nor_missed(cell) -> None:
+def test_objects_hidden_by_arms_are_neither_lost_nor_missed(cell) -> None:
     double = CellDouble(cell)
     double.overhead = True
     double.world.book.add(order("one", "fanuc_kit"), 0.0)
@@ -84,7 +84,7 @@ def test_the_same_run_gives_the_same_log(cell) -> None:
 
 
 @pytest.mark.not_quick
-def test_a_part_that_is_taken_away_is_found_missing_and_another_one_is_taken(cell) -> None:
+def test_another_part_is_taken_for_a_missing_one(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("one", "fanuc_kit"), 0.0)
     double.run(lambda: events.ACTION_BEGUN in kinds(double))
@@ -149,7 +149,7 @@ def test_a_server_that_is_gone_and_back_does_not_end_the_run(cell) -> None:
     assert double.kinds_in("motoman_kit") == FOUR
 
 
-def test_what_cannot_be_planned_leaves_the_rest_to_be_done(cell) -> None:
+def test_an_impossible_order_leaves_the_rest_to_be_done(cell) -> None:
     double = CellDouble(cell)
     for name in [name for name in double.parts.poses if name.startswith("motoman_gear_large")]:
         del double.parts.poses[name]
@@ -254,7 +254,7 @@ def test_no_plan_is_no_end(cell) -> None:
     assert kinds(double).count(events.PLAN_FAILED) == 1
 
 
-def test_what_each_action_needs_is_said_of_all_that_robots_know(cell) -> None:
+def test_each_known_action_has_its_needs(cell) -> None:
     now, seen = (lambda: 0.0), (lambda: 0.0)
     actions = RobotActions("fanuc", CellDouble(cell).world, Pace(), now, seen, [])
     assert set(actions.routines) == set(NEEDS)
@@ -262,7 +262,7 @@ def test_what_each_action_needs_is_said_of_all_that_robots_know(cell) -> None:
 
 
 @pytest.mark.not_quick
-def test_a_robot_that_cannot_even_get_out_of_the_way_does_not_flood_the_log(cell) -> None:
+def test_a_robot_that_cannot_retreat_does_not_flood_the_log(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("one", "fanuc_kit"), 0.0)
     double.run(lambda: double.executor.action("fanuc") == "take-part")

@@ -23,7 +23,10 @@ def cell(*supplies: SupplyTask, kits: tuple[KitTask, ...] = (), **changes) -> Pl
 
 
 def one_part(**changes) -> PlanningTask:
-    """One gear, and two kits that each want it if ``wanted`` says so."""
+    """Return a task with one gear and two kits.
+
+    Each kit wants it if ``wanted`` is set.
+    """
     kits = (
         KitTask("kit_a", {"gear_small": 1}, FANUC),
         KitTask("kit_b", {"gear_small": changes.pop("wanted", 0)}, FANUC),

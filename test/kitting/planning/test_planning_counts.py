@@ -1,4 +1,7 @@
-"""The count of parts: what cannot be done, what lacks in the end, and what lacks before."""
+"""Validation by counting: impossible actions, missing parts.
+
+Missing at the end, and before planning.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +41,11 @@ def test_a_part_taken_and_placed_completes_the_kit():
         ([TAKE, act("put-part", tray="tray")], "step 2: .* no place for gear_small"),
         ([act("take-part", tray="tray", endeffector="claw")], "fanuc has fingers on it"),
         ([act("take-part", tray="tray", robot="motoman")], "motoman does not reach tray"),
-        ([act("take-part", tray="tray", robot="ghost")], "ghost is no robot that works"),
+        ([act("take-part", tray="tray", robot="ghost")], "ghost is not a working robot"),
         ([act("take-part", tray="ghost")], "no such thing in the task: 'ghost'"),
     ],
 )
-def test_what_cannot_be_done_is_named_with_its_step(actions, message):
+def test_impossible_actions_are_named_with_their_step(actions, message):
     with pytest.raises(InvalidPlan, match=message):
         check_counts(one_part(), actions)
 
@@ -53,7 +56,7 @@ def test_one_gear_in_two_kits_is_no_plan():
         check_counts(task, [TAKE, PLACE, act("place-part", kit="kit_b")])
 
 
-def test_what_is_left_is_a_task_again():
+def test_the_remaining_work_is_a_task_again():
     counts = Counts(handover(parts=2))
     counts.do(TAKE)
     counts.do(act("put-part", tray="shared"))
@@ -88,7 +91,7 @@ def lacks(task) -> str:
     return str(error.value)
 
 
-def test_what_lacks_is_said_in_the_cells_words():
+def test_shortages_are_reported_in_the_cells_words():
     short = one_part(wanted=2)
     assert lacks(short) == "kit_b lacks 2 gear_small: supplies within reach have 1"
     assert "kit_a, kit_b lack 2 gear_small: supplies within reach have 1" in lacks(
@@ -123,7 +126,7 @@ def test_parts_that_come_by_a_shared_tray_or_are_held_count():
     check_supplies(one_part(stock=0, robots=robots))
 
 
-def test_an_end_effector_in_its_holder_counts_where_there_is_a_station():
+def test_an_end_effector_in_its_holder_counts_with_a_station():
     end_effectors = (EndEffectorTask("fingers", GEARS, "holder", FANUC),)
     robots = (RobotTask("fanuc"), RobotTask("motoman"))
     task = one_part(robots=robots, end_effectors=end_effectors)
@@ -134,7 +137,10 @@ def test_an_end_effector_in_its_holder_counts_where_there_is_a_station():
 @pytest.mark.parametrize(
     "changes, message",
     [
-        ({"robots": (RobotTask("fanuc", "hook"),)}, "unknown end effector 'hook'; known: claw"),
+        (
+            {"robots": (RobotTask("fanuc", "hook"),)},
+            "unknown end effector 'hook'; must be one of: claw",
+        ),
         ({"robots": (RobotTask("fanuc", holds="gear_small"),)}, "no end effector to hold it"),
         ({"robots": (RobotTask("fanuc"), RobotTask("fanuc"))}, "robot fanuc: is there twice"),
         (

@@ -81,14 +81,17 @@ def test_a_gear_is_taken_and_placed(solve):
     ids=["twice placed", "two slots", "another slot", "two from one", "half", "unseen", "?", "??"],
 )
 def test_one_gear_is_in_one_place(solve, two_kits, plan, message):
-    """A plan that puts one gear into two kits is what a domain without this would call valid."""
+    """A weaker domain would accept one gear in two kits."""
     with pytest.raises(InvalidPlan, match=message):
         solve.validate(two_kits, plan)
 
 
 @pytest.mark.not_quick
-def test_a_domain_that_forgets_where_a_part_is_does_not_pass_the_count(solve):
-    """unified-planning takes the plan, for in that domain a placed part stays in the gripper."""
+def test_a_domain_that_loses_a_parts_place_fails_the_count(solve):
+    """unified-planning accepts the plan.
+
+    In that domain a placed part stays in the gripper.
+    """
     ours = kitting_domain().text
     at = ours.index("(:action place-part")
     kept = ours[:at] + ours[at:].replace(
@@ -118,7 +121,7 @@ def test_a_domain_that_forgets_where_a_part_is_does_not_pass_the_count(solve):
         planner.plan(task)
 
 
-def test_our_domain_has_the_actions_and_parameters_that_execution_knows():
+def test_our_domain_has_the_actions_of_execution():
     domain = kitting_domain()
     check_actions(domain, KNOWN)
     order = {

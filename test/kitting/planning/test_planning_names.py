@@ -1,4 +1,4 @@
-"""Names of the cell in PDDL, and what a problem says of a task."""
+"""Names of the cell in PDDL, and a task's problem."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_shared_tray_has_places_for_as_many_parts_as_it_says():
 @pytest.mark.parametrize(
     "change, message",
     [
-        (("(next ?less ?more - Count)", ""), "no predicate next"),
+        (("(next ?less ?more - Count)", ""), "predicate next not found"),
         (("(domain kitting)", ""), "no PDDL domain"),
     ],
 )

@@ -40,8 +40,8 @@ def names(plan) -> list[str]:
     return [step.action.name for step in plan.schedule.steps]
 
 
-def test_twelve_parts_for_three_kits_are_planned_with_the_fewest_actions(planner):
-    """Five actions for each part and four more for the one that must be handed over."""
+def test_twelve_parts_for_three_kits_need_the_fewest_actions(planner):
+    """Five actions for each part and four more for a handover."""
     task = read_task(PROBLEMS / "three_kits.yaml")
     plan = planner.plan(task)
     assert plan.length == 12 * 5 + 4 and names(plan).count("put-part") == 1
@@ -66,7 +66,7 @@ def test_two_robots_need_less_than_one(planner):
 
 
 def test_a_planner_leaves_no_file_behind(tmp_path, monkeypatch):
-    """Such as Fast Downward's output.sas, of one name for all that plan in one folder."""
+    """Such as Fast Downward's output.sas, with a fixed name."""
     pytest.importorskip("up_fast_downward")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -140,7 +140,7 @@ def test_kits_of_higher_priority_are_complete_first(planner):
     assert filled == ["first", "first", "second", "second", "later", "later"]
 
 
-def test_what_only_a_lower_priority_lacks_may_have_to_go_first(planner):
+def test_parts_for_a_lower_priority_may_have_to_go_first(planner):
     kits = (
         KitTask("urgent", {"gear_small": 1}, FANUC, 1),
         KitTask("other", {"gear_large": 1}, FANUC),
@@ -173,7 +173,7 @@ def test_nothing_to_do_is_an_empty_plan(planner):
     assert plan.length == 0 and plan.schedule.makespan == 0.0
 
 
-def test_what_lacks_is_said_without_a_planner(planner):
+def test_shortages_are_reported_without_a_planner(planner):
     with pytest.raises(Lacking, match="kit_b lacks 3 gear_small") as error:
         planner.plan(one_part(wanted=3))
     assert error.value.shortages[0].found == 1
@@ -204,7 +204,7 @@ def test_a_plan_that_needs_too_much_memory_is_out_of_memory(planner, megabytes):
         ("INTERNAL_ERROR", PlannerFailed),
     ],
 )
-def test_what_a_planner_ends_with_is_an_error_of_its_own(monkeypatch, status, error):
+def test_each_planner_failure_has_its_own_error(monkeypatch, status, error):
     pytest.importorskip("unified_planning")
     from unified_planning.engines import PlanGenerationResultStatus as Status
     from unified_planning.engines.results import PlanGenerationResult
@@ -234,7 +234,9 @@ def programs(word: str) -> list[str]:
 
 
 def test_a_planner_that_is_not_there_is_named_with_those_that_are(planner):
-    with pytest.raises(InputError, match=r"planner ghost: no such planner.*landmarks.*fast-down"):
+    with pytest.raises(
+        InputError, match=r"planner ghost: planner not installed.*landmarks.*fast-down"
+    ):
         planner.plan(one_part(), Settings("ghost"))
 
 
@@ -257,7 +259,10 @@ def test_a_domain_of_ones_own_is_planned_with(planner):
 
 
 def test_a_domain_of_ones_own_may_forbid_robots_to_work_at_once(planner):
-    """Here a cell has one camera for both robots, and it is free when a part has been placed."""
+    """A cell has one camera for both robots.
+
+    It is free when a part has been placed.
+    """
     text = kitting_domain().text.replace("(:predicates", "(:predicates (camera-is-taken)")
     look, place = text.index("(:action look-for-part"), text.index("(:action place-part")
     taken = "(not (endEffector-is-free ?endeffector))"
@@ -280,7 +285,7 @@ def test_counts_of_another_name_are_refused(planner):
         planner.plan(one_part(), Settings(time_limit=120.0, domain=Domain("mine.pddl", text)))
 
 
-def test_a_process_ends_with_the_thread_that_started_it_and_the_next_one_starts_another():
+def test_a_process_ends_with_its_thread_and_is_started_again():
     pytest.importorskip("up_fast_downward")
     with Planner(CALM) as planner:
         thread = threading.Thread(target=planner.start)

@@ -19,7 +19,7 @@ from sim.kitting.task import KitTask, PlanningTask, SupplyTask
 
 
 def bring(robot: str, tray: str, kit: str, sku: str = "gear_small") -> List[Action]:
-    """One part from a tray into a kit, as the domain has it."""
+    """Return the actions that bring a part from a tray into a kit."""
     end_effector = {"fanuc": "fingers", "motoman": "claw"}[robot]
     common = {"robot": robot, "sku": sku, "endeffector": end_effector}
     return [
@@ -49,8 +49,10 @@ def wide(parts: int) -> PlanningTask:
 
 
 def run(found: Schedule, durations: Sequence[float], task: PlanningTask) -> float:
-    """Runs steps as soon as what they wait for is done, each as long as it takes; checks that no
-    two robots are in one place and that all parts are where they are taken from."""
+    """Run steps as soon as possible with these durations.
+
+    Checks that no two robots are in one place and that all parts are at their source.
+    """
     counts = Counts(task)
     done: set = set()
     running: List = []
@@ -76,7 +78,7 @@ def run(found: Schedule, durations: Sequence[float], task: PlanningTask) -> floa
 
 @given(st.lists(st.sampled_from(["fanuc", "motoman"]), min_size=4, max_size=4), st.data())
 @pytest.mark.not_quick
-def test_whatever_steps_take_no_two_robots_are_in_one_place(robots, data):
+def test_no_two_robots_are_in_one_place_for_any_durations(robots, data):
     task = wide(4)
     kits = ["kit_a", "kit_a", "kit_b", "kit_b"]
     plan: List[Action] = []
@@ -128,12 +130,12 @@ def test_a_handover_is_looked_for_after_it_was_put():
     looks = [step for step in found.steps if step.action.name == "look-for-part"]
     waits = [step for step in looks if put.number in step.after]
     assert [step.action.arguments["robot"] for step in waits] == ["motoman"]
-    # What is looked for must be there.
+    # A part must be there before it is looked for.
     assert found.makespan == pytest.approx(0.5 + 0.5 + 6 + 6 + 0.5 + 0.5 + 6 + 0.5 + 6)
 
 
 def test_two_kits_of_four_gears_take_two_robots_half_the_time():
-    """Each of eight gears takes 13.5 s; the issue asks for 1.6."""
+    """Each of eight gears takes 13.5 s; the requirement is 1.6."""
     task = read_task(PROBLEMS / "two_kits.yaml")
     alone: List[Action] = []
     for kit in task.kits:

@@ -1,4 +1,4 @@
-"""A trial with its log and its end, as the tests of records, reports and comparisons need one."""
+"""A trial with log and end, for records, reports and comparisons."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ LOG = (
 
 
 def made(events: Sequence[Event] = LOG, kits: Sequence[str] = ("fanuc", "motoman")) -> Record:
-    """The record of three_faults.yaml with a log, in which the kits of some robots are full."""
+    """Return the record of three_faults.yaml with a log.
+
+    The kits of some robots are full.
+    """
     trial = read_trial(resource("config", "kitting", "trials", "three_faults.yaml"))
     layout = read_layout(trial.layout)
     poses = {f"{robot}_kit": layout.models[f"{robot}_kit"].world_from_model for robot in kits}

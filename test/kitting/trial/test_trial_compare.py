@@ -27,7 +27,7 @@ def test_equal_logs_have_no_difference() -> None:
     assert found.equal and all(one == two for _, one, two in found.rows)
 
 
-def test_what_the_machine_decides_is_no_difference() -> None:
+def test_machine_dependent_data_is_not_a_difference() -> None:
     slow = {**LOG[2].data, "seconds": 3.0, "megabytes": 99.0}
     assert difference(LOG, other(2, data=slow)) is None
     assert compare(made(), made(other(2, data=slow))).equal

@@ -1,4 +1,4 @@
-"""Triggers come when the log says so; faults hit what they are meant for, the same in each run."""
+"""Triggers follow the log; faults hit the same targets in each run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_triggers_come_by_time_and_by_the_log(trigger, time) -> None:
     assert came(trigger, LOG) == time
 
 
-def test_what_is_due_is_in_the_order_in_which_it_came() -> None:
+def test_due_triggers_are_in_the_order_of_coming() -> None:
     triggers = [
         Trigger(event="action_done", count=2),
         Trigger(time=5.0),
@@ -103,7 +103,7 @@ def test_a_fault_that_finds_nothing_waits() -> None:
     assert choose(Fault("dropped_part", NOW, "large"), {"a": "small"}, generator(1, 0)) == ()
 
 
-def test_how_each_kind_ends() -> None:
+def test_each_kind_of_fault_ends() -> None:
     ends = {name: kind.end for name, kind in KINDS.items()}
     assert [name for name in ends if ends[name] == AT_ONCE] == ["dropped_part"]
     assert [name for name in ends if ends[name] == TIMED] == [

@@ -1,5 +1,4 @@
-"""Trials' files: what the examples say, and that each wrong entry is named with what would be
-right."""
+"""Files of trials: the examples, and errors with the allowed values."""
 
 from __future__ import annotations
 
@@ -76,7 +75,7 @@ def test_prices_keep_the_ratios_of_ariac() -> None:
     assert prices["logical_camera"] == 5 * prices["break_beam"]
 
 
-def test_a_trial_may_bring_a_sensor_with_its_price_and_a_domain_of_its_own(tmp_path) -> None:
+def test_a_trial_may_bring_a_sensor_with_its_price_and_a_domain(tmp_path) -> None:
     (tmp_path / "own.pddl").write_text("(define (domain d) (:action Take :parameters ()))")
     trial = read_trial(
         write(
@@ -92,7 +91,7 @@ def test_a_trial_may_bring_a_sensor_with_its_price_and_a_domain_of_its_own(tmp_p
     assert trial.faults[0].trigger == Trigger(event="action_done", action="take", delay=2.0)
 
 
-def test_what_the_supplies_lack_is_said_and_is_no_error(tmp_path) -> None:
+def test_missing_supplies_are_reported_without_an_error(tmp_path) -> None:
     layout = yaml.safe_load(resource("config", "kitting_lab.yaml").read_text(encoding="utf-8"))
     layout["models"] = {
         name: model
@@ -114,8 +113,8 @@ WRONG = [
     ({"name": "../up"}, "name: '../up' cannot name the trial's folder"),
     ({"layout": "kiting_lab"}, "name a layout in config, as kitting_lab"),
     ({"layout": "none.yaml"}, "none.yaml: cannot be read"),
-    ({"detector": "camra"}, "detector: there is no detector 'camra'; did you mean 'camera'?"),
-    ({"sensors": ["camra"]}, "sensors/1: there is no sensor 'camra'; did you mean 'camera'?"),
+    ({"detector": "camra"}, "detector: detector 'camra' not found; did you mean 'camera'?"),
+    ({"sensors": ["camra"]}, "sensors/1: sensor 'camra' not found; did you mean 'camera'?"),
     ({"sensors": "camera"}, "sensors: a list is needed"),
     ({"prices": {"camra": 1}}, "prices: unknown key 'camra'; did you mean 'camera'?"),
     ({"prices": {"camera": -1}}, "prices/camera: -1 is out of range"),
@@ -130,16 +129,16 @@ WRONG = [
     ),
     (
         {"orders": [{"id": "one", "kits": {"fanuc_kti": KIT}}]},
-        "orders/1/kits: there is no kit tray 'fanuc_kti'; did you mean 'fanuc_kit'?",
+        "orders/1/kits: kit tray 'fanuc_kti' not found; did you mean 'fanuc_kit'?",
     ),
     (
         {"orders": [{"id": "one", "kits": {"handover_tray": {"gear_small": 1}}}]},
-        "there is no kit tray 'handover_tray'",
+        "kit tray 'handover_tray' not found",
     ),
     ({"orders": [{"id": "one", "kits": {}}]}, "kits: fanuc_kit, motoman_kit"),
     (
         {"orders": [{"id": "one", "kits": {"fanuc_kit": {"gear_smal": 1}}}]},
-        "kits/fanuc_kit: there is no part 'gear_smal'; did you mean 'gear_small'?",
+        "kits/fanuc_kit: part 'gear_smal' not found; did you mean 'gear_small'?",
     ),
     (
         {"orders": [{"id": "one", "kits": {"fanuc_kit": {"gear_small": 3}}}]},
@@ -152,7 +151,7 @@ WRONG = [
     ({"orders": [{**ORDER, "priority": 0.5}]}, "priority: a whole number is needed"),
     (
         {"faults": fault(kind="droped_part")},
-        "faults/1/kind: there is no fault 'droped_part'; did you mean 'dropped_part'?",
+        "faults/1/kind: fault 'droped_part' not found; did you mean 'dropped_part'?",
     ),
     ({"faults": [{"kind": "dropped_part"}]}, "faults/1: the key 'when' is missing"),
     (
@@ -163,10 +162,10 @@ WRONG = [
     ({"faults": fault(distance=0.1)}, "distance: a dropped_part has none; it is for moved_part"),
     ({"faults": fault(kind="detector_blackout")}, "a detector_blackout needs a duration"),
     ({"faults": fault(kind="insufficient_parts")}, "insufficient_parts needs the part"),
-    ({"faults": fault(target="gear_smal")}, "target: there is no part 'gear_smal'; did you mean"),
+    ({"faults": fault(target="gear_smal")}, "target: part 'gear_smal' not found; did you mean"),
     (
         {"faults": fault(kind="robot_out_of_order", target="fanc")},
-        "target: there is no robot 'fanc'; did you mean 'fanuc'?",
+        "target: robot 'fanc' not found; did you mean 'fanuc'?",
     ),
     (
         {"faults": fault(kind="detector_blackout", duration=1, target="fanuc_camra")},
@@ -175,14 +174,14 @@ WRONG = [
     ({"faults": fault(when=-1)}, "when: -1 is out of range"),
     ({"faults": fault(when=950)}, "when: never comes: 950 s is not before the trial's time_limit"),
     ({"faults": fault(when={"event": "action_don"})}, "did you mean 'action_done'?"),
-    ({"faults": fault(when={"event": "trial_ended"})}, "no event to wait for 'trial_ended'"),
+    ({"faults": fault(when={"event": "trial_ended"})}, "event to wait for 'trial_ended' not found"),
     (
         {"faults": fault(when={"event": "action_done", "subject": "motomann"})},
-        "subject: there is no subject of action_done 'motomann'; did you mean 'motoman'?",
+        "subject: subject of action_done 'motomann' not found; did you mean 'motoman'?",
     ),
     (
         {"faults": fault(when={"event": "order_complete", "subject": "two"})},
-        "there is no subject of order_complete 'two'",
+        "subject of order_complete 'two' not found",
     ),
     (
         {"faults": fault(when={"event": "motion", "action": "take"})},

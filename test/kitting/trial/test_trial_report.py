@@ -1,4 +1,4 @@
-"""The report is one file that fetches nothing; what it draws is where the log says."""
+"""The report is one self-contained file that agrees with the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What kits are worth, from where gears are in truth: by ARIAC's formula, and in physics."""
+"""Values of kits from true gear poses.
+
+By ARIAC's formula, and in physics.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def truth(layout: Layout, gears=FULL, **changes) -> Truth:
 
 
 def moved(known: Truth, model: str, **by: float) -> Truth:
-    """A model shifted by x, y, z in the world, or turned about its own x by ``roll``."""
+    """Return the truth with one model displaced.
+
+    By x, y, z in the world, or turned about its own x by ``roll``.
+    """
     shift = transform_from_rpy([by.get(axis, 0.0) for axis in "xyz"])
     turn = transform_from_rpy((0.0, 0.0, 0.0), (by.get("roll", 0.0), 0.0, 0.0))
     return replace(known, poses={**known.poses, model: shift @ known.poses[model] @ turn})
@@ -97,9 +103,7 @@ def test_an_empty_kit_is_worth_nothing(layout) -> None:
         (RIGHT, 17, lambda known: moved(known, "d", roll=np.radians(2.0))),
     ],
 )
-def test_what_is_wrong_with_one_part_costs_its_points_and_the_bonus(
-    layout, state, points, change
-) -> None:
+def test_a_fault_of_one_part_costs_its_points_and_the_bonus(layout, state, points, change) -> None:
     kit = score_kit(KIT, layout, change(truth(layout)))
     assert kit.slots[3].state == state and [slot.state for slot in kit.slots[:3]] == [RIGHT] * 3
     assert kit.points == points and kit.complete == (state == RIGHT)
@@ -125,7 +129,7 @@ def test_of_more_slots_than_are_ordered_the_best_count(layout) -> None:
     assert [slot.model for slot in kit.slots] == ["d"] and kit.points == 1 + 3 + 1 - 1
 
 
-def test_a_kit_counts_where_its_tray_is_and_nothing_at_a_wrong_destination(layout) -> None:
+def test_a_kit_counts_only_at_its_destination(layout) -> None:
     def carried(y: float) -> Truth:
         known = truth(layout)
         for name in ("fanuc_kit", *FULL):
@@ -149,12 +153,15 @@ def test_a_kit_tray_that_is_gone_or_tipped_over_is_worth_nothing(layout) -> None
 
 
 def test_an_order_for_no_tray(layout) -> None:
-    with pytest.raises(InputError, match="is no tray"):
+    with pytest.raises(InputError, match="is not a tray"):
         score_kit(KitOrder("table", {"gear_small": 1}), layout, truth(layout))
 
 
 def fallen(layout: Layout, folder, slot: str, part: str, x: float, y: float, roll: float = 0.0):
-    """world_from_gear (4, 4) after a second, of a gear let go above a slot, (x, y) aside."""
+    """Drop a gear above a slot; return world_from_gear (4, 4).
+
+    After a second, (x, y) aside.
+    """
     meshes, tray = write_meshes(layout, folder), layout.models[slot.split("/")[0]]
     physics = Physics((0.0, 0.0, -9.8), 0.002)
     height = 0.012 + (layout.parts[part].body.height if roll else 0.0)

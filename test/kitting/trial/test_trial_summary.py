@@ -1,4 +1,4 @@
-"""A trial's record comes back as it was written, and says what is wrong with a damaged one."""
+"""A trial's record is read back, and damaged ones give errors."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def test_a_fault_that_is_over_at_once_is_no_state() -> None:
 @pytest.mark.parametrize(
     "change, message",
     [
-        (lambda text: text[:-40], "is no JSON"),
-        (lambda text: "[]", "is no record of a trial"),
-        (lambda text: text.replace('"schema": 1', '"schema": 2'), "is no record of a trial"),
+        (lambda text: text[:-40], "is not JSON"),
+        (lambda text: "[]", "is not the record of a trial"),
+        (lambda text: text.replace('"schema": 1', '"schema": 2'), "is not the record of a trial"),
         (lambda text: text.replace('"seed": 1', '"seed": "one"'), ".trial.seed: must be a whole"),
         (lambda text: text.replace('"seed": 1', '"sead": 1'), "did you mean 'seed'?"),
         (lambda text: text.replace('"kind": "order_announced"', '"kind": 3', 1), ".kind: must be"),
@@ -83,7 +83,7 @@ def test_a_fault_that_is_over_at_once_is_no_state() -> None:
         (lambda text: text.replace('"prices": {', '"prices": 3, "p": {', 1), "unknown key 'p'"),
     ],
 )
-def test_what_is_wrong_with_a_damaged_record(run, tmp_path, change, message) -> None:
+def test_errors_of_a_damaged_record(run, tmp_path, change, message) -> None:
     path = write(run, tmp_path)
     path.write_text(change(dumps(run)), encoding="utf-8")
     with pytest.raises(InputError) as error:

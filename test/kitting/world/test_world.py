@@ -1,4 +1,4 @@
-"""The world model: what it makes of reports, what it answers, and what it outlives."""
+"""World model: reports, queries, and persistence."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_parts_are_known_by_the_slots_in_which_they_lie(world, cell):
     assert world.objects()[0].sigma == pytest.approx(SIGMA)
 
 
-def test_a_part_keeps_its_identity_while_it_is_seen_and_is_lost_after_some_reports(world, cell):
+def test_a_part_keeps_its_identity_until_it_is_lost(world, cell):
     slots = ["fanuc_small_gear_tray/1", "fanuc_small_gear_tray/2"]
     world.sightings.observe(Detections(1.0, "truth", tuple(lying(cell, slots))))
     ids = [one.id for one in world.objects()]
@@ -82,12 +82,12 @@ def test_a_part_keeps_its_identity_while_it_is_seen_and_is_lost_after_some_repor
         assert world.known(ids[1]).state == PRESENT
         world.sightings.observe(Detections(3.0 + number, "truth", tuple(moved[:1])))
     assert world.known(ids[1]).state == LOST
-    # Another detector that does not see the first one says nothing about it.
+    # A report of another detector without the first part has no effect on it.
     world.sightings.observe(Detections(9.0, "other", ()))
     assert world.known(ids[0]).state == PRESENT
 
 
-def test_what_a_gripper_holds_is_not_taken_for_another_part(world, cell):
+def test_a_held_part_is_not_taken_for_another_part(world, cell):
     world.sightings.observe(
         Detections(1.0, "truth", tuple(lying(cell, ["fanuc_small_gear_tray/1"])))
     )
@@ -120,7 +120,7 @@ def test_flipped_and_faulty_parts_are_not_sound(world, cell):
         (dict(pose=np.full((4, 4), np.nan)), "its pose is not finite"),
         (dict(pose=transform_from_rpy((9.0, 0.0, 0.8))), "more than 2 m from every robot"),
         (dict(pose=transform_from_rpy((0.0, 0.0, -0.5))), "its height is -0.500 m"),
-        (dict(part="cog"), "the layout has no part 'cog'"),
+        (dict(part="cog"), "part 'cog' not found in the layout"),
         (dict(sigma=0.05), "its place is known to 50.0 mm only"),
         (dict(score=0.1), "its score is 0.10"),
     ],
@@ -175,7 +175,7 @@ def test_a_damaged_or_missing_database_is_refused(tmp_path, cell):
         resume(tmp_path / "none.sqlite")
     path = tmp_path / "text.sqlite"
     path.write_text("no database " * 1000)
-    with pytest.raises(InputError, match="is no database, or damaged"):
+    with pytest.raises(InputError, match="is not a database, or damaged"):
         resume(path)
     other = tmp_path / "other.sqlite"
     sqlite3.connect(other).execute("CREATE TABLE t (x)").connection.commit()
@@ -193,7 +193,7 @@ def test_a_damaged_or_missing_database_is_refused(tmp_path, cell):
 
 
 def moving(world: WorldModel, time: float, x: float) -> bool:
-    """Whether a part that is seen at a place counts as moving."""
+    """Return whether a part seen at a place counts as moving."""
     pose, covariance = transform_from_rpy((x, -0.5, 0.75)), np.diag([1e-8] * 6)
     seen = Detection("gear_medium", PART, pose, covariance, 0.9)
     world.sightings.observe(Detections(time, "truth", (seen,)))
@@ -209,7 +209,7 @@ def test_a_part_that_moves_counts_as_lying_half_a_second_after(cell) -> None:
     assert not moving(world, 3.2, 0.0473)
 
 
-def test_what_comes_from_elsewhere_counts_as_lying_half_a_second_after(cell) -> None:
+def test_a_part_from_elsewhere_lies_still_half_a_second_after(cell) -> None:
     world = WorldModel(create(":memory:"), cell)
     # 0.1 m/s, seen each 0.5 s: each report is of another part.
     seen = [moving(world, 0.5 * step, 0.05 * step) for step in range(5)]
@@ -223,7 +223,7 @@ def test_a_report_from_above_says_nothing_of_what_an_arm_is_over(world, cell):
     world.move_robot("fanuc", cell.layout.slot_pose(near)[:3, 3] + (0.0, 0.0, 0.1))
     assert world.sightings.hidden(cell.layout.slot_pose(near)[:3, 3])
     assert not world.sightings.hidden(cell.layout.slot_pose(far)[:3, 3])
-    # What hangs from the gripper looks as if it lay below.
+    # A part in the gripper looks as if it lay below.
     held = seen("gear_small", cell.layout.slot_pose("fanuc_kit/3"))
     for number in range(MAX_MISSED_REPORTS):
         world.sightings.observe(Detections(2.0 + number, "camera", (held,)))

@@ -1,2 +1,4 @@
-"""Detection of parts and trays: from the simulator's truth, from pictures of overhead cameras, or
-from an external detector's lines."""
+"""Detection of parts and trays.
+
+From the simulator's truth, from images of overhead cameras, or from an external detector's lines.
+"""

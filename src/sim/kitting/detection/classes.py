@@ -1,5 +1,7 @@
-"""The classes of objects that a layout's detector tells apart: its gears and trays, and gears with
-a visible defect."""
+"""Object classes of a layout's detector.
+
+Its gears and trays, and gears with a visible defect.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,11 @@ FAULTY = "/faulty"
 
 @dataclass(frozen=True)
 class ObjectClass:
-    """``part`` of the layout, its ``kind`` in the lab's line protocol, and its size (x, y, z) in m
-    above its origin."""
+    """A class of objects.
+
+    ``part`` of the layout, its ``kind`` in the lab's line protocol, and its size (x, y, z) in m
+    above its origin.
+    """
 
     part: str
     kind: str
@@ -30,8 +35,10 @@ class ObjectClass:
 
 
 def classes_of(layout: Layout) -> Tuple[ObjectClass, ...]:
-    """The classes in an order that depends on the layout alone; a class's number in messages is its
-    place here."""
+    """Return the classes in an order that depends on the layout alone.
+
+    A class's number in messages is its index here.
+    """
     sound = tuple(
         _class(part.name, part.body)
         for part in layout.parts.values()

@@ -1,5 +1,7 @@
-"""How high objects lie that are seen in the plane: on their tables, and gears on the floors of the
-trays that they are over. World frame, metres."""
+"""Heights of objects that are detected in the plane.
+
+On their tables, and gears on the floors of the trays below them. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ PlacedTray = Tuple[Array, Tray]
 
 
 def flat(layout: Layout, x: float, y: float) -> float:
-    """The height of the table at a place; of the nearest one where there is none."""
+    """Return the table height at a place, or the nearest table's."""
     tables = [one for one in layout.models.values() if isinstance(one.part.body, Table)]
     if not tables:
         return 0.0
@@ -36,7 +38,7 @@ def flat(layout: Layout, x: float, y: float) -> float:
 
 
 def resting(layout: Layout, x: float, y: float, trays: Sequence[PlacedTray]) -> float:
-    """The height of the bottom of a gear at a place."""
+    """Return the height of the bottom of a gear at a place."""
     for world_from_tray, tray in trays:
         at = (inverse(world_from_tray) @ (x, y, 0.0, 1.0))[:2]
         if np.all(np.abs(at) <= 0.5 * np.array(tray.size)):
@@ -45,7 +47,7 @@ def resting(layout: Layout, x: float, y: float, trays: Sequence[PlacedTray]) -> 
 
 
 def trays_of_layout(layout: Layout) -> Tuple[PlacedTray, ...]:
-    """The trays where the layout has them."""
+    """Return the trays of a layout with their poses."""
     return tuple(
         (one.world_from_model, one.part.body)
         for one in layout.models.values()
@@ -54,7 +56,7 @@ def trays_of_layout(layout: Layout) -> Tuple[PlacedTray, ...]:
 
 
 def trays_of_report(layout: Layout, objects: Sequence[Detection]) -> Tuple[PlacedTray, ...]:
-    """The trays where a report has them."""
+    """Return the trays of a report with their poses."""
     found = []
     for one in objects:
         body = layout.parts[one.part].body
@@ -64,6 +66,8 @@ def trays_of_report(layout: Layout, objects: Sequence[Detection]) -> Tuple[Place
 
 
 def lifted(gear: Gear, flipped: bool, bottom: float) -> float:
-    """The height of a gear's origin whose lowest point is at ``bottom``: its hub's end where it is
-    flipped."""
+    """Return the height of a gear's origin with lowest point ``bottom``.
+
+    The lowest point is its hub's end if it is flipped.
+    """
     return bottom + (gear.height if flipped else 0.0)

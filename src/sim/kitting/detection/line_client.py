@@ -1,4 +1,4 @@
-"""Receives lines of an external detector; connects again whenever the connection is lost."""
+"""Receiver of an external detector's lines; reconnects after a loss."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ JOIN_TIMEOUT = 2.0  # s
 
 
 class LineClient:
-    """``take`` gets the objects of each good line, in a thread; ``refused`` counts the others, each
-    of which is logged. ``take`` may refuse a line by an InputError too."""
+    """Receives lines in a thread.
+
+    ``take`` gets the objects of each good line and may also refuse a line by an InputError;
+    ``refused`` counts the bad ones, which are logged.
+    """
 
     def __init__(
         self,
@@ -78,7 +81,7 @@ class LineClient:
 
 
 def host_and_port(address: str) -> Tuple[str, int]:
-    """The parts of host:port; InputError where they are none."""
+    """Split host:port; InputError for anything else."""
     host, _, port = address.strip().rpartition(":")
     if not host or not port.isdigit() or not 0 < int(port) <= 65535:
         raise InputError("external", f"{address!r} is not HOST:PORT with a port from 1 to 65535")

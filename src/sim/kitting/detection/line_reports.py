@@ -1,5 +1,7 @@
-"""Reports as objects of lines and back: lines know places in the plane, in the detector's frame;
-heights come from the layout."""
+"""Conversion between reports and lines.
+
+Lines have places in the plane, in the detector's frame; heights come from the layout.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from sim.noise.models import nist
 from sim.transforms import transform_from_rpy
 from sim.workcell.layout import Layout
 
-# What lines do not say: how sure an external detector is of x, y (as NIST's), height and turns.
+# Standard deviations that lines lack: an external detector's of x, y (as NIST's), height and turns.
 HEIGHT_SIGMA = 1e-3  # m
 ROTATION_SIGMA = math.radians(1.0)  # rad
 COVARIANCE = np.diag(
@@ -29,8 +31,10 @@ COVARIANCE = np.diag(
 
 
 def line_objects(report: Detections, classes: Sequence[ObjectClass]) -> Tuple[LineObject, ...]:
-    """A report's objects in the world's frame, those that it lost last; names are those of
-    classes."""
+    """Return a report's objects in the world's frame, lost ones last.
+
+    Names are class names.
+    """
     named = {(one.part, one.faulty): one for one in classes}
     seen = [
         LineObject(
@@ -51,13 +55,16 @@ def report_of(
     time: float,
     source: str,
 ) -> Detections:
-    """The report that a line makes; gears lie in the trays of the same line, or of the layout where
-    it has none. InputError names an object of a class that the layout lacks."""
+    """Return the report of a line.
+
+    Gears lie in the trays of the same line, or, without any, of the layout. Raises InputError for
+    an object of a class that the layout lacks.
+    """
     named = {one.name: one for one in classes}
     for one in objects:
         if one.name not in named:
             raise InputError(
-                source, f"the layout has no part {one.name!r}; known: {', '.join(named)}"
+                source, f"part {one.name!r} not found in the layout; parts: {', '.join(named)}"
             )
     seen = [(one, named[one.name]) for one in objects if one.pose is not None]
     trays = [_tray(one, kind, layout) for one, kind in seen if kind.kind != PART]
@@ -73,7 +80,7 @@ def report_of(
 
 
 def sides(report: Detections, layout: Layout) -> Dict[str, Detections]:
-    """A report by the robot whose base is nearest to each object."""
+    """Split a report by the robot with the nearest base."""
     bases = {name: one.world_from_base[:2, 3] for name, one in layout.robots.items()}
     found: Dict[str, List[Detection]] = {name: [] for name in bases}
     for one in report.objects:

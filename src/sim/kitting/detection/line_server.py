@@ -18,7 +18,10 @@ POLL_PERIOD = 1.0  # s
 
 
 class _Client:
-    """``unsent`` is the rest of a line on its way, ``newest`` the one after it."""
+    """A connected client.
+
+    ``unsent`` is the rest of a line on its way, ``newest`` the one after it.
+    """
 
     def __init__(self) -> None:
         self.unsent, self.newest = b"", b""
@@ -26,7 +29,10 @@ class _Client:
 
 
 class LineServer:
-    """Listens from its start on; ``port`` is the one that was taken where 0 was asked for."""
+    """Serves lines to clients from its start on.
+
+    ``port`` is the actual one if 0 was requested.
+    """
 
     def __init__(self, address: str, port: int) -> None:
         self._selector = selectors.DefaultSelector()
@@ -47,13 +53,13 @@ class LineServer:
         return len(self._clients)
 
     def send(self, line: str) -> None:
-        """Sends a line, which has no end yet, to all; returns at once."""
+        """Send an unterminated line to all clients; return at once."""
         with self._lock:
             self._line = line.encode() + b"\n"
         self._wake()
 
     def close(self) -> None:
-        """Ends all connections."""
+        """End all connections."""
         self._closing = True
         self._wake()
         self._thread.join()
@@ -108,7 +114,10 @@ class LineServer:
             self._flush(peer, client)
 
     def _heard(self, peer: socket.socket) -> bool:
-        """Whether a client that says something is still there; what it says does not matter."""
+        """Return whether a client that sent data is still connected.
+
+        The data is ignored.
+        """
         try:
             return bool(peer.recv(4096))
         except BlockingIOError:

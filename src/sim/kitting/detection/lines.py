@@ -1,8 +1,8 @@
-"""The line protocol of NIST's lab: one line of text a frame, which object detectors send over TCP.
+"""Line protocol of NIST's lab: one text line per frame (TCP).
 
 For each object ``name,rotation,x,y,score,type,`` with rad and mm in the detector's frame and the
-type P, PT or KT (part, tray of parts, kit tray). An object that was lost has a name and a type, and
-empty fields between. Metres and radians inside.
+type P, PT or KT (part, tray of parts, kit tray). A lost object has a name and a type, and empty
+fields between. Metres and radians inside.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ MAX_COORDINATE = 1e3  # m
 
 @dataclass(frozen=True)
 class LineObject:
-    """An object of a line; ``pose`` is x, y and rotation, None of one that was lost. ``kind`` is
-    empty where the line does not say it."""
+    """An object of a line.
+
+    ``pose`` is x, y and rotation, None if it was lost. ``kind`` is empty if the line omits it.
+    """
 
     name: str
     kind: str
@@ -35,15 +37,18 @@ class LineObject:
 
 
 def write_line(objects: Sequence[LineObject]) -> str:
-    """A line without its end; names must be words without commas and line ends."""
+    """Return a line without its end.
+
+    Names must be words without commas and line ends.
+    """
     return "".join(_written(one) for one in objects)
 
 
 def read_line(line: Union[str, bytes], where: str) -> Tuple[LineObject, ...]:
-    """The objects of a line, with or without its end, spaces around fields and the last comma.
+    """Return the objects of a line.
 
-    InputError says where, in which object and field, something is wrong; nothing of such a line
-    counts.
+    The line's end, spaces around fields and the last comma are optional. Raises InputError with
+    object and field; such a line is dropped completely.
     """
     if len(line) > MAX_LINE_SIZE:
         raise InputError(where, f"has {len(line)} bytes; at most {MAX_LINE_SIZE} are taken")
@@ -66,15 +71,17 @@ def read_line(line: Union[str, bytes], where: str) -> Tuple[LineObject, ...]:
 
 
 class LineSplitter:
-    """Bytes of a stream as lines; one that is too long comes cut off, so that it is refused, and
-    the rest of it is skipped."""
+    """Splits a byte stream into lines.
+
+    A line that is too long comes cut off, so that it is refused, and its rest is skipped.
+    """
 
     def __init__(self) -> None:
         self._rest = bytearray()
         self._skipping = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """The lines that are complete."""
+        """Yield the completed lines."""
         *ends, rest = data.split(b"\n")
         for end in ends:
             self._rest += end
@@ -84,7 +91,10 @@ class LineSplitter:
             yield from self._take(skipping=True)
 
     def _take(self, skipping: bool) -> Iterator[bytes]:
-        """What has come, unless it is the rest of a long line; ``skipping``: its line goes on."""
+        """Yield received bytes, without the rest of a long line.
+
+        ``skipping``: its line goes on.
+        """
         line, skipped = bytes(self._rest[: MAX_LINE_SIZE + 1]), self._skipping
         self._rest.clear()
         self._skipping = skipping
@@ -105,7 +115,7 @@ def _text(line: Union[str, bytes], where: str) -> str:
     try:
         text = line if isinstance(line, str) else line.decode("utf-8")
     except UnicodeDecodeError:
-        raise InputError(where, "is no text in UTF-8") from None
+        raise InputError(where, "is not UTF-8 text") from None
     text = text.rstrip("\r\n")
     if not text.isprintable():
         raise InputError(where, "has characters that cannot be printed")
@@ -118,7 +128,7 @@ def _object(fields: List[str], where: str) -> Optional[LineObject]:
     if kind and kind not in KINDS:
         raise InputError(f"{where}/type", f"{kind!r} is not one of: {', '.join(KINDS)}")
     if not all(numbers):
-        # One of which only some numbers are known cannot be used either.
+        # An object with some missing numbers is unusable too.
         return LineObject(name, kind) if name else None
     if not name:
         raise InputError(f"{where}/name", "is empty, and the object has a place")
@@ -141,5 +151,5 @@ def _number(text: str, where: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InputError(where, f"{text[:40]!r} is no finite number")
+        raise InputError(where, f"{text[:40]!r} is not a finite number")
     return value

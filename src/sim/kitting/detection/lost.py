@@ -1,4 +1,4 @@
-"""Which objects a detector has lost since its last report."""
+"""Objects that a detector has lost since its last report."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from sim.kitting.detections import Detections
 
 
 class Losses:
-    """Compares each report with the one before it; a class is lost as many times as it is seen
-    less."""
+    """Compares each report with the previous one.
+
+    A class is lost as many times as its count decreased.
+    """
 
     def __init__(self) -> None:
         self._last: Optional[CounterOf[str]] = None
 
     def noted(self, report: Detections) -> Detections:
-        """The report with what it has lost, beside what its source says so of."""
+        """Return the report with its lost classes.
+
+        In addition to those that its source reports.
+        """
         seen = Counter(one.part for one in report.objects)
         lost = (self._last or seen) - seen
         self._last = seen

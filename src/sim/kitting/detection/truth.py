@@ -1,7 +1,7 @@
-"""Detection from the simulator's truth: registration error, then the noise of a profile
-[AgileRobots, Ground truth with noise].
+"""Detection from the simulator's truth with noise.
 
-World frame; metres, radians.
+Registration error, then the noise of a profile [AgileRobots, Ground truth with noise]. World frame;
+metres, radians.
 """
 
 from __future__ import annotations
@@ -29,18 +29,17 @@ from sim.workcell.layout import Layout
 
 TOPIC = "/gazebo/model_states"
 MESSAGE_TYPE = "gazebo_msgs/ModelStates"
-# How the names of parts with a defect end that can be seen.
+# Suffix of the names of parts with a visible defect.
 FAULTY_NAME = "_faulty"
-# How sure a detector is of what it has seen well.
+# Score of a well-seen object.
 SCORE = 0.95
 
 
 class TruthDetector:
-    """Reports the layout's gears and trays, and models that are named after one of its parts
-    (``gear_small_7``).
+    """Reports the layout's gears and trays from the truth.
 
-    Report ``number`` draws from a generator of its own, so equal worlds give equal reports,
-    whichever were made before.
+    Also models with the name of one of its parts (``gear_small_7``). Report ``number`` draws from a
+    separate generator, so equal worlds give equal reports, whatever their order.
     """
 
     def __init__(self, layout: Layout, spec: ChainSpec, seed: int = 0, factor: float = 1.0) -> None:
@@ -61,7 +60,10 @@ class TruthDetector:
         number: int,
         poses: Mapping[str, Array],
     ) -> Detections:
-        """The report at a time (s) on world_from_model (4, 4) by the names of models."""
+        """Return the report at a time (s).
+
+        ``poses``: world_from_model (4, 4) by the names of models.
+        """
         names = [name for name in sorted(poses) if self.part(name)]
         degraded = self._chain({"objects": _objects(names, poses)}, number, time)
         if degraded is None:
@@ -80,7 +82,7 @@ class TruthDetector:
         )
 
     def part(self, model: str) -> Optional[str]:
-        """The part that a model is; None for robots, tables and the like."""
+        """Return a model's part; None for robots, tables and the like."""
         return self._parts.get(model) or next(
             (part for part in sorted(self._classes, reverse=True) if model.startswith(f"{part}_")),
             None,
@@ -106,8 +108,10 @@ class TruthDetector:
 
 
 def chain_spec(profile: Profile, registration: str = "") -> ChainSpec:
-    """The chain of detected objects in a profile of noise, after the error of a registration file
-    where one is named."""
+    """Return the chain of detected objects in a noise profile.
+
+    After the error of a registration file, if given.
+    """
     spec = profile.chain_for(TOPIC, MESSAGE_TYPE)
     if spec is None or spec.type != MESSAGE_TYPE:
         raise InputError(
@@ -128,7 +132,10 @@ def chain_spec(profile: Profile, registration: str = "") -> ChainSpec:
 
 
 def covariance_of(spec: ChainSpec, factor: float = 1.0) -> Array:
-    """The covariance (6, 6) of what a chain adds at random; its steps' variances add up."""
+    """Return the covariance (6, 6) of a chain's random noise.
+
+    Its steps' variances add up.
+    """
     variances = np.zeros(6)
     nothing = Objects((), np.zeros((0, 3)), np.zeros((0, 4)))
     for step in spec.steps:
@@ -153,8 +160,10 @@ def _objects(names: List[str], poses: Mapping[str, Array]) -> Objects:
 
 
 def still_reports(spec: ChainSpec, place: Tuple[float, float], draws: int, seed: int) -> Array:
-    """Reported x and y (draws, 2) in m of one object that stands still, as in [AgileRobots, Fig.
-    11]: the figures of a chain for benchmarks."""
+    """Return reported x and y (draws, 2) in m.
+
+    Of one still object, as in [AgileRobots, Fig. 11]: the statistics of a chain for benchmarks.
+    """
     chain = Chain(spec, TOPIC, seed)
     still = Objects(("still",), np.array([[*place, 0.0]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     reports = (chain({"objects": still}, number, number * NANO) for number in range(draws))

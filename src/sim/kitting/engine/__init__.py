@@ -1,1 +1,1 @@
-"""A trial while it runs: orders and faults come, robots are driven, and the end is found."""
+"""A running trial: orders and faults, robots, and the end."""

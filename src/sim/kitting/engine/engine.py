@@ -1,7 +1,7 @@
-"""One trial, step by step: what is seen, what is ordered, what goes wrong, what the robots do.
+"""Stepwise execution of one trial: detections, orders, faults, robots.
 
-Deterministic: a step depends on its time and on what it is given. Simulated seconds since the
-trial's begin.
+Deterministic: a step depends on its time and on its input. Simulated seconds since the trial's
+begin.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Engine:
             )
 
     def step(self, now: float, reports: Sequence[Detections]) -> None:
-        """What happens at a time, with what was seen up to it."""
+        """Advance to a time, with the reports up to it."""
         if self.ended:
             return
         self._now = now
@@ -89,7 +89,7 @@ class Engine:
                 self._hopeless.pop(order.id, None)
 
     def _doubt(self, order: Order) -> None:
-        """Gives an order up that could not be planned for a while."""
+        """Give up an order that could not be planned for a while."""
         if self._faults.pending:
             self._hopeless.pop(order.id, None)
             return

@@ -1,4 +1,4 @@
-"""The faults of a running trial: which are due, which have come, which are over."""
+"""Faults of a running trial: due, injected and cleared ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class _Active:
 
 
 class FaultSchedule:
-    """``log`` takes kind, subject and data of what happens; a fault comes once."""
+    """Injects and clears faults.
+
+    ``log`` takes kind, subject and data of events; a fault comes once.
+    """
 
     def __init__(self, faults: Sequence[Fault], seed: int, injector: Injector, log: Log) -> None:
         self._faults, self._seed, self._injector, self._log = faults, seed, injector, log
@@ -33,15 +36,17 @@ class FaultSchedule:
         self._active: List[_Active] = []
 
     def resume(self, log: Sequence[Event]) -> None:
-        """Takes over what an earlier run has in its log; what it left active counts as over, since
-        the simulator began again."""
+        """Continue from the log of an earlier run.
+
+        Its active faults count as over, since the simulator began again.
+        """
         for event in log:
             if event.kind == events.FAULT_INJECTED:
                 self._came.add(int(event.data["number"]))
 
     @property
     def pending(self) -> bool:
-        """Whether something may still change by a fault's coming or end."""
+        """Return whether a fault may still come or end."""
         return bool(self._active)
 
     def step(self, now: float, log: Sequence[Event]) -> None:
@@ -61,7 +66,7 @@ class FaultSchedule:
                 )
 
     def _begin(self, index: int, now: float, log: Sequence[Event]) -> None:
-        """A fault that finds nothing to hit waits."""
+        """Begin a fault; one without a target waits."""
         fault = self._faults[index]
         targets = choose(fault, self._injector.candidates(fault), generator(self._seed, index))
         if not targets:
@@ -73,7 +78,7 @@ class FaultSchedule:
 
 
 def _attempts(active: _Active, log: Sequence[Event]) -> int:
-    """How often a fault of a robot has let an action fail."""
+    """Return how many actions a robot's fault has let fail."""
     if KINDS[active.fault.kind].end != ATTEMPTS:
         return 0
     failure = {"slipped_grasp": "grasp_slipped"}.get(active.fault.kind, active.fault.kind)

@@ -1,4 +1,7 @@
-"""What brings a trial's faults about: the simulator, or whoever stands beside a real cell."""
+"""Interface for injecting faults.
+
+Implemented by the simulator, or by an operator of a real cell.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,25 @@ from sim.kitting.trial.spec import Fault
 
 
 class Injector(Protocol):
-    """Everything happens at once, at the time of the call; SimulationError where it fails."""
+    """Injects faults immediately, at the time of the call.
+
+    Raises SimulationError on failure.
+    """
 
     def candidates(self, fault: Fault) -> Mapping[str, str]:
-        """What a fault can hit: the part type by the model of parts, anything by the name of
-        robots and detectors."""
+        """Return the possible targets of a fault.
+
+        The part type by the model of parts, anything by the name of robots and detectors.
+        """
 
     def inject(self, fault: Fault, targets: Sequence[str], seed: Sequence[int]) -> None:
-        """Brings a fault about; ``seed`` is of what it draws at random."""
+        """Inject a fault; ``seed`` is for its random draws."""
 
     def uphold(self, fault: Fault, targets: Sequence[str]) -> None:
-        """Called at each step while a fault lasts, for those that act again and again."""
+        """Repeat the effect of an active fault.
+
+        Called at each step, for repeating faults.
+        """
 
     def clear(self, fault: Fault, targets: Sequence[str]) -> None:
-        """Ends a fault."""
+        """End a fault."""

@@ -1,1 +1,4 @@
-"""Plans carried out by robots over CRCL: each action grounded as it begins, verified by sensing."""
+"""Execution of plans by robots over CRCL.
+
+Each action is grounded as it begins, and verified by sensing.
+"""

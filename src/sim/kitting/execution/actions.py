@@ -1,7 +1,7 @@
-"""The actions of kitting as a robot carries them out: each is grounded in the world as it is when
-it begins, and verified by what is seen and felt afterwards [AgileRobots].
+"""Kitting actions of a robot [AgileRobots].
 
-World frame; metres; simulated seconds.
+Each is grounded in the current world when it begins, and verified by sight and grasp sensing
+afterwards. World frame; metres; simulated seconds.
 """
 
 from __future__ import annotations
@@ -42,12 +42,14 @@ NEEDS: Mapping[str, Tuple[str, ...]] = {
     "attach-endEffector": ("robot", "endeffector", "holder"),
     "detach-endEffector": ("robot", "holder"),
 }
-MAX_OBSERVATION_AGE = 1.0  # s, of what may be acted on
+MAX_OBSERVATION_AGE = 1.0  # s, maximum age of a usable observation
 
 
 class RobotActions:
-    """One robot's routines by the names of the domain's actions; ``others`` are the memories of
-    the other robots, so that two do not go for one part or slot."""
+    """One robot's routines by the names of the domain's actions.
+
+    ``others`` are the memories of the other robots, so that two do not take the same part or slot.
+    """
 
     def __init__(
         self,
@@ -180,7 +182,10 @@ class RobotActions:
         return self._world.cell.layout.place_pose(holder)
 
     def _step_aside(self, place: Array) -> Routine:
-        """To where the arm does not hide a place (3,): above the nearest such slot of a supply."""
+        """Move the arm so that it does not hide a place (3,).
+
+        Above the nearest such slot of a supply.
+        """
         here = self.arm.place
         poses = [
             (pose, slot.part)
@@ -198,12 +203,12 @@ class RobotActions:
                 return
 
     def put_down(self) -> Routine:
-        """What the gripper holds is put onto a free place, from where it can be taken again."""
+        """Put the held object onto a free place, for later use."""
         held = self._world.known(self._world.robot(self.robot).holds)
         place = free_place(self._world, self.robot, held.part)
         yield from self.arm.raise_up()
         if place is None:
-            raise ActionFailed(MOTION_FAILED, f"there is no free place for {held.part} in reach")
+            raise ActionFailed(MOTION_FAILED, f"no free place for {held.part} found within reach")
         stops = self._choices.release(place, held.part)
         yield Space((stops.above[:3, 3],))
         yield self.arm.travel(stops.above)
@@ -214,7 +219,7 @@ class RobotActions:
 
 
 def holds(status: Optional[CRCLStatus]) -> bool:
-    """Whether a robot says that it holds something."""
+    """Return whether a robot reports a held object."""
     gripper = status.gripper_status if status else None
     if gripper is None:
         return False

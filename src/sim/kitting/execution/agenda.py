@@ -1,5 +1,7 @@
-"""What robots have to do: the steps of the last plan, which of them are done, and why another plan
-is wanted. Simulated seconds."""
+"""Agenda of the robots: the last plan's steps, and replanning.
+
+Done steps, and the cause of a wanted plan. Simulated seconds.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ THINK_AGAIN = 2.0
 
 
 class Planned(Protocol):
-    """A plan with what it cost to make: wall s in all, and the planner's largest memory in MB."""
+    """A plan with its costs.
+
+    Wall s in all, and the planner's peak memory in MB.
+    """
 
     @property
     def schedule(self) -> Schedule: ...
@@ -36,8 +41,11 @@ Plan = Callable[[PlanningTask], Planned]
 
 
 class Agenda:
-    """``plan`` makes a schedule or raises a SimError; ``log`` takes the kind and the data of an
-    event; ``waiting`` has the reason by the id of orders that could not be planned."""
+    """Steps and replanning.
+
+    ``plan`` makes a schedule or raises a SimError; ``log`` takes the kind and the data of an event;
+    ``waiting`` has the reason by the id of orders that could not be planned.
+    """
 
     def __init__(
         self, world: WorldModel, plan: Plan, log: Callable[[str, Mapping[str, Any]], None]
@@ -50,16 +58,18 @@ class Agenda:
         self.waiting: Dict[str, str] = {}
 
     def replan(self, cause: str) -> None:
-        """What was planned no longer holds."""
+        """Request a new plan since the last one no longer holds."""
         self.cause = self.cause or cause
 
     def ripe(self, now: float) -> bool:
-        """Whether it is time for another plan, should one be wanted."""
+        """Return whether it is time for a requested plan."""
         return now >= self._think_again
 
     def look_again(self, now: float) -> None:
-        """Asks for a plan where all that was planned is done and something is still lacking; call
-        it while no robot does anything."""
+        """Request a plan if all steps are done and parts are missing.
+
+        Call it while all robots are idle.
+        """
         if self.cause or not self.ripe(now):
             return
         if any(lacking(self._world, order) for order in self._world.book.orders(OPEN)) and (
@@ -68,8 +78,10 @@ class Agenda:
             self.replan("kits are not complete")
 
     def make_plan(self, now: float, under_way: Mapping[str, UnderWay]) -> bool:
-        """Plans what is wanted, for as many kits as can be had, the most urgent ones first, with
-        the actions at hand taken for done; whether there is a plan."""
+        """Plan the wanted kits and return whether there is a plan.
+
+        As many kits as possible, the most urgent ones first, with current actions taken for done.
+        """
         cause, self.cause = self.cause, ""
         kits = [
             replace(order, kits=(kit,))
@@ -106,7 +118,7 @@ class Agenda:
         return True
 
     def next_step(self, robot: str) -> Optional[Step]:
-        """A robot's next step, if what it waits for is done."""
+        """Return a robot's next step if its predecessors are done."""
         step = next(
             (
                 one
@@ -118,7 +130,7 @@ class Agenda:
         return step if step is not None and step.after <= self._done else None
 
     def complete(self, step: Step) -> None:
-        """A step is done; one of an earlier plan counts no more."""
+        """Mark a step as done; steps of earlier plans are ignored."""
         if self._steps.get(step.number) is step:
             self._done |= {step.number}
 
@@ -127,14 +139,17 @@ class Agenda:
         self._done = frozenset()
 
     def _log_failures(self, orders: Sequence[Order], reason: str, cause: str) -> None:
-        """A reason that is the same as before is not logged again."""
+        """Log a reason unless it is unchanged."""
         for order in orders:
             if self.waiting.get(order.id) != reason:
                 self._log(events.PLAN_FAILED, {"cause": cause, "order": order.id, "reason": reason})
 
 
 def _hindered(kits: Sequence[Order], error: SimError) -> Sequence[Order]:
-    """Which kits cannot be had: those that a shortage names, else the least urgent one."""
+    """Return the impossible kits.
+
+    Those that a shortage names, else the least urgent one.
+    """
     trays = {shortage.kit for shortage in getattr(error, "shortages", ())}
     named = [order for order in kits if order.kits[0].tray in trays]
     return named or kits[-1:]

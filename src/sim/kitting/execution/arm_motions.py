@@ -1,4 +1,4 @@
-"""Motions of one robot between and at its work, as commands of CRCL. World frame; metres."""
+"""Motions of one robot as CRCL commands. World frame; metres."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ MAX_HEIGHT_ABOVE = 0.02  # m
 
 @dataclass(frozen=True)
 class Pace:
-    """Speeds in m/s: between places, and down to and up from a part; ``opening`` of the fingers
-    from 0 to 1; ``silence`` in s is how long a detector may say nothing."""
+    """Speeds in m/s: between places, and vertically at a part.
+
+    ``opening`` of the fingers from 0 to 1; ``silence`` in s is the timeout of a detector.
+    """
 
     travel: float = 0.6
     approach: float = 0.25
@@ -31,7 +33,7 @@ class Pace:
 
 
 class ArmMotions:
-    """One robot's motions at a pace, with what is on its tool changer."""
+    """One robot's motions at a pace, with the tool on its changer."""
 
     def __init__(self, robot: str, world: WorldModel, pace: Pace) -> None:
         self._robot, self._world, self._pace = robot, world, pace
@@ -45,24 +47,27 @@ class ArmMotions:
 
     @property
     def place(self) -> Array:
-        """Where the controlled point (3,) is."""
+        """Position (3,) of the controlled point."""
         return self._world.robot(self._robot).place
 
     @property
     def _home(self) -> Array:
-        """workstation_from_tool (4, 4) where the robot starts, with what is on it."""
+        """Return workstation_from_tool (4, 4) of the start, with the current tool."""
         robot = self._world.cell.robot_with(self._robot, self.tool)
         return robot.ring.controlled(robot.kinematics.forward(robot.start))
 
     @property
     def home_place(self) -> Array:
-        """Where the controlled point (3,) is in the robot's start pose."""
+        """Position (3,) of the controlled point in the start pose."""
         ring = self._world.cell.robots[self._robot].ring
         place: Array = (ring.world_from_workstation @ self._home)[:3, 3]
         return place
 
     def lower(self, world_from_tool: Array) -> Do:
-        """Straight down with a part, until it lies: it may touch down a little before."""
+        """Return a straight downward motion with a part until it lies.
+
+        It may touch down a little before.
+        """
         goal = (self._workstation_from_world @ world_from_tool)[:3, 3]
 
         def touched(status: CRCLStatus) -> bool:
@@ -75,7 +80,7 @@ class ArmMotions:
 
     @property
     def suction(self) -> bool:
-        """Whether the tool that is on holds by suction."""
+        """True if the current tool holds by suction."""
         tool = self._world.cell.tools.get(self.tool)
         return tool is not None and tool.suction
 
@@ -106,12 +111,12 @@ class ArmMotions:
         yield change
 
     def retreat(self) -> Routine:
-        """Out of the other robots' way."""
+        """Move out of the other robots' way."""
         yield Space((self.home_place,))
         yield commands.move(self._home, self._pace.travel, False)
 
     def raise_up(self) -> Routine:
-        """Straight up from wherever the robot is, after something went wrong."""
+        """Move straight up from anywhere, after a failure."""
         home = self._home
         up = home.copy()
         up[:3, 3] = (self._workstation_from_world @ np.append(self.place, 1.0))[:3]

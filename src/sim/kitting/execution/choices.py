@@ -1,4 +1,4 @@
-"""Which part a robot takes, into which slot, and how it grasps. World frame; metres."""
+"""Choice of part, slot and grasp of a robot. World frame; metres."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 from sim.workcell.handling import Handling, placing
 
-# A supply that is no tray: parts that lie elsewhere, within reach of the robots that it names.
+# Name of the supply without a tray: loose parts, within reach of the named robots.
 LOOSE = "loose"
 
 
 class Choices:
-    """One robot's choices; ``others`` are the memories of the other robots, so that two do not go
-    for one part or slot."""
+    """One robot's choices.
+
+    ``others`` are the memories of the other robots, so that two do not take the same part or slot.
+    """
 
     def __init__(
         self, robot: str, world: WorldModel, arm: ArmMotions, others: List[Memory]
@@ -28,7 +30,10 @@ class Choices:
         self._robot, self._world, self._arm, self._others = robot, world, arm, others
 
     def nearest(self, sku: str, tray: str) -> KnownObject:
-        """The part of a supply that is nearest to the gripper, and that no other robot goes for."""
+        """Return the supply's part nearest to the gripper.
+
+        Without parts that other robots take.
+        """
         found = self.candidates(sku, tray)
         if not found:
             raise ActionFailed(PART_MISSING, f"no sound {sku} is seen in {tray}")
@@ -36,7 +41,10 @@ class Choices:
         return min(found, key=lambda one: (_apart(one, place), one.id))
 
     def candidates(self, sku: str, tray: str = "") -> List[KnownObject]:
-        """The parts of a supply, or of all, that no other robot goes for."""
+        """Return the parts of a supply, or of all.
+
+        Without parts that other robots take.
+        """
         supplies = [tray] if tray else [*self._world.places.supplies(), LOOSE]
         others = {other.target for other in self._others}
         return [
@@ -44,7 +52,10 @@ class Choices:
         ]
 
     def parts_of(self, tray: str, sku: str) -> List[KnownObject]:
-        """The sound parts in a supply within this robot's reach that lie still."""
+        """Return the sound parts that lie still in a supply.
+
+        Within this robot's reach.
+        """
         parts = self._world.objects(sku, "" if tray.startswith(LOOSE) else tray)
         return [
             one
@@ -58,14 +69,17 @@ class Choices:
         ]
 
     def free_slots(self, tray: str, sku: str) -> List[Slot]:
-        """The free slots of a tray that no other robot goes for."""
+        """Return the free slots of a tray.
+
+        Without those that other robots take.
+        """
         taken = {other.slot for other in self._others}
         return [
             slot for slot in self._world.free_slots(tray, sku, self._robot) if slot not in taken
         ]
 
     def grasp(self, part: KnownObject) -> Handling:
-        """The way in which a part is taken."""
+        """Return the stops for taking a part."""
         ways = self._world.cell.grasps(
             self._robot, part.world_from_object, part.part, self._arm.tool
         )
@@ -74,7 +88,7 @@ class Choices:
         return ways[0]
 
     def release(self, rest: Array, sku: str) -> Handling:
-        """The way in which a part is put to a pose (4, 4)."""
+        """Return the stops for placing a part at a pose (4, 4)."""
         gear = self._world.cell.gears[sku]
         for handling in self._world.cell.grasps(self._robot, rest, sku, self._arm.tool):
             turn = float(np.arctan2(handling.at[1, 0], handling.at[0, 0]))

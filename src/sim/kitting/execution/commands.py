@@ -22,7 +22,7 @@ from sim.kitting.execution.requests import Do
 
 
 def move(workstation_from_tool: Array, speed: float, straight: bool) -> Do:
-    """A motion to a pose (4, 4) at a speed in m/s."""
+    """Move to a pose (4, 4) at a speed in m/s."""
     x, z = workstation_from_tool[:3, 0].tolist(), workstation_from_tool[:3, 2].tolist()
     pose = PoseAndSet(
         Point(*workstation_from_tool[:3, 3].tolist()),
@@ -35,7 +35,7 @@ def move(workstation_from_tool: Array, speed: float, straight: bool) -> Do:
 
 
 def grip(setting: float) -> Do:
-    """The end effector: 0 is closed or off, 1 wide open or on."""
+    """Set the end effector from 0 (closed, off) to 1 (open, on)."""
     return Do(lambda number: SetEndEffector(number, setting), MOTION_FAILED)
 
 
@@ -48,5 +48,5 @@ def close_tool_changer() -> Do:
 
 
 def place_of(pose: Pose) -> Array:
-    """The controlled point (3,) of a status's pose, in the workstation."""
+    """Return the controlled point (3,) of a status, in the workstation."""
     return np.array([pose.point.x, pose.point.y, pose.point.z], float)

@@ -1,5 +1,7 @@
-"""Where a marker is put for a workcell's registration: near the corners of what a robot reaches
-[AgileRobots, Calibration]."""
+"""Marker places for a workcell's registration [AgileRobots, Calibration].
+
+Near the corners of a robot's reach.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,11 @@ DIRECTIONS = ((1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0))
 
 
 def corners(world: WorldModel, robot: str, part: str) -> List[Array]:
-    """world_from_part (4, 4) of the four free places on tables that are farthest to each corner;
-    InputError where a robot reaches too few."""
+    """Return world_from_part (4, 4) of four marker places.
+
+    The free places on tables that are farthest to each corner; raises InputError if a robot reaches
+    too few.
+    """
     found: List[Array] = []
     for x, y in DIRECTIONS:
         farthest = next(
@@ -37,7 +42,10 @@ def corners(world: WorldModel, robot: str, part: str) -> List[Array]:
 def on_table(
     world: WorldModel, robot: str, part: str, points: Sequence[Tuple[float, float]]
 ) -> List[Array]:
-    """world_from_part (4, 4) of given points (x, y) of a table; InputError for one out of reach."""
+    """Return world_from_part (4, 4) of given table points (x, y).
+
+    Raises InputError for one out of reach.
+    """
     found: List[Array] = []
     tool = world.robot(robot).end_effector
     for x, y in points:
@@ -60,6 +68,9 @@ def on_table(
 
 
 def middle(world: WorldModel, robot: str, part: str, places: Sequence[Array]) -> Array:
-    """world_from_part (4, 4) of the free place that is nearest to the middle of some."""
+    """Return world_from_part (4, 4) of the free place nearest the middle.
+
+    The middle of ``places``.
+    """
     between = np.mean([pose[:2, 3] for pose in places], axis=0)
     return next(free_places(world, robot, part, lambda at: float(np.linalg.norm(at[:2] - between))))

@@ -1,7 +1,7 @@
-"""Runs schedules on all robots at once, and makes another plan where one does not hold.
+"""Execution of schedules on all robots at once, with replanning.
 
-Deterministic: all that happens in a step follows from its time, the robots' statuses and the
-world model. Simulated seconds.
+Deterministic: all events in a step follow from its time, the robots' statuses and the world model.
+Simulated seconds.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from sim.kitting.execution.space import SpaceKeeper
 from sim.kitting.trial.spec import Order
 from sim.kitting.world.model import WorldModel
 
-# s after which a robot that was out of order, or whose server is gone, is tried again.
+# s until a failed or disconnected robot is tried again.
 TRY_AGAIN = 2.0
-# Failures in a row after which a robot puts down what it holds.
+# Failures in a row until a robot puts down its object.
 STUCK = 3
 
 
 @dataclass
 class Arm:
-    """A robot with what it is doing."""
+    """A robot with its current activity."""
 
     port: Port
     actions: RobotActions
@@ -51,8 +51,11 @@ class Arm:
 
 
 class Executor:
-    """``plan`` makes a schedule or raises a SimError; ``one_at_a_time`` lets no two robots move at
-    once, to compare."""
+    """Executes schedules.
+
+    ``plan`` makes a schedule or raises a SimError; ``one_at_a_time`` lets only one robot move at
+    once, for comparison.
+    """
 
     def __init__(
         self,
@@ -81,19 +84,19 @@ class Executor:
         self._last_wait: Dict[str, str] = {}
         self._agenda = Agenda(world, plan, lambda kind, data: self._log(kind, "", data))
 
-    # What comes from outside.
+    # External input.
 
     def saw(self, time: float) -> None:
-        """A report of what was there at a time is in the world model."""
+        """Record that a report of a time is in the world model."""
         self._seen_at = max(self._seen_at, time)
 
     def replan(self, cause: str) -> None:
-        """What was planned no longer holds; what is under way is finished."""
+        """Request a new plan; current actions are finished."""
         self._agenda.replan(cause)
 
     @property
     def waiting(self) -> Mapping[str, str]:
-        """Why orders could not be planned, by their ids."""
+        """Reasons why orders could not be planned, by id."""
         return self._agenda.waiting
 
     @property
@@ -112,17 +115,17 @@ class Executor:
 
     @property
     def looking(self) -> bool:
-        """Whether a robot waits for something to be seen, or a plan does."""
+        """True if a robot or a plan waits for a report."""
         return bool(self._agenda.cause) or any(arm.runner.looking for arm in self._arms.values())
 
     def action(self, robot: str) -> str:
-        """The name of the action that a robot is about; empty where it is about none."""
+        """Return the name of a robot's current action, or ""."""
         step = self._arms[robot].step
         return step.action.name if step else ""
 
     @property
     def holding(self) -> Dict[str, Array]:
-        """Where the controlled points (3,) of the robots are whose grippers hold something."""
+        """Return the controlled points (3,) of robots that hold something."""
         return {
             name: arm.place
             for name, arm in self._arms.items()
@@ -130,7 +133,7 @@ class Executor:
         }
 
     def placing(self, order: Order) -> bool:
-        """Whether a robot is still putting something into one of an order's kits."""
+        """Return whether a robot is still filling an order's kit."""
         trays = {kit.tray for kit in order.kits}
         return any(
             arm.step is not None and arm.step.action.arguments.get("kit") in trays
@@ -138,8 +141,10 @@ class Executor:
         )
 
     def step(self, now: float) -> None:
-        """Everything that can happen at a time: robots are asked, routines go on, plans are
-        made, and what may begin begins."""
+        """Advance to a time.
+
+        Polls robots, continues routines, makes plans, and begins possible actions.
+        """
         self._now = now
         for name, arm in self._arms.items():
             self._ask(name, arm)
@@ -207,7 +212,7 @@ class Executor:
             self._log(events.ACTION_DONE, name, _as_logged(step))
 
     def _reconcile(self, name: str, arm: Arm) -> None:
-        """What the gripper feels counts more than what was meant to be in it."""
+        """Correct the belief about a gripper by its sensor."""
         held = self._world.robot(name).holds
         if held and arm.status is not None and not holds(arm.status):
             self._world.release(name)
@@ -239,7 +244,7 @@ class Executor:
         self.replan(error.failure)
 
     def _out(self, name: str, arm: Arm, why: str) -> None:
-        """A robot that cannot work is left out of plans until it answers again."""
+        """Leave a robot out of plans until it answers again."""
         known = self._world.robot(name)
         if known.working:
             self._world.set_robot(name, known.end_effector, False)
@@ -255,7 +260,7 @@ class Executor:
             self._recovered("plan")
 
     def _under_way(self) -> Dict[str, UnderWay]:
-        """The actions at hand, which a plan takes for done."""
+        """Return the current actions, which a plan takes for done."""
         return {
             name: UnderWay(arm.step.action, arm.actions.memory.target)
             for name, arm in self._arms.items()
@@ -263,7 +268,7 @@ class Executor:
         }
 
     def _dispatch(self, name: str, arm: Arm) -> None:
-        """Begins the robot's next step if what it waits for is done."""
+        """Begin the robot's next step if its predecessors are done."""
         if arm.runner.busy or not arm.port.ready or not self._world.robot(name).working:
             return
         if self._agenda.cause or (self._alone and not self.idle):
@@ -282,8 +287,10 @@ class Executor:
     # Room for each other.
 
     def _clear_the_way(self) -> None:
-        """A robot that stands in another's way goes home; of two that wait for each other, the
-        later by name."""
+        """Send a robot in another's way home (deadlock resolution).
+
+        Of two that wait for each other, the later by name.
+        """
         for name, arm in self._arms.items():
             for other in arm.runner.blocked_by:
                 blocker = self._arms[other]
@@ -293,7 +300,10 @@ class Executor:
                     self._step_back(blocker)
 
     def _step_back(self, arm: Arm) -> None:
-        """Leaves a step that has not moved anything yet, to be begun again after a retreat."""
+        """Leave a step before it moved anything.
+
+        It begins again after a retreat.
+        """
         arm.runner.abandon()
         arm.step = None
         arm.runner.begin(arm.actions.arm.retreat())
@@ -325,7 +335,7 @@ class Executor:
 
 
 def _as_logged(step: Step) -> Dict[str, Any]:
-    """A step as the log has it."""
+    """Return a step as log data."""
     return {
         "number": step.number,
         "action": step.action.name,

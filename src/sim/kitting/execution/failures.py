@@ -1,4 +1,4 @@
-"""How an action can fail, by name, so that a report can count and a policy decide."""
+"""Names of action failures, for reports and recovery policies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DETECTOR_SILENT = "detector_silent"
 SERVER_LOST = "server_lost"
 SPACE_BLOCKED = "space_blocked"
 
-# What is tried as it is before another plan is made, and how often in a row.
+# Maximum retries in a row of unchanged actions before replanning.
 RETRIES = {GRASP_SLIPPED: 1, MOTION_FAILED: 1, TOOL_CHANGER_STUCK: 10}
 # Failures of the robot itself, which is left out of plans until it answers again.
 OF_THE_ROBOT = (ROBOT_OUT_OF_ORDER, SERVER_LOST)

@@ -1,5 +1,4 @@
-"""Where a part can be put down beside all that is known: on a table, clear of trays and parts.
-World frame; metres."""
+"""Free places on tables, clear of trays and parts. World frame; metres."""
 
 from __future__ import annotations
 
@@ -18,8 +17,10 @@ PLACE_SPACING = 0.05  # m, between places that are tried
 
 
 def free_place(world: WorldModel, robot: str, part: str) -> Optional[Array]:
-    """world_from_part (4, 4) of the free place that is nearest to the robot's controlled point;
-    None where there is none within reach."""
+    """Return world_from_part (4, 4) of the nearest free place, or None.
+
+    Nearest to the robot's controlled point, within reach.
+    """
     here = world.robot(robot).place
     return next(
         free_places(world, robot, part, lambda place: float(np.linalg.norm((place - here)[:2]))),
@@ -30,8 +31,10 @@ def free_place(world: WorldModel, robot: str, part: str) -> Optional[Array]:
 def free_places(
     world: WorldModel, robot: str, part: str, key: Callable[[Array], float]
 ) -> Iterator[Array]:
-    """world_from_part (4, 4) of free places within a robot's reach, those first whose place (3,)
-    has the least ``key``."""
+    """Yield world_from_part (4, 4) of free places within reach.
+
+    Sorted by ``key`` of their place (3,).
+    """
     radius, tool = (
         world.cell.gears[part].tip_radius + FINGER_CLEARANCE,
         world.robot(robot).end_effector,
@@ -42,7 +45,7 @@ def free_places(
 
 
 def _places(world: WorldModel, radius: float) -> Iterator[Array]:
-    """A grid over all tables."""
+    """Yield a grid over all tables."""
     for placed in world.cell.layout.models.values():
         if isinstance(placed.part.body, Table):
             length, width, height = placed.part.body.size
@@ -52,7 +55,10 @@ def _places(world: WorldModel, radius: float) -> Iterator[Array]:
 
 
 def _clear(world: WorldModel, pose: Array, radius: float) -> bool:
-    """Whether a disc of a radius touches neither parts, nor trays, nor robots' bases."""
+    """Return whether a disc touches neither parts, trays, nor bases.
+
+    Bases of robots; the disc has a radius.
+    """
     place = pose[:2, 3]
     for one in world.objects():
         gear = world.cell.gears[one.part]

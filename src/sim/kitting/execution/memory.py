@@ -1,5 +1,4 @@
-"""What a robot has in mind between the actions of one part: which part, how it is grasped, which
-slot it goes to."""
+"""A robot's memory between actions of one part: part, grasp, slot."""
 
 from __future__ import annotations
 
@@ -11,7 +10,10 @@ from sim.kitting.world.rows import Slot
 
 @dataclass
 class Memory:
-    """``target`` is an object's id, 0 for none; ``slot`` where it is to go."""
+    """Memory of a robot.
+
+    ``target`` is an object's id, 0 for none; ``slot`` is its destination.
+    """
 
     target: int = 0
     slot: Optional[Slot] = None

@@ -1,5 +1,7 @@
-"""What a planner gets of the world as it is: counts of sound parts, what kits lack, what robots
-hold."""
+"""Planning task from the current world.
+
+Counts of sound parts, missing parts of kits, held objects.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ PUT_ACTION = "put-part"
 
 @dataclass(frozen=True)
 class UnderWay:
-    """An action that a robot is about, with the object that it takes."""
+    """A robot's current action, with the object that it takes."""
 
     action: Action
     target: int
@@ -31,7 +33,10 @@ class UnderWay:
 def task_of(
     world: WorldModel, orders: Iterable[Order], under_way: Mapping[str, UnderWay]
 ) -> PlanningTask:
-    """The task for some orders, with the actions that robots are about taken for done."""
+    """Return the task for some orders.
+
+    Current actions of robots are taken for done.
+    """
     taken = {one.target for one in under_way.values() if one.action.name == TAKE_ACTION}
     objects = [one for one in world.objects() if one.state == PRESENT and one.id not in taken]
     coming = Counter(
@@ -52,7 +57,7 @@ def task_of(
 
 
 def lacking(world: WorldModel, order: Order) -> Dict[Tuple[str, str], int]:
-    """What an order's kits still lack, by tray and part."""
+    """Return the missing parts of an order's kits, by tray and part."""
     objects = [one for one in world.objects() if one.state == PRESENT]
     found = {}
     for kit in order.kits:
@@ -89,7 +94,7 @@ def _end_effectors(world: WorldModel) -> Iterable[EndEffectorTask]:
 
 
 def _station(world: WorldModel) -> Optional[str]:
-    """The tool holders, which count as one station."""
+    """Return the tool holders, which count as one station."""
     holders = sorted({tool.place.partition("/")[0] for tool in world.cell.tools.values()} - {""})
     return "_".join(holders) or None
 
@@ -97,7 +102,7 @@ def _station(world: WorldModel) -> Optional[str]:
 def _supplies(
     world: WorldModel, objects: List[KnownObject], coming: Mapping[Tuple[str, str], int]
 ) -> Iterable[SupplyTask]:
-    """Trays; one that several robots reach takes parts, too."""
+    """Yield supply trays; those shared by several robots also take parts."""
     for tray in world.places.supplies():
         parts = slots_by_part(world.cell.trays[tray])
         reach = _reach(world, tray, parts)
@@ -113,7 +118,7 @@ def _supplies(
 
 
 def _reach(world: WorldModel, tray: str, parts: Mapping[str, Tuple[int, ...]]) -> FrozenSet[str]:
-    """The robots that reach all slots of a tray."""
+    """Return the robots that reach all slots of a tray."""
     sets = [
         frozenset(world.places.reach(Slot(tray, number, part)))
         for part, numbers in parts.items()
@@ -123,7 +128,7 @@ def _reach(world: WorldModel, tray: str, parts: Mapping[str, Tuple[int, ...]]) -
 
 
 def _loose(world: WorldModel, objects: List[KnownObject]) -> Iterable[SupplyTask]:
-    """Sound parts that lie still in no slot, by the robots that reach them."""
+    """Yield still sound parts outside slots, by reaching robots."""
     found: Dict[FrozenSet[str], Dict[str, int]] = {}
     for one in objects:
         if one.sound and not one.tray and not one.moving:

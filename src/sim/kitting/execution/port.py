@@ -1,4 +1,7 @@
-"""A robot's CRCL server as the executor sees it: one command at a time, and how it stands."""
+"""Interface to a robot's CRCL server.
+
+One command at a time, and the robot's status.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +16,31 @@ from sim.errors import SimulationError
 
 
 class Port(Protocol):
-    """What a robot's executor needs; SimulationError where the server is gone. ``ready`` once a
-    session has begun."""
+    """Connection of a robot's executor.
+
+    Raises SimulationError if the server is gone. ``ready`` once a session has begun.
+    """
 
     ready: bool
 
     def send(self, command: Callable[[int], CRCLCommand]) -> None:
-        """Sends a command, which is under way from then on."""
+        """Send a command.
+
+        It is current from then on.
+        """
 
     def status(self) -> CRCLStatus:
-        """How the robot stands."""
+        """Return the robot's status."""
 
     def ended(self, status: CRCLStatus) -> Optional[CommandState]:
-        """DONE or ERROR where the command that was sent last has ended."""
+        """Return DONE or ERROR if the last command has ended."""
 
 
 class CrclPort:
-    """A port over TCP; ``connect`` opens a connection, again after it was lost."""
+    """A port over TCP.
+
+    ``connect`` opens a connection, again after a loss.
+    """
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
@@ -57,7 +68,7 @@ class CrclPort:
         return state if state in (CommandState.DONE, CommandState.ERROR) else None
 
     def close(self) -> None:
-        """Stops the robot and ends the session; a server that is gone needs neither."""
+        """Stop the robot and end the session, if connected."""
         if self._connection is None:
             return
         try:
@@ -75,7 +86,7 @@ class CrclPort:
         return self._connection
 
     def _begin(self, status: CRCLStatus) -> None:
-        """A session has begun once InitCanon is done; SimulationError where it is refused."""
+        """Begin a session with InitCanon; SimulationError if it is refused."""
         state = self.ended(status)
         if state == CommandState.ERROR:
             self._drop()

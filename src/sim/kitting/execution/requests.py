@@ -1,5 +1,7 @@
-"""What a routine asks for while it carries out an action: it yields one of these and goes on when
-that is done. Simulated seconds."""
+"""Requests of a routine during an action. Simulated seconds.
+
+A routine (generator) yields one of these and goes on when it is done.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,11 @@ from sim.crcl.status import CRCLStatus
 
 @dataclass(frozen=True)
 class Do:
-    """A CRCL command, made with the id that it is sent under; answered by the status in which it
-    was done. ``failure`` names what its error means, ``accepts`` says which errors are none;
-    ``motion`` that it moves the arm."""
+    """A CRCL command, made with its id.
+
+    Answered by the status with its end. ``failure`` is the name of its error, ``accepts`` are the
+    errors to ignore; ``motion``: it moves the arm.
+    """
 
     command: Callable[[int], MiddleCommand]
     failure: str
@@ -35,7 +39,10 @@ class Until:
 
 @dataclass(frozen=True)
 class Space:
-    """Room for the controlled point to go to some places (3,), beside the other robots."""
+    """Request for space to move the controlled point to places (3,).
+
+    Beside the other robots.
+    """
 
     places: Tuple[Array, ...]
 

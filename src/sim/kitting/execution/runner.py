@@ -1,5 +1,7 @@
-"""Carries one robot's routine out, step by step: sends what it asks for, waits, and hands back what
-came of it. Simulated seconds."""
+"""Runner of one robot's routine. Simulated seconds.
+
+Sends its requests, waits, and returns their results.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,22 @@ from sim.kitting.execution.requests import Do, Request, Routine, Space, Until
 
 # s that a robot waits for space before the action counts as failed.
 PATIENCE = 120.0
-# What a controller says of a robot that takes no commands.
+# Messages of a controller of a robot that refuses commands.
 TAKES_NONE = ("out of order", "the light curtain")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a routine ended; ``error`` None where it did what it was to do."""
+    """Result of a routine; ``error`` is None on success."""
 
     error: Optional[ActionFailed] = None
 
 
 class Runner:
-    """``claim`` reserves space for places (3,) and gives the robots in the way."""
+    """Runs one robot's routine.
+
+    ``claim`` reserves space for places (3,) and returns the robots in the way.
+    """
 
     def __init__(self, port: Port, claim: Callable[[Sequence[Array]], Tuple[str, ...]]) -> None:
         self._port, self._claim = port, claim
@@ -50,21 +55,24 @@ class Runner:
 
     @property
     def looking(self) -> bool:
-        """Whether the routine waits for something to be seen."""
+        """True if the routine waits for a detection."""
         return isinstance(self._request, Until)
 
     def begin(self, routine: Routine) -> None:
-        """The routine that is carried out from the next :meth:`advance` on."""
+        """Begin a routine, executed from the next :meth:`advance` on."""
         self._routine, self._request = routine, None
 
     def abandon(self) -> None:
-        """Leaves what is under way; the command at hand goes on until another one comes."""
+        """Abandon the routine; its command goes on until another one."""
         self._routine = self._request = None
         self.blocked_by = ()
 
     def advance(self, now: float, status: Optional[CRCLStatus], place: Array) -> Optional[Outcome]:
-        """Goes on as far as possible; the outcome once the routine has ended. ``status`` None is a
-        server that is gone; ``place`` (3,) of the controlled point is in the world."""
+        """Advance the routine; return the outcome at its end.
+
+        As far as possible. ``status`` None is a lost server; ``place`` (3,) of the controlled point
+        is in the world.
+        """
         if self._routine is None:
             return None
         self._place = place
@@ -96,7 +104,10 @@ class Runner:
             self.motions += request.motion
 
     def _done(self, now: float, status: Optional[CRCLStatus]) -> bool:
-        """Whether what was asked for is there; ActionFailed where it will not come."""
+        """Return whether the request is fulfilled.
+
+        Raises ActionFailed if it is impossible.
+        """
         request = self._request
         if status is None:
             raise ActionFailed(SERVER_LOST, "the robot's CRCL server is gone")

@@ -1,4 +1,4 @@
-"""What a robot waits to be seen before and after it acts. Simulated seconds."""
+"""Waiting for detections before and after actions. Simulated seconds."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 
 
 class Sight:
-    """``seen`` is the time of the last report, ``silence`` in s how long a detector may say
-    nothing."""
+    """Reports for a robot.
+
+    ``seen`` is the time of the last report, ``silence`` in s the timeout of a detector.
+    """
 
     def __init__(
         self,
@@ -26,7 +28,7 @@ class Sight:
         self._world, self._now, self._seen, self._silence = world, now, seen, silence
 
     def look(self, began: Optional[float] = None) -> Iterator[Until]:
-        """Waits for a report of what was there after a time, by default after this one."""
+        """Wait for a report after a time, by default from now on."""
         since = self._now() if began is None else began
         yield Until(
             lambda: self._seen() > since,
@@ -36,7 +38,7 @@ class Sight:
         )
 
     def sees(self, sku: str, slot: Slot) -> Generator[Until, Any, bool]:
-        """Whether the next report has a part in a slot."""
+        """Return whether the next report has a part in a slot."""
         began = self._now()
         yield from self.look(began)
         return any(
@@ -45,7 +47,7 @@ class Sight:
         )
 
     def seen_at(self, part: KnownObject) -> Optional[KnownObject]:
-        """A part of the same kind that is seen where this one was."""
+        """Return a part of the same kind seen at this one's place."""
         return next(
             (
                 one

@@ -1,6 +1,8 @@
-"""Room that robots reserve beside each other: an arm stays within the hull, in the plane, of its
-base, where its controlled point is and where it goes, widened by half of ``APART``. World frame;
-metres."""
+"""Space reservation of robots. World frame; metres.
+
+An arm stays within the convex hull, in the plane, of its base, its controlled point and its
+destinations, widened by half of ``APART``.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,17 @@ APART = 0.26
 
 
 class SpaceKeeper:
-    """Who has claimed which region; each robot has one. ``bases`` are places (3,) by robot."""
+    """Reserved regions, one per robot; ``bases`` are places (3,) by robot."""
 
     def __init__(self, bases: Mapping[str, Array]) -> None:
         self._bases = bases
         self._regions: Dict[str, Any] = {}
 
     def claim(self, robot: str, places: Sequence[Array]) -> Tuple[str, ...]:
-        """Claims the region for places (3,) if it is free; the robots in the way where it is not,
-        and the former region stays then."""
+        """Reserve the region for places (3,) if it is free.
+
+        Otherwise returns the robots in the way, and the former region stays.
+        """
         wanted = self._region(robot, places)
         others = tuple(
             name
@@ -35,7 +39,7 @@ class SpaceKeeper:
         return others
 
     def stand(self, robot: str, place: Array) -> None:
-        """A robot rests at a place (3,): its region is no larger than it must be."""
+        """Reduce a resting robot's region to the minimum at a place (3,)."""
         self._regions[robot] = self._region(robot, [place])
 
     def _region(self, robot: str, places: Sequence[Array]) -> Any:

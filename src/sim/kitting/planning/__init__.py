@@ -1,1 +1,1 @@
-"""From a planning task to a validated schedule for all robots, by way of PDDL."""
+"""Planning by PDDL: from a task to a validated schedule."""

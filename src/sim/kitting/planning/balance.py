@@ -1,9 +1,9 @@
-"""Spreads a plan over the robots: planners count actions, and give all of them to one robot as
-readily as half of them to each of two.
+"""Load balancing of a plan over the robots (hill climbing).
 
-A job is what a robot does from free gripper to free gripper. Jobs that bring a part from a tray
+Planners count actions, and give all of them to one robot as readily as half of them to each of two.
+A job is a robot's actions from free gripper to free gripper. Jobs that bring a part from a tray
 into a kit may go to any robot that reaches a tray with such a part and the kit, with the end
-effector that it has on at that point of the plan; hill climbing looks for the shortest makespan.
+effector that it has on at that point of the plan; hill climbing minimises the makespan.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ ENDS = ("place-part", "put-part", "attach-endEffector", "detach-endEffector")
 
 @dataclass(frozen=True)
 class Job:
-    """A robot's actions from free gripper to free gripper; ``first`` says where in the plan they
-    get under way."""
+    """A robot's actions from free gripper to free gripper.
+
+    ``first`` is the index of its first action in the plan.
+    """
 
     robot: str
     actions: Tuple[Action, ...]
@@ -33,16 +35,19 @@ class Job:
 
     @property
     def movable(self) -> bool:
-        """Whether another robot could do it: it brings a part from a tray into a kit."""
+        """True if another robot could do it.
+
+        It brings a part from a tray into a kit.
+        """
         names = [action.name for action in self.actions]
         return names.count("take-part") == names.count("place-part") == 1
 
     def argument(self, action: str, name: str) -> str:
-        """An argument of one of its actions."""
+        """Return an argument of one of its actions."""
         return next(one.arguments[name] for one in self.actions if one.name == action)
 
     def given_to(self, robot: str, end_effector: str, tray: str) -> Job:
-        """The same by another robot, from another tray."""
+        """Return the job for another robot, from another tray."""
         changed = {"robot": robot, "endeffector": end_effector, "tray": tray}
         actions = tuple(
             replace(
@@ -57,8 +62,10 @@ class Job:
 def balanced(
     task: PlanningTask, actions: Sequence[Action], durations: Mapping[str, float]
 ) -> Tuple[Action, ...]:
-    """The plan with its jobs spread over the robots, valid by count of parts; the plan itself where
-    no spreading is better."""
+    """Return the plan with its jobs spread over the robots.
+
+    Valid by count of parts; the plan itself if it is already the best.
+    """
     first = tuple(jobs(actions))
     if not _valid(task, first):
         return tuple(actions)
@@ -71,7 +78,7 @@ def balanced(
 def _climbed(
     task: PlanningTask, best: Tuple[Job, ...], durations: Mapping[str, float]
 ) -> Tuple[Job, ...]:
-    """The first better neighbour, its first better neighbour, and so on."""
+    """Return a local optimum (first-improvement hill climbing)."""
     cost = _cost(best, durations)
     neighbours = _neighbours(task, best)
     for _ in range(TRIALS):
@@ -86,7 +93,7 @@ def _climbed(
 
 
 def jobs(actions: Sequence[Action]) -> List[Job]:
-    """The plan's jobs in the order in which they take their parts."""
+    """Return the plan's jobs in the order of taking parts."""
     open_jobs: Dict[str, List[int]] = {}
     found = []
     for index, action in enumerate(actions):
@@ -117,7 +124,10 @@ def _valid(task: PlanningTask, some: Sequence[Job]) -> bool:
 
 
 def _cost(some: Sequence[Job], durations: Mapping[str, float]) -> Tuple[float, float]:
-    """Makespan, and among equal ones how uneven the robots' ends are."""
+    """Return the makespan, and the imbalance of the robots' ends.
+
+    The latter decides between equal makespans.
+    """
     actions = _flat(some)
     times = timetable(actions, durations)
     ends: Dict[str, float] = {}
@@ -127,7 +137,10 @@ def _cost(some: Sequence[Job], durations: Mapping[str, float]) -> Tuple[float, f
 
 
 def _neighbours(task: PlanningTask, some: Tuple[Job, ...]) -> Iterator[Tuple[Job, ...]]:
-    """Plans in which one job is another robot's, or from another tray, or comes earlier."""
+    """Yield plans with one job changed.
+
+    By another robot, from another tray, or earlier.
+    """
     yield from _moved(task, some)
     for index in range(1, len(some)):
         for place in sorted({0, index - 1}):
@@ -158,7 +171,7 @@ def _places(task: PlanningTask, sku: str, kit: str) -> Iterator[Tuple[str, str]]
 
 
 def _mounted(task: PlanningTask, some: Sequence[Job]) -> List[Dict[str, str]]:
-    """What each robot has on before each job."""
+    """Return each robot's end effector before each job."""
     counts = Counts(task)
     found = []
     for job in some:

@@ -26,7 +26,7 @@ Subparsers = Any
 
 
 def register(subparsers: Subparsers) -> Dict[str, Callable[[argparse.Namespace], Optional[int]]]:
-    """Adds the commands; what runs each, by name."""
+    """Add the commands; return their functions by name."""
     plan = subparsers.add_parser("plan", help="plan a problem and print its schedule")
     _common(plan)
     plan.add_argument("--planner", default=DEFAULT, help="default: %(default)s")
@@ -71,7 +71,7 @@ def _common(parser: argparse.ArgumentParser) -> None:
 
 
 def run_plan(options: argparse.Namespace) -> None:
-    """Prints each problem's schedule with the times that are assumed."""
+    """Print each problem's schedule with the assumed times."""
     settings = _settings(options, options.planner)
     tasks = [(path, _task(path)) for path in options.problems]
     if options.pddl is not None:
@@ -83,7 +83,10 @@ def run_plan(options: argparse.Namespace) -> None:
 
 
 def described(plan: Plan, settings: Settings) -> str:
-    """A plan as text: what it took, and its steps with their begin in s."""
+    """Return a plan as text: costs, and steps with begin times.
+
+    Times in s.
+    """
     head = (
         f"{plan.length} actions, makespan {plan.schedule.makespan:.1f} s; planner {plan.planner}: "
         f"{plan.seconds:.2f} s, {plan.megabytes:.0f} MB; {plan.total:.2f} s in all"
@@ -99,7 +102,7 @@ def described(plan: Plan, settings: Settings) -> str:
 
 
 def run_planners(options: argparse.Namespace) -> None:
-    """Prints a table with a row for each problem and planner."""
+    """Print a table with a row for each problem and planner."""
     if options.repeat < 1:
         raise InputError("--repeat", f"{options.repeat} is too few; at least 1")
     tasks = [(path, _task(path)) for path in options.problems]
@@ -114,7 +117,7 @@ def run_planners(options: argparse.Namespace) -> None:
 
 
 def compared(planner: Planner, task: Task, settings: Settings, repeat: int) -> Tuple[str, ...]:
-    """A row's figures, medians of ``repeat`` plans, or why there is no plan."""
+    """Return a row's figures, medians of ``repeat`` plans, or an error."""
     try:
         plans = [planner.plan(task, settings) for _ in range(repeat)]
     except NoPlan as error:
@@ -129,7 +132,7 @@ def compared(planner: Planner, task: Task, settings: Settings, repeat: int) -> T
 
 
 def table(rows: Sequence[List[str]]) -> str:
-    """Rows in columns: names to the left, figures to the right."""
+    """Format rows in columns: names to the left, figures to the right."""
     full = [row for row in rows if len(row) == len(rows[0])]
     widths = [max(len(cell) for cell in column) for column in zip(*full)]
     widths[:2] = [max(len(row[column]) for row in rows) for column in (0, 1)]

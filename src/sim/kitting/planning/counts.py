@@ -1,6 +1,6 @@
-"""The count of parts as a plan goes on: a second opinion on plans, which knows no PDDL.
+"""Independent validation of plans by counting parts, without PDDL.
 
-It knows the actions that move something; what others do is the domain's affair.
+It covers the actions that move something; other actions are left to the domain.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Before = Optional[Tuple[int, int]]
 
 
 class Counts:
-    """Where each part and each end effector is; :meth:`do` moves them as an action does."""
+    """Place of each part and end effector; :meth:`do` applies an action."""
 
     def __init__(self, task: PlanningTask) -> None:
         self._task = task
@@ -41,14 +41,16 @@ class Counts:
         }
 
     def do(self, action: Action) -> Before:
-        """The counts of the tray or kit before and after, where the action changes one;
-        InvalidPlan where it cannot be done."""
+        """Apply an action; return the counts before and after.
+
+        Of its tray or kit, if one changes; raises InvalidPlan if it is impossible.
+        """
         effect = self._effects.get(action.name)
         if effect is None:
             return None
         try:
             robot = action.arguments["robot"]
-            _demand(robot in self._working, f"{robot} is no robot that works")
+            _demand(robot in self._working, f"{robot} is not a working robot")
             return effect(action.arguments)
         except KeyError as error:
             raise InvalidPlan(f"{action}: no such thing in the task: {error}") from error
@@ -56,15 +58,15 @@ class Counts:
             raise InvalidPlan(f"{action}: {error}") from error
 
     def mounted(self, robot: str) -> str:
-        """The end effector on a robot, or none."""
+        """Return the end effector on a robot, or ""."""
         return self._mounted[robot]
 
     def stock(self, tray: str, sku: str) -> int:
-        """Parts of a SKU in a tray."""
+        """Return the number of a SKU's parts in a tray."""
         return self._stock[tray][sku]
 
     def missing(self) -> Dict[str, Dict[str, int]]:
-        """What kits lack, by kit and SKU."""
+        """Return the missing parts of kits, by kit and SKU."""
         lacks = {
             kit: {sku: number for sku, number in wanted.items() if number}
             for kit, wanted in self._wanted.items()
@@ -72,7 +74,7 @@ class Counts:
         return {kit: wanted for kit, wanted in lacks.items() if wanted}
 
     def task(self) -> PlanningTask:
-        """The task that is left."""
+        """Return the remaining task."""
         old = self._task
         return replace(
             old,
@@ -170,8 +172,10 @@ def _demand(condition: bool, otherwise: str) -> None:
 
 
 def check_counts(task: PlanningTask, actions: Iterable[Action]) -> None:
-    """InvalidPlan where an action takes, puts or places what is not there, or where a kit is not
-    complete in the end."""
+    """Raise InvalidPlan for an impossible action or an incomplete kit.
+
+    Impossible: it takes, puts or places an absent part. Kits are checked at the end.
+    """
     counts = Counts(task)
     for number, action in enumerate(actions, 1):
         try:

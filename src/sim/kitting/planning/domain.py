@@ -1,5 +1,7 @@
-"""The domain's file: ours, or a user's own with the same predicates and actions that execution
-knows."""
+"""Domain file: ours, or a user's with the same predicates and actions.
+
+Those that execution supports.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ DECLARED = re.compile(r"\(\s*([A-Za-z][\w-]*)")
 
 @dataclass(frozen=True)
 class Domain:
-    """A domain's text and where it was read."""
+    """A domain's text and its file."""
 
     path: str
     text: str
@@ -34,7 +36,7 @@ class Domain:
 
     @cached_property
     def name(self) -> str:
-        """What it calls itself; InputError where it is no domain."""
+        """Name in the file; InputError if it is not a domain."""
         found = DOMAIN.search(self._bare)
         if found is None:
             raise InputError(self.path, "no PDDL domain: (define (domain NAME) ...) is missing")
@@ -42,19 +44,21 @@ class Domain:
 
     @cached_property
     def actions(self) -> Dict[str, List[Tuple[str, str]]]:
-        """Parameters by action, each with its type, as the file writes them, without question
-        mark."""
+        """Parameters by action, each with its type.
+
+        As the file writes them, without question mark.
+        """
         return {name: list(_typed(parameters)) for name, parameters in ACTION.findall(self._bare)}
 
     def check_predicates(self, needed: Iterable[str]) -> None:
-        """InputError where it lacks a predicate by which problems say what is the case."""
+        """Raise InputError for a missing predicate that problems need."""
         declared = {name.lower() for name in DECLARED.findall(self._bare)}
         missing = sorted(name for name in needed if name.lower() not in declared)
         if missing:
             raise InputError(
                 self.path,
-                f"the domain has no predicate {', '.join(missing)}, with which problems of kitting "
-                "are written: keep the predicates of config/kitting/kitting.pddl",
+                f"predicate {', '.join(missing)} not found in the domain; kitting "
+                "problems need it: keep the predicates of config/kitting/kitting.pddl",
             )
 
     @cached_property
@@ -69,35 +73,37 @@ def _typed(parameters: str) -> Iterator[Tuple[str, str]]:
 
 @dataclass(frozen=True)
 class PddlProblem:
-    """A problem in PDDL and where it was read."""
+    """A problem in PDDL and its file."""
 
     path: str
     text: str
 
 
 def read_domain(path: Path) -> Domain:
-    """A domain file; InputError where it cannot be read."""
+    """Read a domain file; InputError if it is unreadable."""
     return Domain(str(path), read_text(path))
 
 
 def read_pddl(path: Path) -> PddlProblem:
-    """A problem file; InputError where it cannot be read."""
+    """Read a problem file; InputError if it is unreadable."""
     return PddlProblem(str(path), read_text(path))
 
 
 def kitting_domain() -> Domain:
-    """The domain that this package has."""
+    """Return the domain of this package."""
     return read_domain(resource("config", "kitting", "kitting.pddl"))
 
 
 def check_actions(domain: Domain, known: Mapping[str, Sequence[str]]) -> None:
-    """InputError where the domain has an action that execution does not know, or one without a
-    parameter that execution needs; ``known`` are these by action."""
+    """Raise InputError for an action that execution does not support.
+
+    Or for one without a required parameter; ``known`` are these by action.
+    """
     by_name = {name.lower(): name for name in known}
     if not domain.actions:
         raise InputError(
             domain.path,
-            "the domain has no action: (:action NAME :parameters (...) ...) is needed; "
+            "no action found in the domain: (:action NAME :parameters (...) ...) is needed; "
             f"known actions: {', '.join(known)}",
         )
     for name, parameters in domain.actions.items():

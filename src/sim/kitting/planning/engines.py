@@ -1,7 +1,7 @@
-"""Planners behind unified-planning [UnifiedPlanning], by name: configurations of Fast Downward
-[FastDownward], and whatever other engines are installed.
+"""Planners of unified-planning [UnifiedPlanning], by name.
 
-Only the planning process imports unified-planning, which takes a second.
+Configurations of Fast Downward [FastDownward], and any other installed engines. Only the planning
+process imports unified-planning, which takes a second.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ _LANDMARKS = "let(hlm,landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine of unified-planning with its parameters; ``anytime`` engines give better plans
-    until their time is over, so what they give depends on the machine."""
+    """An engine of unified-planning with its parameters.
+
+    ``anytime`` engines improve plans until their time is over, so their results depend on the
+    machine.
+    """
 
     name: str
     engine: str
@@ -73,7 +76,7 @@ ENGINES: Dict[str, Engine] = {
 
 
 def engine(name: str) -> Engine:
-    """One of ours, else the engine that unified-planning has under this name."""
+    """Return one of our engines, else unified-planning's of this name."""
     return ENGINES.get(name) or Engine(name, name, "engine of unified-planning")
 
 
@@ -88,12 +91,15 @@ def require_planner(module: str) -> None:
 
 
 def require_engine(name: str) -> None:
-    """InputError where unified-planning, or the module of one of our engines, is missing."""
+    """Raise InputError if an engine is not installed.
+
+    unified-planning, or the module of one of our engines.
+    """
     require_planner("unified_planning")
     if engine(name).engine.startswith("fast-downward"):
         require_planner("up_fast_downward")
 
 
 def names() -> List[str]:
-    """Names of our engines."""
+    """Return names of our engines."""
     return list(ENGINES)

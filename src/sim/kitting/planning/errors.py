@@ -1,4 +1,4 @@
-"""Why there is no plan, each reason an error of its own."""
+"""Errors of planning, one class for each reason."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ class Unsolvable(NoPlan):
 
 @dataclass(frozen=True)
 class Shortage:
-    """What cannot be had: ``wanted`` parts of a SKU for a kit, or for several by their names, where
-    ``found`` can get there; ``reason`` is the sentence that says so."""
+    """Missing parts.
+
+    ``wanted`` parts of a SKU for a kit, or for several by their names, and ``found`` reachable
+    ones; ``reason`` is the sentence.
+    """
 
     kit: str
     sku: str
@@ -30,7 +33,7 @@ class Shortage:
 
 
 class Lacking(Unsolvable):
-    """What lacks was seen before a planner was asked; ``shortages`` has all of it."""
+    """A shortage found before planning; ``shortages`` has all of them."""
 
     def __init__(self, shortages: Tuple[Shortage, ...]) -> None:
         super().__init__("; ".join(one.reason for one in shortages))
@@ -52,8 +55,8 @@ class OutOfMemory(NoPlan):
 
 
 class PlannerFailed(NoPlan):
-    """The planner ended by itself without a plan or a proof that there is none."""
+    """The planner ended without a plan or a proof of unsolvability."""
 
 
 class InvalidPlan(NoPlan):
-    """A plan was found that does not do what it must; a domain file is at fault, or a planner."""
+    """A plan failed validation; a domain file or planner is at fault."""

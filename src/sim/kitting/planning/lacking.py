@@ -1,4 +1,7 @@
-"""Cheap checks before a planner is asked: what of a task cannot be, in the cell's own words."""
+"""Cheap feasibility checks of a task before planning.
+
+Messages use the cell's own names.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ TOGETHER = 4
 
 
 def check_task(task: PlanningTask) -> None:
-    """InputError where the task contradicts itself: names twice or unknown, negative counts."""
+    """Raise InputError for a contradictory task.
+
+    Repeated or unknown names, negative counts.
+    """
     trays = [*(tray.name for tray in task.supplies), *(kit.name for kit in task.kits)]
     for kind, names in (
         ("robot", [robot.name for robot in task.robots]),
@@ -32,7 +38,7 @@ def check_task(task: PlanningTask) -> None:
         if robot.end_effector and robot.end_effector not in known:
             raise InputError(
                 f"robot {robot.name}",
-                f"has the unknown end effector '{robot.end_effector}'; known: "
+                f"has the unknown end effector '{robot.end_effector}'; must be one of: "
                 f"{', '.join(sorted(known)) or 'none'}",
             )
         if robot.holds and not robot.end_effector:
@@ -58,14 +64,14 @@ def _check_numbers(task: PlanningTask) -> None:
 
 
 def check_supplies(task: PlanningTask) -> None:
-    """Lacking where kits want what cannot get there."""
+    """Raise Lacking if kits want parts that cannot get there."""
     found = tuple(shortages(task))
     if found:
         raise Lacking(found)
 
 
 def shortages(task: PlanningTask) -> Iterator[Shortage]:
-    """What each kit lacks by itself, and where there are none, what kits lack together."""
+    """Yield each kit's shortages, or else those of all kits together."""
     alone = list(chain.from_iterable(_of_kit(task, kit) for kit in task.kits))
     yield from alone
     if alone:
@@ -89,7 +95,7 @@ def _of_kit(task: PlanningTask, kit: KitTask) -> Iterator[Shortage]:
 
 
 def _why_not(task: PlanningTask, kit: KitTask, sku: str) -> str:
-    """Why no robot can place a SKU in a kit, or nothing."""
+    """Return why a SKU cannot be placed in a kit, or ""."""
     if not kit.reach:
         return "no robot reaches it"
     working = [robot.name for robot in task.robots if robot.working and robot.name in kit.reach]
@@ -101,7 +107,7 @@ def _why_not(task: PlanningTask, kit: KitTask, sku: str) -> str:
 
 
 def _together(task: PlanningTask, sku: str) -> Iterator[Shortage]:
-    """Kits that share too few parts: the smallest such sets."""
+    """Yield the smallest sets of kits that share too few parts."""
     kits = [kit for kit in task.kits if kit.wanted.get(sku)]
     sizes = sorted({*range(2, min(len(kits), TOGETHER) + 1), len(kits)} - {0, 1})
     for size in sizes:
@@ -119,7 +125,10 @@ def _together(task: PlanningTask, sku: str) -> Iterator[Shortage]:
 
 
 def _robots(task: PlanningTask, sku: str) -> FrozenSet[str]:
-    """Robots that work and have, or can fetch, an end effector for a SKU, or hold one already."""
+    """Return the working robots that can handle a SKU.
+
+    They have, or can fetch, an end effector for it, or hold one already.
+    """
     mounted = {robot.end_effector: robot for robot in task.robots if robot.end_effector}
     able: Set[str] = {robot.name for robot in task.robots if robot.working and robot.holds == sku}
     for one in task.end_effectors:
@@ -134,7 +143,10 @@ def _robots(task: PlanningTask, sku: str) -> FrozenSet[str]:
 
 
 def _reachable(task: PlanningTask, kits: Sequence[KitTask], sku: str) -> int:
-    """Parts of a SKU that can get to kits, also by way of trays in which robots can put them."""
+    """Return the number of a SKU's parts that can get to kits.
+
+    Also by way of handover trays.
+    """
     able = _robots(task, sku)
     robots = set(able & frozenset(chain.from_iterable(kit.reach for kit in kits)))
     while True:

@@ -14,13 +14,18 @@ COMMENT = re.compile(r";[^\n]*")
 
 
 def identifiers(pddl: str) -> FrozenSet[str]:
-    """All names in a text of PDDL but variables, in lower case: types, predicates, actions,
-    keywords."""
+    """Return all names in a PDDL text except variables, in lower case.
+
+    Types, predicates, actions, keywords.
+    """
     return frozenset(name.lower() for name in IDENTIFIER.findall(COMMENT.sub("", pddl)))
 
 
 class Names:
-    """One PDDL name for each name of a kind (a type of the domain), none of them ``reserved``."""
+    """Unique PDDL names for the cell's names of each kind.
+
+    A kind is a type of the domain; ``reserved`` names are not used.
+    """
 
     def __init__(self, reserved: Iterable[str] = ()) -> None:
         self._pddl: Dict[Tuple[str, str], str] = {}
@@ -28,7 +33,7 @@ class Names:
         self._reserved = frozenset(reserved)
 
     def pddl(self, kind: str, name: str) -> str:
-        """The PDDL name of a name of the cell, which is given here the first time."""
+        """Return the PDDL name of a cell's name, made on first use."""
         if (kind, name) not in self._pddl:
             stem = re.sub(r"[^a-z0-9_-]", "_", name.lower())
             stem = stem if stem[:1].isalpha() else f"o_{stem}"
@@ -40,8 +45,10 @@ class Names:
         return self._pddl[kind, name]
 
     def known(self, kind: str, name: str) -> str:
-        """The PDDL name that a name has, by preference one of this kind (in any case), else as it
-        is."""
+        """Return the existing PDDL name, else the name unchanged.
+
+        Names of this kind come first (in any case).
+        """
         same = [(of, found) for (of, one), found in self._pddl.items() if one == name]
         return next(
             (found for of, found in same if of.lower() == kind.lower()),
@@ -49,5 +56,5 @@ class Names:
         )
 
     def cell(self, pddl: str) -> str:
-        """The cell's name; what this did not name itself stays as it is."""
+        """Return the cell's name; unknown names are unchanged."""
         return self._cell.get(pddl.lower(), pddl)

@@ -1,7 +1,7 @@
 """From a planning task to a validated schedule, within one process.
 
-Kits of a higher priority are planned first, then those of the next with what is left, so that no
-part goes to a lower one before.
+Kits of a higher priority are planned first, then the next with the remaining parts, so that no part
+goes to a lower one before.
 """
 
 from __future__ import annotations
@@ -44,8 +44,10 @@ class Found:
 
 
 def find_plan(task: PlanningTask, settings: Settings) -> Found:
-    """A validated schedule; NoPlan of some kind where there is none, InputError where the task or
-    the domain is wrong."""
+    """Return a validated schedule.
+
+    Raises a kind of NoPlan if there is none, InputError for an invalid task or domain.
+    """
     check_task(task)
     check_supplies(task)
     domain = settings.domain or kitting_domain()
@@ -61,8 +63,11 @@ def find_plan(task: PlanningTask, settings: Settings) -> Found:
 def _valid_schedule(
     task: PlanningTask, reader: _Reader, sequence: _Sequence, settings: Settings
 ) -> Schedule:
-    """The first that holds: spread over the robots, as the planner had it, one step at a time; a
-    domain of a user's own may know reasons against the first two."""
+    """Return the first valid one of three schedules.
+
+    Spread over the robots, as the planner had it, one step at a time; a user's domain may forbid
+    the first two.
+    """
     for actions in (sequence.actions, sequence.planned):
         found = schedule(actions, settings.durations)
         try:
@@ -75,8 +80,10 @@ def _valid_schedule(
 
 
 def find_pddl_plan(problem: PddlProblem, settings: Settings) -> Found:
-    """The same for a problem in PDDL, in its own names; its jobs stay with the robots that the
-    planner chose."""
+    """Return a validated schedule for a PDDL problem.
+
+    In the problem's own names; its jobs stay with the robots that the planner chose.
+    """
     domain = settings.domain or kitting_domain()
     parsed = solve.parse(domain, problem)
     plan = solve.solve(parsed, engine(settings.planner), settings.time_limit)
@@ -92,14 +99,17 @@ def _validate(task: PlanningTask, reader: _Reader, actions: Sequence[Action]) ->
 
 
 class _Reader:
-    """Problems of one domain, each parsed once, since that takes as long as planning."""
+    """Problems of one domain, each parsed once.
+
+    Parsing takes as long as planning.
+    """
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
         self._parsed: Dict[str, Any] = {}
 
     def read(self, task: PlanningTask) -> Tuple[Any, Names]:
-        """A task as unified-planning has it, and the names in it."""
+        """Return unified-planning's problem of a task, and its names."""
         problem = write_problem(task, self.domain)
         if problem.text not in self._parsed:
             text = PddlProblem(PROBLEM, problem.text)
@@ -160,7 +170,7 @@ def _at_once(task: PlanningTask, reader: _Reader, settings: Settings, end: float
 
 
 def _action(words: solve.Words, domain: Domain, names: Names) -> Action:
-    """A plan's action in the cell's names, without counts."""
+    """Return a plan's action in the cell's names, without counts."""
     declared = {name.lower(): name for name in domain.actions}[words[0].lower()]
     pairs = zip(domain.actions[declared], words[1:])
     return Action(
@@ -176,7 +186,7 @@ def _action(words: solve.Words, domain: Domain, names: Names) -> Action:
 def _written(
     task: PlanningTask, domain: Domain, names: Names, actions: Sequence[Action]
 ) -> List[solve.Words]:
-    """Actions in the problem's names, with their counts."""
+    """Return actions in the problem's names, with their counts."""
     declared = {name.lower(): parameters for name, parameters in domain.actions.items()}
     counts = Counts(task)
     found = []

@@ -1,4 +1,4 @@
-"""What planning gives."""
+"""Result of planning."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sim.kitting.actions import Action, Schedule
 
 @dataclass(frozen=True)
 class Plan:
-    """``actions`` as the planner gave them, and the ``schedule`` that was made of them and
-    validated.
+    """A plan and its costs.
 
-    ``seconds`` and ``megabytes`` are the planner's alone (wall clock; peak resident memory);
-    ``total`` seconds are from the task to the schedule.
+    ``actions`` as the planner gave them, and the validated ``schedule`` made from them. ``seconds``
+    and ``megabytes`` are the planner's alone (wall clock; peak resident memory); ``total`` seconds
+    are from the task to the schedule.
     """
 
     planner: str

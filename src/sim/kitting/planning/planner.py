@@ -1,7 +1,7 @@
-"""Plans tasks in a process of its own, with limits of time and memory.
+"""Planning in a separate process, with limits of time and memory.
 
-The process stays, since importing unified-planning takes longer than planning: a plan that is
-needed while robots stand still comes at once.
+The process stays alive, since importing unified-planning takes longer than planning: a plan needed
+while robots wait comes at once.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ Task = Union[PlanningTask, PddlProblem]
 
 
 class Planner:
-    """Asks the planning process, which it starts when it is first needed, or by :meth:`start`.
+    """Client of the planning process.
 
-    Linux ends that process with the thread that started it; the next plan then starts another.
+    The process starts on first use, or by :meth:`start`. Linux ends that process with the thread
+    that started it; the next plan then starts another.
     """
 
     def __init__(self, settings: Optional[Settings] = None) -> None:
@@ -50,14 +51,19 @@ class Planner:
         self.close()
 
     def start(self) -> None:
-        """Starts the process, without waiting until it is ready; InputError where a module of
-        setup/requirements/planning.txt is missing."""
+        """Start the process, without waiting until it is ready.
+
+        Raises InputError if a module of setup/requirements/planning.txt is missing.
+        """
         with self._lock:
             self._start()
 
     def plan(self, task: Task, settings: Optional[Settings] = None) -> Plan:
-        """The validated plan of a task; NoPlan of some kind where there is none, InputError where
-        the task, the domain or the installation is wrong."""
+        """Return the validated plan of a task.
+
+        Raises a kind of NoPlan if there is none, InputError for an invalid task, domain or
+        installation.
+        """
         settings = settings or self.settings
         require_engine(settings.planner)
         with self._lock:
@@ -76,7 +82,7 @@ class Planner:
         return answer
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         with self._lock:
             self._stop()
 
@@ -99,7 +105,7 @@ class Planner:
         return ours
 
     def _answer(self, connection: Connection, seconds: float) -> object:
-        """What comes after the word that the process is ready, if that has not come yet."""
+        """Return the answer, after the process's ready message."""
         while True:
             if not connection.poll(seconds):
                 self._stop()

@@ -1,6 +1,7 @@
-"""A planning task as a problem in PDDL of the kitting domain (``config/kitting/kitting.pddl``).
+"""Planning task as a PDDL problem of the kitting domain.
 
-Counts become objects with a successor relation, since small planners take no numbers.
+The domain is ``config/kitting/kitting.pddl``. Counts become objects with a successor relation,
+since small planners take no numbers.
 """
 
 from __future__ import annotations
@@ -20,20 +21,23 @@ Fact = Tuple[str, ...]
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem's text, and the names that it has for those of the cell."""
+    """A problem's text, and its names for the cell's."""
 
     text: str
     names: Names
 
 
 def count_name(names: Names, number: int) -> str:
-    """The object that is a number."""
+    """Return the object for a number."""
     return names.pddl(COUNT, f"n{number}")
 
 
 def write_problem(task: PlanningTask, domain: Domain) -> Problem:
-    """The problem of a task, which :func:`sim.kitting.planning.trim.trimmed` makes small;
-    InputError where the domain lacks a predicate that it needs."""
+    """Return the problem of a task.
+
+    :func:`sim.kitting.planning.trim.trimmed` makes it small; raises InputError for a missing
+    predicate of the domain.
+    """
     writer = _Writer(task, Names({*domain.identifiers, NAME}))
     objects = writer.objects()
     facts = list(writer.facts())
@@ -75,7 +79,7 @@ class _Writer:
         self._largest = max(numbers, default=0)
 
     def objects(self) -> Dict[str, List[str]]:
-        """Names by type."""
+        """Return names by type."""
         task = self._task
         kinds = {
             "Robot": [robot.name for robot in task.robots],

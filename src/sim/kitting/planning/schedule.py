@@ -1,8 +1,8 @@
-"""List scheduling [Graham]: a sequential plan's actions at once on all robots.
+"""List scheduling [Graham] of a sequential plan on all robots.
 
-Each robot keeps its order, and has a tray, a kit or the changing station to itself while it is in
-it. Where parts are put into a tray, or end effectors change, the plan's order of visits stays, for
-one visit needs what another has done; elsewhere whoever can be there first goes first.
+Each robot keeps its order, and occupies a tray, a kit or the changing station exclusively during a
+visit. At a space with added parts or changed end effectors, the plan's order of visits stays, since
+one visit needs another's result; elsewhere the earliest possible robot goes first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ Space = Tuple[str, str]
 
 @dataclass(frozen=True)
 class Timed:
-    """An action by its index in the plan, its begin and end in s, and the indices it waits for."""
+    """An action with begin and end in s, and its predecessors.
+
+    All by index in the plan.
+    """
 
     index: int
     begin: float
@@ -40,7 +43,7 @@ class Timed:
 
 
 def space(action: Action) -> Optional[Space]:
-    """What an action's robot has to itself, if anything."""
+    """Return the space that an action occupies exclusively, or None."""
     given = action.arguments
     if action.name in ("take-part", "put-part"):
         return "tray", given.get("tray", "")
@@ -52,7 +55,7 @@ def space(action: Action) -> Optional[Space]:
 
 
 def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List[Timed]:
-    """When each action runs, in the order in which they begin."""
+    """Return the times of actions, in the order of their begin."""
     spaces = [space(action) for action in actions]
     queues = _queues(actions)
     before = _ordered(actions, spaces)
@@ -88,13 +91,15 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
 
 
 def makespan(times: Sequence[Timed]) -> float:
-    """When the last action has ended, in s."""
+    """Return the end of the last action, in s."""
     return max((one.end for one in times), default=0.0)
 
 
 def schedule(actions: Sequence[Action], durations: Mapping[str, float] = DURATIONS) -> Schedule:
-    """Steps with the fewest dependencies that keep the timetable's order; ``durations`` in s by
-    action."""
+    """Return steps with minimal dependencies that keep the timetable's order.
+
+    ``durations`` in s by action.
+    """
     times = timetable(actions, durations)
     number = {one.index: place for place, one in enumerate(times)}
     behind: List[Set[int]] = []
@@ -108,8 +113,10 @@ def schedule(actions: Sequence[Action], durations: Mapping[str, float] = DURATIO
 
 
 def in_sequence(actions: Sequence[Action], durations: Mapping[str, float]) -> Schedule:
-    """One step after the other, as the plan has them: for domains in which actions depend on each
-    other in ways that list scheduling does not know."""
+    """Return one step after the other, in the plan's order.
+
+    For domains with dependencies of actions that list scheduling does not know.
+    """
     steps = [
         Step(number, action, frozenset({number - 1} if number else ()))
         for number, action in enumerate(actions)
@@ -124,7 +131,7 @@ def _robot(action: Action) -> str:
 
 
 def _queues(actions: Sequence[Action]) -> Dict[str, List[int]]:
-    """Indices of each robot's actions, its first one at the end."""
+    """Return indices of each robot's actions, its first one at the end."""
     queues: Dict[str, List[int]] = {}
     for index in reversed(range(len(actions))):
         queues.setdefault(_robot(actions[index]), []).append(index)
@@ -132,7 +139,10 @@ def _queues(actions: Sequence[Action]) -> Dict[str, List[int]]:
 
 
 def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Dict[int, Set[int]]:
-    """By action, the visit before it to a space whose visits keep the plan's order."""
+    """Return, by action, the previous visit to its space.
+
+    For spaces with visits in the plan's order.
+    """
     keeps = {
         place
         for place, action in zip(spaces, actions)
@@ -147,14 +157,14 @@ def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Di
             last[place] = index
     for index, action in enumerate(actions):
         if action.name == LOOK_ACTION:
-            # What a robot looks for must be there by then.
+            # A part must be there before a robot looks for it.
             taken = _following(actions, index, TAKE_ACTION)
             before.setdefault(index, set()).update(before.get(taken, ()))
     return before
 
 
 def _following(actions: Sequence[Action], index: int, name: str) -> int:
-    """The same robot's next action of a name; -1 for none."""
+    """Return the same robot's next action of a name, or -1."""
     robot = _robot(actions[index])
     return next(
         (

@@ -1,4 +1,4 @@
-"""What planning is asked to do, beside its task."""
+"""Options of planning, beside its task."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from sim.kitting.planning.schedule import DURATIONS
 
 @dataclass(frozen=True)
 class Settings:
-    """``planner`` is a name of :mod:`sim.kitting.planning.engines`; limits in s and MB;
-    ``durations`` in s by action; ``spread`` False leaves robots as the planner chose them."""
+    """Options of planning.
+
+    ``planner`` is a name of :mod:`sim.kitting.planning.engines`; limits in s and MB; ``durations``
+    in s by action; ``spread`` False keeps the planner's choice of robots.
+    """
 
     planner: str = DEFAULT
     domain: Optional[Domain] = None

@@ -39,11 +39,14 @@ Words = Tuple[str, ...]
 
 
 def parse(domain: Domain, problem: PddlProblem) -> Any:
-    """unified-planning's problem; InputError with file and line where a text is no PDDL."""
+    """Return unified-planning's problem.
+
+    Raises InputError with file and line for malformed PDDL.
+    """
     try:
         return PDDLReader().parse_problem_string(domain.text, problem.text)
     except Exception as error:
-        # The reader does not say in which text.
+        # The reader does not name the text of its error.
         with _reading(domain.path):
             PDDLReader().parse_problem_string(domain.text, None)
         with _reading(problem.path):
@@ -63,7 +66,7 @@ def _reading(path: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Solution:
-    """A plan's actions, and what the planner took: seconds, and the most memory in MB."""
+    """A plan's actions, with the planner's seconds and peak memory in MB."""
 
     actions: Tuple[Words, ...]
     seconds: float
@@ -71,7 +74,7 @@ class Solution:
 
 
 def solve(problem: Any, engine: Engine, time_limit: float) -> Solution:
-    """The planner's plan; NoPlan of some kind where it has none."""
+    """Return the planner's plan; raises a kind of NoPlan without one."""
     get_environment().credits_stream = None
     begun = time.monotonic()
     try:
@@ -85,8 +88,11 @@ def solve(problem: Any, engine: Engine, time_limit: float) -> Solution:
 
 
 def _megabytes(result: PlanGenerationResult) -> float:
-    """As Fast Downward says itself; other planners run in this process, or in a program that Linux
-    counts as large as this process at least."""
+    """Return the planner's peak memory.
+
+    As Fast Downward reports; other planners run in this process, or in a program that Linux counts
+    as at least as large as this process.
+    """
     said = " ".join(message.message for message in result.log_messages or [])
     peaks = [float(number) for number in PEAK.findall(said)]
     users = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -98,7 +104,7 @@ def _words(instance: Any) -> Words:
 
 
 def _made(maker: Any, engine: Engine, problem: Any) -> Tuple[Any, Any]:
-    """The engine, and the problem without costs where it takes none."""
+    """Return the engine, and the problem, without costs if unsupported."""
     try:
         made = maker(name=engine.engine, params=dict(engine.parameters))
     except UPException as error:
@@ -110,7 +116,7 @@ def _made(maker: Any, engine: Engine, problem: Any) -> Tuple[Any, Any]:
         ]
         raise InputError(
             f"planner {engine.name}",
-            f"no such planner is installed; known: {', '.join([*ENGINES, *known])}",
+            f"planner not installed; must be one of: {', '.join([*ENGINES, *known])}",
         ) from error
     if not made.supports(problem.kind):
         problem = problem.clone()
@@ -168,8 +174,10 @@ def _explain(result: PlanGenerationResult, engine: Engine, time_limit: float) ->
 
 
 def validate(problem: Any, plan: Sequence[Words]) -> None:
-    """InvalidPlan where an action cannot be done at its place or the goal is missed, by
-    unified-planning's validator."""
+    """Raise InvalidPlan for an impossible action or a missed goal.
+
+    By unified-planning's validator.
+    """
     objects: Dict[str, Any] = {one.name.lower(): one for one in problem.all_objects}
     actions: Dict[str, Any] = {one.name.lower(): one for one in problem.actions}
     steps = []
@@ -197,7 +205,9 @@ def _why(result: Any, plan: Sequence[Words]) -> str:
 
 
 def warm_up() -> str:
-    """Has the reader build its grammar, so that the first problem does not wait for it; gives the
-    version of unified-planning."""
+    """Build the reader's grammar in advance (warm-up).
+
+    The first problem then does not wait for it; returns the version of unified-planning.
+    """
     PDDLReader()
     return str(up.__version__)

@@ -1,4 +1,7 @@
-"""Planning tasks as YAML files, for the command line and for benchmarks of planners."""
+"""Planning tasks as YAML files.
+
+For the command line and for benchmarks of planners.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ LARGEST = 1000
 
 
 def read_task(path: Path) -> PlanningTask:
-    """The task in a file; InputError names the file and the key that is wrong."""
+    """Read the task in a file; InputError with file and key."""
     keys = ("robots", "end_effectors", "supplies", "kits", "station")
     given = checks.mapping(checks.read_yaml(path), str(path), keys, ("robots", "supplies", "kits"))
     where = f"{path}: "

@@ -1,4 +1,4 @@
-"""Leaves of a task what can be of use, so that problems are as small as they can be."""
+"""Reduction of a task to its relevant parts, for small problems."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from sim.kitting.task import PlanningTask, SupplyTask
 
 
 def trimmed(task: PlanningTask) -> PlanningTask:
-    """The task without robots that are out of order and what is on them, without SKUs that no kit
-    lacks and no robot holds, and without parts beyond those that kits lack."""
+    """Return the task without irrelevant robots, SKUs and parts.
+
+    Robots that are out of order with their tools, SKUs that neither a kit lacks nor a robot holds,
+    and parts beyond the missing ones.
+    """
     robots = tuple(robot for robot in task.robots if robot.working)
     names = frozenset(robot.name for robot in robots)
     lost = {robot.end_effector for robot in task.robots if not robot.working}

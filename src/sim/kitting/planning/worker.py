@@ -1,6 +1,6 @@
-"""The planning process: has unified-planning imported, and plans each task in a child of its own
-with limits, so that a planner that goes wrong takes nothing with it.
+"""Planning process, with unified-planning imported.
 
+It plans each task in a child process with limits, so that a failing planner takes nothing with it.
 Started by :mod:`sim.kitting.planning.planner` as ``python -m sim.kitting.planning.worker FD``;
 pickled tasks come over a socket, pickled plans and errors go back.
 """
@@ -34,7 +34,7 @@ Request = Tuple[Task, Settings]
 
 
 def plan(task: Task, settings: Settings) -> Plan:
-    """The plan of a task, made in this process, with what it took."""
+    """Plan a task in this process; the plan has its costs."""
     begun = time.monotonic()
     if isinstance(task, PddlProblem):
         found = find_pddl_plan(task, settings)
@@ -51,8 +51,10 @@ def plan(task: Task, settings: Settings) -> Plan:
 
 
 def in_child(request: Request) -> Any:
-    """A Plan, or the error that there was, from a child with limits and a folder of its own, for
-    Fast Downward writes files of fixed names into its current folder."""
+    """Return a Plan, or the error, from a child process with limits.
+
+    In a separate folder, since Fast Downward writes files of fixed names into its current one.
+    """
     with tempfile.TemporaryDirectory(prefix="sim_planning_") as folder:
         return _answer(request, folder)
 
@@ -79,13 +81,13 @@ def _answer(request: Request, folder: str) -> Any:
 
 
 def _child(parent: int, its: Connection, folder: str, request: Request) -> None:
-    """Answers and ends this process."""
+    """Answer a request and end this process."""
     try:
         die_with_parent(parent)
         os.chdir(folder)
         tempfile.tempdir = folder
         task, settings = request
-        # What outlives all of us ends by itself.
+        # A process that outlives all of us ends by itself.
         _limit(resource.RLIMIT_CPU, int(2.0 * settings.time_limit + GRACE) + 1)
         answer = _limited(task, settings)
         _limit(resource.RLIMIT_AS, resource.RLIM_INFINITY)
@@ -95,7 +97,10 @@ def _child(parent: int, its: Connection, folder: str, request: Request) -> None:
 
 
 def _limited(task: Task, settings: Settings) -> Union[Plan, SimError]:
-    """A plan or an error, within the limit of memory, which programs that are started inherit."""
+    """Return a plan or an error, within the memory limit.
+
+    Started programs inherit the limit.
+    """
     needs = OutOfMemory(
         f"the planner {settings.planner} needs more than the {settings.memory_limit:g} MB that it "
         "may have: give it more, or take another planner"
@@ -115,7 +120,7 @@ def _limited(task: Task, settings: Settings) -> Union[Plan, SimError]:
 
 
 def _limit(kind: int, value: int) -> None:
-    """Limits this process, within what its user may set."""
+    """Limit this process, within its user's rights."""
     _, most = resource.getrlimit(kind)
     if most != resource.RLIM_INFINITY:
         value = most if value == resource.RLIM_INFINITY else min(value, most)
@@ -123,13 +128,13 @@ def _limit(kind: int, value: int) -> None:
 
 
 def _own_size() -> int:
-    """Bytes of this process's address space."""
+    """Return the size of this process's address space in bytes."""
     with open("/proc/self/statm", encoding="utf-8") as file:
         return int(file.read().split()[0]) * resource.getpagesize()
 
 
 def _end(child: int) -> None:
-    """Ends a child and all that it started, whatever groups these are in."""
+    """End a child and all its descendants, in any process group."""
     for process in reversed(_family(child)):
         try:
             os.kill(process, signal.SIGKILL)
@@ -139,7 +144,7 @@ def _end(child: int) -> None:
 
 
 def _family(process: int) -> List[int]:
-    """A process and its descendants."""
+    """Return a process and its descendants."""
     parents = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -154,7 +159,7 @@ def _family(process: int) -> List[int]:
 
 
 def main(argv: List[str]) -> int:
-    """Serves requests until the other end is closed."""
+    """Serve requests until the other end is closed."""
     connection = Connection(int(argv[0]))
     warm_up()
     connection.send("ready")

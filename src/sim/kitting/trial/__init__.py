@@ -1,1 +1,1 @@
-"""Agility trials: orders, faults, what they are worth, and what became of them."""
+"""Agility trials: orders, faults, scores and records."""

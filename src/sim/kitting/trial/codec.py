@@ -1,5 +1,8 @@
-"""Frozen dataclasses as JSON and back, by their type hints: dataclasses, tuples of any length,
-mappings from text, optional values, texts, numbers and truth values."""
+"""Frozen dataclasses as JSON and back, by their type hints.
+
+Dataclasses, tuples of any length, mappings from text, optional values, texts, numbers and truth
+values.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ T = TypeVar("T")
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Convert a value to JSON's types."""
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, (tuple, list)):
@@ -24,7 +27,10 @@ def plain(value: Any) -> Any:
 
 
 def build(kind: Type[T], value: Any, where: str) -> T:
-    """A dataclass of what :func:`plain` gave; InputError names the field that is wrong."""
+    """Return a dataclass from the result of :func:`plain`.
+
+    Raises InputError with the field's name.
+    """
     hints = get_type_hints(kind)
     known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
     required = [

@@ -20,8 +20,8 @@ Command = Callable[[argparse.Namespace], int]
 def register(
     commands: argparse._SubParsersAction[argparse.ArgumentParser],
 ) -> Mapping[str, Command]:
-    """Adds the commands to a command line; what carries each of them out, by its name."""
-    check = commands.add_parser("check", help="read trials as a run would, and say what is wrong")
+    """Add the commands to a command line; return their functions by name."""
+    check = commands.add_parser("check", help="read trials as a run would, and report errors")
     check.add_argument("trials", metavar="TRIAL.yaml", nargs="+", type=Path)
     both = commands.add_parser(
         "compare", help="where the logs of two trials part, their scores, times and counts"
@@ -39,7 +39,7 @@ def register(
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Prints what each trial holds; 1 where one of several is wrong."""
+    """Print each trial's content; return 1 if one is invalid."""
     wrong = 0
     for path in options.trials:
         try:
@@ -57,14 +57,14 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_compare(options: argparse.Namespace) -> int:
-    """Prints the comparison; 1 where events or scores differ."""
+    """Print the comparison; return 1 if events or scores differ."""
     found = compare(read(options.first), read(options.second))
     print("\n".join(found.lines((str(options.first), str(options.second)))))
     return 0 if found.equal else 1
 
 
 def run_report(options: argparse.Namespace) -> int:
-    """Writes the report."""
+    """Write the report."""
     folder = options.folder if options.folder.is_dir() else options.folder.parent
     out = options.out or folder / "report.html"
     write_report(read(options.folder), out)

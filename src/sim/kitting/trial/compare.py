@@ -1,6 +1,6 @@
-"""Two trials side by side: where their logs part, and their scores, times and counts.
+"""Comparison of two trials: first difference of logs, scores, times, counts.
 
-What a planner took of the machine's time and memory differs from run to run, and is left out.
+A planner's time and memory differ from run to run, and are left out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ ABSENT = "-"
 
 @dataclass(frozen=True)
 class Difference:
-    """The first entry in which two logs differ, counted from 1; None where one log has ended."""
+    """First different entry of two logs, counted from 1.
+
+    None for a log that has ended.
+    """
 
     number: int
     first: Optional[Event]
@@ -28,7 +31,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """``rows`` are name, value of the one and of the other; ``scores`` says that these agree."""
+    """Comparison of two trials.
+
+    ``rows`` are name, value of the one and of the other; ``scores``: these agree.
+    """
 
     difference: Optional[Difference]
     rows: Tuple[Tuple[str, str, str], ...]
@@ -39,7 +45,7 @@ class Comparison:
         return self.scores and self.difference is None
 
     def lines(self, names: Tuple[str, str]) -> Iterator[str]:
-        """The comparison in words, with the names of the two."""
+        """Yield the comparison in words, with both names."""
         yield from _difference_lines(self.difference, names)
         table = [("", *names), *self.rows]
         widths = [max(len(row[column]) for row in table) for column in range(3)]
@@ -49,7 +55,7 @@ class Comparison:
 
 
 def compare(first: Record, second: Record) -> Comparison:
-    """What differs between two trials."""
+    """Return the differences of two trials."""
     rows = [_rows(one) for one in (first, second)]
     names = list(dict.fromkeys([*rows[0], *rows[1]]))
     return Comparison(
@@ -60,7 +66,7 @@ def compare(first: Record, second: Record) -> Comparison:
 
 
 def difference(first: Sequence[Event], second: Sequence[Event]) -> Optional[Difference]:
-    """The first difference of two logs; None where they agree."""
+    """Return the first difference of two logs, or None."""
     for index in range(max(len(first), len(second))):
         one, other = (log[index] if index < len(log) else None for log in (first, second))
         if one is None or other is None or _decided(one) != _decided(other):
@@ -69,7 +75,7 @@ def difference(first: Sequence[Event], second: Sequence[Event]) -> Optional[Diff
 
 
 def _decided(event: Event) -> Tuple[float, str, str, Dict[str, Any]]:
-    """An event without what the machine decides."""
+    """Return an event without machine-dependent data."""
     data = {key: value for key, value in event.data.items() if key not in MEASURED}
     return event.time, event.kind, event.subject, data
 
@@ -84,7 +90,7 @@ def _difference_lines(found: Optional[Difference], names: Tuple[str, str]) -> Li
 
 
 def shown(event: Event) -> str:
-    """An event in a line, with its data as far as the trial decides it."""
+    """Return an event as a line, without machine-dependent data."""
     _, kind, subject, data = _decided(event)
     words = [f"{key}={value}" for key, value in data.items()]
     return " ".join([f"{event.time:.3f} s", kind, *([subject] if subject else []), *words])

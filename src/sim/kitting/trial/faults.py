@@ -1,5 +1,4 @@
-"""What can go wrong in a trial: which faults there are, what each one hits, how it ends, and how
-the seed chooses its target."""
+"""Faults of a trial: kinds, targets, ends, and choice by the seed."""
 
 from __future__ import annotations
 
@@ -10,16 +9,16 @@ import numpy as np
 
 from sim.kitting.trial.spec import Fault
 
-# What a fault hits.
+# Kinds of targets.
 PART = "part"
 ROBOT = "robot"
 DETECTOR = "detector"
-# Which of these can be hit: parts in grippers, parts in supply trays, all.
+# Possible targets among these: parts in grippers, parts in supply trays, all.
 HELD = "held"
 LYING = "lying"
 ANY = "any"
-# How a fault ends: in the moment that it happens, after its duration, after as many attempts as its
-# amount, never within the trial.
+# End of a fault: at once, after its duration, after as many attempts as its amount, never within
+# the trial.
 AT_ONCE = "at once"
 TIMED = "timed"
 ATTEMPTS = "attempts"
@@ -28,8 +27,11 @@ LASTING = "lasting"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of fault. ``counted`` says that its amount has a meaning; ``recoverable``, that every
-    order can still be met as long as other parts and robots are there."""
+    """A kind of fault.
+
+    ``counted``: its amount has a meaning; ``recoverable``: every order can still be met as long as
+    other parts and robots are there.
+    """
 
     target: str
     among: str
@@ -65,19 +67,21 @@ KINDS: Mapping[str, Kind] = {
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
-    """The random numbers of a trial's fault ``number``, whichever faults come before it."""
+    """Return the random generator of a trial's fault ``number``.
+
+    Independent of the faults before it.
+    """
     return np.random.default_rng([seed, number])
 
 
 def choose(
     fault: Fault, candidates: Mapping[str, str], rng: np.random.Generator
 ) -> Tuple[str, ...]:
-    """What a fault hits, of ``candidates``: the part type by the model of parts, anything by name
-    of robots and detectors.
+    """Choose a fault's targets from ``candidates``.
 
-    Parts are as many as the fault's amount, or all that there are; a robot is one; detectors are
-    all unless one is named. Empty where nothing fits, as while no gripper holds the part: the fault
-    then waits.
+    The part type by the model of parts, anything by name of robots and detectors. Parts are as many
+    as the fault's amount, or all that there are; a robot is one; detectors are all unless one is
+    named. Empty if nothing fits, as while no gripper holds the part: the fault then waits.
     """
     kind = KINDS[fault.kind]
     fitting = sorted(name for name, part in candidates.items() if fault.target in ("", name, part))
@@ -89,8 +93,10 @@ def choose(
 
 
 def ends_at(fault: Fault, injected: float) -> Optional[float]:
-    """When a fault that came at ``injected`` ends by itself; None for one that does not: without a
-    duration, one that lasts, and one that ends with attempts."""
+    """Return the end of a fault that came at ``injected``, or None.
+
+    None without a duration: for a fault that lasts or ends with attempts.
+    """
     end = KINDS[fault.kind].end
     if end == AT_ONCE:
         return injected
@@ -98,7 +104,7 @@ def ends_at(fault: Fault, injected: float) -> Optional[float]:
 
 
 def cleared(fault: Fault, injected: float, now: float, attempts: int = 0) -> bool:
-    """Whether a fault is over, after ``attempts`` that it let fail."""
+    """Return whether a fault is over, after ``attempts`` failed actions."""
     if KINDS[fault.kind].end == ATTEMPTS:
         return attempts >= fault.amount
     end = ends_at(fault, injected)

@@ -21,19 +21,22 @@ NAMED = ("insufficient_parts",)
 
 
 def one_of(value: Any, known: Iterable[str], where: str, what: str) -> str:
-    """A name that is among ``known``; else InputError, with the nearest one."""
+    """Return a name that is in ``known``.
+
+    Otherwise raises InputError with the nearest one.
+    """
     name, known = text(value, where), list(known)
     if name in known:
         return name
     near = difflib.get_close_matches(name, known, 1)
-    listed = f"known: {', '.join(known)}" if known else "there are none"
+    listed = f"must be one of: {', '.join(known)}" if known else "none exist"
     raise InputError(
-        where, f"there is no {what} '{name}'; " + (f"did you mean '{near[0]}'?" if near else listed)
+        where, f"{what} '{name}' not found; " + (f"did you mean '{near[0]}'?" if near else listed)
     )
 
 
 def read_orders(value: Any, layout: Layout, where: str) -> Tuple[Order, ...]:
-    """The orders of a trial: ids and kits each occur once."""
+    """Read the orders of a trial; ids and kits must be unique."""
     orders: List[Order] = []
     trays: Dict[str, str] = {}
     for index, each in enumerate(sequence(value, where), 1):
@@ -152,7 +155,10 @@ def _names(end: str) -> List[str]:
 
 
 def _target(value: Any, fault: str, layout: Layout, where: str) -> str:
-    """What a fault may hit: parts by type or model, robots, detectors and their cameras."""
+    """Return a valid target of a fault.
+
+    Parts by type or model, robots, detectors and their cameras.
+    """
     kind = KINDS[fault].target
     models = layout.models.items()
     known = {
@@ -170,7 +176,7 @@ def _target(value: Any, fault: str, layout: Layout, where: str) -> str:
 
 
 def _trigger(value: Any, where: str) -> Trigger:
-    """A time, or a mapping with ``time``, or with ``event``."""
+    """Read a time, or a mapping with ``time`` or ``event``."""
     if not isinstance(value, dict):
         return Trigger(time=number(value, where, 0.0, MAX_TIME))
     if "event" not in value:

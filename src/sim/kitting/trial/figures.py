@@ -1,4 +1,4 @@
-"""What a trial's log says of it: times, motions, plans, faults, failures and what was done."""
+"""Figures from a trial's log: times, motions, plans, faults, failures, recoveries."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from sim.kitting.events import Event
 
 @dataclass(frozen=True)
 class OrderTimes:
-    """When an order was announced and reported complete, None for what did not happen; ``reason``
-    where it was reported impossible."""
+    """Times of an order's announcement and completion.
+
+    None for an event that did not happen; ``reason`` if it was reported impossible.
+    """
 
     announced: Optional[float] = None
     complete: Optional[float] = None
@@ -29,8 +31,10 @@ class OrderTimes:
 
 @dataclass(frozen=True)
 class Failure:
-    """An action that failed, why, and what was done: the ways of recovery, the first of them
-    ``after`` s."""
+    """A failed action, its cause, and the recoveries.
+
+    The first of the ways of recovery was ``after`` s.
+    """
 
     time: float
     robot: str
@@ -43,9 +47,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Figures:
-    """``recoveries`` counts the ways by failure, ``faults`` the injected ones by kind; ``actions``
+    """Figures of a trial.
+
+    ``recoveries`` counts the ways by failure, ``faults`` the injected ones by kind; ``actions``
     counts those done, ``waiting`` is in s by robot. A replan is each plan but the first; moves are
-    the MOTION events, or what the trial's end reports where that is more."""
+    the MOTION events, or the count in the trial's end if that is more.
+    """
 
     duration: float
     moves: int
@@ -59,7 +66,7 @@ class Figures:
 
 
 def figures(events: Sequence[Event]) -> Figures:
-    """The figures of a log."""
+    """Return the figures of a log."""
     counts = _counted(event.kind for event in events)
     plans = counts.get(kinds.PLAN_MADE, 0)
     recoveries: Dict[str, Dict[str, int]] = {}
@@ -82,7 +89,10 @@ def figures(events: Sequence[Event]) -> Figures:
 
 
 def order_times(events: Sequence[Event]) -> Dict[str, OrderTimes]:
-    """Times of the orders in a log, by their ids; the first event of each kind counts."""
+    """Return the times of a log's orders, by id.
+
+    The first event of each kind counts.
+    """
     found: Dict[str, Dict[str, Any]] = {}
     keys = {
         kinds.ORDER_ANNOUNCED: "announced",
@@ -99,8 +109,10 @@ def order_times(events: Sequence[Event]) -> Dict[str, OrderTimes]:
 
 
 def failures(events: Sequence[Event]) -> Tuple[Failure, ...]:
-    """Failed actions and failed plans, each with the recoveries up to the next failure of its
-    robot."""
+    """Return failed actions and plans with their recoveries.
+
+    Up to the next failure of its robot.
+    """
     found: List[Failure] = []
     for index, event in enumerate(events):
         if event.kind not in (kinds.ACTION_FAILED, kinds.PLAN_FAILED):
@@ -121,8 +133,10 @@ def failures(events: Sequence[Event]) -> Tuple[Failure, ...]:
 
 
 def waiting(events: Sequence[Event]) -> Dict[str, float]:
-    """How long each robot waited for space, s: from each WAITING to its next motion, or the end of
-    its action."""
+    """Return each robot's time of waiting for space, s.
+
+    From each WAITING to its next motion, or the end of its action.
+    """
     since: Dict[str, float] = {}
     found: Dict[str, float] = {}
     ends = (kinds.MOTION, kinds.ACTION_DONE, kinds.ACTION_FAILED)
@@ -138,8 +152,10 @@ def waiting(events: Sequence[Event]) -> Dict[str, float]:
 
 
 def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
-    """What was done about a failure: recoveries of its robot for the same failure; for a plan that
-    failed, the next one that did not."""
+    """Return the recoveries from a failure.
+
+    Of its robot for the same failure; for a failed plan, the next successful one.
+    """
     if failed.kind == kinds.PLAN_FAILED:
         return tuple(event for event in later if event.kind == kinds.PLAN_MADE)[:1]
     found: List[Event] = []
@@ -156,7 +172,7 @@ def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
 
 
 def _reported_motions(events: Sequence[Event]) -> int:
-    """The motions that the trial's end reports by robot."""
+    """Return the number of motions in the trial's end event."""
     reported = [
         event.data.get("motions", {}) for event in events if event.kind == kinds.TRIAL_ENDED
     ]

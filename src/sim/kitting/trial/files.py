@@ -1,9 +1,9 @@
-"""Trials as YAML files, checked against their layout; InputError names file and key.
+"""Trials as YAML files, checked against their layout.
 
-Keys: ``layout`` (a name in config, or a .yaml file), ``orders``, ``faults``, ``seed``,
-``time_limit``, ``detector``, ``sensors``, ``prices`` (points that differ from those of
-config/kitting/prices.yaml), ``domain`` (a PDDL file), ``name``. Files are relative to the trial's
-own. Metres and simulated seconds from the trial's begin.
+Raises InputError with file and key. Keys: ``layout`` (a name in config, or a .yaml file),
+``orders``, ``faults``, ``seed``, ``time_limit``, ``detector``, ``sensors``, ``prices`` (points that
+differ from config/kitting/prices.yaml), ``domain`` (a PDDL file), ``name``. Files are relative to
+the trial's own. Metres and simulated seconds from the trial's begin.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ACTION = re.compile(r"\(\s*:(?:durative-)?action\s+([^\s()]+)", re.IGNORECASE)
 
 
 def read_trial(path: Union[str, Path]) -> Trial:
-    """The trial in a file."""
+    """Read the trial in a file."""
     path = Path(path)
     where = str(path)
     root = mapping(read_yaml(path), where, KEYS, ("orders",))
@@ -75,8 +75,10 @@ def read_trial(path: Union[str, Path]) -> Trial:
 
 
 def shortages(trial: Trial, layout: Layout) -> Tuple[str, ...]:
-    """Parts of which the layout's supplies hold fewer than are ordered, as sentences; a trial may
-    bring more while it runs."""
+    """Return ordered parts that exceed the layout's supplies, as sentences.
+
+    A trial may bring more while it runs.
+    """
     wanted: Dict[str, int] = {}
     for kit in (kit for order in trial.orders for kit in order.kits):
         for part, count in kit.parts.items():
@@ -91,7 +93,10 @@ def shortages(trial: Trial, layout: Layout) -> Tuple[str, ...]:
 
 
 def default_prices() -> Dict[str, float]:
-    """Points of each sensor and of each motion, of config/kitting/prices.yaml."""
+    """Return points of each sensor and motion.
+
+    From config/kitting/prices.yaml.
+    """
     path = resource("config", "kitting", "prices.yaml")
     found = read_yaml(path)
     names = list(found) if isinstance(found, dict) else [MOTION]
@@ -120,13 +125,16 @@ def _layout(value: str, trial: Path) -> Path:
     if not found.is_file():
         raise InputError(
             f"{trial}: layout",
-            f"there is no {found}; name a layout in config, as {DEFAULT_LAYOUT}, or a .yaml file",
+            f"{found} not found; name a layout in config, as {DEFAULT_LAYOUT}, or a .yaml file",
         )
     return found
 
 
 def _prices(value: Any, sensors: List[Any], where: str) -> Dict[str, float]:
-    """The package's prices with those of the trial, which may add the ones of its own sensors."""
+    """Return the package's prices, updated by the trial's.
+
+    The trial may add prices of its own sensors.
+    """
     prices = default_prices()
     known = [*prices, *(sensor for sensor in sensors if isinstance(sensor, str))]
     for name, price in mapping(value if value is not None else {}, where, known).items():
@@ -153,7 +161,10 @@ def _name(value: Any, where: str) -> str:
 
 
 def _domain(value: Any, trial: Path) -> Tuple[str, Tuple[str, ...]]:
-    """The file of a trial's own domain, empty for the package's, and the names of its actions."""
+    """Return the trial's domain file and its actions' names.
+
+    The file is empty for the package's.
+    """
     where = f"{trial}: domain"
     own = trial.resolve().parent / text(value, where) if value is not None else None
     file = own or DOMAIN
@@ -162,5 +173,5 @@ def _domain(value: Any, trial: Path) -> Tuple[str, Tuple[str, ...]]:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(where, f"{file} cannot be read ({error})") from error
     if not actions:
-        raise InputError(where, f"{file} has no (:action ...), so it is no PDDL domain")
+        raise InputError(where, f"{file} has no (:action ...), so it is not a PDDL domain")
     return str(own or ""), actions

@@ -1,5 +1,7 @@
-"""What lies in a kit in truth, and what it is worth: ARIAC's score of a kit [ARIAC]. World frame,
-metres."""
+"""True content of a kit, and ARIAC's score of it [ARIAC].
+
+World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from sim.workcell.bodies import SIDES, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
-# What is in a slot.
+# States of a slot.
 EMPTY = "empty"
 RIGHT = "right"
 VARIETY = "other variety"
@@ -29,10 +31,10 @@ PART_POINTS = 3.0
 VARIETY_POINTS = 2.0
 TRAY_POINTS = 1.0
 # Seating: what physics lets a gear pass its rim by, too.
-HEIGHT_TOLERANCE = 0.003  # m, by which a gear may sink or stand above its slot
+HEIGHT_TOLERANCE = 0.003  # m, tolerance of a gear's height relative to its slot
 CONTACT_TOLERANCE = 0.0005  # m
-# The cosine of the tilt up to which a gear is seated: one whose edge rests on a rim leans by more
-# than 5 degrees.
+# Cosine of the maximum tilt of a seated gear: with its edge on a rim it leans by more than 5
+# degrees.
 MIN_SEATED_COSINE = float(np.cos(np.radians(5.0)))
 MAX_HEIGHT_ABOVE_TRAY = 0.1  # m, of a part that still lies on it
 MAX_DESTINATION_DISTANCE = 0.25  # m, farther a kit has left its place
@@ -42,8 +44,11 @@ MIN_UPRIGHT_COSINE = float(np.cos(np.radians(15.0)))
 
 @dataclass(frozen=True)
 class Truth:
-    """Where the models are in truth: world_from_model (4, 4) and part type by their names; which
-    are ``faulty``, and which are ``held`` by a gripper, which lie nowhere."""
+    """True poses of the models.
+
+    world_from_model (4, 4) and part type by their names; ``faulty`` ones, and ``held`` ones in
+    grippers, which lie nowhere.
+    """
 
     poses: Mapping[str, Array]
     parts: Mapping[str, str]
@@ -53,7 +58,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class SlotScore:
-    """A slot (``TRAY/NUMBER``) that counts for an order, the model in it and what it is."""
+    """A slot (``TRAY/NUMBER``) of an order, with its model and state."""
 
     slot: str
     part: str
@@ -64,8 +69,11 @@ class SlotScore:
 
 @dataclass(frozen=True)
 class KitScore:
-    """``points`` are the parts', the tray's and the bonus's less the extra parts, at least 0, and
-    0 for a kit that is not ``in_place``; ``extra`` counts parts beyond those that were ordered."""
+    """Score of a kit.
+
+    ``points`` are the parts', the tray's and the bonus's less the extra parts, at least 0, and 0
+    for a kit that is not ``in_place``; ``extra`` counts parts beyond the ordered ones.
+    """
 
     tray: str
     slots: Tuple[SlotScore, ...]
@@ -79,11 +87,14 @@ class KitScore:
 
 
 def score_kit(order: KitOrder, layout: Layout, truth: Truth) -> KitScore:
-    """A kit's score: with n parts ordered and m on the tray, 1 + sum of the slots' points + (n if
-    all are right) - max(m - n, 0) [ARIAC, Kitting Task Score]; an empty tray is worth nothing."""
+    """Return a kit's score.
+
+    With n parts ordered and m on the tray, 1 + sum of the slots' points + (n if all are right) -
+    max(m - n, 0) [ARIAC, Kitting Task Score]; an empty tray is worth nothing.
+    """
     placed = layout.models.get(order.tray)
     if placed is None or not isinstance(placed.part.body, Tray):
-        raise InputError(order.tray, "is no tray of the layout")
+        raise InputError(order.tray, "is not a tray of the layout")
     world_from_tray = truth.poses.get(order.tray)
     in_place = world_from_tray is not None and _in_place(world_from_tray, placed.world_from_model)
     pose = placed.world_from_model if world_from_tray is None else world_from_tray
@@ -109,7 +120,7 @@ def score_kit(order: KitOrder, layout: Layout, truth: Truth) -> KitScore:
 
 
 def best_points(order: KitOrder) -> float:
-    """The points of a kit without fault."""
+    """Return the points of a kit without fault."""
     wanted = sum(order.parts.values())
     return TRAY_POINTS + (PART_POINTS + 1.0) * wanted
 
@@ -117,7 +128,10 @@ def best_points(order: KitOrder) -> float:
 def slot_state(
     tray: Tray, number: int, model: str, tray_from_part: Array, layout: Layout, truth: Truth
 ) -> str:
-    """What a part is that lies in or at a slot, counted from 1."""
+    """Return the state of a part at a slot.
+
+    In or at it; slots count from 1.
+    """
     x, y, floor = tray.rest(number)
     wanted = tray.slots[number - 1].part
     part = truth.parts[model]
@@ -144,7 +158,7 @@ def _in_place(world_from_tray: Array, world_from_place: Array) -> bool:
 
 
 def _lying(tray: Tray, world_from_tray: Array, truth: Truth) -> Dict[str, Array]:
-    """tray_from_part (4, 4) of the parts on a tray."""
+    """Return tray_from_part (4, 4) of the parts on a tray."""
     tray_from_world = inverse(world_from_tray)
     poses = {
         name: tray_from_world @ truth.poses[name]
@@ -164,7 +178,7 @@ def _lying(tray: Tray, world_from_tray: Array, truth: Truth) -> Dict[str, Array]
 def _chosen(
     order: KitOrder, tray: Tray, lying: Mapping[str, Array], layout: Layout, truth: Truth
 ) -> Tuple[SlotScore, ...]:
-    """As many slots of each part as are ordered, the best ones first."""
+    """Return the best slots of each part, as many as are ordered."""
     judged = _judged(order.tray, tray, lying, layout, truth)
     found: List[SlotScore] = []
     for part, count in order.parts.items():
@@ -181,7 +195,7 @@ def _chosen(
 def _judged(
     name: str, tray: Tray, lying: Mapping[str, Array], layout: Layout, truth: Truth
 ) -> Tuple[SlotScore, ...]:
-    """All slots of a tray, each with the best of the parts that lie at it."""
+    """Return all slots of a tray, each with its best part."""
     points = {RIGHT: PART_POINTS, VARIETY: VARIETY_POINTS}
     found = {
         number: SlotScore(f"{name}/{number}", slot.part, "", EMPTY, 0.0)
@@ -200,7 +214,7 @@ def _judged(
 
 
 def _nearest(tray: Tray, tray_from_part: Array) -> int:
-    """The number of the slot at which a part lies; 0 for one between them."""
+    """Return the number of a part's slot; 0 between slots."""
     apart = [
         float(np.hypot(tray_from_part[0, 3] - slot.x, tray_from_part[1, 3] - slot.y))
         for slot in tray.slots

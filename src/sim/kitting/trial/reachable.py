@@ -1,7 +1,7 @@
-"""Whether every order and fault of a trial can come at all.
+"""Check that all orders and faults of a trial can come.
 
-An order or a fault comes at its time, or after an event that needs other orders or faults: those
-that can come are found from the ones with a time on, until nothing more is found.
+An order or a fault comes at its time, or after an event that needs other orders or faults: the
+possible ones are found from the ones with a time on, until a fixed point.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ KNOWN = (*ORDERS, events.PLAN_MADE, events.PLAN_FAILED, *ROBOTS, *FAULTS, events
 
 
 def check_triggers(trial: Trial, robots: Sequence[str], actions: Sequence[str], where: str) -> None:
-    """InputError for a trigger that never comes, with why; ``actions`` are those of the domain,
-    in lower case."""
+    """Raise InputError with the reason for a trigger that never comes.
+
+    ``actions`` are those in the domain, in lower case.
+    """
     triggers = {
         **{f"orders/{at}/announced": one.announced for at, one in enumerate(trial.orders, 1)},
         **{f"faults/{at}/when": one.trigger for at, one in enumerate(trial.faults, 1)},
@@ -48,7 +50,10 @@ def _check(
     actions: Sequence[str],
     where: str,
 ) -> None:
-    """InputError for a time after the trial's end and for names that no event has."""
+    """Raise InputError for a time after the end and for unknown names.
+
+    The trial's end; names that no event has.
+    """
     if trigger.time is not None:
         if trigger.time >= trial.time_limit:
             raise InputError(
@@ -64,7 +69,7 @@ def _check(
     if trigger.action and trigger.event not in ACTIONS:
         raise InputError(
             f"{where}/action",
-            f"{trigger.event} has no action; those with one: {', '.join(ACTIONS)}",
+            f"{trigger.event} has no action; events with one: {', '.join(ACTIONS)}",
         )
     if trigger.action:
         one_of(trigger.action.lower(), actions, f"{where}/action", "action in the domain")
@@ -79,12 +84,15 @@ def _subjects(event: str, trial: Trial, robots: Sequence[str]) -> List[str]:
 
 
 def _possible(trigger: Trigger, key: str, comes: Set[str], trial: Trial) -> bool:
-    """Whether a trigger can come once those of ``comes`` have."""
+    """Return whether a trigger can come once ``comes`` have."""
     return trigger.time is not None or trigger.count <= _at_most(trigger, key, comes, trial)
 
 
 def _at_most(trigger: Trigger, key: str, comes: Set[str], trial: Trial) -> float:
-    """How often a trigger's event can occur before its own order or fault, at most."""
+    """Return the maximum count of a trigger's event.
+
+    Before its own order or fault.
+    """
     others = comes - {key}
     orders: Mapping[str, str] = {
         f"orders/{at}/announced": order.id for at, order in enumerate(trial.orders, 1)

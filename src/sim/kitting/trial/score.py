@@ -1,7 +1,8 @@
-"""A trial's score: what its kits are worth in truth, less the prices of sensors and motions.
+"""Score of a trial: true value of its kits less prices.
 
-The formula is in docs/kitting.md, Score; its kits are those of [ARIAC]. Beside it stands what the
-log says. Belief counts nowhere: an order is complete if its kits are, whatever was reported.
+Prices are of sensors and motions. The formula is in docs/kitting.md, Score; kits are scored as in
+[ARIAC]. The log's reports are given beside it, but belief does not count: an order is complete if
+its kits are, whatever was reported.
 """
 
 from __future__ import annotations
@@ -16,14 +17,17 @@ from sim.kitting.trial.kit import RIGHT, KitScore, Truth, score_kit
 from sim.kitting.trial.spec import Order, Trial
 from sim.workcell.layout import Layout
 
-# How much more an order of high priority counts [ARIAC, Priority Multiplier].
+# Weight of an order of high priority [ARIAC, Priority Multiplier].
 PRIORITY = 3.0
 
 
 @dataclass(frozen=True)
 class OrderScore:
-    """``announced`` and ``reported`` are times of the log, ``seconds`` between them; None where
-    one is missing. ``reason`` is why the order was reported impossible."""
+    """Score of an order.
+
+    ``announced`` and ``reported`` are times of the log, ``seconds`` between them; None if one is
+    missing. ``reason`` is why the order was reported impossible.
+    """
 
     id: str
     priority: int
@@ -40,8 +44,10 @@ class OrderScore:
 
 @dataclass(frozen=True)
 class FaultScore:
-    """How often a fault came, and after how many of these all orders that were open, or came
-    later, were completed."""
+    """Number of a fault's occurrences, and of the completed ones.
+
+    Completed: all orders that were open, or came later, were completed.
+    """
 
     injected: int
     recovered: int
@@ -49,8 +55,11 @@ class FaultScore:
 
 @dataclass(frozen=True)
 class Score:
-    """``total`` = sum of the orders' points - ``sensors`` - ``motions``; ``best`` without faults
-    and prices; ``completion`` is the fraction of the ordered parts that are right."""
+    """Score of a trial.
+
+    ``total`` = sum of the orders' points - ``sensors`` - ``motions``; ``best`` without faults and
+    prices; ``completion`` is the fraction of the ordered parts that are right.
+    """
 
     total: float
     best: float
@@ -64,7 +73,7 @@ class Score:
 
 
 def score(trial: Trial, layout: Layout, truth: Truth, events: Sequence[Event]) -> Score:
-    """The score of a trial that ended with ``truth`` and this log."""
+    """Return the score of a trial from its truth and log."""
     times = order_times(events)
     orders = tuple(
         _score_order(order, layout, truth, times.get(order.id, OrderTimes()))
@@ -117,7 +126,7 @@ def _completion(orders: Sequence[OrderScore]) -> float:
 
 
 def _faults(orders: Sequence[OrderScore], events: Sequence[Event]) -> Dict[str, FaultScore]:
-    """Each kind of fault in a log."""
+    """Return each kind of fault in a log."""
     found: Dict[str, FaultScore] = {}
     for event in events:
         if event.kind == FAULT_INJECTED:

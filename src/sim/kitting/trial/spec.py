@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Mapping, Optional, Tuple
 
-# What gives the objects' poses: exact ones through a detector's noise, cameras' pictures, or a
+# Sources of the objects' poses: exact ones through a detector's noise, cameras' images, or a
 # detector outside of the simulation.
 DETECTORS = ("truth", "camera", "external")
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """When something comes about: at a ``time``, or at the ``count``-th event of a kind (and of a
-    subject and action, where those are given) in the trial's log, ``delay`` s later."""
+    """Condition for an order or a fault.
+
+    A ``time``, or the ``count``-th event of a kind (and of a subject and action, if given) in the
+    trial's log, ``delay`` s later.
+    """
 
     time: Optional[float] = None
     event: str = ""
@@ -25,7 +28,7 @@ class Trigger:
 
 @dataclass(frozen=True)
 class KitOrder:
-    """A kit tray of the layout and the parts that it is to hold, by number."""
+    """A kit tray of the layout and its ordered parts, by number."""
 
     tray: str
     parts: Mapping[str, int]
@@ -43,9 +46,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Fault:
-    """``kind`` is one of :data:`sim.kitting.trial.faults.KINDS`; ``target`` a model, a part, a
-    robot or a detector, empty for one that the seed chooses; ``duration`` of faults that end,
-    ``amount`` of parts or attempts, ``distance`` by which a part is moved."""
+    """A fault of a trial.
+
+    ``kind`` is one of :data:`sim.kitting.trial.faults.KINDS`; ``target`` a model, a part, a robot
+    or a detector, empty for a choice by the seed; ``duration`` of faults that end, ``amount`` of
+    parts or attempts, ``distance`` of a part's displacement.
+    """
 
     kind: str
     trigger: Trigger
@@ -57,9 +63,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Trial:
-    """``layout`` and ``domain`` are files, ``domain`` empty for the package's own; ``sensors`` are
-    names of ``prices``, one for each sensor that is used, and ``prices`` points of the score: of
-    each sensor, and of each motion (``motion``)."""
+    """A trial.
+
+    ``layout`` and ``domain`` are files, ``domain`` empty for the package's own; ``sensors`` are
+    names of ``prices``, one for each used sensor, and ``prices`` points of the score: of each
+    sensor, and of each motion (``motion``).
+    """
 
     name: str
     layout: str

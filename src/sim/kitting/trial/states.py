@@ -1,4 +1,4 @@
-"""The state of a trial at each time at which something happened, from its log."""
+"""States of a trial over time, from its log."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ PLACING = "place-part"
 
 @dataclass(frozen=True)
 class State:
-    """From ``time`` on: what each robot is at (its action, IDLE, FAILED, WAITING), each announced
-    order, the faults that are not over, and how many parts were put into kits."""
+    """State of a trial from ``time`` on.
+
+    Each robot's activity (its action, IDLE, FAILED, WAITING), each announced order, the active
+    faults, and the number of parts put into kits.
+    """
 
     time: float
     robots: Mapping[str, str]
@@ -32,8 +35,10 @@ class State:
 
 
 def states(events: Sequence[Event]) -> Tuple[State, ...]:
-    """States in the order of time, each different from the one before; of several events at one
-    time, the state after all of them."""
+    """Return states in the order of time, without repetitions.
+
+    Of several events at one time, the state after all of them.
+    """
     state = State(0.0, {}, {}, (), 0)
     actions: Dict[str, str] = {}
     found: List[State] = []
@@ -48,7 +53,10 @@ def states(events: Sequence[Event]) -> Tuple[State, ...]:
 
 
 def _after(state: State, event: Event, actions: Dict[str, str]) -> State:
-    """The state after an event; ``actions`` are what robots go on with when they need not wait."""
+    """Return the state after an event.
+
+    ``actions`` are the robots' activities after waiting.
+    """
     if event.kind in _ORDERS:
         order = str(event.data.get("order", event.subject))
         return replace(state, orders={**state.orders, order: _ORDERS[event.kind]})
@@ -78,7 +86,7 @@ _ORDERS = {
 
 
 def places(event: Event) -> bool:
-    """Whether an event is that of a part that was put into a kit."""
+    """Return whether an event puts a part into a kit."""
     action: Any = event.data.get("action", "")
     return event.kind == kinds.ACTION_DONE and str(action).lower() == PLACING
 

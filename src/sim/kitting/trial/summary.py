@@ -1,7 +1,7 @@
-"""What is left of a trial: ``trial.json`` in its folder, with the trial, its score, versions, every
-event and every state. Equal trials give equal files, but for the planner's own time and memory.
+"""Record of a trial: ``trial.json`` in its folder.
 
-Simulated seconds since the trial's begin, metres.
+With the trial, its score, versions, every event and every state. Equal trials give equal files, but
+for the planner's own time and memory. Simulated seconds since the trial's begin, metres.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True)
 class Record:
-    """A trial that was run. Its files are named without their folders; ``hashes`` (SHA-256) tell
-    their contents apart."""
+    """A completed trial.
+
+    Its files are named without their folders; ``hashes`` (SHA-256) identify their contents.
+    """
 
     trial: Trial
     versions: Mapping[str, str]
@@ -43,7 +45,10 @@ class Record:
 def record(
     trial: Trial, events: Sequence[Event], score: Score, versions: Mapping[str, str]
 ) -> Record:
-    """The record of a trial; ``versions`` of simulator and planner join those of the package."""
+    """Return the record of a trial.
+
+    ``versions`` of simulator and planner are added to the package's.
+    """
     files = {"layout": trial.layout, "domain": trial.domain or str(DOMAIN)}
     return Record(
         replace(trial, layout=Path(trial.layout).name, domain=Path(trial.domain).name),
@@ -60,7 +65,10 @@ def record(
 
 
 def write(made: Record, folder: Union[str, Path]) -> Path:
-    """Writes ``trial.json`` into a folder, which is made if need be; its path."""
+    """Write ``trial.json`` into a folder; return its path.
+
+    The folder is made if necessary.
+    """
     path = Path(folder) / SUMMARY_FILE
     text = dumps(made)
     with writing(path):
@@ -71,7 +79,10 @@ def write(made: Record, folder: Union[str, Path]) -> Path:
 
 
 def dumps(made: Record) -> str:
-    """A record as JSON: a line for each field, event and state."""
+    """Return a record as JSON.
+
+    A line for each field, event and state.
+    """
     head = {key: plain(getattr(made, key)) for key in ("trial", "versions", "hashes", "score")}
     lines = [
         f' "{key}": {_text(value)}' for key, value in {"schema": SCHEMA_VERSION, **head}.items()
@@ -82,7 +93,7 @@ def dumps(made: Record) -> str:
 
 
 def read(path: Union[str, Path]) -> Record:
-    """The record in a file or in a trial's folder."""
+    """Read the record in a file or in a trial's folder."""
     path = Path(path)
     path = path / SUMMARY_FILE if path.is_dir() else path
     try:
@@ -91,9 +102,11 @@ def read(path: Union[str, Path]) -> Record:
         hint = f"; a trial's folder has a {SUMMARY_FILE} once it has ended"
         raise InputError(path, f"cannot be read ({error.strerror or error}){hint}") from error
     except ValueError as error:
-        raise InputError(path, f"is no JSON ({error}); run the trial again") from error
+        raise InputError(path, f"is not JSON ({error}); run the trial again") from error
     if not isinstance(document, dict) or document.pop("schema", None) != SCHEMA_VERSION:
-        raise InputError(path, f"is no record of a trial in this version's form, {SCHEMA_VERSION}")
+        raise InputError(
+            path, f"is not the record of a trial in this version's form, {SCHEMA_VERSION}"
+        )
     document.pop("states", None)
     return build(Record, document, str(path))
 

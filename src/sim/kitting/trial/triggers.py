@@ -1,4 +1,4 @@
-"""When orders and faults are due: at a time, or by what the trial's log says."""
+"""Due orders and faults: at a time, or by the trial's log."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from sim.kitting.trial.spec import Trigger
 
 
 def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tuple[int, ...]:
-    """The indices of the triggers that have come by ``now``, in the order in which they came; of
-    those of one time the first one first."""
+    """Return the indices of triggers that have come by ``now``.
+
+    In the order of coming; equal times in index order.
+    """
     times = ((came(trigger, events), index) for index, trigger in enumerate(triggers))
     return tuple(
         index
@@ -19,8 +21,10 @@ def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tup
 
 
 def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
-    """The time at which a trigger comes, which may lie ahead; None while the log lacks its
-    event."""
+    """Return a trigger's time, which may be in the future.
+
+    None while the log lacks its event.
+    """
     if trigger.time is not None:
         return trigger.time
     count = 0
@@ -32,8 +36,10 @@ def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
 
 
 def matches(trigger: Trigger, event: Event) -> bool:
-    """Whether an event is of the kind that a trigger waits for; an order is the subject of its
-    events, and PDDL's names have no case."""
+    """Return whether an event is the one that a trigger waits for.
+
+    An order is the subject of its events, and PDDL's names have no case.
+    """
     return (
         event.kind == trigger.event
         and trigger.subject in ("", event.subject, event.data.get("order"))

@@ -1,1 +1,4 @@
-"""What is known of the cell: objects, trays, slots, robots, orders and the log, in SQLite."""
+"""World model of the cell in SQLite.
+
+Objects, trays, slots, robots, orders and the log.
+"""

@@ -1,4 +1,7 @@
-"""Which detection is which known object: nearest pairs of one part within a gate."""
+"""Data association of detections and known objects.
+
+Nearest pairs of one part within a gate.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,18 @@ from sim.arrays import Array
 from sim.kitting.detections import Detection
 from sim.kitting.world.rows import KnownObject
 
-# m: how far from where it was last seen a part may be found again under its own identity.
+# m: maximum distance from its last place at which a part keeps its identity.
 GATE = 0.03
 
 
 def associate(
     detections: Sequence[Detection], known: Sequence[KnownObject]
 ) -> Dict[int, KnownObject]:
-    """Objects by the index of their detection; each counts once, the nearest pair first (ties by
-    index, so that equal input gives equal output)."""
+    """Return objects by the index of their detection.
+
+    Greedy nearest neighbour: each counts once, the nearest pair first (ties by index, so that equal
+    input gives equal output).
+    """
     pairs = sorted(
         (distance, index, place)
         for index, place, distance in (
@@ -43,7 +49,10 @@ def _apart(detection: Detection, one: KnownObject) -> float:
 
 
 def near(place: Array, places: Sequence[Tuple[str, Array]], gate: float) -> str:
-    """The name of the nearest of some places (3,) within a gate; empty where there is none."""
+    """Return the nearest place's name, or "" outside the gate.
+
+    Places are (3,).
+    """
     name, distance = "", gate
     for candidate, other in places:
         apart = float(np.linalg.norm(place - other))

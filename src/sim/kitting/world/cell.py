@@ -1,5 +1,7 @@
-"""What stands in the cell from the start: trays with their slots, gears, robots, and which robot
-reaches which slot. World frame; metres, radians."""
+"""Fixed content of the cell: trays with slots, gears, robots, reach.
+
+World frame; metres, radians.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,17 @@ from sim.workcell.stations import ToolHolder
 
 # rad: the openings of the fingers that are tried, about the world's z.
 TURNS = tuple(np.radians((0.0, 45.0, 90.0, 135.0)))
-# m: how much wider than a hub fingers must open.
+# m: margin of the fingers' opening around a hub.
 AROUND = 0.01
 
 
 @dataclass(frozen=True)
 class Tool:
-    """An end effector: ``robot`` has it on at the start, "" for none; ``place`` of a tool holder is
-    where it hangs while no robot has it, "" for one that is never taken off."""
+    """An end effector.
+
+    ``robot`` has it on at the start, "" for none; ``place`` of a tool holder is its place while it
+    is not mounted, "" for one that is never taken off.
+    """
 
     name: str
     gripper: Gripper
@@ -41,7 +46,7 @@ class Tool:
         return self.gripper.kind == VACUUM
 
     def handles(self, gear: Gear) -> bool:
-        """Whether it can hold a gear by its hub."""
+        """Return whether it can hold a gear by its hub."""
         if self.suction:
             return gear.hub_radius >= self.gripper.cup_radius
         width = 2.0 * gear.hub_radius
@@ -50,8 +55,11 @@ class Tool:
 
 @dataclass(frozen=True)
 class Cell:
-    """``trays`` and ``gears`` by model and part; ``robots`` under their names, placed as the
-    layout says, and the ``tools`` that they work with."""
+    """Fixed content of the cell.
+
+    ``trays`` and ``gears`` by model and part; ``robots`` by name, placed by the layout, and their
+    ``tools``.
+    """
 
     layout: Layout
     trays: Mapping[str, Tray]
@@ -60,18 +68,21 @@ class Cell:
     tools: Mapping[str, Tool]
 
     def tray_pose(self, tray: str) -> Array:
-        """world_from_tray (4, 4) as the layout has it."""
+        """Return world_from_tray (4, 4) in the layout."""
         return self.layout.models[tray].world_from_model
 
     def robot_with(self, robot: str, tool: str) -> Robot:
-        """A robot with a tool on, or with none where it is ""."""
+        """Return a robot with a tool on, or without one for ""."""
         found = self.robots[robot]
         return found.with_tool(tool) if found.end_effectors else found
 
     def grasps(
         self, robot: str, world_from_gear: Array, part: str, tool: str
     ) -> Tuple[Handling, ...]:
-        """The ways in which a robot with a tool can take or place a gear, by the tool's turn."""
+        """Return the stops for a robot to take or place a gear.
+
+        With a tool, by the tool's turn.
+        """
         gear = self.gears[part]
         if tool not in self.tools or not self.tools[tool].handles(gear):
             return ()
@@ -79,7 +90,10 @@ class Cell:
         return tuple(way for way in ways if _reaches(self.robot_with(robot, tool), way))
 
     def reach(self, world_from_gear: Array, part: str) -> FrozenSet[str]:
-        """The robots that can take a gear that lies there with one of their tools."""
+        """Return the robots that can take a gear at a pose.
+
+        With one of their tools.
+        """
         return frozenset(
             robot
             for robot in self.robots
@@ -89,7 +103,10 @@ class Cell:
         )
 
     def docks(self, tool: str) -> FrozenSet[str]:
-        """The robots that can hang a tool into its place, and take it from there."""
+        """Return the robots that can hang up and take a tool.
+
+        In its place.
+        """
         one = self.tools[tool]
         if not one.place:
             return frozenset()
@@ -116,7 +133,10 @@ def _reaches(robot: Robot, handling: Handling) -> bool:
 
 
 def cell_of(layout: Layout) -> Cell:
-    """The cell of a layout; InputError where a description is missing or wrong."""
+    """Return the cell of a layout.
+
+    Raises InputError for a missing or invalid description.
+    """
     trays = {
         name: model.part.body
         for name, model in layout.models.items()
@@ -133,13 +153,16 @@ def cell_of(layout: Layout) -> Cell:
 
 
 def slot_pose(world_from_tray: Array, tray: Tray, number: int) -> Array:
-    """world_from_gear (4, 4) of a gear that lies in a slot, counted from 1."""
+    """Return world_from_gear (4, 4) of a gear in a slot.
+
+    Slots count from 1.
+    """
     result: Array = world_from_tray @ transform_from_rpy(tray.rest(number))
     return result
 
 
 def slots_by_part(tray: Tray) -> Dict[str, Tuple[int, ...]]:
-    """The numbers of a tray's slots for each part."""
+    """Return the numbers of a tray's slots for each part."""
     found: Dict[str, Tuple[int, ...]] = {}
     for number, slot in enumerate(tray.slots, 1):
         found[slot.part] = (*found.get(slot.part, ()), number)
@@ -147,8 +170,11 @@ def slots_by_part(tray: Tray) -> Dict[str, Tuple[int, ...]]:
 
 
 def _tools(layout: Layout, robots: Mapping[str, Robot]) -> Iterator[Tool]:
-    """The tools of the layout, each with a place of its own as far as there are places, and the
-    grippers that robots without a tool changer have on."""
+    """Yield the tools of the layout, and fixed grippers.
+
+    Each tool has a separate place as far as there are places; the grippers are those of robots
+    without a tool changer.
+    """
     places = [
         f"{name}/{number}"
         for name, model in layout.models.items()

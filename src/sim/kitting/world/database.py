@@ -1,5 +1,7 @@
-"""The file that a trial keeps all that it knows in: a SQLite database, so that a run can be looked
-into, compared, and gone on with after it was killed."""
+"""SQLite database of a trial's knowledge.
+
+A run can be inspected, compared, and resumed after it was killed.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from typing import Union
 from sim.errors import InputError
 
 VERSION = 2
-# Poses are of the world: x, y, z in m and a quaternion; times in simulated s of the trial; sigma in
-# m. An object is where it was measured, in a slot of a tray, or held by a robot.
+# Poses are in the world frame: x, y, z in m and a quaternion; times in simulated s of the trial;
+# sigma in m. An object is at its measured place, in a slot of a tray, or held by a robot.
 SCHEMA = """
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE tray (
@@ -46,7 +48,7 @@ CREATE TABLE truth (
 
 
 def create(path: Union[str, Path]) -> sqlite3.Connection:
-    """An empty database in a file that must not be there yet, or in memory (``:memory:``)."""
+    """Create an empty database in a new file, or in memory (``:memory:``)."""
     if str(path) != ":memory:" and Path(path).exists():
         raise InputError(path, "is there already; go on from it (resume) or name another file")
     connection = _connect(path)
@@ -61,7 +63,7 @@ def create(path: Union[str, Path]) -> sqlite3.Connection:
 
 
 def resume(path: Union[str, Path]) -> sqlite3.Connection:
-    """The database of an earlier run; InputError where there is none or it is damaged."""
+    """Open an earlier run's database; InputError if missing or damaged."""
     if not Path(path).is_file():
         raise InputError(path, "is not there; resume takes the database of an earlier trial")
     connection = _connect(path)
@@ -70,7 +72,7 @@ def resume(path: Union[str, Path]) -> sqlite3.Connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.DatabaseError as error:
         connection.close()
-        raise InputError(path, f"is no database, or damaged ({error}); {_BEGIN}") from None
+        raise InputError(path, f"is not a database, or damaged ({error}); {_BEGIN}") from None
     if damage != "ok" or version != VERSION:
         connection.close()
         why = (

@@ -1,4 +1,4 @@
-"""Objects and robots as they are known: what is where, and who holds what. World frame; metres."""
+"""Known objects and robots: places and held objects. World frame; metres."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class Inventory(Table):
     """On a database of :mod:`sim.kitting.world.database`; one thread at a time."""
 
     def objects(self, part: str = "", tray: str = "") -> List[KnownObject]:
-        """All objects, or those of one part, or in the slots of one tray."""
+        """Return all objects, or those of one part or tray.
+
+        In the slots of the tray.
+        """
         rows = self._all(
             "SELECT * FROM object WHERE (part = ? OR ? = '') AND (tray = ? OR ? = '') ORDER BY id",
             part,
@@ -43,7 +46,7 @@ class Inventory(Table):
         return robot_of(self._all("SELECT * FROM robot WHERE name = ?", name)[0])
 
     def take(self, robot: str, number: int) -> None:
-        """A robot holds an object."""
+        """Record that a robot holds an object."""
         with self._db:
             self._db.execute("UPDATE robot SET holds = ? WHERE name = ?", (number, robot))
             self._db.execute(
@@ -51,8 +54,10 @@ class Inventory(Table):
             )
 
     def release(self, robot: str, place: Optional[Array] = None) -> None:
-        """A robot holds nothing any more; what it held is at a place (4, 4), or lost until it is
-        seen again."""
+        """Mark a robot's gripper as empty.
+
+        Its object is at a place (4, 4), or lost until it is seen again.
+        """
         with self._db:
             rows = self._all("SELECT holds FROM robot WHERE name = ?", robot)
             held = rows[0]["holds"] if rows else None
@@ -68,7 +73,7 @@ class Inventory(Table):
                 )
 
     def settle(self, number: int, slot: Slot, world_from_object: Array) -> None:
-        """An object was put into a slot, and is taken to lie there until it is seen."""
+        """Put an object into a slot, until it is seen."""
         with self._db:
             self._db.execute(
                 "UPDATE object SET state=?, missed=0, moved=NULL, tray=?, slot=?, x=?, y=?, z=?, "
@@ -84,21 +89,21 @@ class Inventory(Table):
             )
 
     def lose(self, number: int) -> None:
-        """An object is not where it should be."""
+        """Mark an object as missing from its place."""
         with self._db:
             self._db.execute(
                 "UPDATE object SET state = ?, tray = NULL, slot = NULL WHERE id = ?", (LOST, number)
             )
 
     def move_robot(self, robot: str, place: Array) -> None:
-        """Where a robot's controlled point is (3,)."""
+        """Set a robot's controlled point (3,)."""
         with self._db:
             self._db.execute(
                 "UPDATE robot SET x=?, y=?, z=? WHERE name=?", (*map(float, place), robot)
             )
 
     def set_robot(self, robot: str, end_effector: str, working: bool) -> None:
-        """What is on a robot's tool changer, and whether the robot is in order."""
+        """Set a robot's mounted tool, and whether it works."""
         with self._db:
             self._db.execute(
                 "UPDATE robot SET end_effector=?, working=? WHERE name=?",

@@ -1,4 +1,7 @@
-"""A run's settings, its log of events, and the physical truth that sets a killed trial up again."""
+"""Journal of a run: settings, event log, and physical truth.
+
+The truth restores a killed trial.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,12 @@ class Journal(Table):
         ]
 
     def note(self, key: str, value: object) -> None:
-        """Keeps a setting or state of the run, as JSON."""
+        """Store a setting or state of the run, as JSON."""
         with self._db:
             self._db.execute("REPLACE INTO run VALUES (?, ?)", (key, json.dumps(value)))
 
     def noted(self, key: str) -> Optional[object]:
-        """A setting of the run, None where there is none."""
+        """Return a setting of the run, or None."""
         rows = self._all("SELECT value FROM run WHERE key = ?", key)
         return json.loads(rows[0]["value"]) if rows else None
 
@@ -42,11 +45,11 @@ class Journal(Table):
         self._events.append(event)
 
     def events(self) -> Sequence[Event]:
-        """The log in its order."""
+        """Return the log in its order."""
         return self._events
 
     def keep_truth(self, time: float, poses: Mapping[str, Tuple[str, Array]]) -> None:
-        """Parts and true poses (4, 4) of models."""
+        """Store parts and true poses (4, 4) of models."""
         with self._db:
             self._db.execute("DELETE FROM truth")
             self._db.executemany(
@@ -58,7 +61,7 @@ class Journal(Table):
             )
 
     def truth(self) -> Dict[str, Tuple[str, Array]]:
-        """What :meth:`keep_truth` kept last."""
+        """Return the truth last stored by :meth:`keep_truth`."""
         return {
             row["model"]: (row["part"], pose_of(row)) for row in self._all("SELECT * FROM truth")
         }

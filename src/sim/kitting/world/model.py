@@ -1,5 +1,7 @@
-"""The world model: what was measured, what the robots did, what is ordered; each statement with its
-time and where it came from. World frame; metres; simulated seconds."""
+"""World model: measurements, robots' actions and orders.
+
+Each statement has its time and source. World frame; metres; simulated seconds.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,11 @@ from sim.kitting.world.sightings import Sightings
 
 
 class WorldModel(Inventory):
-    """Objects and robots, with the ``places`` where objects belong, the ``sightings`` that say
-    where they are, the ``journal`` of the run and the ``book`` of orders."""
+    """Objects and robots of the cell.
+
+    With the objects' ``places``, the detectors' ``sightings``, the ``journal`` of the run and the
+    ``book`` of orders.
+    """
 
     def __init__(self, connection: sqlite3.Connection, cell: Cell) -> None:
         super().__init__(connection)
@@ -45,7 +50,10 @@ class WorldModel(Inventory):
                 )
 
     def free_slots(self, tray: str, part: str, robot: str = "") -> List[Slot]:
-        """Slots of a tray for a part with nothing over them, that a robot reaches."""
+        """Return free slots of a tray that a robot reaches.
+
+        For a part, with nothing over them.
+        """
         present = [one for one in self.objects() if one.state == PRESENT]
         return [
             slot
@@ -56,7 +64,7 @@ class WorldModel(Inventory):
         ]
 
     def _blocks(self, one: KnownObject, slot: Slot, pose: Array) -> bool:
-        """Whether an object lies in a slot, or partly over it."""
+        """Return whether an object is in or partly over a slot."""
         if one.tray:
             return (one.tray, one.slot) == (slot.tray, slot.number)
         gears = self.cell.gears

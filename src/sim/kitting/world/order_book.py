@@ -31,7 +31,10 @@ class OrderBook(Table):
             self._db.execute("UPDATE kit_order SET state = ? WHERE id = ?", (state, order))
 
     def orders(self, state: str = "") -> List[Order]:
-        """Orders by priority, then in the order in which they came; all, or those in a state."""
+        """Return orders by priority, then by arrival.
+
+        All, or only those in a state.
+        """
         rows = self._all(
             "SELECT * FROM kit_order WHERE state = ? OR ? = '' "
             "ORDER BY priority DESC, announced, rowid",
@@ -41,7 +44,7 @@ class OrderBook(Table):
         return [Order(row["id"], self._kits(row["id"]), priority=row["priority"]) for row in rows]
 
     def state(self, order: str) -> str:
-        """OPEN, COMPLETE or IMPOSSIBLE; empty for one that has not come."""
+        """Return OPEN, COMPLETE or IMPOSSIBLE; "" for an unknown order."""
         rows = self._all("SELECT state FROM kit_order WHERE id = ?", order)
         return str(rows[0]["state"]) if rows else ""
 

@@ -1,4 +1,4 @@
-"""Where trays are and the slots in them, as they were last measured. World frame; metres."""
+"""Last measured poses of trays and their slots. World frame; metres."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ class Places(Table):
         self._poses: Optional[List[Tuple[Slot, Array]]] = None
 
     def begin(self) -> None:
-        """Write down the layout's trays, with the robots that reach each of their slots, in the
-        caller's transaction."""
+        """Store the layout's trays and the robots that reach their slots.
+
+        In the caller's transaction.
+        """
         cell = self._cell
         for name, tray in cell.trays.items():
             pose = cell.tray_pose(name)
@@ -45,7 +47,7 @@ class Places(Table):
                     self._db.execute("INSERT INTO reach VALUES (?, ?, ?)", (robot, name, number))
 
     def see_tray(self, detection: Detection, report: Detections) -> None:
-        """Take the pose of a tray that is where one of its kind was last."""
+        """Update the pose of the tray of its kind last seen there."""
         trays = [
             (row["name"], pose_of(row)[:3, 3])
             for row in self._all("SELECT * FROM tray WHERE part = ?", detection.part)
@@ -66,7 +68,10 @@ class Places(Table):
             )
 
     def slot_under(self, detection: Detection) -> Tuple[str, int]:
-        """The slot in which a part lies, whatever part the slot is for; ("", 0) for none."""
+        """Return the slot under a part, or ("", 0).
+
+        Whatever part the slot is for.
+        """
         place = detection.world_from_object[:3, 3]
         for slot, pose in self.slots():
             tray = self._cell.trays[slot.tray]
@@ -79,16 +84,18 @@ class Places(Table):
         return "", 0
 
     def tray_pose(self, tray: str) -> Array:
-        """world_from_tray (4, 4) as it was last measured."""
+        """Return world_from_tray (4, 4) as last measured."""
         return pose_of(self._all("SELECT * FROM tray WHERE name = ?", tray)[0])
 
     def slot_pose(self, slot: Slot) -> Array:
-        """world_from_gear (4, 4) of a gear in a slot."""
+        """Return world_from_gear (4, 4) of a gear in a slot."""
         return next(pose for one, pose in self.slots(slot.tray) if one == slot)
 
     def slots(self, tray: str = "") -> List[Tuple[Slot, Array]]:
-        """Slots of all trays or one, with world_from_gear (4, 4) in each; kept until a tray is
-        measured again."""
+        """Return slots of all trays or one, with world_from_gear (4, 4).
+
+        Cached until a tray is measured again.
+        """
         if self._poses is None:
             trays = {row["name"]: pose_of(row) for row in self._all("SELECT * FROM tray")}
             self._poses = [
@@ -101,12 +108,12 @@ class Places(Table):
         return [one for one in self._poses if not tray or one[0].tray == tray]
 
     def supplies(self) -> List[str]:
-        """The trays that are no kits."""
+        """Return the trays other than kits."""
         rows = self._all("SELECT name FROM tray WHERE kit = 0 ORDER BY rowid")
         return [row["name"] for row in rows]
 
     def reach(self, slot: Slot) -> Tuple[str, ...]:
-        """The robots that reach a slot."""
+        """Return the robots that reach a slot."""
         rows = self._all(
             "SELECT robot FROM reach WHERE tray = ? AND number = ? ORDER BY robot",
             slot.tray,

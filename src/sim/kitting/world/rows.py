@@ -22,9 +22,12 @@ REST_TIME = 0.5  # s
 
 @dataclass(frozen=True)
 class KnownObject:
-    """A part as it was last measured; ``tray`` and ``slot`` where it lies in one; ``moved`` is when
-    it was last seen to move, None for not yet, ``lay`` its place (3,) since then, and ``missed``
-    how many reports have lacked it since."""
+    """A part as last measured.
+
+    ``tray`` and ``slot`` if it lies in one; ``moved`` is the last time it was seen to move, None
+    for not yet, ``lay`` its place (3,) since then, and ``missed`` the number of reports without it
+    since.
+    """
 
     id: int
     part: str
@@ -43,7 +46,7 @@ class KnownObject:
 
     @property
     def moving(self) -> bool:
-        """Whether it has not lain long enough since it moved, as on a conveyor."""
+        """True if it moved recently, as on a conveyor."""
         return self.moved is not None and self.measured - self.moved < REST_TIME
 
     @property
@@ -54,8 +57,10 @@ class KnownObject:
 
 @dataclass(frozen=True)
 class KnownRobot:
-    """``holds`` is an object's id, 0 where the gripper is empty; ``place`` of the controlled
-    point (3,)."""
+    """A robot as last known.
+
+    ``holds`` is an object's id, 0 for an empty gripper; ``place`` of the controlled point (3,).
+    """
 
     name: str
     end_effector: str
@@ -66,7 +71,10 @@ class KnownRobot:
 
 @dataclass(frozen=True)
 class Slot:
-    """A slot of a tray, counted from 1, and the part that it is for."""
+    """A slot of a tray, and its kind of part.
+
+    Slots count from 1.
+    """
 
     tray: str
     number: int
@@ -74,19 +82,19 @@ class Slot:
 
 
 def columns_of_pose(matrix: Array) -> Tuple[float, ...]:
-    """x, y, z, qx, qy, qz, qw of a pose (4, 4)."""
+    """Return x, y, z, qx, qy, qz, qw of a pose (4, 4)."""
     return (*map(float, matrix[:3, 3]), *quaternion_from_rotation(matrix[:3, :3].tolist()))
 
 
 def pose_of(row: sqlite3.Row) -> Array:
-    """The pose (4, 4) in a row that has its seven columns."""
+    """Return the pose (4, 4) in a row with its seven columns."""
     place = np.array([row["x"], row["y"], row["z"]], float)
     turn = np.array([row["qx"], row["qy"], row["qz"], row["qw"]], float)
     return transform(place, rotation_from_quaternion(turn))
 
 
 def object_of(row: sqlite3.Row) -> KnownObject:
-    """A row of the table ``object``."""
+    """Convert a row of the table ``object``."""
     return KnownObject(
         row["id"],
         row["part"],
@@ -106,7 +114,7 @@ def object_of(row: sqlite3.Row) -> KnownObject:
 
 
 def robot_of(row: sqlite3.Row) -> KnownRobot:
-    """A row of the table ``robot``."""
+    """Convert a row of the table ``robot``."""
     place: Any = [row[axis] if row[axis] is not None else np.nan for axis in "xyz"]
     holds: Optional[int] = row["holds"]
     return KnownRobot(

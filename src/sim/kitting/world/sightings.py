@@ -1,5 +1,7 @@
-"""What detectors report, matched with what is known: parts that come, move, hide and get lost.
-World frame; metres; simulated seconds."""
+"""Matching of detectors' reports with known objects.
+
+Parts that come, move, hide and get lost. World frame; metres; simulated seconds.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from sim.kitting.world.places import Places
 from sim.kitting.world.rows import LOST, PRESENT, KnownObject, columns_of_pose
 from sim.kitting.world.table import Table, marks
 
-MAX_GRIPPER_DISTANCE = 0.08  # m from a gripper that a report is of what it holds
-# A part moves that is farther than this and three standard deviations from where it lay.
+MAX_GRIPPER_DISTANCE = 0.08  # m from a gripper within which a report is of its held object
+# A part has moved if it is farther than this and three standard deviations from its place.
 POSITION_TOLERANCE = 0.003  # m
 MAX_MISSED_REPORTS = 3  # reports in a row without a part, after which it counts as lost
-# An arm may hide from above what is beside the line from its base to its controlled point.
+# An arm may hide from above places beside the line from its base to its controlled point.
 ARM_HALF_WIDTH = 0.17  # m
 
 
@@ -37,7 +39,7 @@ class Sightings(Table):
         self._source = TRUTH
 
     def observe(self, report: Detections) -> List[str]:
-        """Takes a report; what was left out of it, each with the reason."""
+        """Process a report; return its rejected parts with reasons."""
         refused, parts = [], []
         self._source = report.source
         with self._db:
@@ -72,8 +74,10 @@ class Sightings(Table):
                 self._miss(one)
 
     def hidden(self, place: Array) -> bool:
-        """Whether an arm may be between a place (3,) and the detector: that which reported last, if
-        it is one that looks from above."""
+        """Return whether an arm may hide a place (3,) from the detector.
+
+        The last reporting one, if it looks from above.
+        """
         return self._source != TRUTH and any(
             self.hides(robot.name, robot.place, place)
             for robot in self._inventory.robots()
@@ -81,12 +85,18 @@ class Sightings(Table):
         )
 
     def hides(self, robot: str, controlled: Array, place: Array) -> bool:
-        """Whether a robot whose controlled point is somewhere (3,) is above a place (3,)."""
+        """Return whether a robot's arm is above a place (3,).
+
+        Its controlled point is ``controlled`` (3,).
+        """
         base = self._cell.robots[robot].ring.world_from_base[:2, 3]
         return _beside(place[:2], base, controlled[:2]) < ARM_HALF_WIDTH
 
     def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
-        """The robots that hold what some of the detections are of."""
+        """Return the robots that hold detected objects.
+
+        By the index of the detection.
+        """
         found = {}
         for robot in self._inventory.robots():
             held = self._inventory.known(robot.holds) if robot.holds else None
@@ -123,9 +133,11 @@ class Sightings(Table):
     def _rest(
         self, known: Optional[KnownObject], detection: Detection, time: float, sigma: float
     ) -> Tuple[Optional[float], ...]:
-        """When a part was last seen to move, None for not yet, and the place since then. One that
-        comes later than the first report has moved: fast ones are another part in each report, or
-        one that was lost there."""
+        """Return a part's last time of motion and its place since then.
+
+        None for not yet moved. A part later than the first report has moved: fast ones are another
+        part in each report, or one that was lost there.
+        """
         here = detection.world_from_object[:3, 3]
         if known is None or known.state == LOST:
             return (time if self._seen_before(time) else None, *map(float, here))
@@ -152,7 +164,7 @@ class Sightings(Table):
 
 
 def _beside(place: Array, begin: Array, end: Array) -> float:
-    """The distance of a place from a line between two others, each (2,)."""
+    """Return a place's distance from a line segment, each (2,)."""
     way = end - begin
     along = float((place - begin) @ way) / max(float(way @ way), 1e-12)
     return float(np.linalg.norm(place - begin - min(max(along, 0.0), 1.0) * way))

@@ -1,4 +1,4 @@
-"""What the parts of the world model share: one connection, and questions to it."""
+"""Shared database access of the world model's parts."""
 
 from __future__ import annotations
 

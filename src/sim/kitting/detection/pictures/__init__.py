@@ -1,2 +1,4 @@
-"""Recognition of gears and trays of known geometry in pictures of overhead cameras [AgileRobots,
-Camera image generation with noise]: candidates, then a fit of what the camera would see."""
+"""Recognition of known gears and trays in overhead camera images.
+
+[AgileRobots, Camera image generation with noise]: candidates, then a fit of the expected image.
+"""

@@ -1,5 +1,4 @@
-"""A picture in which what was recognised is drawn: outline, class and score [AgileRobots, Fig.
-10]."""
+"""Annotated images: outline, class and score [AgileRobots, Fig. 10]."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from sim.arrays import Array
 from sim.kitting.detection.pictures.recogniser import Recognised
 from sim.kitting.detections import PART, Detection
 
-# RGB: gears, trays, what has a defect or lies upside down.
+# RGB: gears, trays, objects with a defect or upside down.
 GEAR_COLOR = (0, 255, 90)
 TRAY_COLOR = (255, 255, 255)
 DEFECT_COLOR = (255, 40, 40)
@@ -23,7 +22,10 @@ LINE_HEIGHT = 11  # pixels
 
 
 def annotated(picture: Array, seen: Recognised) -> Array:
-    """A copy of a picture (h, w, 3) uint8, RGB, with outlines and labels."""
+    """Return a copy of an image with outlines and labels.
+
+    (h, w, 3) uint8, RGB.
+    """
     drawn = np.ascontiguousarray(picture).copy()
     for one, outline in zip(seen.detections, seen.outlines):
         corners = np.rint(outline * (1 << FRACTION_BITS)).astype(np.int32)
@@ -34,8 +36,11 @@ def annotated(picture: Array, seen: Recognised) -> Array:
 
 
 def _label(drawn: Array, one: Detection, outline: Array) -> None:
-    """A tray's words stand above it in one line, a gear's in its middle, one below the other, as
-    gears lie close together."""
+    """Draw a label.
+
+    A tray's words are above it in one line, a gear's in its middle, one below the other, as gears
+    lie close together.
+    """
     notes = [note for note, so in (("faulty", one.faulty), ("flipped", _flipped(one))) if so]
     if one.kind == PART:
         lines = [one.part.rpartition("_")[2], f"{one.score:.2f}", *notes]

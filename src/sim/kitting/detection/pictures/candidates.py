@@ -1,5 +1,7 @@
-"""Where gears may be in a picture: discs of about their size whose colour is one and differs from
-what is around them, by Fisher's ratio of variances."""
+"""Candidates for gears in an image, by Fisher's ratio of variances.
+
+Discs of about their size with a uniform colour that differs from their surroundings.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ OUTER_RADIUS = 1.05  # tip radii
 # The picture is searched in pixels this many times as large.
 REDUCTION = 2
 RING_WIDTH = 2.0  # coarse pixels
-# The ring's sectors, each of which must differ.
+# Number of sectors of the ring, each of which must differ.
 RING_SECTORS = 4
 MIN_RATIO = 0.5
 MIN_CONTRAST = 0.12  # length of RGB, 0 to 1
@@ -27,7 +29,10 @@ MIN_DISTANCE = 0.6  # tip radii
 
 @dataclass(frozen=True)
 class Candidate:
-    """A gear ``part`` at a pixel (u, v), ``ratio`` of 1 at best."""
+    """A possible gear ``part`` at a pixel (u, v).
+
+    ``ratio`` is at most 1.
+    """
 
     part: str
     pixel: Tuple[float, float]
@@ -35,8 +40,10 @@ class Candidate:
 
 
 def candidates(picture: Array, radii: Dict[str, float], sigma: float) -> List[Candidate]:
-    """The candidates in a picture (h, w, 3) by part and its radius in pixels, best first; of each
-    place the parts that come into question."""
+    """Return the candidates in an image (h, w, 3), best first.
+
+    By part and its radius in pixels; for each place the possible parts.
+    """
     height, width = picture.shape[:2]
     size = (width // REDUCTION, height // REDUCTION)
     coarse = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
@@ -52,16 +59,21 @@ def candidates(picture: Array, radii: Dict[str, float], sigma: float) -> List[Ca
 
 
 def noise_of(picture: Array) -> float:
-    """The standard deviation of a picture's white noise (0 to 1), by the median of its second
-    differences, which edges hardly touch [Immerkaer]."""
+    """Return the standard deviation of an image's white noise (0 to 1).
+
+    By the median of its second differences, which edges hardly affect [Immerkaer].
+    """
     kernel = np.array([[1.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 1.0]], np.float32)
     differences = cv2.filter2D(np.asarray(picture, np.float32), -1, kernel)
     return float(np.median(np.abs(differences)) / 0.6745 / 6.0)
 
 
 def _ratios(picture: Array, radius: float, sigma: float) -> Array:
-    """Fisher's ratio at each pixel: the variance between the disc and the sector of the ring that
-    differs least from it, over that and the variance within the disc."""
+    """Return Fisher's ratio at each pixel.
+
+    The variance between the disc and the ring's most similar sector, over that and the variance
+    within the disc.
+    """
     disc, sectors = _kernels(radius)
     inside = cv2.filter2D(picture, -1, disc)
     squares = cv2.filter2D(cv2.multiply(picture, picture), -1, disc)
@@ -77,7 +89,7 @@ def _ratios(picture: Array, radius: float, sigma: float) -> Array:
 
 
 def _kernels(radius: float) -> Tuple[Array, List[Array]]:
-    """Averages over the disc, and over each sector of the ring."""
+    """Return averaging kernels of the disc and of the ring's sectors."""
     reach = int(np.ceil(OUTER_RADIUS * radius + RING_WIDTH))
     v, u = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     distance, angle = np.hypot(u, v), np.arctan2(v, u) + np.pi

@@ -1,4 +1,4 @@
-"""Which share of each pixel polygons cover, in a window of a picture."""
+"""Share of each pixel covered by polygons, in a window (anti-aliasing)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Window:
     height: int
 
     def of(self, picture: Array) -> Array:
-        """The window of a picture (h, w, ...)."""
+        """Return the window of an image (h, w, ...)."""
         return picture[self.top : self.top + self.height, self.left : self.left + self.width]
 
     @property
@@ -33,8 +33,10 @@ class Window:
 
 
 def window_around(points: Array, margin: float, size: Tuple[int, int]) -> Window:
-    """The window of a picture of a size (width, height) that holds pixels (n, 2) with a margin, as
-    far as the picture goes."""
+    """Return the window that holds pixels (n, 2) with a margin.
+
+    Clipped to an image of ``size`` (width, height).
+    """
     low = np.maximum(np.floor(points.min(axis=0) - margin), 0).astype(int)
     high = np.minimum(np.ceil(points.max(axis=0) + margin), np.array(size) - 1).astype(int)
     width, height = (high - low + 1).tolist()
@@ -42,8 +44,10 @@ def window_around(points: Array, margin: float, size: Tuple[int, int]) -> Window
 
 
 def covered(polygons: Sequence[Array], window: Window, samples: int) -> Array:
-    """The share (h, w) of each pixel that the union of polygons (n, 2) covers, of ``samples`` by
-    ``samples`` points."""
+    """Return each pixel's share (h, w) covered by the union of polygons.
+
+    Polygons (n, 2); from ``samples`` by ``samples`` points.
+    """
     canvas = np.zeros((window.height * samples, window.width * samples), np.uint8)
     corner = np.array([window.left, window.top]) - 0.5
     for polygon in polygons:
@@ -59,8 +63,11 @@ def covered(polygons: Sequence[Array], window: Window, samples: int) -> Array:
 
 
 def covered_convex(corners: Array, window: Window) -> Array:
-    """The share (h, w) of each pixel that the convex hull of corners (n, 2) covers: exact for edges
-    along rows and columns, where samples would err by whole steps."""
+    """Return each pixel's share (h, w) covered by a convex hull.
+
+    Of corners (n, 2); exact for edges along rows and columns, where samples would err by whole
+    steps.
+    """
     hull = cv2.convexHull(np.asarray(corners, np.float32))[:, 0].astype(float)
     edges = np.roll(hull, -1, axis=0) - hull
     area = 0.5 * (hull[:, 0] * np.roll(hull[:, 1], -1) - np.roll(hull[:, 0], -1) * hull[:, 1]).sum()

@@ -1,8 +1,8 @@
-"""Fits a shape's pose to a window of a picture: each region of the shape has one colour, which is
-solved for at each pose (variable projection [GolubPereyra]), and pixels that fit badly count less
-(Huber's weights).
+"""Least-squares fit of a shape's pose to a window of an image.
 
-So neither the light nor the colours of parts are known beforehand.
+Each region of the shape has one colour, which is solved for at each pose (variable projection
+[GolubPereyra]), and outliers count less (Huber weights), so that light and part colours need not be
+known.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from sim.kitting.detection.pictures.coverage import Window
 from sim.kitting.detection.pictures.optics import Optics
 from sim.kitting.detection.pictures.shapes import Regions, Shape
 
-# Pixels that a region must cover to have a colour of its own.
+# Minimum number of pixels of a region with a separate colour.
 MIN_PIXELS = 4.0
 # The last step that counts as none.
 STEP_TOLERANCE = 0.03e-3  # m
 MAX_ITERATIONS = 10
 HUBER_LIMIT = 2.0  # standard deviations
-MIN_SIGMA = 0.05  # what a grey value errs at edges without any noise
+MIN_SIGMA = 0.05  # error of a grey value at edges without noise
 
 
 @dataclass(frozen=True)
 class Fit:
-    """``pose`` (x, y, yaw), its covariance (3, 3); ``colors`` (k, 3) of the background's middle and
+    """Result of a fit.
+
+    ``pose`` (x, y, yaw), its covariance (3, 3); ``colors`` (k, 3) of the background's middle and
     the regions; ``residuals`` (h, w, 3), and the sum of their squares over the weights; ``inside``
-    (h, w) is the share of all regions."""
+    (h, w) is the share of all regions.
+    """
 
     pose: Array
     covariance: Array
@@ -43,13 +46,15 @@ class Fit:
 
     @property
     def contrast(self) -> float:
-        """Between the first region and what is around it."""
+        """Contrast between the first region and its surroundings."""
         return float(np.linalg.norm(self.colors[1] - self.colors[0]))
 
 
 class Fitter:
-    """Fits to one window of a picture (h, w, 3) with values from 0 to 1; ``used`` (h, w) says which
-    of its pixels count."""
+    """Fits shapes to one window of an image.
+
+    The image is (h, w, 3) with values from 0 to 1; ``used`` (h, w) marks the pixels that count.
+    """
 
     def __init__(
         self, picture: Array, optics: Optics, window: Window, used: Array, sigma: float
@@ -63,7 +68,10 @@ class Fitter:
         self._pixels = np.column_stack([u + window.left, v + window.top]).astype(float)
 
     def explained(self, cost: float) -> float:
-        """The share, of what is more than noise in the window, that a fit of a cost explains."""
+        """Return the share of the window's signal that a fit explains.
+
+        The signal is the variation above noise; ``cost`` is the fit's.
+        """
         plain = np.linalg.norm(self._values - np.median(self._values, axis=0), axis=1)
         # Half the square of three normal variables, of each pixel.
         noise = 1.5 * len(plain) * (self._sigma / self._least) ** 2
@@ -71,12 +79,12 @@ class Fitter:
         return 1.0 - (cost - noise) / max(more, 1e-9)
 
     def cost(self, shape: Regions, pose: Array) -> float:
-        """How badly a pose fits, with Huber's measure; for comparing poses and shapes."""
+        """Return the Huber cost of a pose, to compare poses and shapes."""
         residuals, _, _ = self._solve(self._columns(self._regions(shape, pose)))
         return _huber(np.linalg.norm(residuals, axis=1), self._least)
 
     def fit(self, shape: Shape, pose: Array, turning: bool = True) -> Fit:
-        """The pose from which small steps lead no further; without ``turning`` yaw stays."""
+        """Return the locally optimal pose; yaw is fixed without ``turning``."""
         pose = np.array(pose, float)
         scales = np.array([1.0, 1.0, 1.0 / shape.reach])
         free = 3 if turning else 2
@@ -116,8 +124,10 @@ class Fitter:
         )
 
     def _regions(self, shape: Regions, pose: Array) -> List[Array]:
-        """The shape's regions (h, w); those that are too small to have a colour belong to the
-        first."""
+        """Return the shape's regions (h, w).
+
+        Those too small for a colour are merged into the first.
+        """
         first, *rest = shape.regions(pose, self._optics, self._window)
         kept = []
         for region in rest:
@@ -128,13 +138,16 @@ class Fitter:
         return [first, *kept]
 
     def _columns(self, regions: Sequence[Array]) -> Array:
-        """Background, its slopes, and each region, (n, k)."""
+        """Return the design matrix (n, k).
+
+        Background, its slopes, and each region.
+        """
         inside = np.stack([region[self._used] for region in regions], axis=1).astype(float)
         background = 1.0 - inside.sum(axis=1, keepdims=True)
         return np.concatenate([background, background * self._slope, inside], axis=1)
 
     def _solve(self, columns: Array) -> Tuple[Array, Array, Array]:
-        """Residuals (n, 3), colours (k, 3) and weights (n,)."""
+        """Return residuals (n, 3), colours (k, 3) and weights (n,)."""
         weights: Array = np.ones(len(columns))
         residuals: Array = self._values
         for _ in range(3):
@@ -157,8 +170,10 @@ class Fitter:
         colors: Array,
         weights: Array,
     ) -> Array:
-        """How the expected picture (n, 3, 3) changes with each axis, colours following: regions
-        move along with the pixels that they are in."""
+        """Return the expected image's derivative (n, 3, 3) by each axis.
+
+        With adapted colours; regions move along with their pixels.
+        """
         expected = np.zeros((*self._used.shape, 3))
         for region, color in zip(regions, colors[3:]):
             expected += region[..., None] * (color - colors[0])
@@ -178,7 +193,7 @@ class Fitter:
         return np.asarray(flat.reshape(slopes.shape))
 
     def _flows(self, shape: Shape, pose: Array) -> Tuple[Array, Array, Array]:
-        """By how many pixels (n, 2) what a pixel shows moves with each axis."""
+        """Return each pixel's image motion (n, 2) by each axis."""
         middle = np.array([pose[0], pose[1], shape.top])
         at, right, left = self._optics.pixels(
             middle + 1e-3 * np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
@@ -194,7 +209,7 @@ _ACROSS = np.array([[-0.5, 0.0, 0.5]])
 
 
 def _step(slopes: Array, residuals: Array, weights: Array) -> Array:
-    """Gauss and Newton's step (axes,)."""
+    """Return the Gauss-Newton step (axes,)."""
     axes = slopes.shape[1]
     normal, side = np.zeros((axes, axes)), np.zeros(axes)
     for channel in range(3):
@@ -206,7 +221,10 @@ def _step(slopes: Array, residuals: Array, weights: Array) -> Array:
 
 
 def _deviation(norms: Array) -> float:
-    """The standard deviation of one channel, by the median of residuals of three."""
+    """Return one channel's standard deviation (robust, by the median).
+
+    From the norms of residuals of three channels.
+    """
     # The median of the length of three standard normal variables.
     return float(np.median(norms) / 1.5382)
 

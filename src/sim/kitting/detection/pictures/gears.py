@@ -1,5 +1,8 @@
-"""Recognises gears: each candidate is fitted as each gear that it may be, upright and upside down,
-and judged by how much of it is as expected."""
+"""Recognition of gears.
+
+Each candidate is fitted as each possible gear, upright and upside down, and scored by its share of
+expected pixels.
+"""
 
 from __future__ import annotations
 
@@ -29,24 +32,27 @@ MIN_VISIBLE_SHARE = 0.6
 MIN_ROUGH_EXPLAINED_SHARE = 0.35
 MIN_EXPLAINED_SHARE = 0.6
 MIN_TEETH_SHARE = 0.05
-# By how much a gear must be better than a disc, and one way up better than the other to be sure;
-# the factor on the score where it is not.
+# Minimum margin of a gear over a disc, and of one side up over the other; factor on the score below
+# the latter.
 MIN_DISC_MARGIN = 60.0  # log likelihood
 MIN_FLIP_MARGIN = 8.0  # log likelihood
 UNSURE_SCORE_FACTOR = 0.6
-# RGB length by which a smoothed pixel may differ from what is expected.
+# Maximum RGB distance of a smoothed pixel from the expected one.
 MAX_COLOR_DIFFERENCE = 0.16
 BLUR_WINDOW = 5  # pixels
 # The score of a gear on which no other one is looked for.
 GOOD_SCORE = 0.8
-# Where two gears would overlap by more than this share of the sum of their radii, one is refused.
+# Maximum overlap of two gears as a share of the sum of their radii; one is refused above it.
 MAX_OVERLAP = 0.75
 HeightOf = Callable[[float, float], float]
 
 
 @dataclass(frozen=True)
 class SeenGear:
-    """``score`` from 0 to 1; ``color`` is the upper face's in the picture."""
+    """A recognised gear.
+
+    ``score`` from 0 to 1; ``color`` is the upper face's in the image.
+    """
 
     part: str
     shape: GearShape
@@ -59,14 +65,19 @@ class SeenGear:
 
 
 class GearFinder:
-    """Finds a layout's gears, whose ``height`` at a place (x, y) is known, in pictures of one
-    camera."""
+    """Finds a layout's gears in images of one camera.
+
+    Their ``height`` at a place (x, y) is known.
+    """
 
     def __init__(self, gears: Dict[str, Gear], optics: Optics, table: float) -> None:
         self._gears, self._optics, self._table = gears, optics, table
 
     def find(self, picture: Array, sigma: float, height: HeightOf) -> List[SeenGear]:
-        """The gears in a picture (h, w, 3) with noise of ``sigma``, the surest first."""
+        """Return the gears in an image (h, w, 3), by descending score.
+
+        The noise is ``sigma``.
+        """
         radii = {
             name: gear.tip_radius * self._optics.scale(self._table + gear.thickness)
             for name, gear in self._gears.items()
@@ -79,7 +90,7 @@ class GearFinder:
         return _apart(seen)
 
     def _inside(self, candidate: Candidate, radii: Dict[str, float]) -> bool:
-        """Whether more than half of a candidate is in the picture."""
+        """Return whether more than half of a candidate is in the image."""
         margin = 0.5 * radii[candidate.part]
         return all(
             margin <= at <= size - 1 - margin
@@ -87,7 +98,7 @@ class GearFinder:
         )
 
     def _taken(self, seen: Sequence[SeenGear], candidate: Candidate) -> bool:
-        """Whether a candidate lies on a gear that was seen well."""
+        """Return whether a candidate lies on a well-recognised gear."""
         return any(
             np.linalg.norm(self._optics.pixels(_middle(one)) - candidate.pixel)
             < one.shape.reach * self._optics.scale(one.shape.top)
@@ -119,7 +130,7 @@ class GearFinder:
         seen = self._optics.pixels(np.array([*upright.pose[:2], bottom + gear.thickness]))
         there = np.array([*self._optics.places(seen, over.top), upright.pose[2]])
         fits = {False: upright, True: fitter.fit(over, there)}
-        # What lies as it should is what there is, unless the picture is clear about it.
+        # Upright is assumed unless the image is clearly different.
         gain = fits[False].cost - fits[True].cost
         flipped = gain > MIN_FLIP_MARGIN
         shape, fit, other = GearShape(gear, bottom, flipped), fits[flipped], fits[not flipped]
@@ -134,7 +145,10 @@ class GearFinder:
         return SeenGear(candidate.part, shape, fit, score) if score > 0.0 else None
 
     def _window(self, shape: GearShape, pose: Array) -> Tuple[Window, Array]:
-        """A window around a gear, and its pixels on the gear or near it."""
+        """Return a window around a gear, and the pixels near it.
+
+        Also those on it.
+        """
         outline = shape.outline(pose, self._optics)
         window = window_around(outline, WINDOW_MARGIN + BAND_WIDTH, self._optics.size)
         if window.empty:
@@ -161,7 +175,10 @@ class GearFinder:
 
 
 def seen_share(fit: Fit, sigma: float) -> float:
-    """The share of a shape's pixels that look as expected, once noise is smoothed away."""
+    """Return the share of a shape's pixels that look as expected.
+
+    After smoothing the noise.
+    """
     limit = max(MAX_COLOR_DIFFERENCE, 4.0 * sigma * np.sqrt(3.0) / BLUR_WINDOW)
     smooth = cv2.blur(fit.residuals, (BLUR_WINDOW, BLUR_WINDOW))
     good = np.linalg.norm(smooth, axis=2) < limit
@@ -169,7 +186,10 @@ def seen_share(fit: Fit, sigma: float) -> float:
 
 
 def _fitted(fitter: Fitter, shape: GearShape, start: Array) -> Fit:
-    """The best fit of those from several turns within a tooth, at a place that is about right."""
+    """Return the best fit from several start angles within a tooth.
+
+    The start position is about right.
+    """
     turns = shape.turn * np.arange(INITIAL_TURNS) / INITIAL_TURNS
     best = min(turns, key=lambda turn: fitter.cost(shape, np.array([*start[:2], turn])))
     return fitter.fit(shape, np.array([*start[:2], best]))
@@ -180,7 +200,7 @@ def _middle(one: SeenGear) -> Array:
 
 
 def _apart(seen: Sequence[SeenGear]) -> List[SeenGear]:
-    """Those that do not overlap with a surer one."""
+    """Return gears without overlap with a higher-scored one (non-maximum suppression)."""
     kept: List[SeenGear] = []
     for one in sorted(seen, key=lambda one: -one.score):
         if all(

@@ -1,6 +1,7 @@
-"""An overhead camera as a pinhole: from the world to pixels and back to a plane of known height.
+"""Overhead camera as a pinhole model.
 
-Pixels are (u, v), u to the right and v down, centres at whole numbers. World frame, metres.
+Projection to pixels and back to a plane of known height. Pixels are (u, v), u to the right and v
+down, centres at whole numbers. World frame, metres.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 
 @dataclass(frozen=True)
 class Optics:
-    """``focal`` in pixels, ``center`` the principal point, ``size`` width and height, and
-    world_from_camera (4, 4) of the optical frame."""
+    """Pinhole model of a camera.
+
+    ``focal`` in pixels, ``center`` the principal point, ``size`` width and height, and
+    world_from_camera (4, 4) of the optical frame.
+    """
 
     focal: float
     center: Tuple[float, float]
@@ -30,13 +34,13 @@ class Optics:
     world_from_camera: Array
 
     def pixels(self, points: Array) -> Array:
-        """Where points (..., 3) appear, (..., 2)."""
+        """Project points (..., 3) to pixels (..., 2)."""
         seen = (points - self.world_from_camera[:3, 3]) @ self.world_from_camera[:3, :3]
         result: Array = self.focal * seen[..., :2] / seen[..., 2:] + np.array(self.center)
         return result
 
     def places(self, pixels: Array, height: float) -> Array:
-        """The x and y (..., 2) of what appears at pixels (..., 2) and lies at a height."""
+        """Project pixels (..., 2) to x and y (..., 2) at a height."""
         rays = np.concatenate(
             [
                 (np.asarray(pixels, float) - self.center) / self.focal,
@@ -51,18 +55,21 @@ class Optics:
         return result
 
     def scale(self, height: float) -> float:
-        """Pixels per metre of what lies at a height below the camera."""
+        """Return pixels per metre at a height below the camera."""
         return self.focal / (float(self.world_from_camera[2, 3]) - height)
 
     def sees(self, point: Array, margin: float = 0.0) -> bool:
-        """Whether a point (3,) is in the picture, ``margin`` pixels from its border."""
+        """Return whether a point (3,) is in the image.
+
+        ``margin`` pixels from its border.
+        """
         u, v = self.pixels(np.asarray(point, float))
         width, height = self.size
         return bool(margin <= u <= width - 1 - margin and margin <= v <= height - 1 - margin)
 
 
 def optics_of(camera: Camera, world_from_model: Array) -> Optics:
-    """The optics of a layout's camera, from its field of view."""
+    """Return the optics of a layout's camera, from its field of view."""
     width, height = camera.size
     focal = width / (2.0 * np.tan(0.5 * camera.fov))
     return Optics(
@@ -76,11 +83,14 @@ def optics_of(camera: Camera, world_from_model: Array) -> Optics:
 def optics_from_matrix(
     matrix: Sequence[float], size: Tuple[int, int], world_from_model: Array, where: str
 ) -> Optics:
-    """The optics of a camera whose intrinsic matrix (9 numbers, row by row) is known, as from a
-    CameraInfo; InputError unless it is a pinhole of square pixels that looks down."""
+    """Return the optics of an intrinsic matrix (9 numbers, row by row).
+
+    As from a CameraInfo; raises InputError unless it is a pinhole with square pixels that looks
+    down.
+    """
     k = np.array(matrix, float).reshape(3, 3)
     if not np.isfinite(k).all() or k[0, 0] <= 0.0 or abs(k[0, 0] - k[1, 1]) > 1e-3 * k[0, 0]:
-        raise InputError(where, f"K = {k.ravel().tolist()} is no pinhole with square pixels")
+        raise InputError(where, f"K = {k.ravel().tolist()} is not a pinhole with square pixels")
     optics = Optics(
         float(k[0, 0]), (float(k[0, 2]), float(k[1, 2])), size, _optical(world_from_model)
     )
@@ -90,7 +100,7 @@ def optics_from_matrix(
 
 
 def cameras_of(layout: Layout) -> Tuple[str, ...]:
-    """The names of a layout's cameras."""
+    """Return the names of a layout's cameras."""
     return tuple(name for name, one in layout.models.items() if isinstance(one.part.body, Camera))
 
 

@@ -1,7 +1,7 @@
-"""Recognises what lies in an overhead camera's pictures, as detections of known geometry.
+"""Recognition of known objects in an overhead camera's images.
 
-Trays first, since they tell how high gears lie in them; where a tray is hidden it counts as lying
-where it was seen last, at first where the layout has it. World frame, metres.
+Trays first, since they determine the heights of gears in them; a hidden tray keeps its last seen
+pose, at first that in the layout. World frame, metres.
 """
 
 from __future__ import annotations
@@ -24,19 +24,22 @@ from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
-# What a fit does not know of: pixels' edges, heights of resting parts, their tilt.
+# Uncertainties that a fit ignores: pixels' edges, heights of resting parts, their tilt.
 EDGE_SIGMA = 0.15e-3  # m
 TURN_SIGMA = 2e-3  # rad
 HEIGHT_SIGMA = 0.5e-3  # m
 TILT_SIGMA = 5e-3  # rad
-# A gear whose colour is darker than that of others of its kind, or than the layout's in this light,
-# by this factor has a defect.
+# A gear has a defect if its colour is darker than others of its kind, or than the layout's in this
+# light, by this factor.
 DEFECT_BRIGHTNESS = 0.72
 
 
 @dataclass(frozen=True)
 class Recognised:
-    """What is in one picture; outlines are those of ``detections``, (n, 2) in pixels."""
+    """Objects in one image, with outlines (n, 2) in pixels.
+
+    One outline for each of the ``detections``.
+    """
 
     detections: Tuple[Detection, ...]
     outlines: Tuple[Array, ...]
@@ -44,7 +47,7 @@ class Recognised:
 
 
 class Recogniser:
-    """Of one camera; remembers where it saw trays."""
+    """Recogniser of one camera; remembers the trays' poses."""
 
     def __init__(self, layout: Layout, optics: Optics) -> None:
         self._layout, self._optics = layout, optics
@@ -59,7 +62,10 @@ class Recogniser:
         self._table = table
 
     def recognise(self, picture: Array) -> Recognised:
-        """What is in a picture (h, w, 3), RGB from 0 to 1."""
+        """Return the objects in an image (h, w, 3).
+
+        RGB from 0 to 1.
+        """
         picture = np.ascontiguousarray(picture, np.float32)
         sigma = noise_of(picture)
         trays = self._finder.find(picture, sigma, self._expected)
@@ -78,7 +84,7 @@ class Recogniser:
         return transform_from_rpy((x, y, self._table), (0.0, 0.0, yaw))
 
     def _remember(self, trays: Sequence[SeenTray]) -> None:
-        """The trays as they were seen, in place of the nearest that were expected."""
+        """Replace the nearest expected trays by the seen ones."""
         expected = list(self._expected)
         for one in trays:
             same = [index for index, other in enumerate(expected) if other.part == one.part]
@@ -115,7 +121,7 @@ class Recogniser:
 
 
 def covariance_of(fit: Fit) -> Array:
-    """The covariance (6, 6) of a pose that was fitted in the plane."""
+    """Return the covariance (6, 6) of a pose fitted in the plane."""
     covariance = np.diag(
         np.square([EDGE_SIGMA, EDGE_SIGMA, HEIGHT_SIGMA, TILT_SIGMA, TILT_SIGMA, TURN_SIGMA])
     )
@@ -125,8 +131,10 @@ def covariance_of(fit: Fit) -> Array:
 
 
 def _light(layout: Layout, trays: Sequence[SeenTray], gears: Sequence[SeenGear]) -> float:
-    """How bright things appear, as a factor of the layout's colours: the median of trays and
-    gears."""
+    """Return the brightness as a factor of the layout's colours.
+
+    The median of trays and gears.
+    """
     colors = [(one.part, one.fit.colors[1]) for one in trays]
     colors += [(one.part, one.color) for one in gears]
     ratios = [float(color.sum() / np.sum(layout.parts[part].color)) for part, color in colors]
@@ -134,7 +142,7 @@ def _light(layout: Layout, trays: Sequence[SeenTray], gears: Sequence[SeenGear])
 
 
 def _expected(layout: Layout) -> Tuple[Expected, ...]:
-    """The trays of a layout."""
+    """Return the trays of a layout."""
     found: List[Expected] = []
     for one in layout.models.values():
         if isinstance(one.part.body, Tray):
@@ -145,7 +153,10 @@ def _expected(layout: Layout) -> Tuple[Expected, ...]:
 
 
 def merged(seen: Sequence[Sequence[Detection]], gate: float = 0.02) -> Tuple[Detection, ...]:
-    """What several cameras saw, each object once: the report with the higher score."""
+    """Merge detections of several cameras, each object once.
+
+    The detection with the higher score is kept.
+    """
     kept: Dict[str, List[Detection]] = {}
     for one in sorted((one for each in seen for one in each), key=lambda one: -one.score):
         same = kept.setdefault(one.part, [])

@@ -1,5 +1,7 @@
-"""What a camera sees of gears and trays at a pose: the regions of a window that have one colour
-each, whatever the light. World frame, metres."""
+"""Expected image of gears and trays at a pose.
+
+The regions of a window with one colour each, in any light. World frame, metres.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,17 @@ SAMPLES_PER_PIXEL = 4
 
 
 class Regions(Protocol):
-    """What is drawn of something at a pose (x, y, yaw)."""
+    """Drawable regions of an object at a pose (x, y, yaw)."""
 
     def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
-        """Shares (h, w) of its regions; the first is the one that counts."""
+        """Return shares (h, w) of its regions; the first is decisive."""
 
 
 class Shape(Regions, Protocol):
-    """``reach`` is the radius, m, of a circle around all of it, ``top`` the height of its upper
-    face."""
+    """A shape for fitting.
+
+    ``reach`` is the radius, m, of a circle around all of it, ``top`` the height of its upper face.
+    """
 
     @property
     def reach(self) -> float: ...
@@ -43,7 +47,7 @@ class Shape(Regions, Protocol):
 
 @dataclass(frozen=True)
 class GearShape:
-    """A gear whose lowest point is at ``bottom``, upside down where ``flipped``."""
+    """A gear with its lowest point at ``bottom``, optionally ``flipped``."""
 
     gear: Gear
     bottom: float
@@ -68,7 +72,7 @@ class GearShape:
         return self._toothed(pose, optics, self.top)
 
     def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
-        """Upper face and hub's top, the disc's side, the hub's side."""
+        """Return upper face and hub's top, the disc's and hub's sides."""
         levels = [self._toothed(pose, optics, height) for height in self.heights]
         return self.drawn(levels, pose, optics, window)
 
@@ -80,7 +84,10 @@ class GearShape:
     def drawn(
         self, levels: Sequence[Array], pose: Array, optics: Optics, window: Window
     ) -> Tuple[Array, ...]:
-        """The regions of a disc with outlines (n, 2) at its heights, and of the hub."""
+        """Return the regions of a disc and of the hub.
+
+        The disc has outlines (n, 2) at its heights.
+        """
         face = covered(levels[-1:], window, SAMPLES_PER_PIXEL)
         body = covered(levels, window, SAMPLES_PER_PIXEL)
         if self.flipped:
@@ -111,8 +118,11 @@ class GearShape:
 
 @dataclass(frozen=True)
 class RoundShape:
-    """A disc without teeth that covers as much as a gear: what is fitted first, since teeth would
-    lock in at wrong places, and what the gear must fit better than."""
+    """A disc without teeth that covers as much as a gear.
+
+    It is fitted first, since teeth would lock in at wrong places, and the gear must fit better than
+    it.
+    """
 
     full: GearShape
 
@@ -136,7 +146,7 @@ class RoundShape:
 
 @dataclass(frozen=True)
 class TrayShape:
-    """A tray that lies at ``bottom``; what is in its pockets does not count."""
+    """A tray that lies at ``bottom``, whatever its pockets contain."""
 
     tray: Tray
     bottom: float
@@ -153,7 +163,7 @@ class TrayShape:
         return _projected(self._corners(), pose, self.top, optics)
 
     def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
-        """Its upper face and its sides."""
+        """Return its upper face and its sides."""
         foot = _projected(self._corners(), pose, self.bottom, optics)
         upper = self.outline(pose, optics)
         face = covered_convex(upper, window)
@@ -165,7 +175,7 @@ class TrayShape:
         return transform_from_rpy((x, y, self.bottom), (0.0, 0.0, yaw))
 
     def pockets(self, pose: Array, optics: Optics) -> List[Array]:
-        """The upper inner edges (n, 2) of its pockets, in pixels."""
+        """Return the upper inner edges (n, 2) of its pockets, in pixels."""
         angles = 2.0 * np.pi * np.arange(4 * CIRCLE_CORNERS) / (4 * CIRCLE_CORNERS)
         circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         height = self.bottom + self.tray.floor + self.tray.depth
@@ -193,7 +203,7 @@ def _outline(gear: Gear) -> Array:
 
 @lru_cache(maxsize=64)
 def _circle(gear: Gear) -> Array:
-    """A circle (n, 2) with the area of a gear's outline."""
+    """Return a circle (n, 2) with the area of a gear's outline."""
     x, y = _outline(gear).T
     area = 0.5 * (x * np.roll(y, -1) - np.roll(x, -1) * y).sum()
     angles = 2.0 * np.pi * np.arange(4 * CIRCLE_CORNERS) / (4 * CIRCLE_CORNERS)
@@ -201,7 +211,7 @@ def _circle(gear: Gear) -> Array:
 
 
 def same_after(tray: Tray, angle: float) -> bool:
-    """Whether a tray looks the same when it is turned."""
+    """Return whether a tray looks the same after a rotation."""
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     if not np.allclose(np.abs(turn) @ tray.size, tray.size, atol=1e-6):
         return False

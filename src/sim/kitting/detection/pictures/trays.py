@@ -1,5 +1,8 @@
-"""Recognises trays: patches that are not of the table's colour, or places where a tray was before,
-fitted as rectangles; pockets tell which way round a tray lies."""
+"""Recognition of trays.
+
+Patches that differ from the table's colour, or previous places of trays, are fitted as rectangles;
+pockets decide the rotation.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from sim.workcell.bodies import Tray
 
 # Pixels on both sides of a tray's border that are looked at.
 BAND_WIDTH = 6.0  # pixels
-# RGB length by which a patch differs from the table; pixels over which noise is smoothed away.
+# RGB distance of a patch from the table; width of the smoothing in pixels.
 MIN_COLOR_DIFFERENCE = 0.12
 BLUR_WINDOW = 7  # pixels
 # A patch of a tray.
@@ -29,7 +32,7 @@ MAX_DISPLACEMENT = 0.01  # m
 MAX_ROTATION = 0.05  # rad
 MIN_VISIBLE_SHARE = 0.35  # of a border, as expected
 MAX_POSITION_SIGMA = 1e-3  # m
-# How much darker (RGB length) the walls of pockets are than what is beside them, to tell ways.
+# Minimum darkness (RGB distance) of pockets' walls relative to beside them, to decide the rotation.
 MIN_WALL_CONTRAST = 0.003
 
 
@@ -52,15 +55,18 @@ class Expected:
 
 
 class TrayFinder:
-    """Finds trays that lie on a table of height ``table`` in pictures of one camera."""
+    """Finds trays on a table of height ``table`` in one camera's images."""
 
     def __init__(self, trays: Dict[str, Tray], optics: Optics, table: float) -> None:
         self._shapes = {name: TrayShape(tray, table) for name, tray in trays.items()}
         self._optics = optics
 
     def find(self, picture: Array, sigma: float, expected: Sequence[Expected]) -> List[SeenTray]:
-        """The trays in a picture (h, w, 3), each at most once; ``expected`` ones are looked for
-        where they are partly hidden, and tell apart what looks the same both ways."""
+        """Return the trays in an image (h, w, 3), without repetitions.
+
+        ``expected`` ones are also found if partly hidden, and resolve the rotation of symmetric
+        ones.
+        """
         found: List[SeenTray] = []
         for part, pose in self._patches(picture, sigma):
             self._add(found, self._seen(picture, sigma, part, pose, expected))
@@ -80,7 +86,7 @@ class TrayFinder:
             found.append(seen)
 
     def _patches(self, picture: Array, sigma: float) -> List[Tuple[str, Array]]:
-        """Parts and poses of rectangles that may be trays."""
+        """Return parts and poses of rectangles that may be trays."""
         smooth = cv2.blur(picture, (BLUR_WINDOW, BLUR_WINDOW)) if sigma > 0.02 else picture
         table = _commonest(smooth)
         limit = max(MIN_COLOR_DIFFERENCE, 5.0 * sigma * np.sqrt(3.0) / BLUR_WINDOW)
@@ -151,8 +157,10 @@ class TrayFinder:
         return canvas > 0
 
     def _border_seen(self, fit: Fit, used: Array, sigma: float) -> float:
-        """The share of the border's length, inside and out, that looks as expected, of the border
-        that would be in the picture."""
+        """Return the share of the border's length that looks as expected.
+
+        Inside and out, of the border within the image.
+        """
         limit = max(0.16, 4.0 * sigma * np.sqrt(3.0) / 5.0)
         good = np.linalg.norm(cv2.blur(fit.residuals, (5, 5)), axis=2) < limit
         good = cv2.erode(good.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -169,8 +177,10 @@ class TrayFinder:
         part: str,
         expected: Sequence[Expected],
     ) -> Tuple[Array, float]:
-        """The pose among those with the same border, and how sure that is: by the walls of pockets
-        where these differ, else the nearest to what was expected."""
+        """Return the pose among those with the same border, with its certainty.
+
+        By the walls of pockets if these differ, else the nearest to the expected one.
+        """
         ways = [turned(pose, angle) for angle in _ways(shape.tray)]
         walls = [self._walls(picture, shape, way) for way in ways]
         best = max(walls)
@@ -186,7 +196,10 @@ class TrayFinder:
         return chosen, 1.0 if same else 0.5
 
     def _walls(self, picture: Array, shape: TrayShape, pose: Array) -> float:
-        """How much darker than beside it, along the edges of pockets, the picture is."""
+        """Return how dark the image is along the edges of pockets.
+
+        Relative to beside the edges.
+        """
         grey = picture.mean(axis=2)
         fine, coarse = cv2.GaussianBlur(grey, (0, 0), 0.8), cv2.GaussianBlur(grey, (0, 0), 3.0)
         dark = np.maximum(coarse - fine, 0.0)
@@ -196,20 +209,23 @@ class TrayFinder:
 
 
 def turned(pose: Array, angle: float) -> Array:
-    """A pose (x, y, yaw) turned on its place, yaw from -pi to pi."""
+    """Rotate a pose (x, y, yaw) on its place.
+
+    yaw from -pi to pi.
+    """
     yaw = np.remainder(pose[2] + angle + np.pi, 2.0 * np.pi) - np.pi
     return np.array([pose[0], pose[1], yaw])
 
 
 def _ways(tray: Tray) -> List[float]:
-    """The turns after which a tray has the same border."""
+    """Return the turns after which a tray has the same border."""
     square = abs(tray.size[0] - tray.size[1]) < 1e-6
     count = 4 if square else 2
     return [2.0 * np.pi * number / count for number in range(count)]
 
 
 def _commonest(picture: Array) -> Array:
-    """The commonest colour (3,) of a picture."""
+    """Return the most common colour (3,) of an image."""
     levels = np.clip(picture * 16.0, 0, 15).astype(int).reshape(-1, 3)
     index = levels @ np.array([256, 16, 1])
     chosen = index == np.bincount(index).argmax()

@@ -1,4 +1,4 @@
-"""A trial's report: one HTML file that needs no network and no script."""
+"""Report of a trial: one HTML file without network and scripts."""
 
 from sim.kitting.trial.report.page import page, write_report
 

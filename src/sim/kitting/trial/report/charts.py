@@ -1,4 +1,4 @@
-"""Plots against time: parts in kits, and how long robots have waited."""
+"""Plots against time: parts in kits, and robots' waiting times."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ BOTTOM_MARGIN = 34.0  # px
 
 
 def placed_chart(events: Sequence[Event], end: float, wanted: Mapping[str, int]) -> Markup:
-    """Parts that were put into each kit; ``wanted`` are the ordered ones by kit."""
+    """Return a chart of the parts put into each kit.
+
+    ``wanted`` are the ordered ones by kit.
+    """
     placed = spans.placements(events)
     series = {kit: _steps(placed.get(kit, ()), end) for kit in dict.fromkeys((*wanted, *placed))}
     most = max((*wanted.values(), *(len(times) for times in placed.values()), 1))
@@ -36,7 +39,7 @@ def placed_chart(events: Sequence[Event], end: float, wanted: Mapping[str, int])
 
 
 def waiting_chart(events: Sequence[Event], end: float) -> Markup:
-    """How long each robot has waited for space so far."""
+    """Return a chart of each robot's total time of waiting for space."""
     series: Dict[str, Points] = {}
     for robot, waits in sorted(spans.waits(events).items()):
         points, total = [(0.0, 0.0)], 0.0
@@ -56,8 +59,10 @@ def chart(
     unit: str,
     moments: Sequence[float] = (),
 ) -> Markup:
-    """Lines of each series over time from 0 to ``end`` s, from 0 to ``most``; dotted lines at
-    ``moments``."""
+    """Return a line chart of each series over time.
+
+    From 0 to ``end`` s, and from 0 to ``most``; dotted lines at ``moments``.
+    """
     across = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / max(end, 1e-3)
     up = (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN) / max(most, 1e-3)
     base = HEIGHT - BOTTOM_MARGIN

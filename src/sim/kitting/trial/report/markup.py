@@ -1,5 +1,7 @@
-"""Elements of HTML and SVG as text, with everything in them escaped; colours, ticks and places of
-labels."""
+"""Elements of HTML and SVG as text, with escaped content.
+
+Also colours, ticks and places of labels.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,10 @@ class Markup(str):
 
 
 def element(name: str, *content: object, **attributes: object) -> Markup:
-    """An element; content that is no markup is escaped. ``_`` in names of attributes stands for
-    ``-``, and at the end for nothing, as in ``class_``."""
+    """Return an element; content other than markup is escaped.
+
+    ``_`` in names of attributes stands for ``-``, and at the end for nothing, as in ``class_``.
+    """
     head = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_shown(value))}"'
         for key, value in attributes.items()
@@ -40,12 +44,12 @@ def element(name: str, *content: object, **attributes: object) -> Markup:
 
 
 def joined(parts: Sequence[object]) -> Markup:
-    """Pieces one after the other."""
+    """Join pieces."""
     return Markup("\n".join(map(_inside, parts)))
 
 
 def label(x: float, y: float, text: object, class_: str = "label", anchor: str = "start") -> Markup:
-    """A text of a picture."""
+    """Return a text element."""
     return element("text", text, x=x, y=y, class_=class_, text_anchor=anchor)
 
 
@@ -54,7 +58,10 @@ def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
 
 
 def picture(width: float, height: float, title: str, parts: Sequence[Markup]) -> Markup:
-    """An SVG that is as wide as the page allows, with ``title`` for who does not see it."""
+    """Return an SVG as wide as the page allows.
+
+    ``title`` is its alternative text.
+    """
     return element(
         "svg",
         element("title", title),
@@ -75,7 +82,10 @@ def ticks(end: float, most: int = 10) -> List[float]:
 
 
 def lanes(spans: Sequence[Tuple[float, float]]) -> List[int]:
-    """A lane for each span (from, to), the first in which it overlaps no span before it."""
+    """Return a lane for each span (from, to), by greedy packing.
+
+    The first lane without an overlap with an earlier span.
+    """
     ends: List[float] = []
     found = []
     for begin, end in spans:
@@ -86,7 +96,7 @@ def lanes(spans: Sequence[Tuple[float, float]]) -> List[int]:
 
 
 def width_of(text: str) -> float:
-    """About how wide a label is."""
+    """Estimate a label's width."""
     return LETTER_WIDTH * len(text) + LABEL_SPACE
 
 

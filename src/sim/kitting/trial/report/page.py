@@ -18,13 +18,13 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def write_report(record: Record, path: Union[str, Path]) -> None:
-    """Writes a record's report; InputError where the file cannot be written."""
+    """Write a record's report; InputError if the file is not writable."""
     with writing(path), drafted(path) as draft:
         draft.write_text(page(record), encoding="utf-8")
 
 
 def page(record: Record) -> str:
-    """A record's report as HTML."""
+    """Return a record's report as HTML."""
     events, score = record.events, record.score
     end = max(score.figures.duration, 1e-3)
     wanted: Dict[str, int] = {

@@ -1,4 +1,7 @@
-"""What a timeline shows, from the log: actions, waiting, faults that last a while, and moments."""
+"""Content of a timeline from the log.
+
+Actions, waiting, faults with a duration, and moments.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,10 @@ ENDS = (kinds.ACTION_DONE, kinds.ACTION_FAILED)
 
 @dataclass(frozen=True)
 class Span:
-    """Something from ``begin`` to ``end`` s; a moment where they are equal. ``failed`` is an action
-    that did not do what it was to do, ``detail`` all that is known."""
+    """An interval from ``begin`` to ``end`` s, or a moment.
+
+    A moment if they are equal. ``failed`` is an unsuccessful action, ``detail`` all known data.
+    """
 
     begin: float
     end: float
@@ -27,7 +32,10 @@ class Span:
 
 
 def actions(events: Sequence[Event]) -> Dict[str, List[Span]]:
-    """Each robot's actions; one that was never ended lasts until the log's end."""
+    """Return each robot's actions.
+
+    An unfinished one lasts until the log's end.
+    """
     open_: Dict[str, Event] = {}
     found: Dict[str, List[Span]] = {}
     for event in events:
@@ -43,7 +51,7 @@ def actions(events: Sequence[Event]) -> Dict[str, List[Span]]:
 
 
 def waits(events: Sequence[Event]) -> Dict[str, List[Span]]:
-    """When each robot waited for space."""
+    """Return each robot's times of waiting for space."""
     since: Dict[str, float] = {}
     found: Dict[str, List[Span]] = {}
     for event in events:
@@ -57,8 +65,10 @@ def waits(events: Sequence[Event]) -> Dict[str, List[Span]]:
 
 
 def faults(events: Sequence[Event]) -> List[Span]:
-    """Faults from their begin to their end; those that happen at once and those that last are
-    moments."""
+    """Return faults from their begin to their end.
+
+    Immediate and permanent ones are moments.
+    """
     found: List[Span] = []
     for index, event in enumerate(events):
         if event.kind == kinds.FAULT_INJECTED:
@@ -70,7 +80,7 @@ def faults(events: Sequence[Event]) -> List[Span]:
 
 
 def orders(events: Sequence[Event]) -> List[Span]:
-    """Orders' announcements and ends."""
+    """Return orders' announcements and ends."""
     words = {
         kinds.ORDER_ANNOUNCED: "announced",
         kinds.ORDER_COMPLETE: "complete",
@@ -84,7 +94,7 @@ def orders(events: Sequence[Event]) -> List[Span]:
 
 
 def plans(events: Sequence[Event]) -> List[Span]:
-    """Plans, those that failed among them."""
+    """Return plans, including failed ones."""
     names = {kinds.PLAN_MADE: "plan", kinds.PLAN_FAILED: "no plan"}
     return [_moment(event, names[event.kind]) for event in events if event.kind in names]
 
@@ -98,7 +108,7 @@ def recoveries(events: Sequence[Event]) -> List[Span]:
 
 
 def placements(events: Sequence[Event]) -> Dict[str, List[float]]:
-    """When a part was put into each kit."""
+    """Return the times of parts put into each kit."""
     found: Dict[str, List[float]] = {}
     for event in events:
         arguments = event.data.get("arguments")
@@ -125,7 +135,7 @@ def _wait(begin: float, end: float) -> Span:
 
 
 def _cleared(event: Event, later: Sequence[Event], events: Sequence[Event]) -> float:
-    """When a fault was over; at the log's end where that is not in it."""
+    """Return a fault's end, by default the log's end."""
     return next(
         (
             one.time
@@ -148,7 +158,7 @@ def _detail(event: Event) -> str:
 
 
 def _words(event: Event) -> str:
-    """An event's data, without its own number."""
+    """Return an event's data, without its own number."""
     return ", ".join(
         f"{key} {' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
         for key, value in event.data.items()

@@ -1,4 +1,4 @@
-"""How a report looks, by day and by night, on a screen and on paper."""
+"""Style of a report, light and dark, for screen and paper."""
 
 STYLE = """
 :root { color-scheme: light dark; --page: #fff; --text: #1c2127; --weak: #5c6670; --rule: #d5dade;

@@ -1,4 +1,4 @@
-"""A report's tables: the score, faults, failures, and where the run came from."""
+"""Tables of a report: the score, faults, failures, and the run's origin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE = "-"
 
 
 def score_table(score: Score, sensors: Sequence[str]) -> Markup:
-    """Points of each kit, prices of the sensors and motions, and the total."""
+    """Return points of kits, prices of sensors and motions, and total."""
     rows = [
         _row(
             [
@@ -42,7 +42,7 @@ def score_table(score: Score, sensors: Sequence[str]) -> Markup:
 
 
 def order_table(orders: Sequence[OrderScore]) -> Markup:
-    """When each order came, how long it took, and whether it is complete in truth."""
+    """Return each order's announcement, duration and true completion."""
     rows = [
         _row(
             [
@@ -65,7 +65,7 @@ def order_table(orders: Sequence[OrderScore]) -> Markup:
 
 
 def fault_table(record: Record) -> Markup:
-    """Each fault that came."""
+    """Return a table of the injected faults."""
     found = spans.faults(record.events)
     rows = [_row([_seconds(one.begin), one.name, one.detail, _ended(one)], 99) for one in found]
     if not rows:
@@ -74,12 +74,12 @@ def fault_table(record: Record) -> Markup:
         f"{kind}: {fault.recovered} of {fault.injected} recovered"
         for kind, fault in record.score.faults.items()
     )
-    heads = ["at", "fault", "what it hit", "until"]
+    heads = ["at", "fault", "targets", "until"]
     return Markup(table(heads, rows, 99) + element("p", kinds, class_="weak"))
 
 
 def failure_table(failures: Sequence[Failure]) -> Markup:
-    """What failed, why, and what was done."""
+    """Return failures with causes and recoveries."""
     if not failures:
         return element("p", "No action failed.")
     rows = [
@@ -102,7 +102,7 @@ def failure_table(failures: Sequence[Failure]) -> Markup:
 
 
 def table(heads: Sequence[str], rows: Iterable[Markup], numbers: int) -> Markup:
-    """A table; columns from ``numbers`` on hold numbers."""
+    """Return a table; columns from ``numbers`` on are numeric."""
     head = element(
         "tr",
         *(
@@ -129,7 +129,7 @@ def _row(cells: Sequence[object], numbers: int, class_: Optional[str] = None) ->
 
 
 def _contents(kit: KitScore) -> str:
-    """How many parts are right, and what is wrong with the others."""
+    """Return the number of right parts and the others' faults."""
     right = sum(slot.state == RIGHT for slot in kit.slots)
     wrong = [f"{slot.part} {slot.state}" for slot in kit.slots if slot.state != RIGHT]
     place = [] if kit.in_place else ["the tray is not in its place"]

@@ -1,5 +1,7 @@
-"""The timeline: a row for each robot with its actions, and rows of marks for orders, faults, plans
-and recoveries."""
+"""Timeline of a trial.
+
+A row for each robot with its actions, and rows of marks for orders, faults, plans and recoveries.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,14 @@ LEFT_MARGIN = 104.0  # px
 RIGHT_MARGIN = 16.0  # px
 TOP_MARGIN = 26.0  # px
 BAR_HEIGHT = 24.0  # px, of a robot
-WAIT_HEIGHT = 5.0  # px, of what shows its waiting
+WAIT_HEIGHT = 5.0  # px, of a mark of waiting
 LANE_HEIGHT = 18.0  # px, of marks
 ROW_GAP = 12.0  # px
 HALF_MARK = 4.5  # px
 
 
 def timeline(events: Sequence[Event], end: float) -> Markup:
-    """The picture and its legend; ``end`` of the trial in s."""
+    """Return the timeline and its legend; ``end`` in s."""
     scale = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / max(end, 1e-3)
 
     def place(time: float) -> float:
@@ -57,13 +59,16 @@ def timeline(events: Sequence[Event], end: float) -> Markup:
 
 
 def action_colors(actions: Mapping[str, Sequence[Span]]) -> Dict[str, str]:
-    """A colour for each kind of action, in the order of their names."""
+    """Return a colour for each kind of action, by name order."""
     names = sorted({span.name for row in actions.values() for span in row})
     return {name: COLORS[index % len(COLORS)] for index, name in enumerate(names)}
 
 
 def _marks(events: Sequence[Event]) -> Dict[str, Tuple[str, List[Span]]]:
-    """Rows of marks: the class of their marks and what is in them; empty ones are left out."""
+    """Return rows of marks with their CSS class.
+
+    Empty rows are left out.
+    """
     rows = {
         "orders": ("order", spans.orders(events)),
         "faults": ("fault", spans.faults(events)),
@@ -98,7 +103,7 @@ def _bar(
 
 
 def _cross(x: float, y: float) -> Markup:
-    """The mark of a failure, at a bar's upper end."""
+    """Return the mark of a failure, at a bar's upper end."""
     size = HALF_MARK - 0.5
     way = (
         f"M{x - size:.1f} {y - size:.1f}l{2 * size} {2 * size}m0 {-2 * size}l{-2 * size} {2 * size}"
@@ -123,7 +128,10 @@ def _wait(span: Span, y: float, place: Callable[[float], float]) -> Markup:
 def _lane_row(
     name: str, marks: Tuple[str, Sequence[Span]], y: float, place: Callable[[float], float]
 ) -> Tuple[List[Markup], float]:
-    """A row of marks with their names, in as many lanes as they need, and its height."""
+    """Return a row of named marks, and its height.
+
+    In as many lanes as necessary.
+    """
     class_, row = marks
     shown = [
         (place(span.begin), place(span.end), width_of(span.name) + 2 * HALF_MARK) for span in row
