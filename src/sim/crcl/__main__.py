@@ -23,7 +23,7 @@ from sim.errors import InputError, SimError
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands' arguments."""
+    """Return all commands' arguments."""
     found = argparse.ArgumentParser(
         prog="sim.crcl", description="Talk CRCL to a robot, check documents, try hostile ones."
     )
@@ -91,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read_file(path: Path, schemas: Optional[Path] = None) -> Document:
-    """The document in a file; InputError with file and line."""
+    """Return the document in a file; InputError with file and line."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -161,7 +161,7 @@ def run_status(options: argparse.Namespace) -> None:
 
 
 def run_watch(options: argparse.Namespace) -> None:
-    """Until interrupted, or until the server ends."""
+    """Print statuses until interrupted, or until the server ends."""
     shown = None
     with Connection(options.host, options.port) as connection:
         while True:
@@ -173,7 +173,7 @@ def run_watch(options: argparse.Namespace) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """One line a file."""
+    """Return one line a file."""
     wrong = 0
     for path in options.files:
         try:

@@ -102,7 +102,7 @@ class Framer:
         return found
 
     def _begin(self, found: List[Framed]) -> bool:
-        """Finds the next markup; False where more bytes are needed."""
+        """Find the next markup; return False if more bytes are needed."""
         self._step_over_plain_tags()
         start = self._buffer.find(b"<", self._at)
         if not self._begun:
@@ -180,7 +180,7 @@ class Framer:
         return True
 
     def _stop(self, markup: _Markup, found_byte: bytes, index: int, found: List[Framed]) -> None:
-        """A bracket or quote in a tag or DOCTYPE."""
+        """Handle a bracket or quote in a tag or DOCTYPE."""
         markup.at = index + 1
         if found_byte in (b'"', b"'"):
             markup.quote = b"" if markup.quote else found_byte
@@ -194,7 +194,7 @@ class Framer:
                 self._tag(markup, index + 1, found)
 
     def _tag(self, markup: _Markup, end: int, found: List[Framed]) -> None:
-        """The end of a tag or DOCTYPE."""
+        """Handle the end of a tag or DOCTYPE."""
         if (
             markup.kind == "tag"
             and self._depth
@@ -217,7 +217,7 @@ class Framer:
         self._at = index
 
     def _hand_out(self, end: int, found: List[Framed]) -> None:
-        """Ends a document at ``end``."""
+        """End a document at ``end``."""
         if not self._skipping:
             if end > self._limit:
                 found.append(self._too_long())
@@ -234,7 +234,7 @@ class Framer:
         self._start_anew(end)
 
     def _break_off(self, end: int, found: List[Framed]) -> None:
-        """Refuses a document that another one interrupts at ``end``."""
+        """Refuse a document that another one interrupts at ``end``."""
         if not self._skipping:
             text = bytes(self._buffer[:end])
             line, tags = text.count(b"\n") + 1, _TAG.findall(text, max(0, end - _NEAR))
@@ -254,7 +254,7 @@ class Framer:
         self._at, self._depth, self._begun, self._skipping = 0, 0, False, False
 
     def _drop_junk(self, end: int, found: List[Framed]) -> None:
-        """Forgets what stands between documents; more than blanks is refused."""
+        """Discard bytes between documents; refuse more than blanks."""
         junk = bytes(self._buffer[:end]).strip(_FILLER)
         del self._buffer[:end]
         self._at = 0

@@ -46,7 +46,7 @@ def element(name: str) -> Any:
 
 
 def at_least(count: int) -> Any:
-    """A tuple that needs more than one item."""
+    """Declare a tuple field with at least ``count`` items."""
     return field(metadata={"least": count})
 
 

@@ -178,7 +178,7 @@ def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float])
 
 
 def root_link(robot: Element) -> str:
-    """The name of the one link that hangs on no joint."""
+    """Return the name of the one link without a parent joint."""
     children = {
         attribute(required_child(joint, "child"), "link") for joint in robot.iterfind("joint")
     }

@@ -70,7 +70,7 @@ class Effector:
         self.reading = None
 
     def reset(self) -> None:
-        """Forgets parameters."""
+        """Forget parameters."""
         self._force = self._own_force
 
     def set(self, setting: float, begin: float) -> Callable[[float], bool]:
@@ -104,13 +104,13 @@ class Effector:
         return True
 
     def halt(self) -> None:
-        """Holds moving fingers where they are."""
+        """Hold moving fingers where they are."""
         gripper, reading = self._gripper, self.reading
         if self.mounted and gripper and gripper.kind == PARALLEL and reading and reading.moving:
             self._send(GripOrder(width=reading.width, force=self._force))
 
     def check(self, name: str) -> None:
-        """InputError unless the gripper on the robot has that name."""
+        """Raise InputError unless the gripper on the robot has that name."""
         gripper = self._needed()
         if name not in (self._name, gripper.name):
             raise InputError("EnableGripper", f"{name!r} is not on the robot; {self._name!r} is")

@@ -88,7 +88,7 @@ class Executor:
         self.progress = Progress(command.id, WORKING if self._finished else DONE)
 
     def refuse(self, number: int, why: str) -> None:
-        """Ends a command before it has begun; what moves is stopped."""
+        """End a command before its begin; any motion is stopped."""
         self.progress = Progress(number, ERROR, why)
         horizon = self._horizon()
         if self._mover.moving(horizon):
@@ -107,7 +107,7 @@ class Executor:
         self._effector.halt()
 
     def unblock(self, key: str) -> None:
-        """Commands are carried out again, unless something else blocks them."""
+        """Accept commands again, unless something else blocks them."""
         self._blocks.pop(key, None)
 
     def measured(self, now: float, report: Report) -> bool:
@@ -133,12 +133,12 @@ class Executor:
         return self.progress.state == WORKING
 
     def abort(self, why: str) -> None:
-        """Ends the command at hand with an error."""
+        """End the current command with an error."""
         if self.working:
             self.progress = Progress(self.progress.id, ERROR, why)
 
     def explain(self, why: str) -> None:
-        """Adds to a motion's error what else is known of it."""
+        """Append a further cause to a motion's error."""
         if why and self._finished is _arrived and self.progress.state == ERROR:
             self.progress = replace(
                 self.progress, description=f"{self.progress.description}; {why}"
@@ -239,7 +239,7 @@ class Executor:
 
 
 def _nothing(command: RobotOrder, now: float) -> None:
-    """Settings, messages and reports are the session's matter."""
+    """Do nothing; settings, messages and reports belong to the session."""
 
 
 def _arrived(now: float, report: Report) -> bool:

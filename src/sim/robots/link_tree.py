@@ -75,7 +75,7 @@ class LinkTree:
             (self._fixed if joint.axis is None else self.moving).append(hinge)
 
     def fixed(self) -> Iterator[Tuple[Hinge, Placed]]:
-        """The joints that do not move."""
+        """Yield the joints that do not move."""
         return ((hinge, hinge.at(0.0)) for hinge in self._fixed)
 
     def moved(self, positions: Mapping[str, float]) -> Iterator[Tuple[Hinge, Placed]]:

@@ -116,7 +116,7 @@ class Loads:
 
 
 def _carrier(model: Model, link: str, arm: Arm) -> Optional[int]:
-    """The arm's joint that moves a link, None where none does."""
+    """Return the arm's joint that moves a link, or None."""
     joints = {joint.child: joint for joint in model.joints}
     while link in joints:
         joint: Joint = joints[link]

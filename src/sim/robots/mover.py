@@ -107,7 +107,10 @@ class Mover:
         self._timeline.override(self._ordered(time), fraction)
 
     def use_tool(self, name: str) -> None:
-        """Another controlled point, "" for the flange; while the arm rests."""
+        """Change the controlled point, "" for the flange.
+
+        Only while the arm rests.
+        """
         self.ring = self.ring.with_tool(name)
         self._planner = Planner(self.robot.kinematics, self.ring, self.robot.speeds, self._loads)
 
@@ -170,7 +173,7 @@ class Mover:
         )
 
     def configuration(self, positions: Array) -> str:
-        """The name of the arm's branch."""
+        """Return the name of the arm's branch."""
         return self.robot.kinematics.branch(np.asarray(positions, dtype=float))
 
     def _twist(self, flange: Array, twist: Array) -> Array:

@@ -28,7 +28,7 @@ class Pairing(Generic[Item]):
         self._streams = {name: _Stream(delay) for name, delay in delays.items()}
 
     def clear(self) -> None:
-        """Forgets all streams, as when time is set back."""
+        """Forget all streams, as when time is set back."""
         self._waiting.clear()
         for stream in self._streams.values():
             stream.reports.clear()
@@ -42,7 +42,10 @@ class Pairing(Generic[Item]):
         return self._complete()
 
     def reported(self, name: str, time: float, report: Any) -> List[Tuple[Item, Dict[str, Any]]]:
-        """Takes a stream's report; the measurements that it completes, as :meth:`measured`."""
+        """Store a stream's report; return the completed measurements.
+
+        As :meth:`measured`.
+        """
         self._streams[name].take(time, report)
         return self._complete()
 
@@ -78,7 +81,7 @@ class _Stream:
         return not self.reports or self.reports[-1][0] >= time - self.delay - ROUNDING
 
     def of(self, time: float) -> Any:
-        """The report that goes with a measurement, or None."""
+        """Return the report for a measurement, or None."""
         latest = time - self.delay + ROUNDING
         while len(self.reports) > 1 and self.reports[1][0] <= latest:
             self.reports.popleft()

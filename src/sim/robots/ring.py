@@ -35,7 +35,7 @@ class Ring:
         return inverse(self.world_from_workstation) @ self.world_from_base
 
     def with_tool(self, name: str) -> Ring:
-        """The ring with another tool, "" for the bare flange."""
+        """Return the ring with another tool, "" for the bare flange."""
         if name and name not in self.tools:
             raise InputError(
                 "tool", f"tool '{name}' not found; tools: {', '.join(self.tools) or 'none'}"
@@ -43,11 +43,11 @@ class Ring:
         return replace(self, tool=name)
 
     def controlled(self, base_from_tool0: Array) -> Array:
-        """``workstation_from_tcp`` of where the flange is."""
+        """Return ``workstation_from_tcp`` of a flange pose."""
         return self.workstation_from_base @ base_from_tool0 @ self.tool0_from_tcp
 
     def flange(self, workstation_from_tcp: Array) -> Array:
-        """``base_from_tool0`` that brings the controlled point to a pose."""
+        """Return ``base_from_tool0`` that brings the controlled point to a pose."""
         return (
             inverse(self.workstation_from_base)
             @ workstation_from_tcp

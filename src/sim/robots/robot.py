@@ -124,7 +124,7 @@ class Robot:
         return self.arm.names[-1], pose, self.ring.tool
 
     def placed(self, world_from_base: Array, world_from_workstation: Array) -> Robot:
-        """The robot on another place, and with another frame for poses."""
+        """Return the robot at another place, with another workstation frame."""
         ring = replace(
             self.ring,
             world_from_base=world_from_base,
@@ -133,7 +133,7 @@ class Robot:
         return replace(self, ring=ring)
 
     def with_tool(self, name: str) -> Robot:
-        """The robot with another tool on, "" for the bare flange."""
+        """Return the robot with another tool on, "" for the bare flange."""
         return replace(self, ring=self.ring.with_tool(name))
 
 
@@ -226,7 +226,7 @@ def _with_changer(robot: Robot, end_effectors: Mapping[str, str], tool: str, pat
 
 
 def _limited(data: bytes, source: str, reach: Mapping[str, Tuple[float, float]]) -> bytes:
-    """An arm's description with other ranges of some joints."""
+    """Return an arm's description with other ranges of some joints."""
     if not reach:
         return data
     root = parse_text(data, source)
@@ -258,7 +258,7 @@ def _read(path: Path, where: str) -> bytes:
 
 
 def _numbers(value: Any, where: str, count: int) -> Tuple[float, ...]:
-    """``count`` numbers, or none where the key is absent."""
+    """Return ``count`` numbers, or an empty tuple without the key."""
     if value is None:
         return ()
     values = sequence(value, where)

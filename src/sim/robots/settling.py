@@ -77,7 +77,7 @@ class Miss:
 
 
 def miss(measured: Array, wanted: Array) -> Miss:
-    """The miss of a pose (4, 4)."""
+    """Return the deviation of a pose (4, 4)."""
     return Miss(
         measured[:3, 3] - wanted[:3, 3],
         _angle(measured[:3, 0], wanted[:3, 0]),

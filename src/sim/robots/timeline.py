@@ -87,7 +87,7 @@ class Timeline:
             self._runs[-1].profile.override(time - self._runs[-1].start, fraction)
 
     def setpoints(self, times: Union[Array, Sequence[float]]) -> Array:
-        """Positions, velocities and accelerations (3, n, k) at ascending times (n,)."""
+        """Return positions, velocities and accelerations (3, n, k) at ascending times (n,)."""
         moments = np.atleast_1d(np.asarray(times, dtype=float))
         found = np.zeros((3, len(moments), len(self._rest)))
         positions, velocities, accelerations = found
@@ -134,7 +134,7 @@ class Timeline:
             self._launch(self._runs[-1].end)
 
     def _run_at(self, time: float) -> Optional[_Run]:
-        """The path of a time, None before the first."""
+        """Return the path at a time, None before the first."""
         self._advance(time)
         index = bisect_right([run.start for run in self._runs], time) - 1
         return self._runs[index] if index >= 0 else None

@@ -25,7 +25,7 @@ COMMANDS = {
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands' arguments."""
+    """Return all commands' arguments."""
     found = argparse.ArgumentParser(
         prog="sim.scenes", description="Scenes for Gazebo from Scenic scenarios."
     )

@@ -70,7 +70,7 @@ def create_room(length, width, x=0, y=0, sides='NSWE', room_wall=True, height={h
 
 
 def module_source(models: Mapping[str, ModelInfo], mode: str) -> str:
-    """The text of the module for ``mode`` 2D or 3D."""
+    """Return the text of the module for ``mode`` 2D or 3D."""
     if mode not in _BASE:
         raise InputError("mode", f"{mode!r} is neither 2D nor 3D")
     imports = (

@@ -94,7 +94,7 @@ class Coverage:
     models: Tuple[ModelCoverage, ...]
 
     def document(self) -> Dict[str, Any]:
-        """All of it as JSON."""
+        """Return the coverage as JSON."""
         return {
             "scenes": self.scenes,
             "corner": list(self.grid.corner),
@@ -251,7 +251,7 @@ def _of_model(name: str, scenes: Sequence[Scene], grid: Grid) -> ModelCoverage:
 
 
 def _marks(total: int) -> List[int]:
-    """1, 2, 5, 10, ... and the last."""
+    """Return 1, 2, 5, 10, ... and the last."""
     return sorted(
         {
             count

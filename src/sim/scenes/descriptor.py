@@ -89,7 +89,7 @@ class Entry:
     front: str = "y"
 
     def point_size(self) -> Tuple[float, float, float]:
-        """Width, length and height of an entity of the mission."""
+        """Return width, length and height of an entity of the mission."""
         width, length, height = (
             POINT_SIZE if value is None else value
             for value in (self.width, self.length, self.height)

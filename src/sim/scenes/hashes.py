@@ -27,7 +27,7 @@ class Hashes:
         self.path = os.path.join(folder, FILE)
 
     def check(self, url: str, sha256: str) -> None:
-        """InputError where this address had something else before."""
+        """Raise InputError if this address had another content before."""
         known = self._read().get(_key(url))
         if known is not None and known["sha256"] != sha256:
             raise InputError(
@@ -82,5 +82,5 @@ class Hashes:
 
 
 def _key(url: str) -> str:
-    """An address without its scheme."""
+    """Return an address without its scheme."""
     return url.partition("://")[2]

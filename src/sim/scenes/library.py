@@ -59,7 +59,7 @@ def load_models(
 
 
 def environment_path() -> List[str]:
-    """The folders of GAZEBO_MODEL_PATH."""
+    """Return the folders of GAZEBO_MODEL_PATH."""
     return [path for path in os.environ.get("GAZEBO_MODEL_PATH", "").split(os.pathsep) if path]
 
 
@@ -169,7 +169,7 @@ class _Shelf:
         return ""
 
     def report_missing(self) -> None:
-        """One error for everything that was not found."""
+        """Raise one error for all missing models."""
         if not self._missing:
             return
         listed = "\n".join(

@@ -39,7 +39,7 @@ def write(scene: Scene, path: Union[str, Path]) -> None:
 
 
 def read(path: Union[str, os.PathLike[str]]) -> Scene:
-    """Reads a manifest, or the manifest in a scene's folder."""
+    """Read a manifest, or the manifest in a scene's folder."""
     path = Path(path)
     if path.is_dir():
         path = _within(path)
@@ -84,7 +84,7 @@ def dumps(scene: Scene) -> str:
 
 
 def loads(text: str, where: object = "manifest") -> Scene:
-    """A manifest's text as a scene; ``where`` names it in errors."""
+    """Return a manifest's text as a scene; ``where`` names it in errors."""
     try:
         document = json.loads(
             text,
@@ -142,7 +142,7 @@ def check_name(where: object, name: object) -> str:
 
 
 def _value(item: Union[Scene, SceneObject], name: str) -> Any:
-    """A field's value, with floats where whole numbers mean the same."""
+    """Return a field's value, with floats where whole numbers mean the same."""
     value = getattr(item, name)
     if name == "workspace":
         return [tuple(map(float, corner)) for corner in value]
@@ -197,7 +197,10 @@ def _refused(where: object, name: str) -> float:
 
 
 def _fields(kind: Kind, document: Mapping[str, Any], where: str) -> Dict[str, Any]:
-    """The checked fields of a dataclass; those with defaults may be missing."""
+    """Return the checked fields of a dataclass.
+
+    Those with defaults may be missing.
+    """
     readers = READERS[kind]
     for name in document:
         if name not in readers:

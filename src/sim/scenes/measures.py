@@ -38,7 +38,10 @@ def closing_speed(one: Any, other: Any) -> float:
 
 
 def time_to_collision(one: Any, other: Any) -> float:
-    """Gap over closing speed; infinite where they do not near each other."""
+    """Return the time to collision (TTC): gap over closing speed.
+
+    Infinite if they do not approach each other.
+    """
     closing = closing_speed(one, other)
     return gap(one, other) / closing if closing > 1e-9 else math.inf
 

@@ -60,7 +60,7 @@ def strange_parameters(
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like another; empty where none is."""
+    """Return the most similar known word, or ""."""
     folded = {
         name.lower().replace("_", ""): name for name in sorted(known) if not name.startswith("_")
     }

@@ -56,7 +56,7 @@ def pack_pieces(info: ModelInfo) -> str:
 
 
 def unpack_pieces(text: str) -> Tuple[ConvexPart, ...]:
-    """The pieces that :func:`pack_pieces` wrote."""
+    """Return the pieces that :func:`pack_pieces` wrote."""
     with np.load(io.BytesIO(base64.b64decode(text)), allow_pickle=False) as stored:
         return tuple(_piece(part) for part in np.split(stored["vertices"], stored["ends"][:-1]))
 

@@ -63,7 +63,7 @@ class Origins:
             veneer.registerObject, veneer.param = register, param
 
     def objects(self) -> List[Any]:
-        """The objects that were registered, in their order."""
+        """Return the registered objects, in their order."""
         return [item for item, _ in self._lines.values()]
 
     def _mended(self, line: int) -> int:
@@ -178,7 +178,7 @@ def _place(item: Any) -> str:
 
 
 def _where(path: Path, error: BaseException, origins: Origins) -> str:
-    """The innermost line of the program that was running, or the file."""
+    """Return the program's innermost running line, or the file."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [number for number, frame in enumerate(frames) if frame.filename == str(path)]
     if own:

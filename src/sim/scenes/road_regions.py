@@ -57,7 +57,7 @@ class RoadRegions:
         self.curb = PolylineRegion(polyline=shapely.MultiLineString(self._curbs(lanes)))
 
     def heading(self, place: Any) -> float:
-        """Of the nearest lane's way at a place, rad."""
+        """Return the heading of the nearest lane at a place, rad."""
         point = _point(place)
         lane = self._network.lane_at(point.x, point.y)
         if lane is None or lane.kind not in DRIVEN:
@@ -65,7 +65,7 @@ class RoadRegions:
         return heading_at(lane.shape, point)
 
     def lane_at(self, place: Any) -> str:
-        """The name of SUMO's lane that is nearest to a place."""
+        """Return the name of SUMO's lane nearest to a place."""
         point = _point(place)
         return self._driven[int(self._tree.nearest(point))].id
 
@@ -123,7 +123,7 @@ class RoadRegions:
         return PolygonalRegion(polygon=joined, orientation=self.direction)
 
     def _curbs(self, lanes: Sequence[Lane]) -> List[Any]:
-        """The right border of the rightmost driven lane of each edge."""
+        """Return the right border of the rightmost driven lane of each edge."""
         rightmost: Dict[str, Lane] = {}
         for lane in lanes:
             known = rightmost.get(lane.edge)

@@ -97,7 +97,7 @@ def check_places(items: Sequence[Any], where: Where) -> None:
 
 
 def _possible(value: Any, wanted: float) -> float:
-    """Of the numbers that a value may become, the nearest to ``wanted``."""
+    """Return the possible value nearest to ``wanted``."""
     from scenic.core.distributions import supportInterval
 
     low, high = supportInterval(value)
@@ -239,7 +239,7 @@ def _euler(turn: Rotation) -> Vector:
 
 
 def _turned(vector: Vector, angles: Vector) -> Vector:
-    """A vector of the object frame in the world frame."""
+    """Return a vector of the object frame in the world frame."""
     if angles[0] == 0.0 and angles[1] == 0.0:
         c, s = math.cos(angles[2]), math.sin(angles[2])
         return (c * vector[0] - s * vector[1], s * vector[0] + c * vector[1], vector[2])

@@ -164,7 +164,7 @@ class LoadedScenario:
         return Tally(self._origins, str(self.path), tuple(asked))
 
     def described(self, scenic_scene: Any, seed: int, iterations: int) -> Scene:
-        """Scenic's scene as ours, with the objects in the same order."""
+        """Return Scenic's scene as ours, with the objects in the same order."""
         objects = self.described_objects(scenic_scene.objects)
         ego = next(
             (
@@ -327,7 +327,7 @@ def _compiled(path: Path, text: str, options: ScenarioOptions) -> Any:
 
 @contextmanager
 def _generated(source: str) -> Iterator[None]:
-    """Offers the descriptor's classes to programs as ``gzscenic.model``, and forgets them."""
+    """Offer the descriptor's classes as ``gzscenic.model`` within the block."""
     folder = Path(tempfile.mkdtemp(prefix="sim_scenes_"))
     kept = {
         name: sys.modules.pop(name)

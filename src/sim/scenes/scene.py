@@ -64,9 +64,9 @@ class Scene:
     iterations: int = 0
 
     def spawned(self) -> Tuple[SceneObject, ...]:
-        """The objects that stand in the simulator."""
+        """Return the objects for the simulator."""
         return tuple(item for item in self.objects if not item.mission_only)
 
     def mission(self) -> Tuple[SceneObject, ...]:
-        """The entities of the mission alone."""
+        """Return the entities of the mission alone."""
         return tuple(item for item in self.objects if item.mission_only)

@@ -105,7 +105,7 @@ def _object(name: str, model: str, pose: Pose, center: Array, size: Array) -> Sc
 
 
 def _mission(path: Path) -> Iterator[SceneObject]:
-    """The poses of poses.yaml; without the file, none."""
+    """Yield the poses of poses.yaml, if the file exists."""
     if not path.is_file():
         return
     try:

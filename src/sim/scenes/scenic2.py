@@ -130,7 +130,7 @@ def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Tuple[
 
 
 def _names(tokens: List[Token]) -> Tuple[FrozenSet[str], FrozenSet[str]]:
-    """The names that the program assigns, and the classes that it defines."""
+    """Return the program's assigned names, and its classes."""
     assigned: Set[str] = set()
     defined: Set[str] = set()
     words = ["", *(item.string for item in tokens), ""]
@@ -170,7 +170,7 @@ def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: Frozen
 
 
 def _first(tokens: List[Token], number: int) -> str:
-    """The first word of the statement that holds a token."""
+    """Return the first word of the statement that holds a token."""
     while number and tokens[number - 1].type != token.NEWLINE:
         number -= 1
     return tokens[number].string

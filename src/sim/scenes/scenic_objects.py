@@ -93,7 +93,7 @@ class FlatShape(BoxShape):
 
 
 def solid_shape(pieces: Sequence[ConvexPart], dimensions: Tuple[float, float, float]) -> MeshShape:
-    """Pieces as a shape for 3D mode."""
+    """Return pieces as a shape for 3D mode."""
     return MeshShape(solid(pieces), dimensions)
 
 

@@ -29,7 +29,7 @@ def scene_seed(batch_seed: int, number: int) -> int:
 
 
 def check_seed(where: object, seed: int) -> int:
-    """A seed, if it is one."""
+    """Return a valid seed; raise InputError for any other value."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST:
         raise InputError(where, f"{seed!r} must be a whole number from 0 to {MOST}")
     return seed

@@ -32,7 +32,7 @@ def unsettled(wanted: Mapping[str, Array], actual: Mapping[str, Array]) -> Dict[
 
 
 def moved_text(found: Mapping[str, str], seconds: float) -> str:
-    """All of it in a line; empty where everything stayed."""
+    """Return all displacements in a line, or ""."""
     if not found:
         return ""
     return f"within {seconds:g} s {', '.join(f'{name} {said}' for name, said in found.items())}"

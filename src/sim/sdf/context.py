@@ -34,7 +34,7 @@ class Context:
     measured: Optional[str] = None
 
     def resolve(self, element: Element, uri: str) -> str:
-        """The existing file that an element's URI names."""
+        """Return the existing file that an element's URI names."""
         return self.model_path.resolve(uri, self.folder, where(element))
 
 
@@ -64,7 +64,10 @@ def world_of(root: Element, path: object) -> Element:
 
 
 def document_version(root: Element) -> Tuple[int, ...]:
-    """The SDF version that a root element declares, between 1.2 and 1.7."""
+    """Return the SDF version of a root element.
+
+    Raises InputError for versions other than 1.2 to 1.7.
+    """
     if root.tag == "model":
         return NEWEST
     if root.tag not in ("sdf", "gazebo"):

@@ -60,7 +60,7 @@ def fitted_element(
 def fitted_model(
     path: str, model_path: Sequence[str], size: Sequence[float], color: Optional[Color] = None
 ) -> Model:
-    """The same as data."""
+    """Return the model of :func:`fitted_element` as data."""
     element = fitted_element(path, model_path, size, color)
     version = element.getroottree().getroot().get("version", "1.6")
     text = f'<sdf version="{version}">{etree.tostring(element, encoding="unicode")}</sdf>'
@@ -106,7 +106,7 @@ def _stretch(model: Element, factors: Array) -> None:
 
 
 def _moved(element: Element, pose: Array, position: Array) -> Array:
-    """Gives an element another position; its new pose."""
+    """Move an element to another position; return its new pose."""
     pose = pose.copy()
     if not np.allclose(pose[:3, 3], position, rtol=0.0, atol=1e-12):
         pose[:3, 3] = position
@@ -117,7 +117,7 @@ def _moved(element: Element, pose: Array, position: Array) -> Array:
 
 
 def _stretch_shape(geometry: Optional[Element], factors: Array) -> None:
-    """Multiplies a shape along its own axes; round shapes stay round."""
+    """Multiply a shape along its own axes; round shapes stay round."""
     for shape in () if geometry is None else geometry:
         if shape.tag == "box":
             _multiply(shape.find("size"), factors)

@@ -152,7 +152,7 @@ def best_sdf(folder: str, config: str, root: Element, tolerant: bool = False) ->
 
 
 def parse_version(text: str, where: object) -> Tuple[int, ...]:
-    """A version such as 1.6 as (1, 6)."""
+    """Return a version such as 1.6 as (1, 6)."""
     if not re.match(r"^\s*\d+(\.\d+)*\s*$", text):
         raise InputError(where, f"{text!r} is not a version; write for example 1.6")
     return tuple(int(part) for part in text.strip().split("."))

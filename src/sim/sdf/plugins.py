@@ -27,7 +27,7 @@ class Plugin:
 
 
 def read_plugins(parent: Element, context: Context) -> Tuple[Plugin, ...]:
-    """The plugins that are direct children of a world, model or include."""
+    """Return the plugins directly in a world, model or include."""
     return tuple(_read_plugin(child, context) for child in parent.iterfind("plugin"))
 
 

@@ -166,7 +166,7 @@ def _read_wind(element: Optional[Element], context: Context) -> Vector:
 
 
 def _default_physics(element: Element) -> Optional[Element]:
-    """The ``<physics>`` that counts: the one marked default, else the first."""
+    """Return the ``<physics>`` marked default, else the first."""
     candidates = element.findall("physics")
     marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
     return next(iter(marked or candidates), None)

@@ -112,7 +112,7 @@ class Gear:
 
 
 def _involute(angle: Array) -> Array:
-    """inv(a) = tan(a) - a."""
+    """Return inv(a) = tan(a) - a."""
     return np.tan(angle) - angle
 
 

@@ -58,13 +58,16 @@ class MeshBody:
             )
 
     def triangles(self) -> Array:
-        """Corners (m, 3, 3) of each triangle."""
+        """Return corners (m, 3, 3) of each triangle."""
         vertices, faces = load_mesh(Mesh(str(self.file), (self.scale,) * 3))
         corners: Array = vertices[faces]
         return corners
 
     def centre_and_inertia(self) -> Tuple[Array, Array]:
-        """Centre of mass (3,), and inertia (3, 3) about it, kg m^2."""
+        """Return centre of mass (3,), and inertia (3, 3) about it.
+
+        kg m^2.
+        """
         volume, first, second = _moments(self.triangles())
         centre = first / volume
         spread = second / volume - np.outer(centre, centre)

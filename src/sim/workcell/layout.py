@@ -84,7 +84,7 @@ class Layout:
     tools: Mapping[str, PlacedTool] = field(default_factory=dict)
 
     def place_pose(self, place: str) -> Array:
-        """world_from_tool (4, 4) of an end effector that hangs in ``HOLDER/NUMBER``."""
+        """Return world_from_tool (4, 4) of an end effector in ``HOLDER/NUMBER``."""
         return _place_pose(place, self.models, "place")
 
     @property
@@ -97,12 +97,12 @@ class Layout:
         return next((name for name, tool in self.tools.items() if tool.robot == robot), "")
 
     def slot_pose(self, slot: str) -> Array:
-        """world_from_gear (4, 4) of a gear that lies in ``TRAY/NUMBER``."""
+        """Return world_from_gear (4, 4) of a gear in ``TRAY/NUMBER``."""
         return _slot_pose(slot, self.models, "slot")
 
 
 def read_layout(path: Union[str, Path]) -> Layout:
-    """The layout in a file; InputError names file and key."""
+    """Read the layout in a file; InputError names file and key."""
     root = mapping(
         read_yaml(path), str(path), ("parts", "models", "robots", "frames", "tools"), ("parts",)
     )
@@ -142,7 +142,7 @@ def _frame(value: Any, frames: Mapping[str, Array], where: str) -> Array:
 
 
 def _world_from(value: Mapping[str, Any], frames: Mapping[str, Array], where: str) -> Array:
-    """world_from_frame (4, 4) of the frame that an entry's pose is in."""
+    """Return world_from_frame (4, 4) of an entry's reference frame."""
     return _named_frame(value["frame"], frames, f"{where}/frame") if "frame" in value else np.eye(4)
 
 

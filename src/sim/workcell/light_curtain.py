@@ -20,7 +20,7 @@ class Guarding:
         self.interrupted, self.stops, self._measured = True, True, False
 
     def measure(self, ranges: Array) -> bool:
-        """Takes the ranges (n,) of a scan; whether anything has changed."""
+        """Process the ranges (n,) of a scan; return whether anything changed."""
         before = self.interrupted, self.stops
         self.interrupted = self._curtain.interrupted(ranges)
         if self.interrupted:
@@ -31,7 +31,7 @@ class Guarding:
         return first or before != (self.interrupted, self.stops)
 
     def reset(self) -> bool:
-        """Robots may move again, if the curtain is clear; whether they may."""
+        """Release the robots if the curtain is clear; return whether released."""
         if not self.interrupted:
             self.stops = False
         return not self.stops

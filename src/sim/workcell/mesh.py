@@ -46,7 +46,7 @@ def cylinder(radius: float, bottom: float, top: float, sides: int = 32) -> Mesh:
 
 
 def box(centre: Sequence[float], size: Sequence[float], yaw: float = 0.0) -> Mesh:
-    """A box turned about its own vertical axis."""
+    """Return a box turned about its own vertical axis."""
     length, width, height = size
     corners = 0.5 * np.array(
         [[length, -width], [length, width], [-length, width], [-length, -width]]

@@ -39,7 +39,7 @@ def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
 
 
 def model_text(name: str, part: Part, meshes: Dict[str, Path]) -> str:
-    """SDF of one model; gears show the mesh files of :func:`write_meshes`."""
+    """Return SDF of one model; gears show the mesh files of :func:`write_meshes`."""
     if isinstance(part.body, Gear):
         return gear_model(name, part.body, part.color, f"file://{meshes[part.name].resolve()}")
     if isinstance(part.body, SdfModel):

@@ -34,7 +34,10 @@ class Part:
 
 
 def read_parts(value: Any, where: str, folder: Path) -> Dict[str, Part]:
-    """Gears first, since trays name them; files are relative to ``folder``."""
+    """Read the parts, gears first, since trays refer to them.
+
+    Files are relative to ``folder``.
+    """
     parts: Dict[str, Part] = {}
     entries = {
         name: mapping(

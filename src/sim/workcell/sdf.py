@@ -76,7 +76,7 @@ def mesh_model(name: str, body: MeshBody, color: Sequence[float]) -> str:
 def boxes_model(
     name: str, boxes: Iterable[Box], color: Sequence[float], *sensors: etree._Element
 ) -> str:
-    """A static model of boxes, with sensors at its origin."""
+    """Return a static model of boxes, with sensors at its origin."""
     link = E.link(*sensors, name="body")
     _add_boxes(link, boxes, color)
     return _text(E.model(E.static("1"), link, name=name))

@@ -60,7 +60,7 @@ class Connection:
         )
 
     def send_bytes(self, data: bytes) -> None:
-        """Sends a document that is written already."""
+        """Send a document that is written already."""
         try:
             self._socket.settimeout(self.patience)
             self._socket.sendall(data)

@@ -69,7 +69,7 @@ def numbered(commands: List[Numbered], used: Collection[int]) -> Tuple[List[Numb
 
 
 def renumbered(program: CRCLProgram, used: Collection[int]) -> Tuple[CRCLProgram, bool]:
-    """The same for a program that stays whole."""
+    """Return the same for a program that stays whole."""
     commands, changed = numbered(
         [Numbered(index, command) for index, command in enumerate(program.commands)], used
     )
@@ -78,7 +78,7 @@ def renumbered(program: CRCLProgram, used: Collection[int]) -> Tuple[CRCLProgram
 
 
 def describe(command: Optional[CRCLCommand]) -> str:
-    """The kind and name of a command."""
+    """Return the kind and name of a command."""
     return (
         ""
         if command is None

@@ -38,21 +38,21 @@ Root = TypeVar("Root", bound=Document)
 def read_command(
     data: Union[str, bytes], source: str = "command", schemas: Optional[Schemas] = None
 ) -> CRCLCommandInstance:
-    """The command in a CRCLCommandInstance document; InputError with line and element."""
+    """Return the command in a CRCLCommandInstance document; InputError with line and element."""
     return _read(data, source, schemas, {"CRCLCommandInstance": CRCLCommandInstance})
 
 
 def read_program(
     data: Union[str, bytes], source: str = "program", schemas: Optional[Schemas] = None
 ) -> CRCLProgram:
-    """The program in a CRCLProgram document; InputError with line and element."""
+    """Return the program in a CRCLProgram document; InputError with line and element."""
     return _read(data, source, schemas, {"CRCLProgram": CRCLProgram})
 
 
 def read_status(
     data: Union[str, bytes], source: str = "status", schemas: Optional[Schemas] = None
 ) -> CRCLStatus:
-    """The status in a CRCLStatus document; InputError with line and element."""
+    """Return the status in a CRCLStatus document; InputError with line and element."""
     return _read(data, source, schemas, {"CRCLStatus": CRCLStatus})
 
 
@@ -139,7 +139,10 @@ def write_program(program: CRCLProgram, pretty: bool = False) -> bytes:
 
 
 def write_status(status: CRCLStatus) -> bytes:
-    """A status as a document; InputError where the schema would refuse it."""
+    """Return a status as a document.
+
+    Raises InputError if the schema forbids it.
+    """
     return write("CRCLStatus", CRCLStatus, status)
 
 

@@ -73,7 +73,7 @@ class Layout:
 
 @cached
 def layout_of(kind: Type[DataThing]) -> Layout:
-    """The layout of a type."""
+    """Return the layout of a type."""
     hints = get_type_hints(kind)
     slots = tuple(_slot(one, hints[one.name]) for one in fields(kind))
     absent = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
@@ -93,7 +93,7 @@ def concrete(kind: Type[Thing]) -> Dict[str, Type[Thing]]:
 
 
 def element_name(field: str) -> str:
-    """``x_axis_tolerance`` -> ``XAxisTolerance``, ``command_id`` -> ``CommandID``."""
+    """Return ``x_axis_tolerance`` -> ``XAxisTolerance``, ``command_id`` -> ``CommandID``."""
     return "".join(_PARTS.get(part, part.capitalize()) for part in field.split("_"))
 
 

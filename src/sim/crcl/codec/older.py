@@ -40,7 +40,7 @@ _BARE_POSE = Slot("pose_status", "Pose", None, Pose, False, 0, False)
 
 
 def slot_of(layout: Layout, element: str) -> Optional[Slot]:
-    """The slot that an element of an older document belongs to."""
+    """Return the slot that an element of an older document belongs to."""
     if layout.kind is CRCLStatus and element == "Pose":
         return _BARE_POSE
     return layout.by_element.get(_RENAMED.get((layout.kind, element), ""))

@@ -29,7 +29,7 @@ class Reader:
         self._types: Dict[Type[DataThing], Dict[str, Type[Any]]] = {}
 
     def read(self, element: Element, kind: Type[Thing]) -> Thing:
-        """The thing that an element holds, of ``kind`` or derived from it."""
+        """Return the thing in an element, of ``kind`` or derived."""
         layout = layout_of(self._actual(element, kind))
         values: Dict[str, Any] = {}
         for child in element:
@@ -78,7 +78,7 @@ class Reader:
             values[slot.field] = older.filled(slot, value)
 
     def _actual(self, element: Element, kind: Type[Thing]) -> Type[Thing]:
-        """The type that xsi:type names."""
+        """Return the type that xsi:type names."""
         types: Optional[Dict[str, Type[Thing]]] = self._types.get(kind)
         if types is None:
             types = self._types[kind] = concrete(kind)
@@ -107,7 +107,7 @@ class Reader:
 
     @staticmethod
     def _complete(element: Element, layout: Layout, values: Dict[str, Any]) -> None:
-        """Fills in what older documents leave out."""
+        """Fill in elements that older documents omit."""
         missing: FrozenSet[str] = layout.required - values.keys()
         known = older.ABSENT.get(layout.kind, {})
         values.update({field: known[field] for field in missing if field in known})
@@ -121,7 +121,7 @@ class Reader:
 
 
 def _choice(types: Collection[str]) -> str:
-    """Some of the types that an element may have."""
+    """Return some of the types that an element may have."""
     names = sorted(types)
     return ", ".join(names[:4]) + (f" or one of {len(names) - 4} others" if len(names) > 4 else "")
 

@@ -25,7 +25,10 @@ def state_of(status: CRCLStatus) -> State:
 def measured(
     status: CRCLStatus, time: float, number: int, state: State, description: str
 ) -> Feedback:
-    """Feedback on order ``number``; InputError where the pose is invalid."""
+    """Return the feedback on order ``number``.
+
+    Raises InputError for an invalid pose.
+    """
     fields: Dict[str, Any] = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status

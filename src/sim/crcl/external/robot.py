@@ -158,7 +158,7 @@ class ExternalRobot:
                 self._take_orders(link)
 
     def _drain(self, wait: float = 0.0) -> None:
-        """Empties what wakes this thread."""
+        """Empty the socket that wakes this thread."""
         if wait:
             with selectors.DefaultSelector() as events:
                 events.register(self._woken, selectors.EVENT_READ)

@@ -55,7 +55,7 @@ def random_bytes(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def flipped(random: np.random.Generator, seed: bytes) -> bytes:
-    """Some bytes are others."""
+    """Replace some bytes."""
     data = bytearray(seed)
     for place in random.integers(0, len(data), int(random.integers(1, 8))):
         data[place] = int(random.integers(0, 256))
@@ -63,7 +63,7 @@ def flipped(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def spliced(random: np.random.Generator, seed: bytes) -> bytes:
-    """A piece of the document stands somewhere else in it."""
+    """Move a piece of the document elsewhere in it."""
     first, last, place = [
         *sorted(random.integers(0, len(seed) + 1, 2).tolist()),
         int(random.integers(0, len(seed))),
@@ -72,7 +72,7 @@ def spliced(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def cut(random: np.random.Generator, seed: bytes) -> bytes:
-    """A piece is missing, often the end."""
+    """Remove a piece, often the end."""
     first, last = sorted(random.integers(0, len(seed) + 1, 2).tolist())
     return seed[:first] + (seed[last:] if random.random() < 0.5 else b"")
 
@@ -91,7 +91,7 @@ def nonsense_values(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def other_tags(random: np.random.Generator, seed: bytes) -> bytes:
-    """Tags that belong elsewhere."""
+    """Insert tags that belong elsewhere."""
     tags = _TAG.findall(seed)
     return _TAG.sub(
         lambda found: (
@@ -102,7 +102,7 @@ def other_tags(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def nested(random: np.random.Generator, seed: bytes) -> bytes:
-    """Elements in elements, up to 100 000 deep."""
+    """Nest elements up to 100 000 deep."""
     depth = int(10 ** random.uniform(1, 5))
     tag = [b"CRCLCommandInstance", b"CRCLCommand", b"a"][int(random.integers(3))]
     return (b"<" + tag + b">") * depth + (b"</" + tag + b">") * (
@@ -111,7 +111,7 @@ def nested(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def billion_laughs(random: np.random.Generator, seed: bytes) -> bytes:
-    """Entities of entities, in text or in an attribute."""
+    """Nest entities (billion laughs), in text or in an attribute."""
     levels = int(random.integers(2, 12))
     lines = [b'<!ENTITY e0 "ha">'] + [
         b'<!ENTITY e%d "%s">' % (level, b"&e%d;" % (level - 1) * 10) for level in range(1, levels)
@@ -140,7 +140,7 @@ def external_entity(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def long_text(random: np.random.Generator, seed: bytes) -> bytes:
-    """Up to 3 MB of text, attribute or comment."""
+    """Insert up to 3 MB of text, attribute or comment."""
     filling = b"x" * int(10 ** random.uniform(3, 6.5))
     forms = (
         _HEAD + filling + _TAIL,
@@ -167,7 +167,7 @@ def encodings(random: np.random.Generator, seed: bytes) -> bytes:
 
 
 def many_elements(random: np.random.Generator, seed: bytes) -> bytes:
-    """One element thousands of times."""
+    """Repeat one element thousands of times."""
     pieces: List[bytes] = [piece for piece in re.findall(rb"<([A-Za-z]+)>[^<]*</\1>", seed)]
     tag = pieces[int(random.integers(len(pieces)))] if pieces else b"Name"
     element = b"<" + tag + b">1</" + tag + b">"

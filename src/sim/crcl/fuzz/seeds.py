@@ -124,7 +124,7 @@ STATUS = CRCLStatus(
 
 
 def seeds() -> Tuple[bytes, ...]:
-    """The documents."""
+    """Return the documents."""
     program = CRCLProgram(COMMANDS[0], COMMANDS[-1], COMMANDS[1:-1])
     return (
         *(write_command(command) for command in COMMANDS),

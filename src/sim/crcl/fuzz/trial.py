@@ -62,7 +62,7 @@ class Tally:
 
 
 def inputs(count: int, seed: int) -> Iterator[Tuple[str, bytes]]:
-    """Hostile inputs with their kinds, the same ones for the same seed."""
+    """Yield hostile inputs with their kinds, reproducible by the seed."""
     random, sound = np.random.default_rng(seed), seeds()
     weights = np.array([0.05 if kind in RARE else 1.0 for kind in KINDS])
     names = list(KINDS)

@@ -47,7 +47,7 @@ class Places:
         )
 
     def promote(self, clients: Collection[Client]) -> None:
-        """Gives ordinary places that have become free to those in the reserve."""
+        """Give freed ordinary places to clients in the reserve."""
         for one in clients:
             if one.reserve and self._fits(one, clients):
                 one.reserve = False

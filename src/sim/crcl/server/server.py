@@ -63,13 +63,13 @@ class Server:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops a robot that works, and ends all connections."""
+        """Stop a working robot, and end all connections."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=2.0)
 
     def submit(self, work: Callable[[], Result]) -> concurrent.futures.Future[Result]:
-        """Has ``work`` done in the thread that owns the session."""
+        """Run ``work`` in the thread that owns the session."""
         answer: concurrent.futures.Future[Result] = concurrent.futures.Future()
 
         def do() -> None:
@@ -94,7 +94,7 @@ class Server:
             self._loop.call_soon_threadsafe(work, *values)
 
     def time(self) -> float:
-        """Wall s, of an unknown origin."""
+        """Return wall s since an arbitrary origin."""
         return self._loop.time()
 
     def changed(self, asked: bool) -> None:

@@ -75,7 +75,7 @@ class Dispatch:
         return True
 
     def hear(self, feedback: Feedback) -> None:
-        """Takes the controller's word on the order that it took last."""
+        """Process the controller's report on its last order."""
         first, restarted = (
             self._heard is None,
             self._heard is not None and feedback.id < self._heard,
@@ -99,7 +99,7 @@ class Dispatch:
             self._finish(feedback)
 
     def retry(self) -> bool:
-        """Sends again what had no receiver; whether it is sent."""
+        """Resend an order without a receiver; return whether it is sent."""
         if self._order is not None and not self.sent:
             self.sent = self._heard is not None and self._send(self._order)
         return self.sent

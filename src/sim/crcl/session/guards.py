@@ -117,7 +117,10 @@ class Watch:
         )
 
     def status(self) -> GuardsStatuses:
-        """In SI; ``stopped_after`` is from the trigger to standstill."""
+        """Return the status of the guards in SI.
+
+        ``stopped_after`` is from the trigger to standstill.
+        """
         trip = self.trip
         return GuardsStatuses(
             guard=tuple(one.status() for one in self._watched),

@@ -43,7 +43,7 @@ def orientation(pose: Pose, where: str) -> Quaternion:
 
 
 def pose(place: Triple, turn: Quaternion) -> Pose:
-    """CRCL's pose of a position and a quaternion."""
+    """Return CRCL's pose of a position and a quaternion."""
     x, y, z, w = turn
     norm = math.sqrt(x * x + y * y + z * z + w * w) or 1.0
     x, y, z, w = x / norm, y / norm, z / norm, w / norm

@@ -63,7 +63,7 @@ class Program:
 
 
 def _loops(commands: Sequence[CRCLCommand]) -> Dict[int, int]:
-    """The index of each loop's start by that of its end."""
+    """Return the index of each loop's start by that of its end."""
     opened: List[Tuple[int, LoopBlockStart]] = []
     found: Dict[int, int] = {}
     names: Set[str] = set()

@@ -51,7 +51,7 @@ class Reports:
         return replace(self, **change(self, command)) if change else self
 
     def joint_statuses(self, feedback: Feedback) -> Optional[JointStatuses]:
-        """Exactly the joints and fields that are configured and measured."""
+        """Return the joints and fields that are configured and measured."""
         statuses = tuple(
             one
             for one in (_joint(report, feedback) for _, report in sorted(self.joints.items()))

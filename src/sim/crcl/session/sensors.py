@@ -109,7 +109,7 @@ class Sensors:
             self.take(name, values, time)
 
     def forget(self) -> None:
-        """Another robot is there, which may measure something else."""
+        """Forget readings, since another robot may measure something else."""
         self._felt = False
         for name in (*OWN, *self._aliases):
             self.readings.pop(name, None)
@@ -142,7 +142,7 @@ class Sensors:
         )
 
     def value(self, name: str, field: str) -> Optional[float]:
-        """The last value, or None before the first reading."""
+        """Return the last value, or None before the first reading."""
         reading = self.readings.get(name)
         return None if reading is None else reading.values.get(field)
 

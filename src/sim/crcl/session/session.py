@@ -155,7 +155,7 @@ class Session:
         self._look(feedback.time)
 
     def sense(self, name: str, values: Mapping[str, float], time: float) -> None:
-        """A reading of a sensor that is not the robot's own."""
+        """Store a reading of a sensor outside the robot."""
         self.sensors.take(name, values, time)
         self.version += 1
         self._look(time)
@@ -203,7 +203,7 @@ class Session:
         )
 
     def next_status_id(self) -> int:
-        """For a status that is the last one but for its id."""
+        """Return an id for a status that repeats the last one."""
         self._status_id += 1
         return self._status_id
 
@@ -362,7 +362,7 @@ class Session:
         self._finish(State.ERROR if trip.error else State.DONE, trip.words)
 
     def _ended(self, feedback: Feedback) -> None:
-        """The controller has ended the order of the current command."""
+        """Handle the end of the current command's order."""
         missed = self._watch.missed if self._watch and self._guarded else ""
         self._guarded = False
         if feedback.state == State.ERROR:

@@ -49,7 +49,7 @@ _UNITS = {"SetLengthUnits", "SetAngleUnits", "SetForceUnits", "SetTorqueUnits"}
 
 
 def rate(element: RateElement) -> Rate:
-    """The rate that an element of the schema stands for."""
+    """Return the rate of an element of the schema."""
     if hasattr(element, "fraction"):
         return Rate(float(element.fraction), True)
     return Rate(float(element.setting))
@@ -117,7 +117,7 @@ class Settings:
 
 
 def point_tolerance(tolerance: PoseTolerance) -> Triple:
-    """Along x, y, z, m; infinite where none is set."""
+    """Return the tolerances along x, y, z, m, by default infinite."""
     return (
         or_infinite(tolerance.x_point_tolerance),
         or_infinite(tolerance.y_point_tolerance),
@@ -139,7 +139,7 @@ def filled(own: Optional[PoseTolerance], otherwise: PoseTolerance) -> PoseTolera
 
 
 def or_infinite(value: Optional[float]) -> float:
-    """A limit, infinite where none is set."""
+    """Return a limit, by default infinite."""
     return math.inf if value is None else float(value)
 
 

@@ -63,7 +63,10 @@ def build(
     shift: Optional[Shift] = None,
     translational: Tuple[int, ...] = (),
 ) -> CRCLStatus:
-    """The status document; ``translational`` are the numbers of joints that slide."""
+    """Build the status document.
+
+    ``translational`` are the numbers of joints that slide.
+    """
     feedback, parts, reports = contents.feedback, contents.reports.parts, contents.reports
     status = CRCLStatus(command_status=_command(contents.standing, status_id, feedback))
     if parts.report_settings_status:
@@ -135,7 +138,7 @@ def _pose(feedback: Feedback, shift: Optional[Shift]) -> PoseStatus:
 
 
 def gripper_name(tool: str) -> str:
-    """A tool's name as the schema's NMTOKEN."""
+    """Return a tool's name as the schema's NMTOKEN."""
     return re.sub(r"[^\w.:-]", "_", tool) or GRIPPER
 
 

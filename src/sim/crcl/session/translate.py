@@ -36,7 +36,7 @@ from sim.robot_orders import (
 
 
 def order(command: CRCLCommand, settings: Settings) -> RobotOrder:
-    """The order for a command that :mod:`sim.crcl.session.checks` let pass."""
+    """Return the order for a command checked by :mod:`sim.crcl.session.checks`."""
     kind = type(command).__name__
     if kind in _MOTIONS:
         fields: Dict[str, Any] = {"motion": _MOTIONS[kind](command, settings)}

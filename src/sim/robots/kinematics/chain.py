@@ -25,7 +25,7 @@ class Chain:
         self._square = [cross @ cross for cross in self._cross]
 
     def forward(self, positions: Array) -> Array:
-        """``base_from_tip`` (..., 4, 4) of joint positions (..., k)."""
+        """Return ``base_from_tip`` (..., 4, 4) of joint positions (..., k)."""
         positions = np.asarray(positions, dtype=float)
         turn, point = self.joint_frames(positions)[-1]
         tip = self.arm.joint_from_tip

@@ -136,7 +136,7 @@ class ElbowCircle:
     def _direction(
         self, ops: Any, turn: Turn, point: Tuple[Component, ...]
     ) -> Tuple[Tuple[Component, ...], Component]:
-        """Unit vector and distance from shoulder to wrist."""
+        """Return unit vector and distance from shoulder to wrist."""
         t, b, o = self._tip_centre, self._base, self._shoulder
         x = point[0] + turn[0] * t[0] + turn[1] * t[1] + turn[2] * t[2] - o[0]
         y = point[1] + turn[3] * t[0] + turn[4] * t[1] + turn[5] * t[2] - o[1]

@@ -90,7 +90,7 @@ class Kinematics:
         return found
 
     def _within(self, positions: Tuple[float, ...]) -> Optional[List[float]]:
-        """The positions by whole turns inside of the ranges, or None."""
+        """Return the positions moved into the ranges by whole turns, or None."""
         moved = []
         for value, (low, high, turns) in zip(positions, self._ranges):
             if turns:
@@ -121,7 +121,7 @@ class Kinematics:
         )
 
     def branch(self, positions: Array) -> str:
-        """The branch's name of joint positions (k,)."""
+        """Return the branch's name of joint positions (k,)."""
         positions = np.asarray(positions, dtype=float)
         pose = self.state(positions)[0]
         found = np.array(self._solve(pose, self._angle_of(positions)))
@@ -264,7 +264,10 @@ class Kinematics:
         return int(candidates[int(np.argmin(np.where(np.isfinite(onward), onward, np.inf)))])
 
     def _continuous(self, path: Array, start: Array) -> Array:
-        """The path (n, k) without whole turns between neighbours, from ``start`` on."""
+        """Unwrap the path (n, k), from ``start`` on.
+
+        Removes whole turns between neighbours.
+        """
         path = path.copy()
         middle = self.form.wrist_joints[1]
         singular = np.abs(np.sin(path[:, middle] + self.form.wrist_offset)) < SINGULAR

@@ -69,7 +69,7 @@ class Numeric:
         return ""
 
     def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
-        """Different solutions within the ranges, from seeded starts."""
+        """Return different solutions within the ranges, from seeded starts."""
         found: List[Array] = []
         for start in self._starts(np.random.default_rng(0)):
             solution = self._solve(pose, start)
@@ -162,7 +162,10 @@ class Numeric:
         return np.array(path)
 
     def _stuck(self, pose: Array, positions: Array) -> str:
-        """Name a joint at the end of its range, if any."""
+        """Return the name of a joint at the end of its range.
+
+        Empty if there is none.
+        """
         at_end = np.flatnonzero((positions - self._lower < 1e-3) | (self._upper - positions < 1e-3))
         if not len(at_end):
             return f"{shown(pose)} is out of reach on this path"

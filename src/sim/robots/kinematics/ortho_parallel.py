@@ -127,7 +127,7 @@ class OrthoParallel:
     def _centre(
         self, turn: Turn, point: Tuple[Component, ...]
     ) -> Tuple[Component, Component, Component]:
-        """The wrist's centre on the first axis' frame."""
+        """Return the wrist's centre in the first axis' frame."""
         t, b, o = self._tip_centre, self._base, self._origin
         x = point[0] + turn[0] * t[0] + turn[1] * t[1] + turn[2] * t[2] - o[0]
         y = point[1] + turn[3] * t[0] + turn[4] * t[1] + turn[5] * t[2] - o[1]

@@ -42,7 +42,7 @@ class Rails:
     def solve(
         self, ops: Any, turn: Turn, point: Tuple[Component, ...]
     ) -> List[Tuple[Component, ...]]:
-        """Both joint vectors, in the order of ``branches``."""
+        """Return both joint vectors, in the order of ``branches``."""
         t, o, f = self._tip_centre, self._centre, self._from_base
         x = point[0] + turn[0] * t[0] + turn[1] * t[1] + turn[2] * t[2] - o[0]
         y = point[1] + turn[3] * t[0] + turn[4] * t[1] + turn[5] * t[2] - o[1]

@@ -97,7 +97,7 @@ def _sum(a: Vector, b: Vector) -> Vector:
 
 
 def _carried(speed: Vector, spin: Vector, arm: Vector) -> Vector:
-    """Speed at the end of an arm: v + w x r."""
+    """Return the speed at the end of an arm: v + w x r."""
     return (
         speed[0] + spin[1] * arm[2] - spin[2] * arm[1],
         speed[1] + spin[2] * arm[0] - spin[0] * arm[2],

@@ -60,7 +60,7 @@ class Arrays:
 
 
 def components(matrix: Array) -> Turn:
-    """Rotation (3, 3) or rotations (n, 3, 3) as a tuple."""
+    """Return rotation (3, 3) or rotations (n, 3, 3) as a tuple."""
     if matrix.ndim == 2:
         return tuple(value for row in matrix.tolist() for value in row)
     return tuple(matrix[:, row, column] for row in range(3) for column in range(3))
@@ -87,7 +87,7 @@ def transposed(a: Turn) -> Turn:
 
 
 def turned_back_z(sine: Component, cosine: Component, a: Turn) -> Turn:
-    """Rz(angle)^T a."""
+    """Return Rz(angle)^T a."""
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
     return (
         cosine * a0 + sine * a3,
@@ -103,7 +103,7 @@ def turned_back_z(sine: Component, cosine: Component, a: Turn) -> Turn:
 
 
 def turned_back_y(sine: Component, cosine: Component, a: Turn) -> Turn:
-    """Ry(angle)^T a."""
+    """Return Ry(angle)^T a."""
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
     return (
         cosine * a0 - sine * a6,

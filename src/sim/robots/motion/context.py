@@ -49,7 +49,7 @@ class Context:
         return self.kinematics.arm
 
     def pose(self, positions: Array) -> Array:
-        """The controlled point (4, 4) at joint positions (k,)."""
+        """Return the controlled point (4, 4) at joint positions (k,)."""
         return self.ring.controlled(self.kinematics.state(positions)[0])
 
     def rates(self, waypoint: MotionWaypoint) -> Tuple[float, float, float, float]:
@@ -74,6 +74,6 @@ class Context:
 
 
 def unbroken(widths: Sequence[float], count: int) -> List[Tuple[int, int]]:
-    """First and last point of each run of pieces between stops."""
+    """Return first and last point of each run of pieces between stops."""
     stops = [0, *[index + 1 for index, width in enumerate(widths) if width == 0.0], count]
     return list(zip(stops[:-1], stops[1:]))

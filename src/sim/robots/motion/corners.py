@@ -19,7 +19,7 @@ LINE_SAMPLES = 24
 
 
 def ramp(u: Array, half_width: float) -> Array:
-    """g(u) (n,)."""
+    """Return g(u) (n,)."""
     if half_width <= 0.0:
         return np.maximum(u, 0.0)
     t = np.clip((u / half_width + 1.0) / 2.0, 0.0, 1.0)

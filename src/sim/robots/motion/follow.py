@@ -77,12 +77,15 @@ def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
 
 
 def delayed(motion: FollowJoints, seconds: float) -> FollowJoints:
-    """The same, later; not earlier."""
+    """Return the motion with a later begin; negative delays are ignored."""
     return motion if seconds <= 0.0 else replace(motion, times=motion.times + seconds)
 
 
 def check_trajectory(motion: FollowJoints) -> None:
-    """InputError for one that no arm follows, wherever it stands."""
+    """Raise InputError for a trajectory that no arm can follow.
+
+    Independent of the arm's position.
+    """
     times = motion.times
     if not len(times):
         raise InputError("trajectory", "has no points")

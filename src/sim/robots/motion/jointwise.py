@@ -29,7 +29,7 @@ class Jointwise:
         self._context = context
 
     def joints(self, motion: MoveJoints, start: Array) -> List[Leg]:
-        """Some joints to their goals, together."""
+        """Return a motion of some joints to their goals, together."""
         goal = start.copy()
         speeds, accelerations, jerks = joint_rates(self._context.arm)
         for joint in motion.goals:

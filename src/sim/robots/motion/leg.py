@@ -220,7 +220,7 @@ def joint_accelerations(
 
 
 def _over(most: Array, used: Array) -> Array:
-    """most / used, huge where nothing is used."""
+    """Return most / used, huge for zero ``used``."""
     result: Array = most / np.maximum(used, 1e-12)
     return result
 

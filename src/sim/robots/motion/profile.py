@@ -69,7 +69,7 @@ class Profile:
         return result
 
     def at(self, time: float) -> State:
-        """Position, speed and acceleration along the path."""
+        """Return position, speed and acceleration along the path."""
         index = max(0, bisect_right(self._starts, time) - 1)
         part = self._parts[index]
         since = min(max(time - self._starts[index], 0.0), part.duration)
@@ -80,7 +80,7 @@ class Profile:
         return min(max(position, 0.0), self.length), speed, acceleration
 
     def override(self, time: float, fraction: float) -> None:
-        """From ``time`` on, all speeds are this fraction of the limits."""
+        """Scale all speeds by this fraction of the limits from ``time`` on."""
         if self._stopping or fraction == self._override:
             return
         state = self._cut(time)
@@ -89,7 +89,10 @@ class Profile:
             self._plan(time, state)
 
     def stop(self, time: float, acceleration: float, jerk: float) -> None:
-        """From ``time`` on, come to rest on the path within these limits."""
+        """Come to rest on the path from ``time`` on.
+
+        Within these limits.
+        """
         state = self._cut(time)
         self._stopping = True
         if state is not None:
@@ -236,7 +239,7 @@ def _input(state: State, acceleration: float, jerk: float) -> InputParameter:
 
 
 def _braked(state: State, speed: float, acceleration: float, jerk: float) -> Trajectory:
-    """The quickest change to a speed."""
+    """Return the quickest change to a speed."""
     given = _input(state, acceleration, jerk)
     given.control_interface = ControlInterface.Velocity
     given.target_velocity = [speed]
@@ -246,7 +249,7 @@ def _braked(state: State, speed: float, acceleration: float, jerk: float) -> Tra
 def _moved(
     state: State, target: Tuple[float, float], most: float, acceleration: float, jerk: float
 ) -> Trajectory:
-    """The quickest way to a position and a speed there."""
+    """Return the quickest way to a position and a speed there."""
     given = _input(state, acceleration, jerk)
     given.target_position, given.target_velocity, given.max_velocity = (
         [target[0]],

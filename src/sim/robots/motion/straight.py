@@ -83,7 +83,7 @@ class Straight:
         knots: Array,
         vectors: Array,
     ) -> List[float]:
-        """Half-width of each corner, 0 where the arm must stop in it."""
+        """Return each corner's half-width, 0 for a stop in it."""
         lengths = np.diff(knots)
         directions = np.array([(b - a)[:3, 3] for a, b in zip(poses, poses[1:])]) / lengths[:, None]
         spins = vectors / lengths[:, None]

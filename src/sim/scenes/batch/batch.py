@@ -162,7 +162,7 @@ class Batch:
 
     @contextmanager
     def _folder(self) -> Iterator[None]:
-        """The batch's folder, for this process alone."""
+        """Lock the batch's folder for this process."""
         with writing(self._out):
             self._out.mkdir(parents=True, exist_ok=True)
             lock = os.open(self._out, os.O_RDONLY)
@@ -196,12 +196,12 @@ def _sampled(scenario: LoadedScenario, number: int, options: BatchOptions) -> Sc
 
 
 def scene_folder(number: int) -> str:
-    """The name of a scene's folder in a batch."""
+    """Return the name of a scene's folder in a batch."""
     return f"scene_{number:04d}"
 
 
 def scene_folders(out: Union[str, Path]) -> List[Tuple[int, Path]]:
-    """The scenes in a batch's folder with their numbers, in order."""
+    """Return the scenes in a batch's folder with their numbers, in order."""
     found = [
         (NAME_PATTERN.fullmatch(path.name), path) for path in Path(out).iterdir() if path.is_dir()
     ]

@@ -58,7 +58,7 @@ def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
 
 
 def read(out: Path) -> Dict[str, Any]:
-    """The record in a batch's folder."""
+    """Return the record in a batch's folder."""
     path = Path(out) / RECORD_FILE
     try:
         found = json.loads(path.read_text(encoding="utf-8"))

@@ -34,7 +34,7 @@ class ConvexBody:
     edges: Array
 
     def placed(self, world_from_body: Array) -> ConvexBody:
-        """The piece moved by a pose (4, 4)."""
+        """Return the piece moved by a pose (4, 4)."""
         rotation = world_from_body[:3, :3].T
         return ConvexBody(
             self.vertices @ rotation + world_from_body[:3, 3],

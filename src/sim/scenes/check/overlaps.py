@@ -70,7 +70,7 @@ def _pieces(
 
 
 def _deepest(one: Sequence[ConvexBody], other: Sequence[ConvexBody], tolerance: float) -> float:
-    """The deepest overlap of any two pieces."""
+    """Return the deepest overlap of any two pieces."""
     lower, upper = _extents(one)
     other_lower, other_upper = _extents(other)
     touching = np.argwhere(

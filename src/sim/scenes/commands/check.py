@@ -16,7 +16,7 @@ from sim.scenes.scene_folder import is_unlisted
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser(
         "check", help="measure translated scenes again: overlaps, sunk objects, missing files"
     )

@@ -12,7 +12,7 @@ PICTURE = "coverage.png"
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser(
         "coverage", help="where a batch's objects stand, and how much of the workspace that covers"
     )

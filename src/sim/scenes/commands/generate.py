@@ -21,7 +21,7 @@ LISTED = 10
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser(
         "generate", help="scenes of a scenario: sampled, written as folders for Gazebo, checked"
     )
@@ -47,7 +47,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Makes the batch; 1 where a check found problems."""
+    """Make the batch; return 1 if a check found problems."""
     from sim.scenes.scenario import load_described
 
     descriptor = read_descriptor(arguments.models)
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _seed(arguments: argparse.Namespace) -> int:
-    """The seed: of a batch that is resumed without one, its own."""
+    """Return the seed; for a resumed batch by default its own."""
     out = Path(arguments.out).expanduser()
     if arguments.seed is None and (out / record.RECORD_FILE).is_file():
         arguments.seed = record.read(out).get("seed")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def parser() -> argparse.ArgumentParser:
-    """GzScenic's arguments."""
+    """Return GzScenic's arguments."""
     found = argparse.ArgumentParser(
         prog="gzscenic",
         description="Samples scenes of a Scenic scenario for Gazebo: OUT/<world>, OUT/models and "
@@ -98,7 +98,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Samples and writes; 0, or 2 after one line on stderr."""
+    """Sample and write scenes.
+
+    Returns 0, or 2 after one line on stderr.
+    """
     arguments = parser().parse_args(argv)
     return exit_code(lambda: _shown(arguments))
 

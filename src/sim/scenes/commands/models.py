@@ -13,7 +13,7 @@ HEAD = ("class", "model", "width", "length", "height", "resizable", "shape", "fo
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser(
         "models", help="the classes that a descriptor gives a scenario, with their sizes"
     )
@@ -21,7 +21,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints a table."""
+    """Print a table."""
     print(
         table(
             [HEAD, *(row(info) for info in load_models(read_descriptor(arguments.models)).values())]
@@ -49,7 +49,7 @@ def row(info: ModelInfo) -> Sequence[str]:
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of text in columns."""
+    """Format rows of text in columns."""
     widths: List[int] = [max(map(len, column)) for column in zip(*rows)]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip()

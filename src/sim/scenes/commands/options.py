@@ -83,7 +83,7 @@ def seed_of(arguments: argparse.Namespace) -> int:
 
 
 def not_negative(text: str) -> float:
-    """A number of 0 or more."""
+    """Parse a number of 0 or more."""
     value = float(text)
     if not 0.0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not 0 or more")
@@ -91,7 +91,7 @@ def not_negative(text: str) -> float:
 
 
 def above_zero(text: str) -> float:
-    """A number above 0."""
+    """Parse a number above 0."""
     value = not_negative(text)
     if value == 0.0:
         raise argparse.ArgumentTypeError(f"{text} is not above 0")
@@ -99,7 +99,7 @@ def above_zero(text: str) -> float:
 
 
 def positive(text: str) -> int:
-    """A whole number above 0."""
+    """Parse a whole number above 0."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{value} is below 1")

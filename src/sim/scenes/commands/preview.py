@@ -13,7 +13,7 @@ from sim.scenes.scene_folder import scene_of
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser("preview", help="a picture of a scene from above (.png, .svg)")
     parser.add_argument("scene", metavar="SCENE", help="a scene's folder, or its scene.json")
     parser.add_argument(
@@ -32,7 +32,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draws."""
+    """Draw a scene."""
     from sim.scenes.preview import draw
 
     path = Path(arguments.scene).expanduser()

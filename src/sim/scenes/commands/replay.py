@@ -13,7 +13,7 @@ from sim.scenes.library import load_models, search_path
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to a command line."""
+    """Add the command to a command line."""
     parser = commands.add_parser(
         "replay", help="write a scene's folder again from its manifest, without Scenic"
     )

@@ -73,7 +73,7 @@ class Backend(Protocol):
         """The world's own clock, s."""
 
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
-        """Puts an object into the world."""
+        """Put an object into the world."""
 
     def bind(self, name: str) -> None:
         """Take an existing model of the world as one of the scenario's.
@@ -88,7 +88,7 @@ class Backend(Protocol):
         """
 
     def state(self, name: str) -> State:
-        """The state at this time."""
+        """Return the current state."""
 
     def traffic(self) -> Optional[Around]:
         """Return the current traffic, or None."""
@@ -100,13 +100,13 @@ class Backend(Protocol):
         """
 
     def drive(self, name: str, command: Drive) -> None:
-        """Commands a car from this time on."""
+        """Command a car from this time on."""
 
     def turn(self, name: str, speed: float, rate: float) -> None:
-        """Commands a robot by speed and yaw rate from this time on."""
+        """Command a robot by speed and yaw rate from this time on."""
 
     def advance(self) -> None:
-        """Lets ``period`` s pass; SimulatorEnded if they do not."""
+        """Advance by ``period`` s; raise SimulatorEnded on failure."""
 
     def end(self, clear: bool) -> None:
         """Release the clock; remove spawned models if ``clear``."""

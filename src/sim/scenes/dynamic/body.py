@@ -72,12 +72,12 @@ def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") 
 
 
 def heading_of(rotation: Array) -> float:
-    """Scenic's heading of world_from_object (3, 3): 0 looks along +y."""
+    """Return Scenic's heading of world_from_object (3, 3): 0 looks along +y."""
     return math.atan2(-rotation[0, 1], rotation[1, 1])
 
 
 def upright(heading: float) -> Array:
-    """world_from_object (3, 3) of an object that stands upright."""
+    """Return world_from_object (3, 3) of an upright object."""
     cos, sin = math.cos(heading), math.sin(heading)
     return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 

@@ -54,9 +54,9 @@ def execute(backend: Backend, body: Body, control: Control) -> None:
 
 
 def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:
-    """The state to give a model at the beginning of a timestep.
+    """Return a model's state at the beginning of a timestep.
 
-    Static models do not move by themselves: they stand where they are to be at the step's end, so
+    Static models do not move by themselves: they are placed at their pose of the step's end, so
     that every boundary shows the exact place. Others get the velocity, and physics moves them.
     """
     position, rotation = body.placed(state.pose)

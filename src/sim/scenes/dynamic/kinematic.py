@@ -67,7 +67,7 @@ class KinematicWorld:
         self._known(name)
 
     def begin(self) -> None:
-        """Nothing else waits for this clock."""
+        """Do nothing, since nothing else waits for this clock."""
 
     def state(self, name: str) -> State:
         return self._known(name)
@@ -123,7 +123,7 @@ class KinematicWorld:
 
 
 def _moved_on(state: State, dt: float) -> State:
-    """A state ``dt`` s later at constant twist (level turns only)."""
+    """Return a state ``dt`` s later at constant twist (level turns only)."""
     pose, angle = state.pose.copy(), float(state.angular[2]) * dt
     cos, sin = math.cos(angle), math.sin(angle)
     pose[:3, 3] += state.linear * dt

@@ -71,7 +71,7 @@ class RunResult:
         return folder / RESULT_FILE
 
     def document(self) -> Dict[str, Any]:
-        """All but the objects' paths, as JSON's types."""
+        """Return everything but the objects' paths, as JSON's types."""
         named = {**asdict(self), "duration": self.duration}
         return {
             name: plain(value) for name, value in named.items() if name not in ("objects", "series")
@@ -141,7 +141,7 @@ def plain(value: Any) -> Any:
 
 
 def _text(document: Mapping[str, Any]) -> str:
-    """JSON with a line per entry and per record."""
+    """Return JSON with a line per entry and per record."""
     head = [
         f" {json.dumps(name)}: {json.dumps(value)}"
         for name, value in document.items()

@@ -73,7 +73,7 @@ class ModelFolders:
         return self._listings[folder]
 
     def mesh_uris(self, folder: str) -> Tuple[str, ...]:
-        """The ``model://`` URIs in the meshes of a model's folder."""
+        """Return the ``model://`` URIs in the meshes of a model's folder."""
         if folder not in self._uris:
             self._uris[folder] = tuple(
                 dict.fromkeys(uri for _, path in self.listing(folder) for uri in mesh_uris(path))
@@ -81,7 +81,7 @@ class ModelFolders:
         return self._uris[folder]
 
     def home(self, path: str, known: Tuple[str, ...]) -> Optional[str]:
-        """The model's folder that a path is in."""
+        """Return the model's folder around a path."""
         if path not in self._homes:
             self._homes[path] = model_folder(path, known)
         return self._homes[path]

@@ -20,7 +20,7 @@ SAME = 1e-9
 
 
 def local_uri(path: str) -> str:
-    """The URI of a file or folder on this machine."""
+    """Return the URI of a file or folder on this machine."""
     return LOCAL + path
 
 
@@ -50,7 +50,7 @@ def model_sdf(
 def model_document(
     item: SceneObject, info: ModelInfo, uri_of: Callable[[str], str], model_path: Tuple[str, ...]
 ) -> Element:
-    """The document of :func:`model_sdf`."""
+    """Return the document of :func:`model_sdf`."""
     if not info.sdf:
         raise InputError(
             item.name,

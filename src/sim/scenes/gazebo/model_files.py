@@ -64,7 +64,7 @@ def mesh_parts(path: str) -> List[str]:
 
 
 def mesh_references(path: str) -> List[Tuple[str, bool]]:
-    """All files that a mesh names, and whether they are there."""
+    """Return all files that a mesh names, and whether they exist."""
     kind = os.path.splitext(path)[1].lower()
     if kind == ".dae":
         return list(_places(path, "image"))

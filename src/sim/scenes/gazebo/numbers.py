@@ -12,5 +12,5 @@ def number_text(value: float) -> str:
 
 
 def numbers_text(values: Iterable[float]) -> str:
-    """Numbers with blanks between them."""
+    """Format numbers with blanks between them."""
     return " ".join(number_text(value) for value in values)

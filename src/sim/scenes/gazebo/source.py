@@ -50,7 +50,7 @@ class Source:
 
 
 def model_of(root: Element, path: str) -> Element:
-    """The ``<model>`` of a document."""
+    """Return the ``<model>`` of a document."""
     model = root if root.tag == "model" else root.find("model")
     if model is None:
         raise InputError(
@@ -188,7 +188,7 @@ def _nest(include: Element, inner: Element, version: Tuple[int, ...]) -> None:
 
 
 def _say_axis_frames(model: Element) -> None:
-    """Before SDF 1.5 axes are in the model's frame without saying so."""
+    """Declare the model's frame for axes, implied before SDF 1.5."""
     for axis in [*model.iter("axis"), *model.iter("axis2")]:
         if axis.find("use_parent_model_frame") is None:
             flag = axis.makeelement("use_parent_model_frame")

@@ -104,7 +104,7 @@ def _replace_primitives(world: Element, search: ModelPath) -> None:
 
 
 def _name(element: Element, paths: Mapping[str, str], search: ModelPath) -> str:
-    """The name of a model of the world itself."""
+    """Return the name of a model of the empty world."""
     if element.tag == "model":
         return name_of(element)
     given = text_of(element.find("name"))

@@ -41,12 +41,12 @@ class Simulator(Protocol):
     def spawn(self, name: str, sdf: str, pose: Array) -> None: ...
 
     def move(self, name: str, pose: Array) -> None:
-        """Puts a model somewhere, at rest."""
+        """Place a model, at rest."""
 
     def delete(self, name: str) -> None: ...
 
     def pass_time(self, seconds: float) -> None:
-        """Waits so many simulated seconds; a SimulationError where time stands."""
+        """Wait ``seconds`` of simulated time; SimulationError if time stands."""
 
     def held(self) -> ContextManager[None]:
         """Pause time inside the block.

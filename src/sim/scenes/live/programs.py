@@ -35,7 +35,7 @@ class Programs:
             )
 
     def names(self) -> List[str]:
-        """The programs by their path in their folder, without .scenic."""
+        """Return the programs by their path in their folder, without .scenic."""
         found = [
             str(path.relative_to(folder))[: -len(SUFFIX)]
             for folder in self.folders

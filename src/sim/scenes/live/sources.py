@@ -112,7 +112,7 @@ class Sources:
         self._next, self._lock = options.seed, threading.Lock()
 
     def load(self, request: Request) -> Loaded:
-        """The scene of a request."""
+        """Return the scene of a request."""
         given = [
             name for name in ("scene", "manifest", "scenario") if getattr(request, name).strip()
         ]
@@ -228,7 +228,7 @@ class Sources:
         return Loaded(scene, self._pieces(scene, pieces))
 
     def _in_folder(self, scene: Scene, folder: Path) -> Dict[str, Parts]:
-        """The models of a scene's own folder, which have their sizes already."""
+        """Return the models of a scene's own folder, already resized."""
         models, homes = folder / "models", included(folder)
         found: Dict[str, Parts] = {}
         for item in scene.spawned():
@@ -318,7 +318,7 @@ def is_static(sdf: str) -> bool:
 
 
 def parameters_of(text: str) -> Dict[str, Any]:
-    """The global parameters of a request's YAML."""
+    """Return the global parameters of a request's YAML."""
     try:
         found = yaml.safe_load(text) if text.strip() else {}
     except yaml.YAMLError as error:

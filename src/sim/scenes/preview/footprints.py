@@ -37,7 +37,7 @@ def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometr
 
 
 def box_corners(item: SceneObject) -> Array:
-    """The corners (8, 3) of an object's box."""
+    """Return the corners (8, 3) of an object's box."""
     signs = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
     turned = signs * np.array(item.size) @ rotation_from_rpy(*item.orientation).T
     corners: Array = turned + np.array(item.position)
@@ -54,7 +54,7 @@ def heading_of(item: SceneObject) -> Tuple[float, float]:
 
 
 def top_of(item: SceneObject) -> float:
-    """The height of the highest corner of an object's box."""
+    """Return the height of the highest corner of an object's box."""
     return float(box_corners(item)[:, 2].max())
 
 

@@ -85,7 +85,10 @@ def _room(anchor: Anchor) -> float:
 
 
 def _candidates(anchor: Anchor) -> Array:
-    """Middles (n, 2) of a label on rings around its object's middle."""
+    """Return middles (n, 2) of a label around its object's middle.
+
+    On rings.
+    """
     width, height = anchor.text_size
     angles = np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 2.0
     rings = [np.array([anchor.center])]
@@ -137,7 +140,7 @@ def _share_of_points(boxes: Array, points: Array) -> Array:
 
 
 def _distance(box: Array, points: Array) -> float:
-    """From a box to the nearest of some points."""
+    """Return the distance of a box from the nearest point."""
     gaps = np.maximum(np.maximum(box[:2] - points, points - box[2:]), 0.0)
     return float(np.linalg.norm(gaps, axis=1).min())
 

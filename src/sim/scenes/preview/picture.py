@@ -87,7 +87,7 @@ def draw(
 
 
 def picture(scene: Scene, models: Mapping[str, ModelInfo], zoom: float = 1.0) -> Figure:
-    """The figure of a scene."""
+    """Return the figure of a scene."""
     shapes = {item.name: footprint(item, models) for item in scene.objects}
     left, bottom, right, top = _extent(scene, shapes, zoom)
     height = min(max((WIDTH - 1.0) * (top - bottom) / (right - left) + 1.2, MIN_HEIGHT), MAX_HEIGHT)
@@ -130,7 +130,10 @@ def picture(scene: Scene, models: Mapping[str, ModelInfo], zoom: float = 1.0) ->
 def _extent(
     scene: Scene, shapes: Mapping[str, BaseGeometry], zoom: float
 ) -> Tuple[float, float, float, float]:
-    """Left, bottom, right and top of everything, with a margin, times ``zoom``."""
+    """Return left, bottom, right and top of everything.
+
+    With a margin, times ``zoom``.
+    """
     boxes = [shape.bounds for shape in shapes.values()] + [
         (x, y, x, y) for x, y in scene.workspace
     ] or [(-1.0, -1.0, 1.0, 1.0)]
@@ -165,7 +168,7 @@ def _dress(axes: Axes, scene: Scene, extent: Tuple[float, float, float, float]) 
 
 
 def _colors(scene: Scene) -> Dict[str, str]:
-    """A colour for each object, by its model."""
+    """Return a colour for each object, by its model."""
     kinds = list(dict.fromkeys(item.model for item in scene.spawned()))
     own = {item.name: PALETTE[kinds.index(item.model) % len(PALETTE)] for item in scene.spawned()}
     own.update({item.name: MISSION_COLOR for item in scene.mission()})
@@ -209,7 +212,7 @@ def _draw_object(
 
 
 def _unit(axes: Axes) -> float:
-    """A length in m that is small in the picture, and seen."""
+    """Return a length in m that is small but visible in the image."""
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     return 0.02 * max(right - left, top - bottom)
 
@@ -223,7 +226,7 @@ def _reach(item: SceneObject, unit: float) -> float:
 
 
 def _outline(shape: BaseGeometry) -> Outline:
-    """A shape with its holes as one path."""
+    """Return a shape with its holes as one path."""
     vertices: List[Tuple[float, float]] = []
     codes: List[np.uint8] = []
     for part in getattr(shape, "geoms", [shape]):

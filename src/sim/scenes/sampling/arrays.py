@@ -38,7 +38,7 @@ class Expressions:
         self._compiled: Dict[int, Tuple[Any, Term, Any]] = {}
 
     def compile(self, node: Any) -> Tuple[Term, Any]:
-        """The term of an expression, and its form."""
+        """Return the term of an expression, and its form."""
         if id(node) not in self._compiled:
             self._compiled[id(node)] = (node, *self._compile(node))
         return self._compiled[id(node)][1:]

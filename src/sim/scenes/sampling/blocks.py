@@ -187,7 +187,7 @@ class ArrayBlock:
     def propose(
         self, rng: np.random.Generator, count: int, reject: Callable[[str], None]
     ) -> Tuple[Array, Array, Array]:
-        """As ScenicBlock's."""
+        """Return proposals like :meth:`ScenicBlock.propose`."""
         drawn = [draw(rng, count) for draw in self._expressions.draw]
         draws = Draws(drawn)
         boxes = np.empty((count, len(self.objects), 7))

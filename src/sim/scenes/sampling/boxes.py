@@ -53,7 +53,7 @@ def _gap(a: Array, b: Array, dx: Array, dy: Array) -> Array:
 
 
 def corners(boxes: Array) -> Array:
-    """The corners of boxes (n, 7) in the plane: (n, 4, 2)."""
+    """Return the plane corners (n, 4, 2) of boxes (n, 7)."""
     c, s = np.cos(boxes[:, 3]), np.sin(boxes[:, 3])
     wx, wy, lx, ly = c * boxes[:, 4], s * boxes[:, 4], -s * boxes[:, 5], c * boxes[:, 5]
     signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
@@ -142,5 +142,5 @@ def _half_planes(polygons: Any) -> Any:
 
 
 def pairs_of(count: int) -> Tuple[Array, Array]:
-    """Indices of all pairs of ``count`` things."""
+    """Return indices of all pairs of ``count`` things."""
     return np.triu_indices(count, 1)

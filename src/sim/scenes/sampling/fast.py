@@ -63,7 +63,7 @@ class Sampler:
             self._whole.clear()
 
     def _accepted(self, whole: Whole, origins: Origins) -> float:
-        """About which share of whole proposals is accepted."""
+        """Estimate the share of accepted whole proposals."""
         shares, state = [], (random.getstate(), np.random.get_state())
         for number in range(PILOT_SCENES):
             try:

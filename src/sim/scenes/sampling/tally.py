@@ -24,7 +24,7 @@ class Tally:
         self._causes: Dict[Any, Any] = {}
 
     def add(self, cause: Any, count: int = 1) -> None:
-        """Counts a requirement of Scenic, or a text, that rejected proposals."""
+        """Count rejections by a requirement of Scenic, or by a text."""
         key = cause if isinstance(cause, str) else id(cause)
         self._counts[key] += count
         self._causes[key] = cause
@@ -38,7 +38,7 @@ class Tally:
         return tuple((text, count / total) for text, count in words.most_common())
 
     def failure(self, iterations: int) -> SimulationError:
-        """The error of a scene that was not found."""
+        """Return the error after a failed search for a scene."""
         return SimulationError(
             f"{self._path}: no scene that meets all requirements in {iterations} iterations. "
             f"{self._alone(iterations)}"
@@ -76,7 +76,7 @@ class Tally:
         return f"{100.0 * share.share:.2g} %: {self.rule(share.requirement)}"
 
     def _built_in(self) -> List[Any]:
-        """The requirements of Scenic's own that rejected most."""
+        """Return Scenic's own requirements with the most rejections."""
         known = {id(item) for item in self._requirements}
         causes = [
             self._causes[key]
@@ -127,7 +127,7 @@ def _region(cause: Any) -> str:
 
 
 def _named(requirement: Any) -> str:
-    """The name that a program gives a requirement."""
+    """Return the name that a program gives a requirement."""
     return (
         f" {requirement.name!r}"
         if requirement.name and not requirement.name.startswith("requirement on line")

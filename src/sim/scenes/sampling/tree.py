@@ -61,7 +61,7 @@ class Drawn:
 
 
 def joined(parts: Sequence[Drawn], axis: int) -> Drawn:
-    """Proposals one after the other (0), or side by side (1)."""
+    """Join proposals one after the other (0), or side by side (1)."""
     return Drawn(
         *(
             np.concatenate([getattr(part, name) for part in parts], axis=axis)
@@ -86,7 +86,7 @@ class Part:
         self.clear()
 
     def clear(self) -> None:
-        """Forgets the last scene; nothing of it may influence the next."""
+        """Forget the last scene, which must not influence the next."""
         self._ready: List[Drawn] = []
         self._unasked: List[Drawn] = []
         self.tried = self._passed = self._looked_at = self._accepted = 0
@@ -309,7 +309,7 @@ class Asked:
 
 
 def pairs_within(count: int) -> List[Tuple[int, int]]:
-    """Pairs of a part's own objects."""
+    """Return pairs of a part's own objects."""
     return list(zip(*map(list, pairs_of(count)))) if count > 1 else []
 
 

@@ -103,7 +103,7 @@ class Whole:
         )
 
     def clear(self) -> None:
-        """Forgets the last scene."""
+        """Forget the last scene."""
         for part in self.parts:
             part.clear()
         for block in self._blocks:
@@ -294,7 +294,7 @@ class Whole:
         part.asked.append(Asked(requirement, self._ask))
 
     def _ask(self, part: Part, rows: Array, cause: Any) -> bool:
-        """Scenic's own verdict on a row of a part."""
+        """Return Scenic's own verdict on a row of a part."""
         if isinstance(cause, Wanted):
             return bool(cause.holds(*(self._item(part, rows, column) for column in cause.columns)))
         return not cause.falsifiedBy(
@@ -302,7 +302,7 @@ class Whole:
         )
 
     def _item(self, part: Part, rows: Array, column: int) -> Any:
-        """A sampled object of a row."""
+        """Return a sampled object of a row."""
         for block, row in zip(part.blocks, rows):
             if column < len(block.objects):
                 return self._values(block, block, int(row))[block.objects[column]]

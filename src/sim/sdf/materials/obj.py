@@ -20,7 +20,7 @@ Look = Tuple[Color, str]
 
 
 def read_obj_skins(path: str) -> List[Tuple[str, Skin]]:
-    """Names and skins of the parts in the order of :func:`sim.sdf.mesh.obj.read_obj`."""
+    """Return names and skins of the parts in the order of :func:`sim.sdf.mesh.obj.read_obj`."""
     file = read_obj_file(path)
     looks: Dict[str, Look] = {}
     for library in file.libraries:

@@ -39,7 +39,7 @@ def mesh_skins(mesh: Mesh) -> List[Skin]:
 
 
 def mirrored(skin: Skin) -> Skin:
-    """The same with the corners of each triangle in the other order."""
+    """Return the skin with reversed corners of each triangle."""
     return (
         skin if skin.coordinates is None else replace(skin, coordinates=skin.coordinates[:, ::-1])
     )

@@ -93,7 +93,7 @@ def _points(geometry: AnyGeometry) -> Optional[Array]:
 
 
 def _corners(boxes: List[Bounds]) -> Array:
-    """All corners (8 n, 3) of boxes."""
+    """Return all corners (8 n, 3) of boxes."""
     corners = [
         [box[x][0], box[y][1], box[z][2]]
         for box in boxes

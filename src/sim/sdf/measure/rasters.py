@@ -92,7 +92,7 @@ def _rectangles(path: str, threshold: int, mtime_ns: int) -> Tuple[Rectangle, ..
 
 
 def _pixels(path: str) -> Array:
-    """The picture as an array (rows, columns) or (rows, columns, channels)."""
+    """Return the picture as an array (rows, columns) or (rows, columns, channels)."""
     try:
         from PIL import Image as Picture
     except ImportError:

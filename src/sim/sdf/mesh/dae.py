@@ -55,7 +55,7 @@ def read_dae(path: str) -> List[Part]:
 
 
 def open_dae(path: str) -> Document:
-    """A Collada file, parsed."""
+    """Return a Collada file, parsed."""
     return Document(path, _open(path))
 
 
@@ -104,7 +104,7 @@ class Document:
         self._name = ""
 
     def parts(self) -> Iterator[Primitive]:
-        """The parts in Gazebo's order, in the file's own unit."""
+        """Yield the parts in Gazebo's order, in the file's own unit."""
         for node in children(self._scene(), "node"):
             yield from self._node(node, np.eye(4), 0)
 
@@ -121,7 +121,7 @@ class Document:
         return scene
 
     def find(self, url: Optional[str]) -> Optional[Element]:
-        """The element of an id, with or without # before it."""
+        """Return the element of an id, with or without # before it."""
         return self._by_id.get((url or "").lstrip("#"))
 
     def _node(self, node: Element, root_from_parent: Array, depth: int) -> Iterator[Primitive]:
@@ -271,7 +271,7 @@ class Document:
 
 
 def _turn(axis: Array, angle: float) -> Array:
-    """Rotation (3, 3) about an axis, which need not have unit length."""
+    """Return the rotation (3, 3) about an axis of any length."""
     length = float(np.linalg.norm(axis))
     x, y, z = axis / length if length > 0.0 else (0.0, 0.0, 1.0)
     skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

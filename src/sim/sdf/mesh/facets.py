@@ -56,7 +56,7 @@ def sphere_facets(radius: float, sides: int) -> Facets:
 
 
 def cylinder_facets(radius: float, length: float, sides: int) -> Facets:
-    """A cylinder along z about its centre."""
+    """Return a cylinder along z about its centre."""
     half = 0.5 * length
     parts = [
         _turned([(-half, radius, 0.0, 1.0), (half, radius, 0.0, 1.0)], sides),

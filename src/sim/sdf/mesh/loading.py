@@ -110,7 +110,7 @@ def _names(parts: Sequence[Part]) -> List[str]:
 
 
 def _joined(parts: Sequence[Part]) -> Tuple[Array, Array]:
-    """All parts as one mesh without the vertices that no face uses."""
+    """Join all parts into one mesh, without unused vertices."""
     offsets = np.cumsum([0] + [len(vertices) for _, vertices, _ in parts[:-1]])
     vertices = np.concatenate([vertices for _, vertices, _ in parts])
     faces = np.concatenate([faces + offset for offset, (_, _, faces) in zip(offsets, parts)])

@@ -57,7 +57,7 @@ def read_obj(path: str) -> List[Part]:
 
 
 def read_obj_file(path: str) -> ObjFile:
-    """All of an OBJ file that is read."""
+    """Return the supported content of an OBJ file."""
     vertices: List[List[str]] = []
     textures: List[List[str]] = []
     parts: Dict[Key, List[Tuple[int, int, int]]] = {}

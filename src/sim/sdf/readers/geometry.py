@@ -200,7 +200,10 @@ def _read_friction(surface: Optional[Element], context: Context) -> Friction:
 
 
 def _rolling(surface: Element) -> List[Element]:
-    """Elements ``rolling_resistance`` of any namespace, as ``<sim:rolling_resistance>``."""
+    """Return elements ``rolling_resistance`` of any namespace.
+
+    As ``<sim:rolling_resistance>``.
+    """
     return [child for child in surface if local_name(child) == "rolling_resistance"]
 
 
@@ -217,7 +220,10 @@ def _read_rolling(surface: Element) -> float:
 
 
 def _read_coefficient(element: Optional[Element]) -> float:
-    """A friction coefficient; below 0 it is without bound, as in Gazebo."""
+    """Return a friction coefficient.
+
+    Below 0 it is unlimited, as in Gazebo.
+    """
     return coefficient_of(number(element, 1.0))
 
 

@@ -25,7 +25,7 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
 def read_link(element: Element, graph: FrameGraph, static: bool, context: Context) -> Link:
-    """The link, with ``model_from_link`` resolved by the model's frame graph."""
+    """Return the link, with ``model_from_link`` resolved by the model's frame graph."""
     if context.measured:
         return _measured_link(element, context.measured, graph, context)
     context.report.rest(element, _KNOWN)
@@ -116,7 +116,7 @@ def _read_moments(element: Optional[Element]) -> Tuple[float, ...]:
 
 
 def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float) -> Array:
-    """Symmetric inertia (3, 3) of its six moments, kg m^2."""
+    """Return the symmetric inertia (3, 3) of its six moments, kg m^2."""
     return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
 
 

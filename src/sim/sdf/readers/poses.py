@@ -64,7 +64,7 @@ class FrameGraph:
         self.add(name, pose_frame(pose) or default, pose_matrix(pose), element)
 
     def resolve(self, name: str, element: Element) -> Array:
-        """``root_from_name`` (4, 4); ``element`` is the one that named the frame."""
+        """Return ``root_from_name`` (4, 4); ``element`` is the one that named the frame."""
         chain: List[str] = []
         while name not in self._resolved:
             if name in chain:
@@ -90,5 +90,5 @@ class FrameGraph:
         return self._resolved[chain[0] if chain else name]
 
     def resolve_pose(self, pose: Optional[Element], default: str, element: Element) -> Array:
-        """``root_from_pose`` (4, 4) of an element's ``<pose>``."""
+        """Return ``root_from_pose`` (4, 4) of an element's ``<pose>``."""
         return self.resolve(pose_frame(pose) or default, element) @ pose_matrix(pose)

@@ -12,7 +12,7 @@ FORMATS = ("R8G8B8", "B8G8R8", "L8")
 
 
 def check_camera(camera: Camera) -> None:
-    """InputError where a camera cannot be rendered."""
+    """Raise InputError if a camera cannot be rendered."""
     where = f"camera {camera.name}"
     check_size(where, camera.width, camera.height)
     if camera.wide is None and not 0.0 < camera.horizontal_fov < math.pi:

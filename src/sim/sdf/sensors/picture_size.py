@@ -11,7 +11,7 @@ MOST_AREA = 2**25
 
 
 def check_size(where: str, width: int, height: int) -> None:
-    """InputError where a picture of so many pixels cannot be drawn."""
+    """Raise InputError for an image size outside the limits."""
     if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
         raise InputError(where, f"{width} x {height} pixels; write from 1 to {MOST_PIXELS} each")
     if width * height > MOST_AREA:

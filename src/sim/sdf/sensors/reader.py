@@ -83,7 +83,7 @@ def read_sensors(
 def joint_sensors(
     element: Element, child_from_joint: Array, context: Context
 ) -> Tuple[Sensor, ...]:
-    """The sensors in a joint's element, on its child."""
+    """Return the sensors in a joint's element, on its child."""
     return read_sensors(
         element,
         lambda sensor: child_from_joint @ pose_matrix(sensor.find("pose")),

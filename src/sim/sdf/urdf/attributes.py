@@ -15,7 +15,7 @@ from sim.transforms import transform_from_rpy
 
 
 def attribute(element: Element, name: str) -> str:
-    """An attribute that must be there and not be empty."""
+    """Return a required attribute, which must not be empty."""
     value = (element.get(name) or "").strip()
     if not value:
         raise failure(element, f'has no {name}; write <{element.tag} {name}="...">')

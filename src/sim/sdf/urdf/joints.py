@@ -23,7 +23,7 @@ JointElement = Tuple[Joint, Element]
 
 
 def read_joints(root: Element, report: Report) -> List[JointElement]:
-    """The supported joints, each with its element."""
+    """Return the supported joints, each with its element."""
     names = set()
     joints = []
     for element in root.iterfind("joint"):

@@ -23,7 +23,7 @@ _UTF8_BOM = b"\xef\xbb\xbf"
 
 
 def parse_file(path: Union[str, os.PathLike[str]]) -> Element:
-    """Root element of an XML file."""
+    """Return the root element of an XML file."""
     path = os.fspath(path)
     try:
         data = Path(path).read_bytes()
@@ -86,17 +86,17 @@ def _tidy(text: Union[str, bytes], source: str) -> bytes:
 
 
 def local_name(element: Element) -> str:
-    """The tag without its namespace."""
+    """Return the tag without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def source_of(element: Element) -> str:
-    """The file (or request) that the element was read from."""
+    """Return the file (or request) that the element was read from."""
     return element.getroottree().docinfo.URL or "XML"
 
 
 def where(element: Element) -> str:
-    """``file:line`` of the element."""
+    """Return ``file:line`` of the element."""
     return f"{source_of(element)}:{element.sourceline or 1}"
 
 
@@ -124,7 +124,7 @@ def path_of(element: Element) -> str:
 
 
 def failure(element: Element, what: str) -> InputError:
-    """The error to raise about an element."""
+    """Return the error to raise about an element."""
     return InputError(where(element), f"{path_of(element)}: {what}")
 
 
@@ -136,14 +136,14 @@ def required_child(element: Element, tag: str) -> Element:
 
 
 def parent_of(element: Element) -> Element:
-    """The element around one that is not a document's root."""
+    """Return the parent of an element other than a document's root."""
     parent = element.getparent()
     assert parent is not None
     return parent
 
 
 def name_of(element: Element) -> str:
-    """The ``name`` attribute, which must be there."""
+    """Return the required ``name`` attribute."""
     name = (element.get("name") or "").strip()
     if not name:
         raise failure(element, f'has no name; write <{element.tag} name="...">')
@@ -257,7 +257,7 @@ def positive(element: Element, value: float) -> float:
 
 
 def boolean(element: Optional[Element], default: bool) -> bool:
-    """A truth value written as true, false, 1 or 0."""
+    """Return a truth value written as true, false, 1 or 0."""
     text = text_of(element)
     if element is None or text is None:
         return default
