@@ -109,17 +109,21 @@ ARROWS = {
 }
 
 
+def base_of(node: ast.ImportFrom, path: Path) -> str:
+    """The full dotted name of the module that a file imports names from."""
+    own = ["sim", *path.relative_to(SOURCE).parent.parts] if node.level else []
+    return ".".join([*own[: len(own) - node.level + 1], *([node.module] if node.module else [])])
+
+
 @lru_cache(maxsize=None)
 def imported(path: Path) -> Tuple[Tuple[int, str], ...]:
     """Line and full dotted name of everything that a module imports, anywhere in it."""
-    package = ["sim", *path.relative_to(SOURCE).parent.parts]
     found: List[Tuple[int, str]] = []
     for node in statements(ast.parse(path.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            module = ".".join([*base, *([node.module] if node.module else [])])
+            module = base_of(node, path)
             found += [(node.lineno, f"{module}.{alias.name}") for alias in node.names]
     return tuple(found)
 

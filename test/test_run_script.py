@@ -315,3 +315,23 @@ def test_a_background_job_keeps_its_folder_and_words(tmp_path):
     script = in_background(tmp_path, 'echo "$caller|$1|$#"; trap - PIPE; kill -PIPE $$; echo alive')
     text, _ = script.communicate(timeout=120)
     assert text.splitlines() == [f"{Path.cwd()}|a  b|1", "141"]
+
+
+def test_roslaunch_starts_without_setuptools(tmp_path):
+    venv = tmp_path / "venv"
+    venv.mkdir()
+    found = []
+    for version in ("3.8.10", "3.11.2", "3.12.1"):
+        (venv / "key").write_text(f"/anywhere Python {version}\n")
+        code = f'venv={venv}; own_distutils; echo "${{SETUPTOOLS_USE_DISTUTILS:-}}"'
+        found.append(said(code, tmp_path, SETUPTOOLS_USE_DISTUTILS="").strip())
+    assert found == ["stdlib", "stdlib", ""]
+    program = "import sys, roslaunch; print('setuptools' in sys.modules)"
+    imported = subprocess.run(
+        ["/usr/bin/python3", "-c", program],
+        env={**os.environ, "SETUPTOOLS_USE_DISTUTILS": found[1]},
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    assert imported.stdout == "False\n"

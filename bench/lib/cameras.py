@@ -15,7 +15,8 @@ import numpy as np
 
 from bench.lib.report import ROOT, Figure, of_samples
 from bench.lib.scenario import STEP, Scenario
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic

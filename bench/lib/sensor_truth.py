@@ -8,7 +8,8 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 from bench.lib.report import ROOT, Figure
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner

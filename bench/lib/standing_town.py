@@ -10,7 +10,7 @@ import numpy as np
 
 from bench.lib.lidar import Lidar
 from bench.lib.report import ROOT
-from sim.embedded.cameras import Cameras
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic

@@ -10,7 +10,8 @@ import numpy as np
 from bench.lib.lidar import Lidar
 from bench.lib.mujoco_town import Box
 from sim.dataset.options import places
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.ego import model_path
 from sim.environments.lane_following import LaneFollowing

@@ -16,7 +16,8 @@ import numpy as np
 from bench.lib.mujoco_town import MujocoTown
 from bench.lib.report import Figure, of_samples
 from bench.lib.town_drive import TownDrive, frames, level
-from sim.embedded.cameras import Cameras, Shot
+from sim.embedded.cameras import Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.rendering.types import LEVELS, Quality
 from sim.sdf.sensors.cameras import Camera
 

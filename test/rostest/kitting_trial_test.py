@@ -88,7 +88,10 @@ class KittingTrialTest(unittest.TestCase):
 
     @slow
     def test_a_robot_is_switched_to_an_external_crcl_server_while_the_trial_runs(self):
-        launched = Launched("external_server.launch", {**ARGUMENTS, "external_port": free_port()})
+        launched = Launched(
+            str(TRIAL.with_name("external_server.launch")),
+            {**ARGUMENTS, "external_port": free_port()},
+        )
         self.addCleanup(launched.close)
         launched.said(r"action_done fanuc: number \d+, action take-part", PATIENCE)
         switched = launched.run("rosservice", "call", "/fanuc/set_target", "real")

@@ -114,7 +114,8 @@ class Launched:
 
     def command(self, file: str) -> List[str]:
         """What starts a launch file; its arguments follow."""
-        return ["roslaunch", "-p", str(self.port), "sim", file]
+        # By its path: roslaunch looks for a name in the whole checkout, with its venv.
+        return ["roslaunch", "-p", str(self.port), str(PACKAGE / "launch" / file)]
 
     @property
     def output(self) -> str:

@@ -12,7 +12,8 @@ from sim.arrays import Array
 from sim.dataset.lidar_link import LidarLink
 from sim.dataset.options import Options, places
 from sim.dataset.sample import LANES, Sample
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.entities import Entities
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.sensors.mount import Mount

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple
 
-import cv2
 import numpy as np
 
 from sim.arrays import Array
@@ -67,6 +66,8 @@ class BirdsEye:
 
     def of(self, picture: Array) -> Array:
         """A grey picture (rows, columns) seen from above, float32."""
+        import cv2
+
         above: Array = cv2.remap(
             picture, self._columns, self._rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         ).astype(np.float32)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Dict, Optional, Tuple
 
-import cv2
 import numpy as np
 
 from sim.arrays import Array
@@ -57,6 +56,8 @@ def region(camera: Camera, lamps: Dict[str, Array]) -> Optional[Tuple[Region, fl
 def colour(picture: Array, where: Region, scale: float) -> Optional[str]:
     """The colour of the lamp that is lit in a region of an RGB picture (rows, columns, 3), a metre
     being ``scale`` pixels there; None where none is."""
+    import cv2
+
     left, top, right, bottom = where
     part = picture[top:bottom, left:right]
     if part.size == 0:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Callable, List
 
-import cv2
 import numpy as np
 
 from sim.arrays import Array
@@ -102,6 +101,8 @@ def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
 
 def _clusters(points: Array) -> Array:
     """The number (n,) of the cluster of each point (n, 2)."""
+    import cv2
+
     size = int(2.0 * MAX_RANGE / CELL_SIZE)
     cells = np.clip(((points + MAX_RANGE) / CELL_SIZE).astype(int), 0, size - 1)
     grid: Array = np.zeros((size, size), np.uint8)

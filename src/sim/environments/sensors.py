@@ -14,7 +14,8 @@ from typing import Dict, List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker

@@ -7,7 +7,8 @@ from typing import ClassVar, List, Optional, Sequence
 
 import numpy as np
 
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.cameras.instances import Instances
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps

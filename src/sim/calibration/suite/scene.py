@@ -17,8 +17,9 @@ from sim.arrays import Array
 from sim.calibration.recording import Frame, Optics, Recording
 from sim.calibration.suite.noise import RigNoise
 from sim.calibration.suite.settings import CAMERA, WALL, Setting
-from sim.embedded.cameras import Cameras, Shot
 from sim.embedded.cameras import Frame as Picture
+from sim.embedded.cameras import Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner

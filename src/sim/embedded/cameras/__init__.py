@@ -1,6 +1,5 @@
 """Cameras of the embedded simulator: colour, depth, distortion, drawn off the physics thread."""
 
-from .cameras import Cameras
 from .types import Frame, Shot
 
-__all__ = ["Cameras", "Frame", "Shot"]
+__all__ = ["Frame", "Shot"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, ClassVar, Dict
 
-import cv2
 import numpy as np
 
 from sim.arrays import Array
@@ -87,6 +86,8 @@ class ImageGaussian(Model):
                 image + self.sigma * white * rng.standard_normal(image.shape, dtype=np.float32),
                 image,
             )
+        import cv2
+
         steps = self.sigma * white
         return chunked(
             image,
@@ -119,6 +120,8 @@ class ImageShot(Model):
             return rounded(
                 image + noise * rng.standard_normal(image.shape, dtype=np.float32), image
             )
+        import cv2
+
         steps = (self._sigma(np.arange(256) / white) * white).astype(np.float32)
 
         def noisy(piece: Array) -> Array:
@@ -189,6 +192,8 @@ class ImageExposure(Model):
         factor = self.gain * max(0.0, 1.0 + self.gain_sigma * rng.standard_normal())
         if image.dtype != np.uint8:
             return rounded(self._curve(image / white, factor) * white, image)
+        import cv2
+
         return cv2.LUT(
             np.ascontiguousarray(image),
             rounded(self._curve(np.arange(256) / white, factor) * white, image),

@@ -13,7 +13,6 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, Tuple
 
-import cv2
 import numpy as np
 
 from sim.arrays import Array
@@ -38,6 +37,8 @@ class ImageShift(AxisMixtures):
     y_sigmas: Tuple[float, ...] = fields.sigmas((0.0,))
 
     def __call__(self, image: Array, rng: np.random.Generator) -> Array:
+        import cv2
+
         full_scale(image)
         columns, rows = (taps(float(self.mixture(axis).draw(rng))) for axis in "xy")
         return cv2.sepFilter2D(image, -1, columns, rows, borderType=cv2.BORDER_REPLICATE)

@@ -8,6 +8,8 @@ import signal
 import sys
 from typing import Iterator
 
+from sim.ros.node.message_import import import_on_use
+
 
 @contextlib.contextmanager
 def needing(*requirements: str) -> Iterator[None]:
@@ -18,6 +20,7 @@ def needing(*requirements: str) -> Iterator[None]:
     setup/requirements/*.txt may lack.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    import_on_use()
     try:
         yield
     except ModuleNotFoundError as error:

@@ -8,7 +8,7 @@ import time
 import rospy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
-from sim.embedded.cameras import Cameras
+from sim.embedded.cameras.cameras import Cameras
 
 # Wall s between two messages.
 PERIOD = 1.0

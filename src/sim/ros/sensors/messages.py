@@ -4,7 +4,7 @@ in ``ray_messages``."""
 from __future__ import annotations
 
 import math
-from typing import List, Mapping, Tuple
+from typing import TYPE_CHECKING, List, Mapping, Tuple
 
 from geometry_msgs.msg import Quaternion, Wrench
 from nav_msgs.msg import Odometry
@@ -13,10 +13,13 @@ from std_msgs.msg import Header
 
 from gazebo_msgs.msg import ContactsState, ContactState
 from sim.arrays import Array
-from sim.embedded.physics.solved import Contacts
-from sim.embedded.sensors.imu import Inertial
 from sim.ros.conversions import pose_from_matrix, twist, vector
 from sim.transforms import quaternion_from_rotation
+
+if TYPE_CHECKING:
+    # Nodes beside Gazebo have no MuJoCo to load.
+    from sim.embedded.physics.solved import Contacts
+    from sim.embedded.sensors.imu import Inertial
 
 
 def cloud_message(

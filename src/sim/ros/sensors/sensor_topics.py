@@ -11,7 +11,7 @@ import numpy as np
 import rospy
 from tf2_msgs.msg import TFMessage
 
-from sim.embedded.cameras import Cameras
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.cameras.instances import Instances
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker

@@ -10,7 +10,7 @@ import numpy as np
 from std_msgs.msg import ColorRGBA
 
 from gazebo_msgs.srv import DeleteLight, GetLightProperties, SetLightProperties
-from sim.embedded.cameras import Cameras
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.ros.conversions import array, matrix_from_pose

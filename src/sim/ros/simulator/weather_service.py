@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 import rospy
 
-from sim.embedded.cameras import Cameras
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.simulation import Simulation
 from sim.rendering.conditions import Weather, changed, described
 from sim.ros.node.services import offer

@@ -11,8 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.spatial import ConvexHull, QhullError
 
 from sim.arrays import Array
 
@@ -48,6 +46,8 @@ def convex_body(vertices: Array) -> ConvexBody:
 
     Coplanar or collinear points have all axes as normals.
     """
+    from scipy.spatial import ConvexHull, QhullError
+
     try:
         hull = ConvexHull(vertices)
     except (QhullError, ValueError):
@@ -113,6 +113,8 @@ def _apart(one: Array, other: Array) -> bool:
 
     Linear programming: n p <= c - t on one side and n p >= c + t on the other, with t > 0.
     """
+    from scipy.optimize import linprog
+
     middle = (one.mean(axis=0) + other.mean(axis=0)) / 2.0
     rows = np.concatenate(
         [

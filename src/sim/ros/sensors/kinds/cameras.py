@@ -8,7 +8,8 @@ from typing import Any, List, Sequence, Tuple
 import numpy as np
 from geometry_msgs.msg import TransformStamped
 
-from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras.cameras import Cameras
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
