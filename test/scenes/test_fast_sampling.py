@@ -150,18 +150,18 @@ def test_a_known_distribution(tmp_path: Path) -> None:
         "2D",
         6.0,
         True,
-        600,
+        240,
         lambda items: [items[1].position.x, items[2].position.x],
     )
     orders, counts = np.unique(rows, axis=0, return_counts=True)
     assert len(orders) == 6 and all(a != b for a, b in orders)
-    assert chi2_contingency([counts, [100] * 6]).pvalue > CHANCE
+    assert chi2_contingency([counts, [40] * 6]).pvalue > CHANCE
 
 
 @pytest.mark.not_quick
 def test_a_test_of_distributions_can_fail(tmp_path: Path) -> None:
-    one = drawn(tmp_path, CROWDED, "2D", 6.5, True, 100, sorted_numbers)
-    other = drawn(tmp_path, CROWDED, "2D", 7.5, True, 100, sorted_numbers)
+    one = drawn(tmp_path, CROWDED, "2D", 6.5, True, 60, sorted_numbers)
+    other = drawn(tmp_path, CROWDED, "2D", 7.5, True, 60, sorted_numbers)
     with pytest.raises(AssertionError):
         assert_equal_distributions(one, other)
 
