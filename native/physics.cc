@@ -9,9 +9,9 @@
 
 namespace {
 
+using sim::Vector;
 using sim::vehicle::DrivenVehicle;
 using sim::vehicle::Touch;
-using sim::vehicle::Vector;
 
 // Only static collisions of this group are ground (src/sim/embedded/physics/geoms.py).
 struct GroundGroups {

@@ -15,7 +15,8 @@
 #include <sensor_msgs/NavSatFix.h>
 
 #include "core/convert.h"
-#include "sensors/geodesy.h"
+#include "core/vectors.h"
+#include "laws/sensors/geodesy.h"
 
 namespace sim {
 namespace {
@@ -107,10 +108,9 @@ void Gps::measure(double time) {
   const auto earth = link->GetWorld()->SphericalCoords();
   const Origin origin{earth->LatitudeReference().Radian(), earth->LongitudeReference().Radian(),
                       earth->GetElevationReference(), earth->HeadingOffset().Radian()};
-  const Vector3d local = east_north_up(origin, mount_.world_from_sensor(*link).Pos());
-  const Geodetic at =
-      geodetic(origin, {applied(noise_[0], local.X()), applied(noise_[1], local.Y()),
-                        applied(noise_[2], local.Z())});
+  Vector local = east_north_up(origin, vector(mount_.world_from_sensor(*link).Pos()));
+  for (int k = 0; k < 3; ++k) local[k] = applied(noise_[k], local[k]);
+  const Geodetic at = geodetic(origin, local);
   sensor_msgs::NavSatFix message;
   message.header = header(time, mount_.frame());
   message.status.status = sensor_msgs::NavSatStatus::STATUS_FIX;

@@ -4,7 +4,7 @@
 #include <gazebo/physics/Model.hh>
 #include <gazebo/physics/World.hh>
 
-#include "vehicle/vectors.h"
+#include "core/vectors.h"
 
 namespace sim::vehicle {
 namespace {

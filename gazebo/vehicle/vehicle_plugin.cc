@@ -28,7 +28,7 @@
 #include "laws/vehicle/vehicle.h"
 #include "laws/vehicle/weather.h"
 #include "vehicle/towed_model.h"
-#include "vehicle/vectors.h"
+#include "core/vectors.h"
 #include "vehicle/vehicle_readings.h"
 #include "vehicle/vehicle_topics.h"
 

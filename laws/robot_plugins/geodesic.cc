@@ -2,14 +2,14 @@
 
 #include <cmath>
 
+#include "laws/wgs84.h"
+
 namespace sim::robot_plugins {
 namespace {
 
-// Of WGS84.
-constexpr double SEMI_MAJOR_AXIS = 6378137.0;  // m
-constexpr double FLATTENING = 1.0 / 298.257223563;
-// The square of the ellipsoid's eccentricity.
-constexpr double ECCENTRICITY = 2.0 * FLATTENING - FLATTENING * FLATTENING;
+using wgs84::SEMI_MAJOR_AXIS;
+using wgs84::SQUARED_ECCENTRICITY;
+
 constexpr double DEGREE = M_PI / 180.0;
 
 }  // namespace
@@ -20,9 +20,9 @@ Geodesic::Geodesic(const Settings& settings)
       altitude_(settings.number("referenceAltitude")),
       heading_(settings.number("referenceHeading") * DEGREE) {
   const double sine = std::sin(latitude_ * DEGREE),
-               share = 1.0 / (1.0 - ECCENTRICITY * sine * sine);
+               share = 1.0 / (1.0 - SQUARED_ECCENTRICITY * sine * sine);
   const double vertical = SEMI_MAJOR_AXIS * std::sqrt(share);
-  north_ = vertical * (1.0 - ECCENTRICITY) * share;
+  north_ = vertical * (1.0 - SQUARED_ECCENTRICITY) * share;
   east_ = vertical * std::cos(latitude_ * DEGREE);
 }
 

@@ -5,8 +5,8 @@
 
 namespace sim {
 
-std::vector<std::array<double, 3>> cone(double half_angle, double spacing, double rim) {
-  std::vector<std::array<double, 3>> rays = {{1.0, 0.0, 0.0}};
+std::vector<Vector> cone(double half_angle, double spacing, double rim) {
+  std::vector<Vector> rays = {{1.0, 0.0, 0.0}};
   const int rings = std::max(static_cast<int>(std::ceil(half_angle / spacing)), 1);
   for (int ring = 1; ring <= rings; ++ring) {
     const double off = half_angle * ring / rings;

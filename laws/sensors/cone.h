@@ -1,8 +1,9 @@
 // The rays of a sonar. sim.embedded.lidar.patterns binds them.
 #pragma once
 
-#include <array>
 #include <vector>
+
+#include "laws/vector.h"
 
 namespace sim {
 
@@ -12,6 +13,6 @@ constexpr double SONAR_RIM = 0.25 * SONAR_SPACING;      // rad
 
 // Unit vectors about +x that fill a cone on rings `spacing` apart; on its rim, where corners reach
 // into it, they are `rim` apart.
-std::vector<std::array<double, 3>> cone(double half_angle, double spacing, double rim);
+std::vector<Vector> cone(double half_angle, double spacing, double rim);
 
 }  // namespace sim

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace sim {
 namespace {
@@ -47,6 +48,14 @@ const std::map<std::string, LidarDevice>& lidar_devices() {
       {"HDL-64", {blocks(), 0.75e-6, 48e-6}},
   };
   return *devices;
+}
+
+const LidarDevice& lidar_device(const std::string& name) {
+  const auto found = lidar_devices().find(name);
+  if (found != lidar_devices().end()) return found->second;
+  std::string known;
+  for (const auto& device : lidar_devices()) known += (known.empty() ? "" : ", ") + device.first;
+  throw std::runtime_error("there is no lidar '" + name + "'; <device> is one of " + known);
 }
 
 }  // namespace sim

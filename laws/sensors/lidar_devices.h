@@ -1,4 +1,4 @@
-// The 3D lidars that a ray sensor can stand for. sim.embedded.lidar.devices binds them.
+// The 3D lidars that a ray sensor can stand for. laws/sensors/beams.h fires them.
 //
 // Sources: VLP-16 User Manual (63-9243), appendix A and section 9.3; HDL-32E User Manual (63-9113),
 // appendix A; HDL-64E S2 User Manual (63-HDL64ES2), which gives the upper block's 32 lasers from +2
@@ -23,5 +23,8 @@ struct LidarDevice {
 };
 
 const std::map<std::string, LidarDevice>& lidar_devices();
+
+// By its name; std::runtime_error, with the known names, for another one.
+const LidarDevice& lidar_device(const std::string& name);
 
 }  // namespace sim

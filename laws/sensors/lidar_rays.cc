@@ -2,12 +2,16 @@
 // src/sim/embedded/lidar. Vectors of n rays are (3, n): each component of all of them in one piece
 // of memory. Metres, radians.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "laws/interface.h"
+#include "laws/vector.h"
+
+using sim::cross;
+using sim::dot;
+using sim::Vector;
 
 extern "C" {
 
@@ -54,16 +58,10 @@ struct SimLocalRays {
 
 namespace {
 
-using Vector = std::array<double, 3>;
-
 // Below this cosine a plane is seen so flatly that Embree's own distance is the better one.
 constexpr double GRAZING = 1e-6;
 // By how much boxes count as larger than they are: more than single precision is wrong by.
 constexpr double MARGIN = 1e-3;
-
-double dot(const Vector& one, const Vector& other) {
-  return one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
-}
 
 Vector taken(const double* vectors, std::int64_t count, std::int64_t number) {
   return {vectors[number], vectors[count + number], vectors[2 * count + number]};
@@ -84,8 +82,7 @@ class Turn {
 
   Vector operator()(const Vector& v) const {
     const double along = (1.0 - cosine_) * dot(axis_, v);
-    const Vector across = {axis_[1] * v[2] - axis_[2] * v[1], axis_[2] * v[0] - axis_[0] * v[2],
-                           axis_[0] * v[1] - axis_[1] * v[0]};
+    const Vector across = cross(axis_, v);
     Vector found;
     for (int i = 0; i < 3; ++i) found[i] = cosine_ * v[i] + sine_ * across[i] + along * axis_[i];
     return found;

@@ -1,13 +1,12 @@
 // What a simulator's rays meet below a vehicle.
 #pragma once
 
-#include <array>
 #include <limits>
 #include <vector>
 
-namespace sim::vehicle {
+#include "laws/vector.h"
 
-using Vector = std::array<double, 3>;
+namespace sim::vehicle {
 
 // Where one ray ends: its length in m, infinite in the air, the ground's coefficient of friction,
 // and what the ground adds to a tyre's coefficient of rolling resistance.

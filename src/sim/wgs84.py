@@ -8,7 +8,6 @@ import numpy as np
 
 SEMI_MAJOR_AXIS = 6378137.0  # m
 FLATTENING = 1.0 / 298.257223563
-SEMI_MINOR_AXIS = SEMI_MAJOR_AXIS * (1.0 - FLATTENING)  # m
 # The square of the first eccentricity.
 SQUARED_ECCENTRICITY = FLATTENING * (2.0 - FLATTENING)
 

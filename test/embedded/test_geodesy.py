@@ -7,8 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from sim.embedded.sensors.geodesy import Geodesy, cartesian
+from sim.embedded.sensors.geodesy import Geodesy
 from sim.sdf.types import Spherical
+
+# WGS84's semi-axes as published.
+MAJOR_AXIS = 6378137.0  # m
+MINOR_AXIS = 6356752.314245  # m
 
 
 def place(latitude, longitude, elevation=0.0, heading=0.0):
@@ -17,9 +21,27 @@ def place(latitude, longitude, elevation=0.0, heading=0.0):
     )
 
 
+def cartesian(latitude, longitude, altitude):
+    """Return the earth-centred position (3,) of geodetic coordinates."""
+    sin, cos = math.sin(latitude), math.cos(latitude)
+    squared = 1.0 - (MINOR_AXIS / MAJOR_AXIS) ** 2
+    normal = MAJOR_AXIS / math.sqrt(1.0 - squared * sin**2)
+    return np.array(
+        [
+            (normal + altitude) * cos * math.cos(longitude),
+            (normal + altitude) * cos * math.sin(longitude),
+            (normal * (1.0 - squared) + altitude) * sin,
+        ]
+    )
+
+
 def test_the_axes_of_the_ellipsoid():
-    assert cartesian(0.0, 0.0, 0.0) == pytest.approx([6378137.0, 0.0, 0.0])
-    assert cartesian(math.pi / 2, 0.0, 0.0) == pytest.approx([0.0, 0.0, 6356752.314245], abs=1e-4)
+    """East, north and up at latitude and longitude 0 are the earth's y, z and x."""
+    world = place(0.0, 0.0)
+    pole = world.locate(np.array([0.0, MINOR_AXIS, -MAJOR_AXIS]))
+    assert pole[0] == pytest.approx(math.pi / 2, abs=1e-12) and abs(pole[2]) < 1e-4
+    beside = world.locate(np.array([MAJOR_AXIS, 0.0, -MAJOR_AXIS]))
+    assert beside == pytest.approx((0.0, math.pi / 2, 0.0), abs=1e-8)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.embedded.lidar.patterns import Bundle, Grid, sonar_rays
-from sim.embedded.lidar.sweep import sweep_of
+from sim.embedded.lidar.patterns import Bundle, sonar_rays
+from sim.embedded.lidar.sweep import fan_grid, sweep_of
 from sim.errors import InputError
 from sim.sdf.sensors.rays import Fan, Rays
 
@@ -33,7 +33,7 @@ def sweep(device, rate=10.0, **parameters):
 )
 def test_a_head_fires_as_often_as_its_data_sheet_says(device, count):
     made = sweep(device)
-    fired = sum((made.times + made.phase(number) < made.period).sum() for number in range(50)) / 50
+    fired = sum(made.start(number)[2] for number in range(50)) / 50
     assert fired == pytest.approx(count, rel=1e-3)
 
 
@@ -41,37 +41,40 @@ def test_a_head_fires_as_often_as_its_data_sheet_says(device, count):
 @pytest.mark.parametrize("rate", [5.0, 10.0, 20.0])
 def test_azimuth_is_the_turn_of_an_even_clockwise_head_at_the_time_of_each_shot(device, rate):
     made = sweep(device, rate)
-    assert made.grid.azimuths == pytest.approx(-FULL * rate * made.times)
     x, y, z = made.grid.directions
-    turn = np.arctan2(y, x) - made.grid.azimuths
+    turn = np.arctan2(y, x) + FULL * rate * made.times
     assert np.abs(turn - FULL * np.round(turn / FULL)).max() < 1e-9
-    assert np.arcsin(z) == pytest.approx(made.grid.elevations)
+    rings = np.sort(np.arcsin(z[: made.grid.rings]))
+    assert np.arcsin(z) == pytest.approx(rings[made.rings])
+    for number in (1, 7, 12345):
+        phase, turned, fired = made.start(number)
+        assert turned == pytest.approx(-FULL * rate * phase, abs=1e-12)
+        ends = made.times[fired - 1 : fired + 1] + phase
+        assert ends[0] < made.period - 1e-12 and (ends[1:] >= made.period - 1e-12).all()
 
 
 def test_firings_go_on_evenly_from_scan_to_scan():
     made = sweep("VLP-16")
     starts = np.concatenate(
         [
-            number * made.period
-            + made.phase(number)
-            + made.times[::16][made.times[::16] + made.phase(number) < made.period - 1e-12]
-            for number in range(20)
+            number * made.period + phase + made.times[:fired:16]
+            for number, (phase, _, fired) in enumerate(map(made.start, range(20)))
         ]
     )
     assert np.diff(starts) == pytest.approx(np.full(len(starts) - 1, 55.296e-6), rel=1e-6)
-    assert len({round(made.phase(number) * 1e9) for number in range(20)}) == 20
+    assert len({round(made.start(number)[0] * 1e9) for number in range(20)}) == 20
 
 
 def test_a_held_phase_makes_all_scans_alike():
     made = sweep("VLP-16", hold_phase="true")
-    assert [made.phase(number) for number in range(5)] == [0.0] * 5
+    assert {made.start(number) for number in range(5)} == {(0.0, 0.0, len(made.times) - 5)}
 
 
 def test_a_fan_fires_column_by_column_over_the_period():
     made = sweep_of("s", sensor(Rays(Fan(3, -1.0, 1.0), Fan(2, -0.1, 0.3), 0.1, 9.0)))
-    assert made.grid.azimuths == pytest.approx(
-        [-1, -1, 0, 0, 1, 1]
-    ) and made.grid.elevations == pytest.approx([-0.1, 0.3] * 3)
+    x, y, z = made.grid.directions
+    assert np.arctan2(y, x) == pytest.approx([-1, -1, 0, 0, 1, 1])
+    assert np.arcsin(z) == pytest.approx([-0.1, 0.3] * 3)
     assert made.rings.tolist() == [0, 1] * 3 and made.times == pytest.approx(np.arange(6) / 60)
 
 
@@ -102,24 +105,22 @@ def meets(directions, at, size):
     return np.flatnonzero((enter <= leave) & (leave > 0.0))
 
 
-GRIDS = [
-    Grid(181, np.radians(1.0), -np.pi / 2, np.zeros(1), np.zeros(1)),
-    Grid(361, np.radians(1.0), -np.pi, np.radians([-10.0, 5, 0]), np.zeros(3)),
-    Grid(
-        359,
-        FULL / 359.7,
-        0.3,
-        np.radians(np.array([-15.0, 1, -5, 3, 40])),
-        np.linspace(0, 0.9, 5),
-        -1.0,
-    ),
-    Grid(1, 0.0, 0.2, np.radians(np.arange(-30.0, 30, 2)), np.zeros(30)),
-    Bundle(sonar_rays(0.3).T),
-]
+def fan(columns, start, end, rings=1, lowest=0.0, highest=0.0):
+    return fan_grid(Rays(Fan(columns, start, end), Fan(rings, lowest, highest), 0.1, 9.0))
+
+
+PATTERNS = {
+    "level": lambda: fan(181, -np.pi / 2, np.pi / 2),
+    "three rings": lambda: fan(361, -np.pi, np.pi, 3, -0.2, 0.1),
+    # Its lasers lag, in no order of elevation, and a scan has a part of a column too many.
+    "device": lambda: sweep("VLP-16", 50.0).grid,
+    "upright": lambda: fan(1, 0.2, 0.2, 30, -0.5, 0.5),
+    "cone": lambda: Bundle(sonar_rays(0.3).T),
+}
 
 
 @given(
-    st.sampled_from(GRIDS),
+    st.sampled_from(sorted(PATTERNS)),
     st.floats(-np.pi, np.pi),
     st.floats(0.0, 40.0),
     st.floats(-6.0, 6.0),
@@ -127,7 +128,8 @@ GRIDS = [
     st.floats(-1.0, 1.0),
     st.tuples(st.floats(0.1, 8.0), st.floats(0.1, 8.0), st.floats(0.1, 8.0)),
 )
-def test_candidates_hold_every_ray_that_meets_a_box(grid, angle, away, height, yaw, pitch, size):
+def test_candidates_hold_every_ray_that_meets_a_box(name, angle, away, height, yaw, pitch, size):
+    grid = PATTERNS[name]()
     at = pose(away * np.cos(angle), away * np.sin(angle), height, yaw=yaw, pitch=pitch)
     other = pose(100.0, 0.0, 0.0)
     rays, boxes = grid.candidates(

@@ -10,6 +10,7 @@
 #include "core/convert.h"
 #include "laws/named_seed.h"
 #include "core/simulator.h"
+#include "core/vectors.h"
 #include "sensors/rays/scan_messages.h"
 
 namespace sim {
@@ -66,19 +67,12 @@ RadarPort::RadarPort(const Mount& mount, RayWorld& rays) : mount_(mount), world_
   const ScanFans fans(mount.sdf());
   const RadarSettings settings = settings_of(mount.sdf(), fans);
   reach_ = fans.most;
-  const double across =
-      (fans.horizontal.upper - fans.horizontal.lower) / (fans.horizontal.count - 1);
-  const double up = (fans.vertical.upper - fans.vertical.lower) / (fans.vertical.count - 1);
-  for (unsigned column = 0; column < fans.horizontal.count; ++column) {
-    for (unsigned row = 0; row < fans.vertical.count; ++row) {
-      const double azimuth = fans.horizontal.lower + column * across;
-      const double elevation = fans.vertical.lower + row * up, level = std::cos(elevation);
-      directions_.push_back(
-          {azimuth,
-           elevation,
-           across * up * level,
-           {level * std::cos(azimuth), level * std::sin(azimuth), std::sin(elevation)}});
-    }
+  const double across = fans.horizontal.step(), up = fans.vertical.step();
+  const Sweep sweep = fan_sweep(fans.horizontal, fans.vertical, mount.rate());
+  for (std::size_t ray = 0; ray < sweep.size(); ++ray) {
+    const double elevation = sweep.elevations[ray % sweep.elevations.size()];
+    directions_.push_back({sweep.azimuth(ray), elevation, across * up * std::cos(elevation),
+                           vector(sweep.direction(ray, 0.0))});
   }
   const int seed = Simulator::instance().private_node().param("radar_seed", 0);
   const std::string name = mount.link()->GetScopedName() + "::" + mount.name();

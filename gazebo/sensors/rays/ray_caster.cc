@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/vectors.h"
 #include "sensors/same_pose.h"
 
 namespace sim {
@@ -82,7 +83,8 @@ void RayCaster::place(const Pose3d& sensor) {
 void RayCaster::add(std::size_t row, double turn) {
   const TriangleTree& tree = *trees_[row];
   const Pose3d &begin = exposure_[interval_].poses[row], &end = exposure_[interval_ + 1].poses[row];
-  const Vector3d middle = 0.5 * (tree.low() + tree.high());
+  const Vector3d low = vector(tree.low()), high = vector(tree.high());
+  const Vector3d middle = 0.5 * (low + high);
   const auto seen = [&](const Pose3d& sensor, const Pose3d& body) {
     return sensor.Rot().RotateVectorReverse(body.Rot().RotateVector(middle) + body.Pos() -
                                             sensor.Pos());
@@ -93,8 +95,7 @@ void RayCaster::add(std::size_t row, double turn) {
   // The way bends off its chord by less than an eighth of the angle for each length of it.
   const double angle = turn + (moving ? angle_between(begin, end) : 0.0),
                way = (last - first).Length();
-  const double radius =
-      0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
+  const double radius = 0.5 * (high - low).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
   Obstacle obstacle{
       row, &tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, reflectivities_[row],
       0.0, -1.0,  1.0};
@@ -139,11 +140,12 @@ TriangleHit RayCaster::cast(const Vector3d& direction, double time) {
     if (obstacle.moving) {
       const Pose3d body = between(obstacle.begin, obstacle.end, share);
       const Matrix3d body_from_world(body.Rot().Inverse());
-      obstacle.tree->cast(body_from_world * (from_ - body.Pos()), body_from_world * along_, hit);
+      obstacle.tree->cast(vector(body_from_world * (from_ - body.Pos())),
+                          vector(body_from_world * along_), hit);
     } else {
       const Matrix3d& body_from_world = obstacle.body_from_world;
-      obstacle.tree->cast(body_from_world * (from_ - obstacle.begin.Pos()),
-                          body_from_world * along_, hit);
+      obstacle.tree->cast(vector(body_from_world * (from_ - obstacle.begin.Pos())),
+                          vector(body_from_world * along_), hit);
     }
     if (hit.range < before) met_ = number;
   }

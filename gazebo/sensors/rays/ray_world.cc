@@ -35,8 +35,8 @@ void for_each_link(const gazebo::physics::World& world, const Function& function
 // Of what is shown for SUMO by its size.
 double reflectivity_of(const Model& outermost, const TriangleTree& body) {
   if (!is_pool_name(outermost.GetName())) return -1.0;
-  const auto size = body.high() - body.low();
-  return traffic_reflectivity(size.X(), size.Y(), size.Z());
+  const Vector size = body.high() - body.low();
+  return traffic_reflectivity(size[0], size[1], size[2]);
 }
 
 // A snapshot with the bodies of a later one; what was not there then is where it first was.

@@ -68,11 +68,10 @@ sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::
   for (const std::size_t k : order(beams, rings)) {
     const bool there = std::isfinite(ranges[k].range);
     if (!there && rings == 0) continue;
-    const auto at =
-        beams[k].direction *
-        static_cast<double>(there ? ranges[k].range : std::numeric_limits<float>::quiet_NaN());
-    points.push_back({static_cast<float>(at.X()), static_cast<float>(at.Y()),
-                      static_cast<float>(at.Z()), 0.0f, ranges[k].intensity, beams[k].ring, 0,
+    const double range = there ? ranges[k].range : std::numeric_limits<float>::quiet_NaN();
+    const auto& [x, y, z] = beams[k].direction;
+    points.push_back({static_cast<float>(range * x), static_cast<float>(range * y),
+                      static_cast<float>(range * z), 0.0f, ranges[k].intensity, beams[k].ring, 0,
                       beams[k].time, 0.0f});
   }
   sensor_msgs::PointCloud2 message;

@@ -9,8 +9,8 @@
 #include <sensor_msgs/PointCloud2.h>
 #include <sensor_msgs/Range.h>
 
+#include "laws/sensors/beams.h"
 #include "laws/sensors/radar.h"
-#include "sensors/rays/beams.h"
 
 namespace sim {
 

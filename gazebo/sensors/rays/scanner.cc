@@ -12,6 +12,7 @@
 #include "core/convert.h"
 #include "laws/lockstep/schedule.h"
 #include "core/simulator.h"
+#include "core/vectors.h"
 #include "laws/sensors/cone.h"
 
 namespace sim {
@@ -105,13 +106,7 @@ LidarChoice::LidarChoice(const sdf::ElementPtr& sensor)
   if (plugin->HasElement("motion_distortion"))
     motion_distortion = plugin->Get<bool>("motion_distortion");
   const auto name = plugin->HasElement("device") ? plugin->Get<std::string>("device") : "";
-  const auto found = lidar_devices().find(name);
-  if (found != lidar_devices().end()) {
-    device = &found->second;
-  } else if (!name.empty()) {
-    throw std::runtime_error("there is no lidar '" + name +
-                             "'; <device> is one of HDL-32, HDL-64, VLP-16");
-  }
+  if (!name.empty()) device = &lidar_device(name);
 }
 
 Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, RayWorld& rays)
@@ -119,12 +114,14 @@ Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, R
       world_(rays),
       fans_(mount.sdf()),
       choice_(mount.sdf()),
-      rings_(choice_.device ? choice_.device->elevations.size() : fans_.vertical.count),
+      sweep_(choice_.device ? device_sweep(*choice_.device, mount.rate(), choice_.hold_phase)
+                            : fan_sweep(fans_.horizontal, fans_.vertical, mount.rate())),
+      rings_(sweep_.elevations.size()),
       nearest_only_(mount.tags().file() == "libgazebo_ros_range.so") {
   ros::NodeHandle& node = Simulator::instance().node();
   // A nearest range has no times of its own.
   if (nearest_only_) choice_.motion_distortion = false;
-  if (!choice_.device) beams_ = fan_beams(fans_.horizontal, fans_.vertical, mount.rate());
+  beams_ = scan_beams(sweep_, 0);
   if (mount.sdf()->GetElement("ray")->HasElement("noise")) {
     noise_ = sensor->Noise(sensor->Type() == "ray" ? gazebo::sensors::RAY_NOISE
                                                    : gazebo::sensors::GPU_RAY_NOISE);
@@ -147,9 +144,7 @@ void Scanner::measure(double time) {
   Exposure taken = world_.take(*link->GetWorld(), time, step, exposure());
   // Its begin was before it was wanted.
   if (taken.front().time > time - exposure() + step + 1e-9) return;
-  if (choice_.device)
-    beams_ = device_beams(*choice_.device, mount_.rate(), Schedule(mount_.rate()).number(time),
-                          choice_.hold_phase);
+  if (sweep_.free_running) beams_ = scan_beams(sweep_, Schedule(mount_.rate()).number(time));
   if (!choice_.motion_distortion) {
     for (Beam& beam : beams_) beam.time = 0.0f;
   }
@@ -186,7 +181,7 @@ std::vector<Range> Scanner::cast(RayCaster& caster, ReturnedParts* parts) {
   std::vector<Range> ranges;
   ranges.reserve(beams_.size());
   for (const Beam& beam : beams_) {
-    const TriangleHit hit = caster.cast(beam.direction, beam.time);
+    const TriangleHit hit = caster.cast(vector(beam.direction), beam.time);
     if (std::isinf(hit.range)) {
       ranges.push_back({FAR, 0.0f});
     } else if (hit.range < fans_.least) {
@@ -199,7 +194,7 @@ std::vector<Range> Scanner::cast(RayCaster& caster, ReturnedParts* parts) {
           {static_cast<float>(range), static_cast<float>(255.0 * hit.cosine * hit.grey)});
       // Where the cloud has it, whose ranges are in single precision.
       if (parts != nullptr)
-        parts->add(beam.direction * static_cast<double>(ranges.back().range), hit.cosine,
+        parts->add(vector(beam.direction) * static_cast<double>(ranges.back().range), hit.cosine,
                    caster.visual(hit));
     }
   }
@@ -211,8 +206,8 @@ Sonar::Sonar(const Mount& mount, RayWorld& rays) : mount_(mount), world_(rays) {
   least_ = sonar->Get<double>("min");
   most_ = sonar->Get<double>("max");
   half_angle_ = std::atan(sonar->Get<double>("radius") / most_);
-  for (const auto& [x, y, z] : cone(half_angle_, SONAR_SPACING, SONAR_RIM))
-    rays_.emplace_back(x, y, z);
+  for (const Vector& ray : cone(half_angle_, SONAR_SPACING, SONAR_RIM))
+    rays_.push_back(vector(ray));
   ranges_ = Simulator::instance().node().advertise<sensor_msgs::Range>(
       mount_.topic("range", "topicName"), QUEUE);
 }

@@ -75,6 +75,7 @@ class Scanner : public Port {
   Eye eye_;
   ScanFans fans_;
   LidarChoice choice_;
+  Sweep sweep_;
   std::size_t rings_;
   // A gazebo_ros tag makes it a sonar.
   bool nearest_only_;

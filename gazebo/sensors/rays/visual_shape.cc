@@ -11,6 +11,7 @@
 #include <ros/console.h>
 
 #include "core/shown_limbs.h"
+#include "core/vectors.h"
 #include "laws/sensors/reflectivity.h"
 
 namespace sim {
@@ -157,7 +158,8 @@ void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d
   const float grey = grey_of(visual), reflectivity = surface_reflectivity(visual, fixed);
   for (const auto& corners : corners_of(visual)) {
     Triangle made{{}, grey, reflectivity, part};
-    for (int k = 0; k < 3; ++k) made.corners[k] = pose.Rot().RotateVector(corners[k]) + pose.Pos();
+    for (int k = 0; k < 3; ++k)
+      made.corners[k] = vector(pose.Rot().RotateVector(corners[k]) + pose.Pos());
     triangles.push_back(made);
   }
 }

@@ -12,7 +12,7 @@
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
-#include "sensors/rays/triangle_tree.h"
+#include "laws/sensors/triangle_tree.h"
 
 namespace sim {
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "laws/sensors/beams.h"
 #include "laws/sensors/cone.h"
 #include "laws/sensors/lens.h"
 #include "laws/sensors/lidar_devices.h"
@@ -124,23 +125,79 @@ TEST_CASE("lidars fire as their manuals say") {
   // both halves, 2.304 us apart, every 55.296 us.
   const auto& puck = devices.at("VLP-16");
   REQUIRE(puck.elevations.size() == 16);
-  CHECK(puck.elevations[0] == Approx(-15.0 * DEGREE));
-  CHECK(puck.elevations[1] == Approx(1.0 * DEGREE));
-  CHECK(puck.elevations[14] == Approx(-1.0 * DEGREE));
-  CHECK(puck.elevations[15] == Approx(15.0 * DEGREE));
+  for (int k = 0; k < 8; ++k) {
+    CHECK(puck.elevations[2 * k] == Approx((2 * k - 15) * DEGREE));
+    CHECK(puck.elevations[2 * k + 1] == Approx((2 * k + 1) * DEGREE));
+    CHECK(puck.rings()[2 * k] == k);
+    CHECK(puck.rings()[2 * k + 1] == k + 8);
+  }
   CHECK(puck.laser_time == Approx(2.304e-6));
   CHECK(puck.firing_time == Approx(55.296e-6));
-  CHECK(puck.rings()[0] == 0);
-  CHECK(puck.rings()[1] == 8);
-  CHECK(puck.rings()[15] == 15);
   // HDL-32E: -30.67 to 10.67 degrees, 1.33 apart; HDL-64E: 2 to -24.33 degrees.
   const auto& middle = devices.at("HDL-32");
-  CHECK(middle.elevations.front() == Approx(-30.67 * DEGREE).epsilon(1e-3));
+  const double first[] = {-30.67, -9.33, -29.33, -8.0, -28.0, -6.67};
+  for (int k = 0; k < 6; ++k)
+    CHECK(middle.elevations[k] == Approx(first[k] * DEGREE).epsilon(1e-3));
   CHECK(middle.elevations.back() == Approx(10.67 * DEGREE).epsilon(1e-3));
   const auto& large = devices.at("HDL-64");
-  CHECK(large.elevations.size() == 64);
   CHECK(large.elevations.front() == Approx(2.0 * DEGREE));
   CHECK(large.elevations.back() == Approx(-24.33 * DEGREE).epsilon(1e-3));
+  // Points a second: 300 000, 700 000 and 1.3 million.
+  CHECK(16 / puck.firing_time == Approx(3e5).epsilon(0.04));
+  CHECK(32 / middle.firing_time == Approx(7e5).epsilon(0.04));
+  CHECK(64 / large.firing_time == Approx(1.33e6).epsilon(0.04));
+}
+
+TEST_CASE("beams of a head are where an even clockwise turn has it") {
+  constexpr double PERIOD = 0.1;
+  for (const auto& [name, device] : sim::lidar_devices()) {
+    for (const long number : {0L, 7L, 12345L}) {
+      for (const bool held : {false, true}) {
+        const auto beams = sim::scan_beams(sim::device_sweep(device, 1.0 / PERIOD, held), number);
+        const std::size_t lasers = device.elevations.size();
+        const auto rings = device.rings();
+        CHECK(beams.size() * device.firing_time / lasers == Approx(PERIOD).epsilon(1e-3));
+        double turned = 0.0, uneven = 0.0, raised = 0.0, before = -1.0;
+        bool in_order = true;
+        for (std::size_t ray = 0; ray < beams.size(); ++ray) {
+          const auto& [direction, ring, time] = beams[ray];
+          in_order = in_order && time > before && time <= 0.0f;
+          before = time;
+          in_order = in_order && ring == rings[ray % lasers];
+          raised =
+              std::max(raised, std::abs(std::asin(direction[2]) - device.elevations[ray % lasers]));
+          const double since = time + PERIOD;
+          const double off = std::atan2(direction[1], direction[0]) + 2.0 * M_PI * since / PERIOD;
+          turned = std::max(turned, std::abs(std::remainder(off, 2.0 * M_PI)));
+          // Evenly from time 0, or from the scan's begin.
+          const double fired =
+              since - ray % lasers * device.laser_time + (held ? 0.0 : number * PERIOD);
+          uneven = std::max(uneven, std::abs(std::remainder(fired, device.firing_time)));
+        }
+        CHECK(in_order);
+        CHECK(raised < 1e-12);
+        CHECK(turned < 1e-6);
+        CHECK(uneven < 1e-8);
+      }
+    }
+  }
+}
+
+TEST_CASE("a fan fires column by column over the period") {
+  const auto beams = sim::scan_beams(sim::fan_sweep({3, -1.0, 1.0}, {2, -0.1, 0.3}, 10.0), 5);
+  REQUIRE(beams.size() == 6);
+  for (int ray = 0; ray < 6; ++ray) {
+    const auto& [x, y, z] = beams[ray].direction;
+    CHECK(std::atan2(y, x) == Approx(ray / 2 - 1.0));
+    CHECK(std::asin(z) == Approx(ray % 2 ? 0.3 : -0.1));
+    CHECK(beams[ray].ring == ray % 2);
+    CHECK(beams[ray].time == Approx((ray - 6) / 60.0));
+  }
+}
+
+TEST_CASE("an unknown lidar is named with the known ones") {
+  CHECK_THROWS_WITH(sim::lidar_device("VLP-17"),
+                    "there is no lidar 'VLP-17'; <device> is one of HDL-32, HDL-64, VLP-16");
 }
 
 TEST_CASE("a sonar's rays are unit vectors that fill its cone to the rim") {

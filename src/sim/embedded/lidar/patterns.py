@@ -50,38 +50,20 @@ class Bundle:
 
 
 class Grid:
-    """Columns ``step`` apart, turning by ``sense`` (1 counterclockwise, -1 clockwise) from azimuth
-    ``start`` on; ray = column * rings + laser.
+    """Columns ``step`` apart, counterclockwise where that is positive, from azimuth ``start`` on;
+    ray = column * rings + laser.
 
-    ``elevations`` (r,) of the lasers in firing order; ``lags`` (r,) is by what part of a step each
-    comes later than the first.
+    ``elevations`` (r,) of the lasers in firing order; a laser comes later than the first by less
+    than a step.
     """
 
     def __init__(
-        self,
-        columns: int,
-        step: float,
-        start: float,
-        elevations: Array,
-        lags: Array,
-        sense: float = 1.0,
+        self, columns: int, start: float, step: float, elevations: Array, directions: Array
     ) -> None:
-        self.columns, self.rings = columns, len(elevations)
-        self._step, self._start, self._sense = step if step > 0.0 else 1.0, start, sense
+        self.columns, self.rings, self.directions = columns, len(elevations), directions
+        self._start, self._step, self._sense = start, abs(step) or 1.0, np.copysign(1.0, step)
         self._order = np.argsort(elevations, kind="stable")
-        self._sorted = np.asarray(elevations, float)[self._order]
-        self.azimuths = (
-            start + sense * step * (np.arange(columns)[:, None] + np.asarray(lags)[None, :])
-        ).ravel()
-        self.elevations = np.tile(elevations, columns)
-        cosines = np.cos(self.elevations)
-        self.directions = np.stack(
-            [
-                cosines * np.cos(self.azimuths),
-                cosines * np.sin(self.azimuths),
-                np.sin(self.elevations),
-            ]
-        )
+        self._sorted = elevations[self._order]
 
     def candidates(self, corners: Array, begin: Array, end: Array) -> Tuple[Array, Array]:
         first, last = self._columns_of(corners)

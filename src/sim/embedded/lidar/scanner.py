@@ -11,7 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.lidar.caster import Caster
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.patterns import TURN, Bundle, sonar_rays
+from sim.embedded.lidar.patterns import Bundle, sonar_rays
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.vectors import product
@@ -64,8 +64,9 @@ class Scanner:
         sweep, last = self.sweep, exposure.last
         if sweep.distorted and not exposure.covers(sweep.period):
             return None
-        phase = sweep.phase(int(np.floor(last.time * self._mount.sensor.rate + 1e-6)))
-        sensor_from_sweep = _turned(-TURN * phase / sweep.period)
+        number = int(np.floor(last.time * self._mount.sensor.rate + 1e-6))
+        phase, turn, fired = sweep.start(number)
+        sensor_from_sweep = _turned(turn)
         times = (
             sweep.times + (phase - sweep.period) if sweep.distorted else np.zeros(len(sweep.times))
         )
@@ -78,7 +79,6 @@ class Scanner:
             self.rays.range_max,
             labelled,
         )
-        fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
         ranges = limited(hits.distances, self.rays.range_min)
         directions = product(sensor_from_sweep[:3, :3], sweep.grid.directions).T
         parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, times)

@@ -1,5 +1,5 @@
 """In which order and directions a ray sensor fires, and when: the fan of its SDF, or the lasers of
-the device that it stands for.
+the device that it stands for. The law is that of ``laws/sensors/beams.h``.
 
 A device's head turns clockwise from +x, whatever it turns on; with its phase held each scan begins
 at +x, otherwise at the first firing of a head that fires evenly from time 0 on and whose turns are
@@ -8,44 +8,61 @@ not a whole number of firings.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+import ctypes
+import weakref
+from typing import Tuple
 
 import numpy as np
 
-from sim.arrays import Array
-from sim.embedded.lidar.devices import LidarDevice, lidar_devices
-from sim.embedded.lidar.patterns import TURN, Grid
+from sim.embedded.lidar.patterns import Grid
 from sim.errors import InputError
+from sim.laws.library import COUNT, LONG, NUMBER, POINTER, Laws, address
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor
 
+TEXT = ctypes.c_char_p
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_sweep_of_fan": (POINTER, [POINTER, POINTER, NUMBER]),
+        "sim_sweep_of_device": (POINTER, [TEXT, NUMBER, COUNT, TEXT, COUNT]),
+        "sim_sweep_delete": (None, [POINTER]),
+        "sim_sweep_shape": (None, [POINTER, POINTER]),
+        "sim_sweep_rays": (None, [POINTER] * 5),
+        "sim_sweep_start": (LONG, [POINTER, LONG, POINTER]),
+    },
+)
+MESSAGE = 300
 PLUGIN = "libsim_lidar.so"
 TRUTHS = {"": False, "false": False, "0": False, "true": True, "1": True}
 
 
-@dataclass(frozen=True)
 class Sweep:
-    """Rays (n,) in firing order: their ``grid`` of directions, ``rings`` (n,) from 0 for the
-    lowest, ``times`` (n,) in s since the first possible firing of a scan; ``firing`` is the time
-    between columns where scans advance, else 0; ``distorted`` by motion: each ray has its own
-    time."""
+    """Rays (n,) in firing order.
 
-    grid: Grid
-    rings: Array
-    times: Array
-    period: float
-    firing: float = 0.0
-    organized: bool = False
-    distorted: bool = True
+    ``grid`` has their directions, ``rings`` (n,) are from 0 for the lowest, ``times`` (n,) in s
+    since the first firing. ``distorted`` by motion: each ray has its own time.
+    """
 
-    def phase(self, number: int) -> float:
-        """Time in s from the begin of scan ``number`` to its first firing."""
-        if self.firing == 0.0:
-            return 0.0
-        turns = number * self.period / self.firing
-        # The product's rounding must not make a whole number of firings one more.
-        return max(math.ceil(turns - 1e-6) - turns, 0.0) * self.firing
+    def __init__(self, law: int, period: float, organized: bool, distorted: bool) -> None:
+        self._law = law
+        weakref.finalize(self, LAWS().sim_sweep_delete, law)
+        self.period, self.organized, self.distorted = period, organized, distorted
+        shape = (NUMBER * 4)()
+        LAWS().sim_sweep_shape(law, shape)
+        columns, lasers, start, step = int(shape[0]), int(shape[1]), shape[2], shape[3]
+        elevations, directions = np.empty(lasers), np.empty((3, columns * lasers))
+        self.rings, self.times = np.empty(columns * lasers, int), np.empty(columns * lasers)
+        arrays = elevations, directions, self.rings, self.times
+        LAWS().sim_sweep_rays(law, *map(address, arrays))
+        self.grid = Grid(columns, start, step, elevations, directions)
+
+    def start(self, number: int) -> Tuple[float, float, int]:
+        """Return of scan ``number`` the time in s from its begin to its first firing, the angle in
+        rad by which its rays are turned, and how many of them are fired."""
+        found = (NUMBER * 2)()
+        fired = int(LAWS().sim_sweep_start(self._law, number, found))
+        return found[0], found[1], fired
 
 
 def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
@@ -56,66 +73,32 @@ def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
     organized, held = (_truth(where, tag, given.get(tag, "")) for tag in ("organize", "hold_phase"))
     distorted = _truth(where, "motion_distortion", given.get("motion_distortion", str(distorted)))
     name = given.get("device", "")
-    if name and name not in lidar_devices():
-        raise InputError(
-            where, f"there is no lidar {name!r}; <device> is one of {', '.join(lidar_devices())}"
-        )
     assert isinstance(sensor.kind, Rays)
-    period = 1.0 / sensor.rate
-    made = (
-        _device_sweep(lidar_devices()[name], period, held)
-        if name
-        else _fan_sweep(sensor.kind, period)
+    law = (
+        _device_law(where, name, sensor.rate, held) if name else _fan_law(sensor.kind, sensor.rate)
     )
-    return replace(made, organized=organized, distorted=distorted)
-
-
-def _device_sweep(device: LidarDevice, period: float, held: bool) -> Sweep:
-    lasers = len(device.elevations)
-    columns = math.ceil(period / device.firing_time - 1e-9)
-    lags = np.arange(lasers) * (device.laser_time / device.firing_time)
-    grid = Grid(
-        columns,
-        TURN * device.firing_time / period,
-        0.0,
-        np.array(device.elevations),
-        lags,
-        sense=-1.0,
-    )
-    times = (
-        np.arange(columns)[:, None] * device.firing_time + np.arange(lasers) * device.laser_time
-    ).ravel()
-    return Sweep(
-        grid, np.tile(device.rings, columns), times, period, 0.0 if held else device.firing_time
-    )
+    return Sweep(law, 1.0 / sensor.rate, organized, distorted)
 
 
 def fan_grid(rays: Rays) -> Grid:
     """Column by column from the lowest azimuth, rings from the lowest."""
-    rows = rays.vertical.samples
-    return Grid(
-        rays.horizontal.samples,
-        _apart(rays.horizontal),
-        rays.horizontal.lower,
-        rays.vertical.lower + _apart(rays.vertical) * np.arange(rows),
-        np.zeros(rows),
-    )
+    return Sweep(_fan_law(rays, 1.0), 1.0, False, False).grid
 
 
-def _fan_sweep(rays: Rays, period: float) -> Sweep:
-    """The rays of a grid evenly over the period."""
-    columns, rows = rays.horizontal.samples, rays.vertical.samples
-    count = columns * rows
-    return Sweep(
-        fan_grid(rays),
-        np.tile(np.arange(rows), columns),
-        np.arange(count) * (period / count),
-        period,
-    )
+def _device_law(where: str, name: str, rate: float, held: bool) -> int:
+    message = ctypes.create_string_buffer(MESSAGE)
+    law: int = LAWS().sim_sweep_of_device(name.encode(), rate, held, message, MESSAGE)
+    if not law:
+        raise InputError(where, message.value.decode())
+    return law
 
 
-def _apart(fan: Fan) -> float:
-    return (fan.upper - fan.lower) / (fan.samples - 1) if fan.samples > 1 else 0.0
+def _fan_law(rays: Rays, rate: float) -> int:
+    def values(fan: Fan) -> ctypes.Array[NUMBER]:
+        return (NUMBER * 3)(fan.samples, fan.lower, fan.upper)
+
+    law: int = LAWS().sim_sweep_of_fan(values(rays.horizontal), values(rays.vertical), rate)
+    return law
 
 
 def _truth(where: str, tag: str, text: str) -> bool:

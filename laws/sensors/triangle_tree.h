@@ -7,12 +7,12 @@
 #include <limits>
 #include <vector>
 
-#include <ignition/math/Vector3.hh>
+#include "laws/vector.h"
 
 namespace sim {
 
 struct Triangle {
-  std::array<ignition::math::Vector3d, 3> corners;
+  std::array<Vector, 3> corners;
   float grey;                 // 0 to 1
   float reflectivity = 0.0f;  // of a radar's waves, as laws/sensors/reflectivity.h has it
   std::uint32_t part = 0;     // whichever the maker of the tree numbers
@@ -31,16 +31,15 @@ class TriangleTree {
 
   bool empty() const { return faces_.empty(); }
   // Corners of the box around all triangles.
-  const ignition::math::Vector3d& low() const { return low_; }
-  const ignition::math::Vector3d& high() const { return high_; }
+  const Vector& low() const { return low_; }
+  const Vector& high() const { return high_; }
 
   // Replaces `hit` by what a ray along a unit vector meets before it.
-  void cast(const ignition::math::Vector3d& from, const ignition::math::Vector3d& along,
-            TriangleHit& hit) const;
+  void cast(const Vector& from, const Vector& along, TriangleHit& hit) const;
 
  private:
   struct Face {
-    ignition::math::Vector3d corner, first, second, normal;  // a corner, two edges from it, unit
+    Vector corner, first, second, normal;  // a corner, two edges from it, unit
     float grey, reflectivity;
     std::uint32_t part;
   };
@@ -56,7 +55,7 @@ class TriangleTree {
 
   std::vector<Face> faces_;
   std::vector<Node> nodes_;
-  ignition::math::Vector3d low_, high_;
+  Vector low_, high_;
 };
 
 }  // namespace sim

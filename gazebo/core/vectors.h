@@ -1,11 +1,11 @@
-// Between Gazebo's vectors and those of the vehicle's law.
+// Between Gazebo's vectors and those of laws/.
 #pragma once
 
 #include <ignition/math/Vector3.hh>
 
-#include "laws/vehicle/contact.h"
+#include "laws/vector.h"
 
-namespace sim::vehicle {
+namespace sim {
 
 inline Vector vector(const ignition::math::Vector3d& from) {
   return {from.X(), from.Y(), from.Z()};
@@ -13,4 +13,4 @@ inline Vector vector(const ignition::math::Vector3d& from) {
 
 inline ignition::math::Vector3d vector(const Vector& from) { return {from[0], from[1], from[2]}; }
 
-}  // namespace sim::vehicle
+}  // namespace sim
