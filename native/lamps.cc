@@ -2,6 +2,7 @@
 #include "laws/traffic/lamp_law.h"
 
 #include <cstdint>
+#include <string>
 
 #include "laws/interface.h"
 
@@ -14,4 +15,10 @@ SIM_INTERFACE unsigned sim_lit_head(int letter, double time) {
 SIM_INTERFACE void sim_lit_vehicles(int n, const std::uint32_t* signals, double time,
                                     std::int64_t* lit) {
   for (int i = 0; i < n; ++i) lit[i] = sim::lit_vehicle(signals[i], time);
+}
+
+// Return the tables of lamps as JSON.
+SIM_INTERFACE const char* sim_lamp_tables() {
+  static const auto* tables = new std::string(sim::lamp_tables());
+  return tables->c_str();
 }

@@ -4,6 +4,7 @@
 
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
+#include <ignition/math/Color.hh>
 
 namespace sim {
 
@@ -30,7 +31,7 @@ void paint(Material& material, const Color& ambient, const Color& emissive) {
 }  // namespace
 
 LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual,
-                       const Color& lit)
+                       const LampColor& lit)
     : link_(std::move(link)) {
   const auto on = std::make_shared<gazebo::msgs::Visual>(),
              off = std::make_shared<gazebo::msgs::Visual>();
@@ -45,7 +46,9 @@ LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual
   paint(*off->mutable_material(),
         dark.has_ambient() ? gazebo::msgs::Convert(dark.ambient()) : Color(0.1f, 0.1f, 0.1f),
         dark.has_emissive() ? gazebo::msgs::Convert(dark.emissive()) : Color(0.0f, 0.0f, 0.0f));
-  paint(*on->mutable_material(), lit, Color(kGlow * lit.R(), kGlow * lit.G(), kGlow * lit.B()));
+  const Color shining(static_cast<float>(lit[0]), static_cast<float>(lit[1]),
+                      static_cast<float>(lit[2]));
+  paint(*on->mutable_material(), shining, shining * kGlow);
   on_ = on;
   off_ = off;
 }

@@ -8,7 +8,8 @@
 
 #include <gazebo/msgs/msgs.hh>
 #include <gazebo/physics/PhysicsTypes.hh>
-#include <ignition/math/Color.hh>
+
+#include "laws/traffic/lamp_law.h"
 
 namespace sim {
 
@@ -16,7 +17,7 @@ class LampVisual {
  public:
   // `visual` is one of the link's own, as SDF made it: the lamp when it is off.
   LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual,
-             const ignition::math::Color& lit);
+             const LampColor& lit);
 
   // Switches the lamp in Gazebo's description of the world; the message that tells it to those who
   // watch.

@@ -2,30 +2,23 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include <gazebo/physics/Model.hh>
 #include <gazebo/physics/World.hh>
 
-#include "laws/traffic/lamp_law.h"
-
 namespace sim {
-
-using ignition::math::Color;
 
 namespace {
 
 constexpr char kModel[] = "traffic_lights", kPrefix[] = "lamp/";
 constexpr double kEpsilon = 1e-6;
 
-unsigned color_of(const std::string& name) {
-  if (name == "red") return kRed;
-  if (name == "yellow") return kYellow;
-  return name == "green" ? kGreen : 0u;
-}
-
-Color color_of_light(unsigned color) {
-  if (color == kRed) return Color(1.0f, 0.08f, 0.05f);
-  return color == kYellow ? Color(1.0f, 0.72f, 0.0f) : Color(0.05f, 1.0f, 0.35f);
+// Null for another name.
+const HeadLampKind* lamp_named(const std::string& name) {
+  const auto found = std::find_if(std::begin(HEAD_LAMPS), std::end(HEAD_LAMPS),
+                                  [&](const HeadLampKind& lamp) { return lamp.name == name; });
+  return found == std::end(HEAD_LAMPS) ? nullptr : found;
 }
 
 bool is_number(const std::string& text) {
@@ -33,18 +26,18 @@ bool is_number(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-// <light>/<link> and the colour of a lamp's visual; colour 0 where it is none. Lights' names may
-// hold slashes.
-std::pair<std::string, unsigned> parse_lamp(const std::string& visual) {
-  if (visual.rfind(kPrefix, 0) != 0) return {"", 0};
+// <light>/<link> and the kind of a lamp's visual; null where it is none. Lights' names may hold
+// slashes.
+std::pair<std::string, const HeadLampKind*> parse_lamp(const std::string& visual) {
+  if (visual.rfind(kPrefix, 0) != 0) return {"", nullptr};
   std::string rest = visual.substr(sizeof(kPrefix) - 1);
   std::size_t slash = rest.rfind('/');
   if (slash != std::string::npos && is_number(rest.substr(slash + 1))) {
     rest.resize(slash);
     slash = rest.rfind('/');
   }
-  if (slash == std::string::npos) return {"", 0};
-  return {rest.substr(0, slash), color_of(rest.substr(slash + 1))};
+  if (slash == std::string::npos) return {"", nullptr};
+  return {rest.substr(0, slash), lamp_named(rest.substr(slash + 1))};
 }
 
 }  // namespace
@@ -97,9 +90,9 @@ void LightHeads::find_lamps() {
   if (!model) return;
   found_ = stale_ = true;
   for_each_visual(*model, [this](const std::string& name, const auto& link, const auto& visual) {
-    const auto [head, color] = parse_lamp(name);
-    if (color == 0) return;
-    heads_[head].lamps.push_back({color, LampVisual(link, visual, color_of_light(color))});
+    const auto [head, lamp] = parse_lamp(name);
+    if (!lamp) return;
+    heads_[head].lamps.push_back({lamp->bit, LampVisual(link, visual, lamp->color)});
     ++lamps_;
   });
 }

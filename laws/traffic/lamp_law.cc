@@ -1,18 +1,10 @@
 #include "laws/traffic/lamp_law.h"
 
 #include <cmath>
+#include <sstream>
 
 namespace sim {
 namespace {
-
-constexpr double kAmberRate = 1.0;    // Hz
-constexpr double kBlinkerRate = 1.5;  // Hz
-constexpr double kBlueRate = 3.0;     // Hz
-constexpr std::uint32_t kRightSignal = 1;
-constexpr std::uint32_t kLeftSignal = 2;
-constexpr std::uint32_t kHazardSignal = 4;
-constexpr std::uint32_t kBrakeSignal = 8;
-constexpr std::uint32_t kBlueSignal = 2048;
 
 // First on, then off, `rate` times a second. Times are sums of steps.
 bool blinks(double time, double rate) {
@@ -20,34 +12,66 @@ bool blinks(double time, double rate) {
   return turn - std::floor(turn) < 0.5;
 }
 
+bool contains(std::string_view letters, char letter) {
+  return letters.find(letter) != std::string_view::npos;
+}
+
+// The array of letters, each as a text.
+std::string array_of(std::string_view letters) {
+  std::string text;
+  for (const char letter : letters)
+    text += std::string(text.empty() ? "" : ",") + '"' + letter + '"';
+  return "[" + text + "]";
+}
+
+// What the kinds of lamps have in common, an object that is still open.
+template <class Kind>
+void begin_lamp(std::ostream& text, const Kind& lamp, std::string_view name) {
+  text << R"({"name":")" << name << R"(","bit":)" << lamp.bit << R"(,"color":[)" << lamp.color[0]
+       << "," << lamp.color[1] << "," << lamp.color[2] << "]";
+}
+
 }  // namespace
 
 unsigned lit_head(char letter, double time) {
-  switch (letter) {
-    case 'r':
-      return kRed;
-    case 'y':
-      return kYellow;
-    case 'u':
-      return kRed | kYellow;
-    case 'g':
-    case 'G':
-      return kGreen;
-    case 'o':
-      return blinks(time, kAmberRate) ? kYellow : 0u;
-    default:
-      return 0u;
+  unsigned lit = 0;
+  for (const HeadLampKind& lamp : HEAD_LAMPS) {
+    if (contains(lamp.steady, letter) ||
+        (contains(lamp.blinking, letter) && blinks(time, AMBER_RATE)))
+      lit |= lamp.bit;
   }
+  return lit;
 }
 
 unsigned lit_vehicle(std::uint32_t signals, double time) {
-  unsigned lit = signals & kBrakeSignal ? kBrake : 0u;
-  if (signals & (kRightSignal | kLeftSignal | kHazardSignal) && blinks(time, kBlinkerRate)) {
-    if (signals & (kLeftSignal | kHazardSignal)) lit |= kBlinkerLeft;
-    if (signals & (kRightSignal | kHazardSignal)) lit |= kBlinkerRight;
+  unsigned lit = 0;
+  for (const VehicleLampKind& lamp : VEHICLE_LAMPS) {
+    if (signals & lamp.signals && (lamp.rate == 0.0 || blinks(time, lamp.rate))) lit |= lamp.bit;
   }
-  if (signals & kBlueSignal && blinks(time, kBlueRate)) lit |= kBlue;
   return lit;
+}
+
+std::string lamp_tables() {
+  std::ostringstream text;
+  text << R"({"amber_rate":)" << AMBER_RATE << R"(,"heads":)";
+  std::string_view before = "[\n";
+  for (const HeadLampKind& lamp : HEAD_LAMPS) {
+    text << before;
+    begin_lamp(text, lamp, lamp.name);
+    text << R"(,"steady":)" << array_of(lamp.steady) << R"(,"blinking":)" << array_of(lamp.blinking)
+         << "}";
+    before = ",\n";
+  }
+  text << "\n],\"vehicles\":";
+  before = "[\n";
+  for (const VehicleLampKind& lamp : VEHICLE_LAMPS) {
+    text << before;
+    begin_lamp(text, lamp, lamp.visual);
+    text << R"(,"signals":)" << lamp.signals << R"(,"rate":)" << lamp.rate << "}";
+    before = ",\n";
+  }
+  text << "\n]}\n";
+  return text.str();
 }
 
 }  // namespace sim

@@ -1,17 +1,65 @@
 // Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
-// bits. Lamps blink in simulation time, s. sim.traffic.lamps binds it.
+// bits; and in which colours. Lamps blink in simulation time, s. sim.traffic.lamps binds it, and
+// the monitor's page has the tables from there.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace sim {
 
 enum HeadLamp : unsigned { kRed = 1, kYellow = 2, kGreen = 4 };
 enum VehicleLamp : unsigned { kBrake = 1, kBlinkerLeft = 2, kBlinkerRight = 4, kBlue = 8 };
 
+// While a lamp shines: sRGB, 0 to 1.
+using LampColor = std::array<double, 3>;
+
+// By SUMO's letters for which a lamp shines, and for which it blinks at AMBER_RATE.
+struct HeadLampKind {
+  std::string_view name;
+  HeadLamp bit;
+  LampColor color;
+  std::string_view steady, blinking;
+};
+
+// By the beginning of its visuals' names and SUMO's signals, of which each lets it shine, `rate`
+// times a second where that is not 0.
+struct VehicleLampKind {
+  std::string_view visual;
+  VehicleLamp bit;
+  LampColor color;
+  std::uint32_t signals;
+  double rate;
+};
+
+constexpr double AMBER_RATE = 1.0;    // Hz
+constexpr double BLINKER_RATE = 1.5;  // Hz
+constexpr double BLUE_RATE = 3.0;     // Hz
+constexpr LampColor AMBER = {1.0, 0.55, 0.0};
+// Bits of SUMO's vehicle signals.
+constexpr std::uint32_t RIGHT_SIGNAL = 1;
+constexpr std::uint32_t LEFT_SIGNAL = 2;
+constexpr std::uint32_t HAZARD_SIGNAL = 4;
+constexpr std::uint32_t BRAKE_SIGNAL = 8;
+constexpr std::uint32_t BLUE_SIGNAL = 2048;
+
+constexpr HeadLampKind HEAD_LAMPS[] = {{"red", kRed, {1.0, 0.08, 0.05}, "ru", ""},
+                                       {"yellow", kYellow, {1.0, 0.72, 0.0}, "yu", "o"},
+                                       {"green", kGreen, {0.05, 1.0, 0.35}, "gG", ""}};
+constexpr VehicleLampKind VEHICLE_LAMPS[] = {
+    {"brake_", kBrake, {1.0, 0.06, 0.03}, BRAKE_SIGNAL, 0.0},
+    {"blinker_left", kBlinkerLeft, AMBER, LEFT_SIGNAL | HAZARD_SIGNAL, BLINKER_RATE},
+    {"blinker_right", kBlinkerRight, AMBER, RIGHT_SIGNAL | HAZARD_SIGNAL, BLINKER_RATE},
+    {"blue_", kBlue, {0.15, 0.35, 1.0}, BLUE_SIGNAL, BLUE_RATE}};
+
 // Sum of HeadLamps.
 unsigned lit_head(char letter, double time);
 // Sum of VehicleLamps.
 unsigned lit_vehicle(std::uint32_t signals, double time);
+
+// The tables as JSON: amber_rate, heads and vehicles with the fields above.
+std::string lamp_tables();
 
 }  // namespace sim

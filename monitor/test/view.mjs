@@ -68,7 +68,6 @@ const found = await tab.evaluate(async () => {
   const times = [0, 0.2, 0.4, 0.5, 0.9, 7.3];
   result.vehicles = [0, 1, 2, 4, 8, 13, 2048, 2063].map((signals) => times.map((time) => litVehicle(signals, time)));
   result.letters = [..."ryugGoOs"].map((letter) => times.map((time) => litHead(letter, time)));
-  result.colours = { vehicles: Object.fromEntries(Object.entries(page.OF_VEHICLES).map(([name, { colour }]) => [name, colour])), heads: page.OF_HEADS };
   const triangles = (name) => `mtllib ${name}.mtl\n${"v 0 0 0\nv 1 0 0\nv 0 1 0\n"}usemtl first\nf 1 2 3\nusemtl second\nf 3 2 1\n`;
   const visual = (name, material) => `<visual name="${name}"><geometry><mesh><uri>model://car/${name}.obj</uri></mesh></geometry>${material}</visual>`;
   const files = {

@@ -8,10 +8,11 @@ import pytest
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
-from sim.embedded.traffic.lamps import LIT_COLORS, Lamps
+from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.vehicles import Vehicles
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Inertial, Link, Model, Sphere, Visual
+from sim.traffic.lamps import head_lamps
 
 from .bodies import IDENTITY, box, pose
 from .traffic import state
@@ -81,7 +82,7 @@ def test_lamps_have_the_colours_of_their_letters():
         physics.model.geom_rgba[
             physics.models.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")
         ],
-        LIT_COLORS["red"],
+        head_lamps()["red"],
         atol=1e-6,
     )
 

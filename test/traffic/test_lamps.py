@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.traffic.lamps import VEHICLE_LAMPS, lit_head, lit_vehicles
+from sim.traffic.lamps import lit_head, lit_vehicles, vehicle_lamps
 
 
 def lit_vehicle(signals: int, time: float) -> tuple:
     """The names of the lamps that shine on one vehicle."""
     (bits,) = lit_vehicles([signals], time)
-    return tuple(name for bit, name in enumerate(VEHICLE_LAMPS) if bits >> bit & 1)
+    names = [name.rstrip("_") for name in vehicle_lamps()]
+    return tuple(name for bit, name in enumerate(names) if bits >> bit & 1)
 
 
 @pytest.mark.parametrize(

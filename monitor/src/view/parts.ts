@@ -91,7 +91,7 @@ function markLamps(geometry: THREE.BufferGeometry, parts: Joined["parts"], total
   for (const { part, count } of parts) {
     const lamp = lampOf(part.name);
     if (lamp) {
-      const { r, g, b } = rgb(lamp.colour);
+      const { r, g, b } = rgb(lamp.color);
       for (let i = start; i < start + count; i++) values.set([r, g, b, lamp.bit], 4 * i);
       lamps.push({ name: part.name, start, count });
     }

@@ -2,13 +2,17 @@
 
 Those of a traffic light's head follow SUMO's letter, those of vehicles SUMO's signal bits. The law
 is that of ``laws/traffic/lamp_law.cc``; ``monitor/src/view/lamps.ts`` repeats it for the monitor's
-page, which runs in a browser. Lamps blink in simulation time, s.
+page, which runs in a browser, with the tables in ``lamp_tables.json`` beside it. This module prints
+these as a program. Lamps blink in simulation time, s.
 """
 
 from __future__ import annotations
 
 import ctypes
-from typing import Tuple
+import functools
+import json
+import sys
+from typing import Dict, Tuple
 
 import numpy as np
 
@@ -21,17 +25,34 @@ LEFT_SIGNAL = 2
 HAZARD_SIGNAL = 4
 BRAKE_SIGNAL = 8
 BLUE_SIGNAL = 2048
-# Colours of the lamps of heads while they shine, r g b; the k-th has bit 2^k.
-SHINING = {"red": (1.0, 0.08, 0.05), "yellow": (1.0, 0.72, 0.0), "green": (0.05, 1.0, 0.35)}
-# Lamps of vehicles; the k-th has bit 2^k.
-VEHICLE_LAMPS = ("brake", "blinker_left", "blinker_right", "blue")
+Color = Tuple[float, float, float, float]
 LAWS = Laws(
     "sim_laws",
     {
         "sim_lit_head": (ctypes.c_uint, [COUNT, NUMBER]),
         "sim_lit_vehicles": (None, [COUNT, POINTER, NUMBER, POINTER]),
+        "sim_lamp_tables": (ctypes.c_char_p, []),
     },
 )
+
+
+@functools.lru_cache(maxsize=None)
+def head_lamps() -> Dict[str, Color]:
+    """Return the colours (4,) of the lamps of heads while they shine; the k-th has bit 2^k."""
+    return _colors("heads")
+
+
+@functools.lru_cache(maxsize=None)
+def vehicle_lamps() -> Dict[str, Color]:
+    """Return by the beginnings of visuals' names the colours (4,) of the lamps of vehicles while
+    they shine; the k-th has bit 2^k."""
+    return _colors("vehicles")
+
+
+def lamp_tables() -> str:
+    """Return all that is known of lamps as JSON, with a line for each lamp."""
+    text: bytes = LAWS().sim_lamp_tables()
+    return text.decode()
 
 
 def lit_head(letter: str, time: float) -> Tuple[str, ...]:
@@ -40,7 +61,7 @@ def lit_head(letter: str, time: float) -> Tuple[str, ...]:
     Empty without a letter.
     """
     bits = LAWS().sim_lit_head(ord(letter or "O"), time)
-    return tuple(color for bit, color in enumerate(SHINING) if bits >> bit & 1)
+    return tuple(color for bit, color in enumerate(head_lamps()) if bits >> bit & 1)
 
 
 def lit_vehicles(signals: Array, time: float) -> Array:
@@ -49,3 +70,15 @@ def lit_vehicles(signals: Array, time: float) -> Array:
     lit = np.empty(len(signals), np.int64)
     LAWS().sim_lit_vehicles(len(signals), address(signals), time, address(lit))
     return lit
+
+
+def _colors(table: str) -> Dict[str, Color]:
+    found: Dict[str, Color] = {}
+    for lamp in json.loads(lamp_tables())[table]:
+        red, green, blue = lamp["color"]
+        found[lamp["name"]] = (red, green, blue, 1.0)
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.write(lamp_tables())

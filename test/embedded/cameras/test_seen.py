@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from sim.embedded.cameras import Shot
-from sim.embedded.traffic.lamps import LIT_COLORS
 from sim.errors import InputError, SimulationError
 from sim.rendering.types import Quality
 from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.reader import read_world
 from sim.sdf.types import Box, Mesh, Sphere
+from sim.traffic.lamps import head_lamps
 from sim.traffic.state import VehicleType
 
 from ..bodies import IDENTITY, box, pose
@@ -136,8 +136,8 @@ def test_lamps_of_traffic_lights_show_their_letters():
     lights = seen("traffic_lights", *heads)
     watched = Watched([lights], PLAIN)
     for letter, expected in (
-        ("r", [LIT_COLORS["red"], (0.1,) * 3]),
-        ("G", [(0.1,) * 3, LIT_COLORS["green"]]),
+        ("r", [head_lamps()["red"], (0.1,) * 3]),
+        ("G", [(0.1,) * 3, head_lamps()["green"]]),
     ):
         watched.lamps.add(0.0, {("A", 0): letter})
         watched.lamps.update(0.0)

@@ -18,7 +18,8 @@ from sim.rendering.meshes import DrawnMesh
 from sim.sdf.fitted import fitted_model
 from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.model_path import ModelPath
-from sim.sdf.types import Box, Color, Mesh, Model, Visual
+from sim.sdf.types import Box, Mesh, Model, Visual
+from sim.traffic.lamps import vehicle_lamps
 from sim.traffic.state import VehicleType
 
 from .drawn_meshes import joined
@@ -26,14 +27,6 @@ from .moment import ShownVehicles
 from .surfaces import Surface, visual_surfaces
 from .wheels import STEERED_PREFIX, WHEEL_PREFIX, Wheel
 
-# Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has
-# bit 2^k.
-LAMPS: Tuple[Tuple[str, Color], ...] = (
-    ("brake_", (1.0, 0.06, 0.03, 1.0)),
-    ("blinker_left", (1.0, 0.55, 0.0, 1.0)),
-    ("blinker_right", (1.0, 0.55, 0.0, 1.0)),
-    ("blue_", (0.15, 0.35, 1.0, 1.0)),
-)
 FORWARD = {"leg_left": 1.0, "arm_right": 1.0, "leg_right": -1.0, "arm_left": -1.0}
 STRIDE_LENGTH = 1.4  # m, of a left and a right step together
 SWING_ANGLE = 0.4  # rad
@@ -119,7 +112,7 @@ def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] =
         for bits in range(known + 1)
         if bits & known == bits
     }
-    bodies = tuple(looks[bits & known] for bits in range(1 << len(LAMPS) if known else 1))
+    bodies = tuple(looks[bits & known] for bits in range(1 << len(vehicle_lamps()) if known else 1))
     return Figure(bodies, tuple(_limb(*limb) for limb in limbs), _wheels(wheels))
 
 
@@ -167,7 +160,7 @@ def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, 
 
 def _lamp(visual: str) -> int:
     return next(
-        (number for number, (prefix, _) in enumerate(LAMPS) if visual.startswith(prefix)), -1
+        (number for number, name in enumerate(vehicle_lamps()) if visual.startswith(name)), -1
     )
 
 
@@ -182,11 +175,12 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[Sur
 
 def _lit(surfaces: Sequence[Tuple[Surface, int]], bits: int) -> List[Surface]:
     """The surfaces, those of lamps as these shine."""
+    colors = list(vehicle_lamps().values())
     return [
         # What shines is bright from all sides; upright normals let the light of the sky do it.
         replace(
             surface,
-            color=LAMPS[lamp][1],
+            color=colors[lamp],
             normals=np.broadcast_to((0.0, 0.0, 1.0), surface.normals.shape),
         )
         if lamp >= 0 and bits >> lamp & 1

@@ -9,11 +9,12 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.traffic.lamps import LIT_COLORS, MODEL_NAME, lamp_of
+from sim.embedded.traffic.lamps import MODEL_NAME, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Link
+from sim.traffic.lamps import head_lamps
 
 from .drawn_meshes import joined
 from .surfaces import visual_surfaces
@@ -53,7 +54,7 @@ def link_meshes(
         own = replace(visual, link_from_visual=np.eye(4))
         dark, lit = (
             joined(visual_surfaces(replace(own, color=color), kind))
-            for color in (visual.color, LIT_COLORS[lamp[1]])
+            for color in (visual.color, head_lamps()[lamp[1]])
         )
         meshes += [
             LinkMesh(mesh, np.asarray(visual.link_from_visual), Lamp(*lamp, other))

@@ -22,10 +22,10 @@ from sim.rendering.types import Drawn
 from sim.sdf.look import Light
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Link
-from sim.traffic.lamps import lit_head, lit_vehicles
+from sim.traffic.lamps import lit_head, lit_vehicles, vehicle_lamps
 from sim.traffic.state import VehicleType
 
-from .figures import LAMPS, Figure, box_figure, limb_poses, type_figure
+from .figures import Figure, box_figure, limb_poses, type_figure
 from .headlights import VehicleLamps
 from .instances import Instances
 from .link_meshes import Lamp, LinkMesh, link_meshes
@@ -256,9 +256,10 @@ def _layers(of_types: Dict[int, _FigureMeshes], unknown: _FigureMeshes) -> Array
     stands for all that are not known."""
     figures = _by_number(of_types, unknown)
     depth = max((len(body) for figure in figures for body in figure.bodies), default=0)
-    found = np.full((len(figures), 1 << len(LAMPS), depth), -1)
+    sums = 1 << len(vehicle_lamps())
+    found = np.full((len(figures), sums, depth), -1)
     for number, figure in enumerate(figures):
-        for bits in range(1 << len(LAMPS)):
+        for bits in range(sums):
             body = figure.bodies[bits if len(figure.bodies) > 1 else 0]
             found[number, bits, : len(body)] = body
     return found

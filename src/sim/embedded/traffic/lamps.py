@@ -15,12 +15,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
-from sim.traffic.lamps import SHINING, lit_head
+from sim.traffic.lamps import head_lamps, lit_head
 
 MODEL_NAME = "traffic_lights"
 LAMP_PREFIX = "lamp/"
-LIT_COLORS = {color: (*rgb, 1.0) for color, rgb in SHINING.items()}
-COLOR_NAMES = tuple(LIT_COLORS)
 LETTERS = "ryugGoOs"
 TIME_TOLERANCE = 1e-6  # s
 Link = Tuple[str, int]
@@ -79,7 +77,7 @@ class Lamps:
         self._painted, lamps = now, self._lamps
         shines = np.array(
             [
-                [color in lit_head(letter, physics.time) for color in COLOR_NAMES]
+                [color in lit_head(letter, physics.time) for color in head_lamps()]
                 for letter in ("", *LETTERS)
             ]
         )
@@ -88,7 +86,7 @@ class Lamps:
         )
         lit = shines[letters[lamps.link], lamps.color]
         physics.model.geom_rgba[lamps.geom] = np.where(
-            lit[:, None], np.array(list(LIT_COLORS.values()))[lamps.color], lamps.dark
+            lit[:, None], np.array(list(head_lamps().values()))[lamps.color], lamps.dark
         )
 
     def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
@@ -111,9 +109,9 @@ def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
     """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is
     no lamp."""
     parts = visual[len(LAMP_PREFIX) :].split("/") if visual.startswith(LAMP_PREFIX) else []
-    if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT_COLORS:
+    if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in head_lamps():
         parts.pop()
-    if len(parts) > 2 and parts[-1] in LIT_COLORS and parts[-2].isdigit():
+    if len(parts) > 2 and parts[-1] in head_lamps() and parts[-2].isdigit():
         return ("/".join(parts[:-2]), int(parts[-2])), parts[-1]
     return None
 
@@ -125,6 +123,6 @@ def _arranged(lamps: List[Tuple[int, Link, str, Tuple[float, ...]]]) -> _Lamps:
         links,
         np.array([geom for geom, _, _, _ in lamps], int),
         np.array([numbers[link] for _, link, _, _ in lamps], int),
-        np.array([COLOR_NAMES.index(color) for _, _, color, _ in lamps], int),
+        np.array([list(head_lamps()).index(color) for _, _, color, _ in lamps], int),
         np.array([dark for _, _, _, dark in lamps], float).reshape(-1, 4),
     )

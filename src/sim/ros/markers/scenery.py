@@ -11,7 +11,7 @@ from visualization_msgs.msg import Marker
 from sim.arrays import Array
 from sim.ros.conversions import header
 from sim.ros.markers.mesh import MeshMarker
-from sim.traffic.lamps import SHINING, lit_head
+from sim.traffic.lamps import head_lamps, lit_head
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.lights import DARK_COLORS, LAMP_RADIUS, STEEL_COLOR, box, structure
@@ -52,7 +52,7 @@ def lamp_marker(
             corners.append(cube)
             colors.append(
                 np.tile(
-                    [*(SHINING[color] if color in shining else _rgb(DARK_COLORS[color])), 1.0],
+                    head_lamps()[color] if color in shining else (*_rgb(DARK_COLORS[color]), 1.0),
                     (len(cube), 1),
                 )
             )
