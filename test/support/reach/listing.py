@@ -4,18 +4,21 @@ that begins at ``__file__``, ``resource(...)`` or a constant that another module
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, Set
+from typing import Any, Iterator, Sequence, Set
 
 LISTS = {"glob", "rglob", "iglob", "iterdir", "listdir", "scandir", "walk"}
 # Each round follows paths through one more assignment or call.
 ROUNDS = 4
 
 
-def listed_folders(module: ast.Module) -> Set[str]:
-    """Return the parts of the paths that a module lists; ``__file__`` for its own folder."""
-    if not any(_lists(node) for node in ast.walk(module)):
+def listed_folders(nodes: Sequence[ast.AST]) -> Set[str]:
+    """Return the parts of the paths that a module lists; ``__file__`` for its own folder.
+
+    ``nodes`` are all of the module.
+    """
+    if not any(_lists(node) for node in nodes):
         return set()
-    known = _Paths(module)
+    known = _Paths(nodes)
     if not any(known.is_path(call) for call in known.listings):
         return set()
     return known.parts - {"", "."}
@@ -24,8 +27,8 @@ def listed_folders(module: ast.Module) -> Set[str]:
 class _Paths:
     """The names in a module that stand for paths of the checkout."""
 
-    def __init__(self, module: ast.Module) -> None:
-        self._nodes = list(ast.walk(module))
+    def __init__(self, nodes: Sequence[ast.AST]) -> None:
+        self._nodes = nodes
         assigned = {name for node in self._nodes for name in _targets(node)}
         used = {node.id for node in self._nodes if isinstance(node, ast.Name)}
         # Constants that are imported, as ROOT.

@@ -36,8 +36,9 @@ def facts(text: str) -> Facts:
         return Facts()
     imports: Set[str] = set()
     strings: Set[str] = set()
-    documentation = {id(one) for one in _documentation(module)}
-    for node in ast.walk(module):
+    nodes = list(ast.walk(module))
+    documentation = {id(one) for one in _documentation(nodes)}
+    for node in nodes:
         if isinstance(node, ast.Import):
             imports |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -54,12 +55,12 @@ def facts(text: str) -> Facts:
                 strings.add("/".join(_constants(node.args)))
         elif isinstance(node, ast.keyword) and node.arg:
             strings.add(node.arg)
-    return Facts(frozenset(imports), frozenset(strings), frozenset(listed_folders(module)))
+    return Facts(frozenset(imports), frozenset(strings), frozenset(listed_folders(nodes)))
 
 
-def _documentation(module: ast.Module) -> Iterator[ast.AST]:
+def _documentation(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield expressions that are only text: docstrings."""
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value
 
