@@ -176,7 +176,7 @@ def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
     physics.add_many([(ground_model(cube), "cube", IDENTITY), (box(), "box", pose(0.5, 0.5, 1.15))])
     physics.step(100)
     assert physics.poses.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
-    assert not physics.models._prisms
+    assert not physics.models.ground_slots.prisms
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_of_many_triangles_few_are_in_the_physics(tmp_path):
     physics.step(200)
     physics.add(box(), "other", pose(50.0, 150.0, 5.0))
     physics.step()
-    assert len(physics.models._prisms) <= 256
+    assert len(physics.models.ground_slots.prisms) <= 256
     for k in range(9):
         x, y, z = physics.poses.model_pose(f"box{k}")[:3, 3]
         assert z - 0.1 == pytest.approx(hill(x, y), abs=0.05), k
@@ -274,7 +274,7 @@ def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
         change()
         physics.step(10)
         physics.refresh()
-        prisms, model = physics.models._prisms, physics.model
+        prisms, model = physics.models.ground_slots.prisms, physics.model
         assert prisms.used.any()
         for number in np.flatnonzero(prisms.used):
             geom = model.body_geomadr[prisms.body_ids[number]]

@@ -126,7 +126,7 @@ def test_a_tool_that_is_on_is_not_moved_by_itself_and_goes_with_its_arm():
     with pytest.raises(InputError, match="is held by the tool changer of arm"):
         made.physics.poses.set_model_pose("jaw", IDENTITY)
     made.physics.remove("arm")
-    assert made.physics.models.mounted_on("jaw") == ""
+    assert made.physics.models.mounts.owner_of("jaw") == ""
     made.run(2.0)
     assert made.at("jaw")[2] < 0.2
 

@@ -142,7 +142,7 @@ class Mechanisms(Subsystem):
         if self._bound != models.generation:
             self._bound, self._places = models.generation, {}
         if model not in self._places:
-            compiled = models.model
+            compiled = self._physics.model
             ids = [
                 mujoco.mj_name2id(compiled, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{name}")
                 for name in names

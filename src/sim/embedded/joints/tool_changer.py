@@ -65,7 +65,9 @@ class ToolChanger(Subsystem):
     def tool(self) -> str:
         """The model that is on; empty where none is."""
         models = self._physics.models
-        return next((name for name in models.names() if models.mounted_on(name) == self._model), "")
+        return next(
+            (name for name in models.names() if models.mounts.owner_of(name) == self._model), ""
+        )
 
     def report(self) -> ChangerReport:
         """What it holds and what it could take."""
@@ -120,7 +122,7 @@ class ToolChanger(Subsystem):
         flange = physics.poses.link_pose(self._model, settings.link) @ settings.link_from_flange
         found = []
         for name in physics.models.names():
-            if self._is_tool(name) and not physics.models.mounted_on(name):
+            if self._is_tool(name) and not physics.models.mounts.owner_of(name):
                 off = inverse(flange) @ self._mount_pose(name)
                 cosine = 0.5 * (float(np.trace(off[:3, :3])) - 1.0)
                 found.append(
@@ -144,7 +146,7 @@ class ToolChanger(Subsystem):
     def _mount(self, name: str) -> None:
         self._awaited = ""
         physics, settings = self._physics, self._settings
-        if physics.models.mounted_on(name) == self._model:
+        if physics.models.mounts.owner_of(name) == self._model:
             return
         physics.unmount(name)
         model = physics.models.sdf(name)

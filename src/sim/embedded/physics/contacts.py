@@ -18,7 +18,8 @@ class ModelContacts:
     """The contacts of one world; ``steps`` returns the number of steps made since its start."""
 
     def __init__(self, models: Population, names: PartNames, steps: Callable[[], int]) -> None:
-        self._models, self._names, self._steps = models, names, steps
+        self._models, self._world = models, models.world
+        self._names, self._steps = names, steps
         # The number of steps before the one whose contacts are to be kept.
         self.kept_step = NEVER
         self._solved: Tuple[int, Optional[Contacts]] = (NEVER, None)
@@ -52,7 +53,7 @@ class ModelContacts:
 
     def store(self) -> None:
         """Copy the contacts of the step that is being made; call it right after ``mj_step2``."""
-        model, data = self._models.model, self._models.data
+        model, data = self._world.model, self._world.data
         self._solved = (self._steps() + 1, solved_contacts(model, data))
 
     def solved(self) -> Optional[Contacts]:
@@ -65,6 +66,6 @@ class ModelContacts:
 
     def _bodies(self) -> Array:
         """Return the bodies (n, 2) of the n contacts that MuJoCo has now."""
-        geoms = np.asarray(self._models.data.contact.geom, dtype=int).reshape(-1, 2)
-        bodies: Array = self._models.model.geom_bodyid[geoms]
+        geoms = np.asarray(self._world.data.contact.geom, dtype=int).reshape(-1, 2)
+        bodies: Array = self._world.model.geom_bodyid[geoms]
         return bodies

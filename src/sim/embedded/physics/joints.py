@@ -16,7 +16,7 @@ class ModelJoints:
     """The joints of the models of one world; ``note_jump`` counts what is set of a model."""
 
     def __init__(self, models: Population, note_jump: Callable[[str], None]) -> None:
-        self._models, self._note_jump = models, note_jump
+        self._models, self._world, self._note_jump = models, models.world, note_jump
 
     def state(self, name: str, joint: str) -> Tuple[float, float, str]:
         """Return position (rad or m), velocity and kind; fixed joints and those of static models
@@ -24,21 +24,21 @@ class ModelJoints:
         kind, index = self._joint(name, joint).kind, self._joint_id(name, joint)
         if index < 0:
             return 0.0, 0.0, kind
-        model, data = self._models.model, self._models.data
+        model, data = self._world.model, self._world.data
         position = data.qpos[model.jnt_qposadr[index]]
         return float(position), float(data.qvel[model.jnt_dofadr[index]]), kind
 
     def dof(self, name: str, joint: str) -> int:
         """Return the index of a joint's velocity in this generation; InputError where it cannot
         move."""
-        return int(self._models.model.jnt_dofadr[self._movable_id(name, joint)])
+        return int(self._world.model.jnt_dofadr[self._movable_id(name, joint)])
 
     def set_position(self, name: str, joint: str, value: float) -> None:
         """Put a joint at a position in rad or m; its velocity stays."""
         index = self._movable_id(name, joint)
         if not np.isfinite(value):
             raise InputError(f"{name}::{joint}", f"the position {value} must be finite")
-        self._models.data.qpos[self._models.model.jnt_qposadr[index]] = value
+        self._world.data.qpos[self._world.model.jnt_qposadr[index]] = value
         self._note_jump(name)
         self._models.derived.touch()
 
@@ -52,7 +52,7 @@ class ModelJoints:
     def _joint_id(self, name: str, joint: str) -> int:
         self._joint(name, joint)
         result: int = mujoco.mj_name2id(
-            self._models.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}"
+            self._world.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}"
         )
         return result
 

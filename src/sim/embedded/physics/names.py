@@ -13,15 +13,15 @@ class PartNames:
     """Names of the geoms and bodies of one world, by MuJoCo's ids of this generation."""
 
     def __init__(self, models: Population) -> None:
-        self._models = models
+        self._models, self._world = models, models.world
 
     def of_geom(self, geom: int) -> str:
         """Return ``model::link::collision``, or the traffic vehicle or ground that a geom without a
         name belongs to."""
-        model = self._models.model
+        model = self._world.model
         name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_GEOM, geom)
         body = int(model.geom_bodyid[geom])
-        shape = self._models.shape_slots.shape_of_body(body)
+        shape = self._models.ground_slots.shapes.shape_of_body(body)
         return name or (shape.name if shape else self.of_body(body))
 
     def of_body(self, body: int) -> str:
@@ -31,10 +31,10 @@ class PartNames:
     def of_link(self, body: int) -> str:
         """Return ``model::link`` of a body, or the traffic vehicle or ground that a body without a
         link belongs to."""
-        shape = self._models.shape_slots.shape_of_body(body)
+        shape = self._models.ground_slots.shapes.shape_of_body(body)
         if shape is not None:
             return shape.body
-        name = mujoco.mj_id2name(self._models.model, mujoco.mjtObj.mjOBJ_BODY, body) or ""
+        name = mujoco.mj_id2name(self._world.model, mujoco.mjtObj.mjOBJ_BODY, body) or ""
         return name if "::" in name[1:] else self.of_body(body)
 
     def bodies_of(self, name: str) -> List[int]:

@@ -59,7 +59,7 @@ class Physics:
         self.keep_forces = False
         self.force_readers: Dict[int, Callable[[], None]] = {}
         self.models = Population(gravity, timestep, memory, visuals)
-        self._derived = self.models.derived
+        self._world, self._derived = self.models.world, self.models.derived
         self.poses = ModelPoses(self.models)
         self.joints = ModelJoints(self.models, self.poses.note_jump)
         self.names = PartNames(self.models)
@@ -68,12 +68,12 @@ class Physics:
     @property
     def model(self) -> mujoco.MjModel:
         """MuJoCo's model of this generation."""
-        return self.models.model
+        return self._world.model
 
     @property
     def data(self) -> mujoco.MjData:
         """MuJoCo's state of this generation."""
-        return self.models.data
+        return self._world.data
 
     @property
     def time(self) -> float:
@@ -89,7 +89,7 @@ class Physics:
     def set_gravity(self, gravity: Array) -> None:
         """Change gravity (3,) from the next step on."""
         vector = checked_vector("gravity", "gravity", gravity)
-        self.models.set_gravity(vector)
+        self._world.set_gravity(vector)
         self.touch()
 
     def add(self, model: Model, name: str, world_from_model: Array) -> None:
@@ -243,8 +243,8 @@ class Physics:
         """Hang a free model on a link of another, as by a fixed joint at ``link_from_model`` (4,
         4)."""
         self.models.body_id(owner, link)
-        self.models.mount(name, owner, link, link_from_model)
+        self.models.mounts.mount(name, owner, link, link_from_model)
 
     def unmount(self, name: str) -> None:
         """Make a model free again, where it is and as fast as it moves."""
-        self.models.unmount(name)
+        self.models.mounts.unmount(name)

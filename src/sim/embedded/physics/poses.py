@@ -25,7 +25,7 @@ class ModelPoses:
     """Poses and twists of the models of one world and of their links."""
 
     def __init__(self, models: Population) -> None:
-        self._models, self._derived = models, models.derived
+        self._models, self._world, self._derived = models, models.world, models.derived
         self._jumps: Counter[str] = Counter()
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[Array, Array]] = {}
@@ -35,14 +35,14 @@ class ModelPoses:
         self._derived.refresh()
         plan = self._models.plan(name)
         body = self._models.body_id(name, plan.model.links[0].name)
-        return body_pose(self._models.data, body) @ plan.link_from_model
+        return body_pose(self._world.data, body) @ plan.link_from_model
 
     def set_model_pose(self, name: str, pose: Array) -> None:
         """Move all links of a model rigidly; joint angles and velocities stay."""
         self._check_free(name)
         displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
         for root in self._models.plan(name).roots:
-            move_root(self._models.model, self._models.data, self._root_id(root), displacement)
+            move_root(self._world.model, self._world.data, self._root_id(root), displacement)
         self._moved(name)
 
     def model_twist(self, name: str) -> Tuple[Array, Array]:
@@ -66,7 +66,7 @@ class ModelPoses:
             self._carried[name] = (linear.copy(), angular.copy())
             return
         self._derived.refresh()
-        model, data = self._models.model, self._models.data
+        model, data = self._world.model, self._world.data
         origin = data.xpos[self._models.body_id(name, plan.model.links[0].name)]
         for root in plan.roots:
             set_tree_twist(model, data, self._root_id(root), linear, angular, origin)
@@ -77,15 +77,15 @@ class ModelPoses:
         """Return world_from_link (4, 4)."""
         self._derived.refresh()
         body = self._models.body_id(name, link)
-        return body_pose(self._models.data, body)
+        return body_pose(self._world.data, body)
 
     def set_link_pose(self, name: str, link: str, pose: Array) -> None:
         """Bring a link to a pose together with all links that joints tie to it, so that joint
         angles stay."""
         self._check_free(name)
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
-        model, body = self._models.model, self._models.body_id(name, link)
-        move_root(model, self._models.data, int(model.body_rootid[body]), displacement)
+        model, body = self._world.model, self._models.body_id(name, link)
+        move_root(model, self._world.data, int(model.body_rootid[body]), displacement)
         self._moved(name)
 
     def link_twist(self, name: str, link: str) -> Tuple[Array, Array]:
@@ -93,7 +93,7 @@ class ModelPoses:
         axes."""
         self._derived.refresh()
         body = self._models.body_id(name, link)
-        return body_twist(self._models.model, self._models.data, body)
+        return body_twist(self._world.model, self._world.data, body)
 
     def set_link_twist(self, name: str, link: str, linear: Array, angular: Array) -> None:
         """Give a link a twist together with all links that joints tie to it; these joints stop."""
@@ -103,7 +103,7 @@ class ModelPoses:
         )
         self._derived.refresh()
         body = self._models.body_id(name, link)
-        model, data = self._models.model, self._models.data
+        model, data = self._world.model, self._world.data
         root = int(model.body_rootid[body])
         set_tree_twist(model, data, root, linear, angular, data.xpos[body])
         self.note_jump(name)
@@ -112,7 +112,7 @@ class ModelPoses:
     def model_states(self) -> States:
         """Return pose and twist of every model in one reading, in order of insertion."""
         self._derived.refresh()
-        states = self._models.layout().model_states(self._models.model, self._models.data)
+        states = self._models.layout().model_states(self._world.model, self._world.data)
         for name, (linear, angular) in self._carried.items():
             row = states.names.index(name)
             states.linear[row], states.angular[row] = linear, angular
@@ -121,19 +121,19 @@ class ModelPoses:
     def link_states(self) -> States:
         """Return pose and twist of every link in one reading."""
         self._derived.refresh()
-        return self._models.layout().link_states(self._models.model, self._models.data)
+        return self._models.layout().link_states(self._world.model, self._world.data)
 
     def link_poses(self) -> Tuple[Array, Array]:
         """Return positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models
         and of their links."""
         self._derived.refresh()
-        bodies, data = self._models.layout().link_bodies, self._models.data
+        bodies, data = self._models.layout().link_bodies, self._world.data
         return data.xpos[bodies], data.xmat[bodies].reshape(-1, 3, 3)
 
     def dynamic_positions(self) -> Array:
         """Return positions (n, 3) of all models that are not static, at their first links."""
         self._derived.refresh_poses()
-        return self._models.layout().dynamic_positions(self._models.data)
+        return self._models.layout().dynamic_positions(self._world.data)
 
     def jumps(self, name: str) -> int:
         """Return how often a caller, not physics, put a model elsewhere or changed its velocity."""
@@ -152,7 +152,7 @@ class ModelPoses:
         self._carried.clear()
 
     def _check_free(self, name: str) -> None:
-        owner = self._models.mounted_on(name)
+        owner = self._models.mounts.owner_of(name)
         if owner:
             raise InputError(
                 name, f"is held by the tool changer of {owner}; open that first, or move {owner}"
@@ -168,5 +168,5 @@ class ModelPoses:
         self._derived.touch()
 
     def _root_id(self, body: str) -> int:
-        result: int = mujoco.mj_name2id(self._models.model, mujoco.mjtObj.mjOBJ_BODY, body)
+        result: int = mujoco.mj_name2id(self._world.model, mujoco.mjtObj.mjOBJ_BODY, body)
         return result

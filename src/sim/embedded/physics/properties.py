@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Dict, List, Tuple
 
-import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.physics.compiled import CompiledWorld
+from sim.embedded.physics.plans import ModelPlans
 from sim.embedded.physics.spec import Plan, body_name, set_inertia, set_joint
 from sim.errors import InputError
 from sim.sdf.types import Axis, Inertial, Joint, Link
@@ -34,17 +35,17 @@ class LinkProperties:
 
 
 class Properties:
-    """The properties of all models in a spec; writing needs a compilation, which is its user's."""
+    """The properties of all models of one world; each change compiles it."""
 
-    def __init__(self, spec: mujoco.MjSpec) -> None:
-        self._spec = spec
+    def __init__(self, world: CompiledWorld, plans: ModelPlans) -> None:
+        self._world, self._plans = world, plans
         self._links: Dict[Key, LinkProperties] = {}
         self._axes: Dict[Key, Axis] = {}
 
-    def link(self, plan: Plan, name: str) -> LinkProperties:
-        """What a link has; InputError where there is none of this name."""
-        link = _link(plan, name)
-        changed = self._links.get((plan.name, name))
+    def link(self, model: str, name: str) -> LinkProperties:
+        """Return mass, centre of mass, inertia and gravity of a link; InputError if unknown."""
+        link = _link(self._plans[model], name)
+        changed = self._links.get((model, name))
         if changed is not None:
             return changed
         inertial = link.inertial
@@ -56,16 +57,31 @@ class Properties:
             link.gravity,
         )
 
-    def axis(self, plan: Plan, name: str) -> Axis:
-        """Limits, damping and friction of a joint; InputError where it cannot move."""
+    def axis(self, model: str, name: str) -> Axis:
+        """Return limits, damping and friction of a joint; InputError where it cannot move."""
+        plan = self._plans[model]
         joint = _joint(plan, name)
         where = body_name(plan.name, name)
         if joint.axis is None or joint.kind == "fixed" or plan.model.static:
             raise InputError(where, f"a {joint.kind} joint of this model cannot move")
         return self._axes.get((plan.name, name), joint.axis)
 
-    def set_link(self, plan: Plan, name: str, wanted: LinkProperties) -> List[str]:
-        """Write a link's properties into the spec; warnings about values that no body can have."""
+    def set_link(self, model: str, name: str, wanted: LinkProperties) -> List[str]:
+        """Change a link; return warnings about values that no body can have."""
+        warnings = self._write_link(self._plans[model], name, wanted)
+        self._compile(model)
+        return warnings
+
+    def set_axis(self, model: str, name: str, wanted: Axis) -> None:
+        """Change limits, damping and friction of a joint."""
+        self._write_axis(self._plans[model], name, wanted)
+        self._compile(model)
+
+    def _compile(self, model: str) -> None:
+        self._world.compile(model)
+        self._world.bind_followers()
+
+    def _write_link(self, plan: Plan, name: str, wanted: LinkProperties) -> List[str]:
         link, where = _link(plan, name), body_name(plan.name, name)
         if plan.model.static:
             raise InputError(where, "the model is static; physics knows nothing of its links")
@@ -81,16 +97,15 @@ class Properties:
             )
         inertial = Inertial(wanted.mass, transform(wanted.center, np.eye(3)), wanted.inertia)
         changed = replace(link, inertial=inertial, gravity=wanted.gravity)
-        warnings = set_inertia(self._spec.body(where), changed, where)
+        warnings = set_inertia(self._world.spec.body(where), changed, where)
         self._links[(plan.name, name)] = wanted
         return warnings
 
-    def set_axis(self, plan: Plan, name: str, wanted: Axis) -> None:
-        """Write a joint's limits, damping and friction into the spec."""
+    def _write_axis(self, plan: Plan, name: str, wanted: Axis) -> None:
         where = body_name(plan.name, name)
         if wanted.lower > wanted.upper:
             raise InputError(where, f"loStop {wanted.lower:g} is above hiStop {wanted.upper:g}")
-        set_joint(self._spec.joint(where), plan, _joint(plan, name), wanted)
+        set_joint(self._world.spec.joint(where), plan, _joint(plan, name), wanted)
         self._axes[(plan.name, name)] = wanted
 
     def again(self, plan: Plan) -> bool:
@@ -99,9 +114,9 @@ class Properties:
         links = [key for key in self._links if key[0] == plan.name]
         joints = [key for key in self._axes if key[0] == plan.name]
         for key in links:
-            self.set_link(plan, key[1], self._links[key])
+            self._write_link(plan, key[1], self._links[key])
         for key in joints:
-            self.set_axis(plan, key[1], self._axes[key])
+            self._write_axis(plan, key[1], self._axes[key])
         return bool(links or joints)
 
     def forget(self, model: str) -> None:

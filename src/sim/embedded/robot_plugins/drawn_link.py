@@ -33,7 +33,7 @@ class DrawnLink(StepHooks):
     def before_step(self) -> None:
         """Lifts its weight, and draws it."""
         physics = self._physics
-        found = physics.models.link_properties(self._model, self._link)
+        found = physics.models.properties.link(self._model, self._link)
         force, torque = -found.mass * np.asarray(physics.gravity), np.zeros(3)
         wanted, pose = self._wanted(), physics.poses.link_pose(self._model, self._link)
         if wanted is not None:

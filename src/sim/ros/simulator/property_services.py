@@ -34,7 +34,7 @@ class PropertyServices:
         ]
 
     def _get_link(self, request: Any) -> Dict[str, Any]:
-        found = self._models.link_properties(*self._entities.link(request.link_name))
+        found = self._models.properties.link(*self._entities.link(request.link_name))
         com = Pose()
         com.position.x, com.position.y, com.position.z = map(float, found.center)
         com.orientation.w = 1.0
@@ -65,18 +65,18 @@ class PropertyServices:
         wanted = LinkProperties(
             request.mass, com[:3, 3], turn @ inertia @ turn.T, request.gravity_mode
         )
-        warnings = self._models.set_link_properties(model, link, wanted)
+        warnings = self._models.properties.set_link(model, link, wanted)
         return {"status_message": "; ".join(["properties set", *warnings])}
 
     def _set_joint(self, request: Any) -> Dict[str, Any]:
         model, joint = self._entities.joint(request.joint_name)
-        config, axis = request.ode_joint_config, self._models.axis(model, joint)
+        config, axis = request.ode_joint_config, self._models.properties.axis(model, joint)
         damping, friction = _one(config, "damping"), _one(config, "fmax")
         lower, upper = _one(config, "loStop", math.isnan), _one(config, "hiStop", math.isnan)
         for name, value in (("damping", damping), ("fmax", friction)):
             if value is not None and value < 0.0:
                 raise InputError(name, f"{value:g} must not be negative")
-        self._models.set_axis(
+        self._models.properties.set_axis(
             model,
             joint,
             replace(

@@ -99,12 +99,11 @@ class StateServices:
     def _joint_properties(self, request: Any) -> Dict[str, Any]:
         model, name = self._entities.joint(request.joint_name)
         position, rate, kind = self._simulation.physics.joints.state(model, name)
-        fixed = kind == "fixed" or self._simulation.physics.models.sdf(model).static
+        models = self._simulation.physics.models
+        fixed = kind == "fixed" or models.sdf(model).static
         return {
             "type": JOINT_TYPES[kind],
-            "damping": [
-                0.0 if fixed else self._simulation.physics.models.axis(model, name).damping
-            ],
+            "damping": [0.0 if fixed else models.properties.axis(model, name).damping],
             "position": [position],
             "rate": [rate],
         }

@@ -1,0 +1,112 @@
+"""Compiles a world's spec into generations, each with the state of the one before.
+
+World frame, SI units.
+"""
+
+from __future__ import annotations
+
+from typing import AbstractSet, List, Mapping, Protocol, Sequence, Tuple, Union
+
+import mujoco
+
+from sim.arrays import Array
+from sim.embedded.physics.bare import put_last
+from sim.embedded.physics.carry import carry_state
+from sim.embedded.physics.spec import Plan
+from sim.errors import InputError
+
+Element = Union[mujoco.MjsBody, mujoco.MjsMesh]
+
+
+class Follower(Protocol):
+    """An object that looks up ids in, or points into, a compiled world."""
+
+    def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        """Take the compiled world of another generation."""
+
+
+class CompiledWorld:
+    """A spec and what MuJoCo compiled of it; ``model``, ``data`` and all ids change at each
+    generation. ``plans`` are those of the models that the spec has."""
+
+    def __init__(
+        self, gravity: Array, timestep: float, memory: int, plans: Mapping[str, Plan]
+    ) -> None:
+        self.spec, self._plans = _empty_spec(gravity, timestep, memory), plans
+        self.generation = 0
+        self._followers: List[Follower] = []
+        self.model = self.spec.compile()
+        self.data = mujoco.MjData(self.model)
+        self._home = _body_poses(self.model)
+
+    def follow(self, follower: Follower) -> None:
+        """Bind an object to this generation and to each that comes."""
+        self._followers.append(follower)
+        follower.bind(self.model, self.data)
+
+    def compile(self, where: str, apart: AbstractSet[str] = frozenset()) -> None:
+        """Compile the spec and carry the state over, but for bodies ``apart``; InputError where
+        MuJoCo refuses it. Followers keep the old generation until :meth:`bind_followers`."""
+        try:
+            model = self.spec.compile()
+            data = mujoco.MjData(model)
+        except (ValueError, mujoco.FatalError) as error:
+            raise InputError(
+                where, f"MuJoCo refuses the model: {' '.join(str(error).split())}"
+            ) from error
+        self._home = _body_poses(model)
+        carry_state((self.model, self.data), (model, data), apart)
+        self.model, self.data = model, data
+        self.generation += 1
+
+    def compile_added(self, where: str, elements: Sequence[Element]) -> None:
+        """Compile the spec with elements just added to it; they are deleted if that fails."""
+        put_last(self.spec, self._plans.values())
+        try:
+            self.compile(where)
+        except Exception:
+            for element in elements:
+                self.spec.delete(element)
+            raise
+
+    def bind_followers(self) -> None:
+        """Bind all followers to this generation."""
+        for follower in self._followers:
+            follower.bind(self.model, self.data)
+
+    def reset(self, time: float) -> None:
+        """Reset positions, velocities and poses written into the model."""
+        mujoco.mj_resetData(self.model, self.data)
+        self.data.time = time
+        self.model.body_pos[:], self.model.body_quat[:] = self._home
+
+    def set_gravity(self, gravity: Array) -> None:
+        """Set gravity (3,) of this generation and those to come."""
+        self.model.opt.gravity = self.spec.option.gravity = gravity
+
+
+def _body_poses(model: mujoco.MjModel) -> Tuple[Array, Array]:
+    return model.body_pos.copy(), model.body_quat.copy()
+
+
+def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:
+    spec = mujoco.MjSpec()
+    spec.memory = memory
+    spec.compiler.degree = False
+    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
+    option = spec.option
+    option.gravity, option.timestep = gravity, timestep
+    option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    # The elliptic cone has the same friction in all directions; impratio above 1 keeps what sticks
+    # from creeping.
+    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 50.0
+    # A diverging run must end in an error instead of silently restarting at time 0.
+    option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
+    option.enableflags |= mujoco.mjtEnableBit.mjENBL_MULTICCD
+    spec.default.geom.condim = 4
+    spec.default.geom.solref = [max(2 * timestep, 0.01), 1.0]
+    # Joint friction is a soft constraint: without a stiff one, a joint that should stick creeps at
+    # 1 cm/s.
+    spec.default.joint.solref_friction = [2 * timestep, 1.0]
+    spec.default.joint.solimp_friction = [0.99, 0.999, 0.001, 0.5, 2.0]
+    return spec

@@ -1,0 +1,27 @@
+"""Holds the plans of a world's models by name, in order of insertion."""
+
+from __future__ import annotations
+
+from typing import Collection, Dict
+
+from sim.embedded.physics.spec import Plan
+from sim.errors import InputError
+
+
+class ModelPlans(Dict[str, Plan]):
+    """Plans by the names of their models; an unknown name is an InputError."""
+
+    def __missing__(self, name: str) -> Plan:
+        raise InputError(name, f"no such model; there are {', '.join(self) or 'none'}")
+
+    def check_new_name(self, name: str, others: Collection[str] = ()) -> None:
+        """Raise InputError unless a model can have this name beside these and ``others``."""
+        if not name or "::" in name or name == "world":
+            raise InputError(
+                repr(name), "a model's name must not be empty, 'world' or contain '::'"
+            )
+        if name in self or name in others:
+            raise InputError(
+                name,
+                "a model of this name is already there; delete it first or choose another name",
+            )
