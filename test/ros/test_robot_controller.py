@@ -44,7 +44,7 @@ def controller(monkeypatch: pytest.MonkeyPatch) -> Iterator[module.Controller]:
     monkeypatch.setattr(module, "LockstepClient", MagicMock())
     timing = module.Timing(0.02, 0.004, 0.008, 60.0)
     made = module.Controller(placed_arm(LAB, "fanuc"), timing, 40.0, True)
-    made._measured(measured(made._placed, 1.0))
+    made._measurements._measured(measured(made._placed, 1.0))
     yield made
 
 
@@ -85,7 +85,7 @@ def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
     ) and "/fanuc/joint_states" in progress.description
     told = controller._status.publish.call_args[0][0]
     assert (told.id, told.state) == (7, CrclStatus.ERROR)
-    controller._measured(measured(controller._placed, 1.17))
+    controller._measurements._measured(measured(controller._placed, 1.17))
     controller._boundary(LockstepBoundary(header=header(1.18)))
     assert len(waited) == 1 and controller._report.state == "ready"
 

@@ -12,11 +12,10 @@ import contextlib
 import math
 import threading
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional
 
 import numpy as np
 import rospy
-from geometry_msgs.msg import WrenchStamped
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool
 from std_srvs.srv import SetBool, SetBoolRequest, SetBoolResponse
@@ -25,13 +24,12 @@ from trajectory_msgs.msg import JointTrajectory
 from gazebo_msgs.msg import ContactsState
 from sim.arrays import Array
 from sim.errors import InputError, SimError
-from sim.msg import CrclCommand, CrclStatus, GripperState, LockstepBoundary, ToolChangerState
+from sim.msg import CrclCommand, CrclStatus, LockstepBoundary
 from sim.robots.changer import Changer
 from sim.robots.effector import Effector, GripOrder, GripReading
 from sim.robots.executor import STUCK, Executor
 from sim.robots.motion.follow import FollowJoints, delayed
 from sim.robots.mover import ERROR, Mover, Report
-from sim.robots.pairing import Pairing
 from sim.robots.wrist import Wrench
 from sim.ros.crcl.orders import order_from_message
 from sim.ros.lockstep_client import LockstepClient, Membership
@@ -39,6 +37,7 @@ from sim.ros.node.own_time import OwnTime
 from sim.ros.robots.arm_state import ArmState, arm_state
 from sim.ros.robots.feedback import Feedback
 from sim.ros.robots.frames import RobotFrames
+from sim.ros.robots.measurements import CHANGER_KEY, WRENCH_KEY, Measurements
 from sim.ros.robots.obstacles import Obstacles
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.setpoints import trajectory_message
@@ -53,11 +52,6 @@ MOVING_TOLERANCE = 0.2  # rad or m
 YIELD_TOLERANCE = 1e-7  # rad or m
 # A measurement that does not come costs this once.
 MEASUREMENT_TIMEOUT = 5.0  # s of wall time
-# What is measured beside the joints: the wrench with each of their measurements, grippers and
-# changers at least once in a period.
-WRENCH_KEY = "wrench"
-CHANGER_KEY = "tool changer"
-TOOL_PERIOD = 0.02  # s
 
 
 @dataclass(frozen=True)
@@ -98,10 +92,6 @@ class Controller:
         self._horizon, self._boundary_time = 0.0, -math.inf
         self._report: Optional[Report] = None
         self._state: Optional[ArmState] = None
-        tools = [*placed.robot.end_effectors, *([placed.gripper.name] if placed.gripper else [])]
-        self._pairing: Pairing[JointState] = Pairing(
-            {WRENCH_KEY: 0.0, **dict.fromkeys([*tools, CHANGER_KEY], TOOL_PERIOD)}
-        )
         self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
         self._obstacles = Obstacles(placed.name, timing.period)
@@ -111,6 +101,7 @@ class Controller:
         model = placed.name
         self._command_topic = f"/{model}/command"
         self._ports, self._frames = ToolPorts(placed), RobotFrames(placed, timing.tf_rate)
+        self._measurements = Measurements(placed, self._frames, self._lock, self._take)
         self._trajectory = rospy.Publisher(
             self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True
         )
@@ -145,12 +136,6 @@ class Controller:
         ]
         model = self._placed.name
         rospy.Subscriber(
-            f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True
-        )
-        rospy.Subscriber(
-            f"/{model}/wrench", WrenchStamped, self._felt, queue_size=50, tcp_nodelay=True
-        )
-        rospy.Subscriber(
             f"/{model}/contacts", ContactsState, self._touched, queue_size=50, tcp_nodelay=True
         )
         rospy.Subscriber(
@@ -160,7 +145,7 @@ class Controller:
             rospy.Subscriber(
                 f"/{curtain}/stop", Bool, self._guarded, curtain, queue_size=10, tcp_nodelay=True
             )
-        self._ports.listen(self._gripped, self._changed)
+        self._measurements.listen(self._ports)
         self._client.join(self._trajectory, *self._ports.publishers)
         rospy.Subscriber(
             "crcl/command", CrclCommand, self._commanded, queue_size=100, tcp_nodelay=True
@@ -307,36 +292,7 @@ class Controller:
         if self._executor.progress.state == ERROR:
             rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
 
-    def _measured(self, message: JointState) -> None:
-        self._frames.measured(message)
-        with self._lock:
-            self._take(self._pairing.measured(message.header.stamp.to_sec(), message))
-
-    def _felt(self, message: WrenchStamped) -> None:
-        flange = f"{self._placed.name}/{self._placed.robot.arm.tip}"
-        if message.header.frame_id != flange:
-            rospy.logerr_throttle(
-                60.0, f"wrench in {message.header.frame_id}: it must be in {flange}, and is ignored"
-            )
-            return
-        force, torque = message.wrench.force, message.wrench.torque
-        reading = np.array((force.x, force.y, force.z)), np.array((torque.x, torque.y, torque.z))
-        with self._lock:
-            self._take(self._pairing.reported(WRENCH_KEY, message.header.stamp.to_sec(), reading))
-
-    def _gripped(self, state: GripperState, name: str) -> None:
-        with self._lock:
-            self._take(self._pairing.reported(name, state.header.stamp.to_sec(), state))
-
-    def _changed(self, state: ToolChangerState) -> None:
-        with self._lock:
-            self._take(self._pairing.reported(CHANGER_KEY, state.header.stamp.to_sec(), state))
-
-    def _take(self, complete: List[Tuple[JointState, Dict[str, Any]]]) -> None:
-        for joints, reports in complete:
-            self._take_one(joints, reports)
-
-    def _take_one(self, message: JointState, reports: Dict[str, Any]) -> None:
+    def _take(self, message: JointState, reports: Dict[str, Any]) -> None:
         """A measurement of all."""
         time = message.header.stamp.to_sec()
         if self._sent_status <= time < self._sent_status + self._timing.status_period - 1e-9:
@@ -435,7 +391,7 @@ class Controller:
         self._trajectories.ended(why)
         self._ports.clear()
         self._wrench = None
-        self._pairing.clear()
+        self._measurements.clear()
         self._obstacles.clear()
         self._waiting.clear()
         self._state, self._resting, self._sent_status = None, True, -math.inf
