@@ -1,4 +1,7 @@
-"""A recording of the suite as a bag, with the topics and frames of calibration.launch's sensors."""
+"""Writes a recording of the suite as a bag.
+
+The topics and frames are those of the sensors in calibration.launch.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ FRAME_PERIOD = 0.1  # s of simulated time
 
 
 def write_bag(recording: Recording, path: Path, lidar: str) -> None:
-    """Writes all frames of a stereo camera and a ``lidar`` of that name."""
+    """Write all frames of a stereo camera and of the lidar named ``lidar``."""
     try:
         with rosbag.Bag(str(path), "w", compression=rosbag.Compression.LZ4) as bag:
             for number, frame in enumerate(recording.frames):
@@ -41,7 +44,7 @@ def write_bag(recording: Recording, path: Path, lidar: str) -> None:
 
 
 def points_of(cloud: Array, where: Header) -> PointCloud2:
-    """A cloud (n,) with x, y, z and perhaps intensity, ring and time."""
+    """Convert a cloud (n,) with x, y, z and optionally intensity, ring and time."""
     values = np.zeros(len(cloud), POINT)
     for name in set(POINT.names or ()) & set(cloud.dtype.names or ()):
         values[name] = cloud[name]

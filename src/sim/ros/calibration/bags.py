@@ -18,8 +18,11 @@ CLOUD = "sensor_msgs/PointCloud2"
 
 
 def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
-    """The recordings of bags by the options ``left``, ``right``, ``points``, ``frames`` and
-    ``apart`` of the command; InputError names the bag and what it lacks."""
+    """Read the recordings of several bags, one for each place of the board.
+
+    Uses the command's options ``left``, ``right``, ``points``, ``frames`` and ``apart``; InputError
+    names the bag and the missing topic or frame.
+    """
     if options.frames < 1:
         raise InputError("--frames", "must be at least 1")
     found = []
@@ -38,7 +41,7 @@ def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
 
 
 def read_bag(path: Path, gathering: Gathering) -> None:
-    """Lets a gathering take a bag's messages; InputError where no frame comes of them."""
+    """Pass a bag's messages to a gathering; InputError if they give no frame."""
     with _opened(path) as bag:
         _gather(bag, path, gathering)
 
@@ -84,7 +87,7 @@ def _check_topics(bag: rosbag.Bag, path: Path, wanted: Sequence[str]) -> None:
 
 
 def _topics(bag: rosbag.Bag, path: Path, options: argparse.Namespace) -> RigTopics:
-    """What the options name; of what they do not name, the only topics there are."""
+    """Return the topics named by the options; others must be unique in the bag."""
     kinds = _kinds(bag)
     images = [
         topic

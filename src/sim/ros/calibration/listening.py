@@ -16,7 +16,7 @@ BUFFER = 2**26
 
 
 class Listening:
-    """Hands a gathering what comes, one message after the other."""
+    """Passes received messages to a gathering, one after the other."""
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
@@ -31,7 +31,7 @@ class Listening:
         ]
 
     def end(self) -> Gathering:
-        """Listens no more; what was gathered."""
+        """End the subscriptions and return the gathering."""
         for subscriber in self._subscribers:
             subscriber.unregister()
         with self._lock:

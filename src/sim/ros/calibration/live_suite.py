@@ -1,6 +1,8 @@
-"""The suite's trials in a running simulator: it moves board, camera and lidar from setting to
-setting, lets nodes ``extrinsic_calibration`` look at each, and compares what they find with where
-the simulator has the models."""
+"""Runs the suite's trials in a running simulator.
+
+It moves board, camera and lidar from setting to setting, has nodes ``extrinsic_calibration``
+calibrate each scene, and compares their results with the true poses of the models.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,14 @@ from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.transforms import inverse, transform, transform_from_pose
 
-# Simulated s after a move, in which scans that saw it end.
+# Simulated s after a move, for scans that overlap with its end.
 SETTLING = 1.0
 LOOK = 0.05
 Ended = Callable[[], bool]
 
 
 class LiveScene:
-    """Models ``board``, ``camera`` and ``lidar`` of a running simulator, and its noise node."""
+    """Models ``board``, ``camera`` and ``lidar`` in the simulator, and its noise node."""
 
     def __init__(self) -> None:
         self._move = rospy.ServiceProxy("/gazebo/set_model_state", SetModelState)
@@ -43,19 +45,21 @@ class LiveScene:
         self._scale = rospy.ServiceProxy("/sensor_noise/scale", srv.NoiseScale)
 
     def stands(self) -> bool:
-        """Whether all models are there."""
+        """Return whether all models exist."""
         return all(self._state(model, "world").success for model in ("board", "camera", "lidar"))
 
     def arrange(self, setting: Setting, noise: float) -> None:
-        """Moves the models to a setting, and scales the noise."""
+        """Move the models to a setting, and scale the noise."""
         for model in ("board", "camera", "lidar"):
             pose = pose_from_matrix(transform_from_pose(getattr(setting, model)))
             _accepted(self._move(ModelState(model, pose, Twist(), "world")))
         _accepted(self._scale(noise, ""))
 
     def camera_from_lidar(self) -> Array:
-        """The truth (4, 4), x forward and z up: of models whose origins are the left lens and where
-        rays begin."""
+        """Return the true transform (4, 4), x forward and z up.
+
+        The models' origins are the left lens and the origin of the rays.
+        """
         camera, lidar = (
             matrix_from_pose(_accepted(self._state(model, "world")).pose)
             for model in ("camera", "lidar")
@@ -76,29 +80,29 @@ class Calibrator:
         self._subscriber = rospy.Subscriber(f"{name}/report", String, self._take)
 
     def wait(self) -> None:
-        """Until the node offers its services and publishes."""
+        """Wait until the node offers its services and publishes."""
         for service in self._services.values():
             service.wait_for_service()
         while not self._subscriber.get_num_connections() and not rospy.is_shutdown():
             rospy.rostime.wallsleep(LOOK)
 
     def begin(self) -> None:
-        """Lets it gather frames of the only place of the board."""
+        """Start gathering frames of the only place of the board."""
         self._ask("forget")
         self._report = None
         self._ask("start")
 
     @property
     def done(self) -> bool:
-        """Whether it has reported."""
+        """True once the node has published its report."""
         return self._report is not None
 
     def stop(self) -> None:
-        """Lets it do with the frames there are, where it gathers any."""
+        """End gathering; the node calibrates with the frames it has."""
         self._services["stop"]()
 
     def outcome(self, trial: Trial, truth: Array) -> Outcome:
-        """What it has found, against the truth (4, 4)."""
+        """Return the result compared with the true transform (4, 4)."""
         assert self._report is not None
         head = read_head(self._report)
         answer = self._services["save"]()
@@ -120,7 +124,10 @@ class Calibrator:
 
 
 class LiveSuite:
-    """A plan's trials one scene after the other; the methods of a scene look at it together."""
+    """Runs the trials of a plan, one scene after the other.
+
+    All methods of a scene are run on it at the same time.
+    """
 
     def __init__(self, plan: Plan, folder: Path, patience: float) -> None:
         """``patience``: simulated s for a scene's frames."""
@@ -130,7 +137,10 @@ class LiveSuite:
         self._calibrators = {method: Calibrator(method) for method in plan.methods}
 
     def run(self, ended: Ended) -> List[Dict[str, Any]]:
-        """Runs what of the plan is not yet in the folder, until ``ended``; all that is there."""
+        """Run the trials without a result in the folder, until ``ended``.
+
+        Returns all results in the folder.
+        """
         left = remaining(self._plan, trials_of(read_results(self._path)))
         rospy.loginfo("calibration_suite: %d scenes to go, results in %s", len(left), self._path)
         if left:
@@ -152,7 +162,7 @@ class LiveSuite:
         return read_results(self._path)
 
     def _outcomes(self, case: Case, trials: Sequence[Trial], ended: Ended) -> List[Outcome]:
-        """Of one scene; none where ``ended`` before."""
+        """Return the outcomes of one scene; an empty list if ``ended`` before."""
         self._scene.arrange(setting_for(case.setting, case.lidar), case.noise)
         _until(_passed(SETTLING), ended)
         chosen = [self._calibrators[trial.method] for trial in trials]
@@ -177,7 +187,7 @@ def _in_words(outcome: Outcome) -> str:
 
 
 def _passed(seconds: float) -> Callable[[], bool]:
-    """Whether so many simulated s have passed since this call."""
+    """Return a function: have ``seconds`` of simulated time passed since this call?"""
     end = rospy.get_time() + seconds
     return lambda: bool(rospy.get_time() >= end)
 

@@ -1,5 +1,7 @@
-"""Messages of cameras and lidars as the calibration takes them; InputError says of a topic what is
-wrong with its messages, and what to change."""
+"""Converts messages of cameras and lidars for the calibration.
+
+InputError names the topic, the fault of its messages, and the remedy.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ DISTORTED = 1e-9
 
 
 def optics_of(left: CameraInfo, right: Optional[CameraInfo], topic: str, rectified: bool) -> Optics:
-    """The pinhole of rectified pictures; ``rectified`` where they come from image_proc, whose
-    camera_info is that of the raw ones."""
+    """Return the pinhole model of rectified images.
+
+    ``rectified`` for images of image_proc, whose camera_info is that of the raw images.
+    """
     for info in (left, right):
         if info is not None:
             _check(info, topic, rectified)
@@ -38,7 +42,7 @@ def optics_of(left: CameraInfo, right: Optional[CameraInfo], topic: str, rectifi
 
 
 def grey(message: Union[Image, CompressedImage]) -> Array:
-    """A picture (h, w) uint8."""
+    """Convert an image to grey levels (h, w) uint8."""
     if not hasattr(message, "encoding"):
         return _decoded(message)
     values = pixels(message)
@@ -53,7 +57,7 @@ def grey(message: Union[Image, CompressedImage]) -> Array:
 
 
 def _decoded(message: CompressedImage) -> Array:
-    """A JPEG or PNG of image_transport."""
+    """Decode a JPEG or PNG image of image_transport."""
     found = cv2.imdecode(np.frombuffer(message.data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if found is None:
         raise InputError("data", f"is no picture of the format '{message.format}'")
@@ -61,7 +65,7 @@ def _decoded(message: CompressedImage) -> Array:
 
 
 def cloud(message: PointCloud2) -> Array:
-    """Points (n,) with the message's fields, without those that are not finite."""
+    """Return the finite points (n,) with the message's fields."""
     found = points(message)
     lacking = [name for name in "xyz" if name not in (found.dtype.names or ())]
     if lacking:
@@ -72,7 +76,7 @@ def cloud(message: PointCloud2) -> Array:
 
 
 def seconds(message: Any) -> float:
-    """The stamp of a message with a header."""
+    """Return the stamp of a message with a header in s."""
     return float(message.header.stamp.to_sec())
 
 

@@ -1,4 +1,4 @@
-"""What a calibration node does with frames as they come, by its method."""
+"""Methods of a calibration node for frames as they arrive."""
 
 from __future__ import annotations
 
@@ -23,22 +23,25 @@ SEED = 0
 
 
 class Method(Protocol):
-    """``several_places``: whether frames of several places of the board count together."""
+    """A calibration method.
+
+    ``several_places``: whether it combines frames of several places of the board.
+    """
 
     several_places: bool
 
     def begin(self) -> None:
-        """Frames of another place follow."""
+        """Prepare for frames of another place."""
 
     def take_next(self, gathering: Gathering) -> bool:
-        """Looks at one more of the frames that have been gathered; whether there was one."""
+        """Process one more gathered frame; return False if none is left."""
 
     def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
-        """The transform by one recording for each place."""
+        """Return the transform from one recording for each place."""
 
 
 class Fitted:
-    """One model of the board, fitted to all frames when they are complete."""
+    """Fits one model of the board to all frames at the end."""
 
     several_places = True
 
@@ -46,19 +49,19 @@ class Fitted:
         self._board = board
 
     def begin(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
     def take_next(self, gathering: Gathering) -> bool:
-        """Single frames say nothing."""
+        """Return False: single frames are not processed."""
         return False
 
     def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
-        """By all recordings."""
+        """Calibrate with all recordings."""
         return calibrate(self._board, recordings)
 
 
 class Published:
-    """[Velo2Cam]: each frame is segmented as soon as it is there, and each step's cloud shown."""
+    """[Velo2Cam]: segments each frame on arrival and publishes the cloud of each step."""
 
     several_places = False
 
@@ -71,12 +74,12 @@ class Published:
         self._lidar, self._camera = StepClouds("lidar"), StepClouds("camera")
 
     def begin(self) -> None:
-        """Forgets what was accumulated."""
+        """Clear the accumulated centres."""
         with self._lock:
             self._centers = {}
 
     def take_next(self, gathering: Gathering) -> bool:
-        """Segments the next frame; what cannot be segmented is left to :meth:`calibrate`."""
+        """Segment the next frame; a failed one is left to :meth:`calibrate`."""
         if gathering.lacking():
             return False
         with self._lock:
@@ -98,7 +101,7 @@ class Published:
         return True
 
     def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
-        """By the last recording."""
+        """Calibrate with the last recording."""
         with self._lock:
             return calibrate_velo2cam(self._board, recordings[-1], SEED, self._centers)
 
@@ -107,7 +110,7 @@ METHODS: Dict[str, Callable[[Board, bool], Method]] = {"ours": Fitted, "velo2cam
 
 
 def method_of(name: str, board: Board, stereo: bool) -> Method:
-    """The method of a node's parameter."""
+    """Return the method of a node's parameter."""
     if name not in METHODS:
         raise InputError(
             rospy.resolve_name("~method"), f"'{name}' is not one of: {', '.join(METHODS)}"

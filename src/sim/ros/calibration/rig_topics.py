@@ -1,4 +1,4 @@
-"""Which topics a rig has, and its frames from their messages."""
+"""Topics of a sensor rig, and frames assembled from their messages."""
 
 from __future__ import annotations
 
@@ -44,22 +44,25 @@ class RigTopics:
 
     @property
     def rectified(self) -> bool:
-        """Whether the pictures are image_proc's."""
+        """True if the images come from image_proc."""
         return "rect" in raw_topic(self.left).rpartition("/")[2]
 
 
 def info_topic(picture: str) -> str:
-    """Where image_transport has the camera_info of a picture."""
+    """Return image_transport's topic for the camera_info of an image."""
     return f"{raw_topic(picture).rpartition('/')[0]}/{INFO}"
 
 
 def raw_topic(picture: str) -> str:
-    """The topic that image_transport has of a picture beside the compressed one."""
+    """Return image_transport's raw topic beside the compressed one."""
     return picture[: -len(COMPRESSED)] if picture.endswith(COMPRESSED) else picture
 
 
 def resolved_topics(stereo: bool, transport: str = "raw") -> RigTopics:
-    """A node's topics, as they are remapped; ``transport`` is image_transport's of the pictures."""
+    """Return a node's topics after remapping.
+
+    ``transport`` is the images' image_transport, ``raw`` or ``compressed``.
+    """
     if transport not in TRANSPORTS:
         raise InputError(
             rospy.resolve_name("~image_transport"),
@@ -76,8 +79,11 @@ def resolved_topics(stereo: bool, transport: str = "raw") -> RigTopics:
 
 
 class Gathering:
-    """Frames from messages as they come, until there are ``most``; stamps of a picture and its
-    cloud may be ``apart`` s. What was measured before ``since`` may show another scene."""
+    """Assembles at most ``most`` frames from messages as they arrive.
+
+    Stamps of an image and its cloud may differ by ``apart`` s. Messages stamped before ``since``
+    are refused, as they may show another scene.
+    """
 
     def __init__(
         self, topics: RigTopics, most: int, apart: float, since: float = -math.inf
@@ -91,16 +97,18 @@ class Gathering:
 
     @property
     def complete(self) -> bool:
-        """Whether there is all that is wanted."""
+        """True if all frames and the optics are there."""
         return len(self.frames) >= self.most and self._optical()
 
     def take_info(self, role: str, info: CameraInfo) -> None:
-        """A camera_info; the last counts."""
+        """Store a camera_info; the last one counts."""
         self._infos[role] = info
 
     def take(self, role: str, message: Any) -> None:
-        """A picture or a cloud; one that cannot be read is left out, and :meth:`lacking` says
-        why."""
+        """Take an image or a cloud.
+
+        One that cannot be read is dropped; :meth:`lacking` gives the reason.
+        """
         if len(self.frames) >= self.most:
             return
         early = self._since - seconds(message)
@@ -125,7 +133,7 @@ class Gathering:
             self.frames.append(frame)
 
     def lacking(self) -> str:
-        """Why there is no frame, or no recording; empty where there is one."""
+        """Return why no frame or recording is complete; empty if one is."""
         if not self._optical():
             wanted = [topic for role, topic in self.topics.infos.items() if role not in self._infos]
             return f"no message on {' and '.join(wanted)}"
@@ -136,14 +144,17 @@ class Gathering:
         return self._moments.lacking(self.topics.roles)
 
     def recording(self) -> Recording:
-        """All frames; InputError where there is none, or no optics."""
+        """Return all frames; InputError without any frame or optics."""
         lacking = self.lacking()
         if lacking:
             raise InputError("recording", lacking)
         return Recording(self.optics(), tuple(self.frames))
 
     def optics(self) -> Optics:
-        """Of the left camera; InputError where camera_info is not that of rectified pictures."""
+        """Return the optics of the left camera.
+
+        InputError if camera_info does not describe rectified images.
+        """
         right: Optional[CameraInfo] = self._infos.get(RIGHT)
         return optics_of(self._infos[LEFT], right, self.topics.left_info, self.topics.rectified)
 

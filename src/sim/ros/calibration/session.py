@@ -1,4 +1,4 @@
-"""A calibration by topics or a bag, from its start to what is shown and saved."""
+"""A calibration from topics or a bag, from its start to published and saved results."""
 
 from __future__ import annotations
 
@@ -40,9 +40,12 @@ SAY = 5.0
 
 @dataclass(frozen=True)
 class Setup:
-    """What is calibrated by what: ``frames`` for each place of the board; stamps of a picture and
-    its cloud may be ``apart`` s; ``initial`` is what is thought of the lidar in the left camera's
-    frame (x forward, z up) before; ``method`` is one of METHODS."""
+    """Settings of a calibration.
+
+    ``frames`` for each place of the board; stamps of an image and its cloud may differ by ``apart``
+    s; ``initial`` is the assumed pose (4, 4) of the lidar in the left camera's frame (x forward, z
+    up); ``method`` is one of METHODS.
+    """
 
     board: Board
     topics: RigTopics
@@ -55,8 +58,10 @@ class Setup:
 
 
 class Session:
-    """Gathers frames of one place of the board after the other; each that is complete makes the
-    result by all of them."""
+    """Gathers frames of one place of the board after the other.
+
+    Each complete place updates the result, which uses all places.
+    """
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -76,7 +81,7 @@ class Session:
         self._overlays = [_latched(f"~{name}/image", Image) for name in ("before", "after")]
 
     def start(self) -> str:
-        """Begins to gather frames of a place; what to answer."""
+        """Start gathering frames of a place; return the service's message."""
         with self._lock:
             if self._listening is not None:
                 raise InputError("start", "frames are being gathered; stop ends that")
@@ -89,7 +94,7 @@ class Session:
         return f"gathering {self._setup.frames} frames of place {place} from {topics}"
 
     def stop(self) -> str:
-        """Ends gathering; what there is of the place counts."""
+        """End gathering and use the frames of the place so far."""
         with self._lock:
             listening, self._listening = self._listening, None
         if listening is None:
@@ -99,14 +104,14 @@ class Session:
         return self.state()
 
     def forget(self) -> str:
-        """Forgets all places and the result."""
+        """Forget all places and the result."""
         with self._lock:
             self._places.clear()
             self.result, self.problem = None, ""
         return "all places of the board are forgotten"
 
     def save(self) -> str:
-        """Writes the result, and the cloud over the picture beside it; the file's name."""
+        """Write the result and the overlay images beside it; return a message with its path."""
         with self._lock:
             found, recordings, names = self.result, list(self._places), self._frames
         if found is None or found.pose is None:
@@ -126,13 +131,13 @@ class Session:
         return f"wrote {path}"
 
     def read(self, path: Path) -> None:
-        """Takes a bag as one place of the board."""
+        """Read a bag as one place of the board."""
         gathering = self._gathering()
         read_bag(path, gathering)
         self._conclude(gathering)
 
     def look(self) -> None:
-        """Goes on where enough has been gathered; says how it goes."""
+        """Process new frames, calibrate once enough are gathered, and log progress."""
         with self._lock:
             listening = self._listening
             if listening is None:
@@ -153,7 +158,7 @@ class Session:
                 rospy.loginfo("calibration: %s", self.state())
 
     def state(self) -> str:
-        """In a few words."""
+        """Return the state in a few words."""
         with self._lock:
             if self._listening is not None:
                 gathering = self._listening.gathering
@@ -165,12 +170,12 @@ class Session:
             return ": ".join([self.result.verdict, *self.result.reasons[:1]])
 
     def waiting_for(self) -> str:
-        """What gathering lacks; empty where it goes well or there is none."""
+        """Return what the gathering still lacks; empty if nothing."""
         with self._lock:
             return "" if self._listening is None else self._listening.gathering.lacking()
 
     def close(self) -> None:
-        """Listens no more."""
+        """End the subscriptions."""
         with self._lock:
             listening, self._listening = self._listening, None
         if listening is not None:
@@ -199,14 +204,14 @@ class Session:
             return
         names = (gathering.camera_frame, gathering.lidar_frame)
         with self._lock:
-            # A place without a board adds nothing to those that have one.
+            # A place without a detected board adds no information.
             if found.pose is not None and len(found.boards) == len(recordings):
                 self._places = recordings
             self.result, self._frames, self.problem = found, names, ""
         self._show(found, recording, names)
 
     def _timed(self, action: Callable[[A], B], argument: A) -> B:
-        """Adds the wall time of a part of the computation to that of the others."""
+        """Run a part of the computation and add its wall time to the total."""
         began = time.monotonic()
         try:
             return action(argument)
@@ -251,7 +256,10 @@ def _latched(name: str, kind: Any) -> rospy.Publisher:
 
 
 def _in_parent(matrix: Array, covariance: Array) -> List[float]:
-    """A message's covariance: about the parent's fixed axes, where ours is about the child's."""
+    """Rotate a covariance from the child's axes into the parent's fixed axes.
+
+    ROS messages use the parent's axes, the library the child's.
+    """
     turned = covariance.copy()
     rotation = matrix[:3, :3]
     for rows in (slice(0, 3), slice(3, 6)):

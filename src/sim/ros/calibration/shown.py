@@ -1,5 +1,7 @@
-"""What the calibration shows in RViz: the board as each sensor sees it, the cloud in the picture's
-colours, and the cloud over the picture. All in the left camera's optical frame."""
+"""Displays of the calibration in RViz, in the left camera's optical frame.
+
+The board as each sensor detects it, the cloud in the image's colours, and the cloud over the image.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ _FIELDS = [
 
 
 def board_markers(board: Board, found: Calibration, header: Header) -> MarkerArray:
-    """Outline, holes and their centres: green as the camera sees them, orange as the lidar does, by
-    the transform that was found."""
+    """Return markers of the board's outline, holes and their centres.
+
+    Green as detected by the camera, orange as by the lidar, moved by the resulting transform.
+    """
     markers = [Marker(header=header, action=Marker.DELETEALL)]
     for seen in found.boards:
         markers += _seen(board, seen.camera_from_board, "camera", CAMERA_COLOR, header)
@@ -45,7 +49,7 @@ def board_markers(board: Board, found: Calibration, header: Header) -> MarkerArr
 
 
 def colored_cloud(recording: Recording, camera_from_lidar: Array, header: Header) -> PointCloud2:
-    """The points of the last frame that are in the picture, with its grey levels."""
+    """Return the last frame's points within the image, with its grey levels."""
     frame = recording.frames[-1]
     points, pixels = seen_points(recording.optics, camera_from_lidar, frame.cloud)
     cloud = np.zeros((1, len(points)), _POINT)
@@ -56,7 +60,7 @@ def colored_cloud(recording: Recording, camera_from_lidar: Array, header: Header
 
 
 def overlay_image(recording: Recording, camera_from_lidar: Array, header: Header) -> Image:
-    """The cloud over the picture of the last frame."""
+    """Return the cloud drawn over the image of the last frame."""
     frame = recording.frames[-1]
     drawn = overlay(recording.optics, camera_from_lidar, frame.cloud, frame.left)
     height, width = drawn.shape[:2]

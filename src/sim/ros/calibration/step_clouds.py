@@ -1,5 +1,8 @@
-"""The clouds of [Velo2Cam, Figs. 3 and 4]: what is left of a frame after each step of the published
-method, in the frames of lidar and left camera."""
+"""The clouds of [Velo2Cam, Figs. 3 and 4].
+
+The points of a frame that remain after each step of the published method, in the frames of lidar
+and left camera.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,10 @@ class StepClouds:
     def publish(
         self, steps: Segmented, centers: Iterable[Array], sensor_from_points: Array, header: Header
     ) -> None:
-        """Shows a frame's clouds, and the ``centers`` of all frames so far; ``sensor_from_points``
-        (3, 3) turns their axes into those of the header's frame."""
+        """Publish a frame's clouds, and the ``centers`` of all frames so far.
+
+        ``sensor_from_points`` (3, 3) rotates their axes into those of the header's frame.
+        """
         clouds = {name: getattr(steps, name) for name in TOPICS}
         clouds[ACCUMULATED] = np.concatenate([*centers])
         for name, points in clouds.items():

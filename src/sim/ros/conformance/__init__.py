@@ -1,1 +1,1 @@
-"""Does a running simulator keep the contract? The checks of ``rosrun sim check_simulator``."""
+"""Checks a running simulator against the contract: ``rosrun sim check_simulator``."""

@@ -1,8 +1,9 @@
-"""Requests that cannot be met: each must be answered by ``success: false`` and a reason, and the
-simulator must live on.
+"""Requests that cannot be met.
 
-Only such requests are sent to an unknown server as gazebo_ros refuses at once: it puts not-a-number
-into its physics, and waits, for ever while it is paused, for a malformed SDF model to appear.
+Each must be answered by ``success: false`` and a reason, and the simulator must survive it.
+
+An unknown server gets only requests that gazebo_ros refuses at once: gazebo_ros puts NaN into its
+physics, and waits for a malformed SDF model to appear, for ever while it is paused.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Request = Tuple[str, str, Tuple[Any, ...]]
 
 
 def harmless_requests() -> Iterator[Request]:
-    """Reading what is not there: changes nothing."""
+    """Yield requests that read missing objects and change nothing."""
     yield "get_model_state", "an unknown model", (UNKNOWN_NAME, "")
     yield "get_model_properties", "an unknown model", (UNKNOWN_NAME,)
     yield "get_link_state", "an unknown link", (f"{UNKNOWN_NAME}::link", "")
@@ -35,7 +36,7 @@ def harmless_requests() -> Iterator[Request]:
 
 
 def refused_requests(probe: Probe) -> Iterator[Request]:
-    """Changing what is not there, and models that cannot be."""
+    """Yield requests that change missing objects or spawn invalid models."""
     there = pose(0.0, 0.0, HEIGHT)
     yield "get_model_state", "an unknown frame", (probe.box, UNKNOWN_NAME)
     yield "get_link_state", "an unknown frame", (probe.link, UNKNOWN_NAME)
@@ -79,7 +80,7 @@ def refused_requests(probe: Probe) -> Iterator[Request]:
 
 
 def strict_requests(probe: Probe) -> Iterator[Request]:
-    """What gazebo_ros takes without a word, to no harm."""
+    """Yield invalid requests that gazebo_ros accepts silently and without harm."""
     yield "set_model_configuration", "an unknown joint", (probe.arm, "", [UNKNOWN_NAME], [0.0])
     yield (
         "apply_body_wrench",
@@ -89,7 +90,7 @@ def strict_requests(probe: Probe) -> Iterator[Request]:
 
 
 def dangerous_requests(probe: Probe) -> Iterator[Request]:
-    """What may spoil the physics of a server that takes it."""
+    """Yield requests that may spoil the physics of a server that accepts them."""
     there = pose(0.0, NAN, HEIGHT)
     yield "set_model_state", "not-a-number", (ModelState(probe.box, there, twist(), ""),)
     yield (
@@ -116,7 +117,7 @@ def dangerous_requests(probe: Probe) -> Iterator[Request]:
 def check_refusals(
     server: Server, report: Report, requests: Iterator[Request], required: bool = True
 ) -> None:
-    """A row per request."""
+    """Check each request; one row per request."""
     for service, what, fields in requests:
         report.check(
             f"{service} refuses {what}",

@@ -1,5 +1,7 @@
-"""The contract as data: services and topics of gazebo_ros that a simulator must have, and what this
-package adds."""
+"""The contract as data: required services and topics of gazebo_ros, and extras.
+
+The extras are this package's own.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What this package adds to gazebo_ros: exact steps and lockstep; the simulation is paused, and
-steps some twenty times."""
+"""Checks of this package's extras: exact steps and lockstep.
+
+The simulation is paused, and makes about twenty steps.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ SILENCE = 10.0
 
 
 def check_extras(server: Server, report: Report, pause: Pause) -> None:
-    """step_world and lockstep; leaves the simulation paused."""
+    """Check step_world and lockstep; leaves the simulation paused."""
     report.check("step_world steps exactly", _steps, server, required=False)
     report.check(
         "step_world refuses to step a running simulation",
@@ -37,7 +39,7 @@ def check_extras(server: Server, report: Report, pause: Pause) -> None:
 
 
 def check_resets(server: Server, report: Report, probe: Probe, asked: bool) -> None:
-    """Takes the whole world back to its beginning, hence only where asked."""
+    """Reset the whole world to its initial state, hence only if ``asked``."""
     report.check("reset_world", _reset_world, server, probe, asked)
     report.check("reset_simulation", _reset_simulation, server, probe, asked)
 
@@ -154,7 +156,7 @@ class Stepping(threading.Thread):
 
 
 def stamp_duration(seconds: float) -> rospy.Duration:
-    """The nearest nanosecond."""
+    """Return the duration rounded to the nearest nanosecond."""
     return rospy.Duration(*divmod(round(seconds * 1e9), 10**9))
 
 

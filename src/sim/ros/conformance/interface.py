@@ -1,4 +1,4 @@
-"""Which services and topics are there, with which type and checksum; changes nothing."""
+"""Checks the types and checksums of services and topics; changes nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sim.ros.conformance.server import Server, until
 
 
 def check_interface(server: Server, report: Report) -> None:
-    """A row per service and topic."""
+    """Check each service and topic; one row each."""
     for services, required in ((SERVICES, True), (EXTRA_SERVICES, False)):
         for name, kind in services.items():
             report.check(f"service {name}", _service, server, name, kind, required=required)

@@ -1,5 +1,7 @@
-"""The models that the checks put into a world, far above it and under names of their own, and
-messages to move them."""
+"""The models that the checks add to a world, and messages to move them.
+
+They are far above the world and have unique names.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ class Probe:
     def place(
         self, server: Server, where: Pose, moving: Optional[Twist] = None, frame: str = ""
     ) -> None:
-        """Moves the box."""
+        """Move the box."""
         server.done("set_model_state", ModelState(self.box, where, moving, frame))
 
 
@@ -92,12 +94,12 @@ def twist(
 
 
 def values(of: Any) -> Array:
-    """x, y, z of a point or vector (3,)."""
+    """Return x, y, z of a point or vector as (3,)."""
     return np.array([of.x, of.y, of.z])
 
 
 def yaw(of: Pose) -> float:
-    """Heading of a level pose."""
+    """Return the heading of a level pose."""
     return 2.0 * math.atan2(of.orientation.z, of.orientation.w)
 
 
@@ -107,7 +109,7 @@ def near(
     wanted: Union[Array, Sequence[float]],
     tolerance: float,
 ) -> None:
-    """Differs where numbers are further apart than ``tolerance``."""
+    """Raise Differs if numbers are further apart than ``tolerance``."""
     if not np.all(np.abs(np.asarray(found, float) - np.asarray(wanted, float)) <= tolerance):
         raise Differs(f"{what} is {_short(found)}, not {_short(wanted)} within {tolerance:g}")
 

@@ -1,4 +1,4 @@
-"""What a check came to, and the table and exit code that all of them make."""
+"""Results of checks, their table, and the program's exit code."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any, Callable, List, Optional
 
 
 class Outcome(enum.Enum):
-    """``SKIPPED`` is a check that was not asked for, or for which the simulation is not in the
-    right state."""
+    """Outcome of a check.
+
+    ``SKIPPED``: the check was not requested, or the simulation is not in the right state for it.
+    """
 
     OK = "ok"
     DIFFERS = "differs"
@@ -18,7 +20,7 @@ class Outcome(enum.Enum):
 
 
 class Finding(Exception):
-    """Ends a check whose outcome is not ok; the message is its remark."""
+    """Ends a check with an outcome other than ok; the message is its remark."""
 
     outcome = Outcome.DIFFERS
 
@@ -41,7 +43,7 @@ class Gone(Differs):
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; an extra may be absent, but what is there must be right."""
+    """One line of the table; an extra may be absent, but must be correct if present."""
 
     check: str
     required: bool
@@ -61,15 +63,17 @@ class Row:
 
 @dataclass
 class Report:
-    """Rows in the order of the checks; ``show`` gets each line at once, so that a hanging check can
-    be seen."""
+    """Rows in the order of the checks.
+
+    ``show`` gets each line at once, so that a hanging check is visible.
+    """
 
     show: Callable[[str], None] = print
     width: int = 59
     rows: List[Row] = field(default_factory=list)
 
     def begin(self) -> None:
-        """Shows the head of the table."""
+        """Show the head of the table."""
         self.show(f"{'check':{self.width}} | {'':8} | {'':7} | remark")
         self.show("-" * self.width + "-+----------+---------+-------")
 
@@ -80,8 +84,10 @@ class Report:
         *arguments: Any,
         required: bool = True,
     ) -> bool:
-        """Runs a check, which returns a remark or raises a Finding; whether it was ok. Gone is
-        noted and goes on to the caller."""
+        """Run a check and return whether it was ok.
+
+        ``action`` returns a remark or raises a Finding. Gone is recorded and raised again.
+        """
         try:
             outcome, remark = Outcome.OK, action(*arguments) or ""
         except Gone as gone:
@@ -104,7 +110,7 @@ class Report:
         return 1 if any(row.failed for row in self.rows) else 0
 
     def summary(self) -> str:
-        """One line."""
+        """Return the summary in one line."""
         required, extra = (
             [row for row in self.rows if row.required],
             [row for row in self.rows if not row.required],

@@ -1,5 +1,7 @@
-"""What is written is what is read: states of models, links and joints, and physics; the simulation
-is paused meanwhile."""
+"""Checks that written values are read back: models, links, joints, physics.
+
+The simulation is paused meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,19 @@ ANGULAR_VELOCITY = (0.0, 0.0, 0.5)  # rad/s
 
 
 def check_reading(server: Server, report: Report) -> None:
-    """Reads what is there; changes nothing."""
+    """Read the present state; changes nothing."""
     report.check("get_world_properties", _world, server)
     report.check("get_physics_properties", _physics, server)
     report.check("properties and states of a model of the world", _first_model, server)
 
 
 def check_spawned(server: Server, report: Report, probe: Probe) -> None:
-    """Where the box is before it was moved; a simulation that runs lets it fall."""
+    """Check the box's pose before the first move; it falls if the simulation runs."""
     report.check("a spawned model is where it was put", _spawned, server, probe)
 
 
 def check_round_trips(server: Server, report: Report, probe: Probe) -> None:
-    """Writes and reads the probe's states."""
+    """Write and read the probe's states."""
     report.check("get_model_properties", _properties, server, probe)
     report.check("set_model_state, get_model_state", _model_state, server, probe)
     report.check("set_model_state in the frame of a link", _relative, server, probe)
@@ -124,7 +126,7 @@ def _model_state(server: Server, probe: Probe) -> None:
 
 
 def _relative(server: Server, probe: Probe) -> None:
-    """One metre along the box's own x axis."""
+    """Return one metre along the box's own x axis."""
     probe.place(server, pose(0.0, 0.0, HEIGHT, math.pi / 6))
     probe.place(server, pose(1.0, 0.0, 0.0, 0.1), twist((2.0, 0.0, 0.0)), probe.link)
     found = server.done("get_model_state", probe.box, "")

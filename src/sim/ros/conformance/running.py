@@ -1,5 +1,7 @@
-"""Checks of a simulation that runs: the clock, states that come when one listens, pausing, gravity
-and wrenches."""
+"""Checks of a running simulation: clock, states, pausing, gravity and wrenches.
+
+States are only published to subscribers.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ WATCH_TIME = 0.5  # s
 
 
 class Pause:
-    """How a simulation was found, to leave it so."""
+    """State of the simulation at the start, to restore it at the end."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -34,7 +36,7 @@ class Pause:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """Lets it run for a context, and stand still afterwards."""
+        """Run the simulation within a context, and pause it afterwards."""
         self._server.call("unpause_physics")
         try:
             yield
@@ -43,7 +45,7 @@ class Pause:
 
 
 def check_watching(server: Server, report: Report, paused: bool) -> None:
-    """Looks at a simulation as it runs; changes nothing."""
+    """Check a simulation as it runs; changes nothing."""
     report.check("/clock goes on", _watch_clock, server, paused)
     report.check(
         "model_states come to who listens",
@@ -64,7 +66,7 @@ def check_watching(server: Server, report: Report, paused: bool) -> None:
 
 
 def check_running(server: Server, report: Report, probe: Probe, pause: Pause) -> None:
-    """Pauses and runs the simulation, with the probe in it; leaves it paused."""
+    """Pause and run the simulation with the probe in it; leaves it paused."""
     report.check("pause_physics, unpause_physics", _pause, server, pause)
     report.check("/clock, model_states, link_states of a run", _run, server, probe, pause)
     report.check("gravity and apply_body_wrench accelerate", _accelerate, server, probe, pause)
@@ -160,7 +162,10 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
 
 
 def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
-    """Velocity after a push: gravity for the whole time, force over mass for that of the push."""
+    """Return the velocity after a push.
+
+    Gravity acts all the time, force over mass only during the push.
+    """
     physics = server.done("get_physics_properties")
     probe.place(server, pose(0.0, 0.0, HEIGHT))
     before = server.now()

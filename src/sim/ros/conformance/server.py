@@ -1,5 +1,7 @@
-"""One running simulator as its clients see it: calls that end in time, and who offers what with
-which type and checksum."""
+"""A running simulator from the view of its clients.
+
+Calls with a timeout, and the nodes, types and checksums behind services and topics.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ HANDSHAKE = 5.0
 
 
 class Server:
-    """Services by their name below /gazebo; names are resolved, so that remapping works."""
+    """Services by their names below /gazebo; remapping applies."""
 
     def __init__(self) -> None:
         self._master = rosgraph.Master(rospy.get_name())
@@ -40,7 +42,7 @@ class Server:
             raise Gone(f"the ROS master has ended: {error}") from None
 
     def service_header(self, service: str) -> Dict[str, str]:
-        """What the server of a service says of it: type, md5sum, callerid."""
+        """Return a service's type, md5sum and callerid, from its server."""
         name = rospy.resolve_name(service)
         try:
             return rosservice.get_service_headers(name, self._master.lookupService(name))
@@ -50,16 +52,18 @@ class Server:
             raise Differs(f"is offered, but its server does not answer: {error}") from None
 
     def publishers(self, topic: str) -> List[str]:
-        """Nodes that publish a topic."""
+        """Return the nodes that publish a topic."""
         return self._nodes(0, topic)
 
     def subscribers(self, topic: str) -> List[str]:
-        """Nodes that listen to a topic, but for this one."""
+        """Return the nodes that subscribe to a topic, without this one."""
         return [node for node in self._nodes(1, topic) if node != rospy.get_name()]
 
     def topic_header(self, topic: str) -> Dict[str, str]:
-        """What the publisher of a topic says of it when a subscriber comes, without waiting for a
-        message."""
+        """Return the connection header of a topic's publisher.
+
+        Connects as a subscriber does, without waiting for a message.
+        """
         name, nodes = rospy.resolve_name(topic), self.publishers(topic)
         # Under our own name, a publisher would drop the connection that this node already has.
         caller = rospy.get_name() + "_looking"
@@ -85,8 +89,7 @@ class Server:
             raise Differs(f"{nodes[0]} does not answer: {error}") from None
 
     def call(self, name: str, *fields: Any, patience: float = PATIENCE) -> Any:
-        """The answer of ``/gazebo/<name>``; Differs where none comes, which must not keep us
-        waiting."""
+        """Call ``/gazebo/<name>``; Differs if there is no answer within ``patience`` wall s."""
         service = f"/gazebo/{name}"
         if not self.offers(service):
             raise Absent(f"{service} is not offered")
@@ -112,7 +115,7 @@ class Server:
         return answer
 
     def done(self, name: str, *fields: Any, patience: float = PATIENCE) -> Any:
-        """As :meth:`call`, for a call that must succeed."""
+        """Call a service as :meth:`call`; Differs if it does not succeed."""
         answer = self.call(name, *fields, patience=patience)
         if not answer.success:
             raise Differs(f"{name} refuses: {answer.status_message}")
@@ -153,8 +156,10 @@ class Subscription:
 
 
 def until(condition: Callable[[], Any], what: str, patience: float = 5.0) -> Any:
-    """Waits, in wall time, until a condition holds and gives what it gave; Differs if it does
-    not."""
+    """Wait until a condition holds and return its value.
+
+    Differs after ``patience`` s of wall time.
+    """
     end = time.monotonic() + patience
     while True:
         found = condition()

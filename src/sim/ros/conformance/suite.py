@@ -1,4 +1,4 @@
-"""All checks in their order, and the tidying up that follows whatever becomes of them."""
+"""All checks in their order, and the cleanup that always follows."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ WORLD = "get_world_properties"
 
 @dataclass(frozen=True)
 class Choice:
-    """``read_only`` does what changes nothing; ``everything`` also what takes the world back or may
-    spoil its physics."""
+    """Selection of checks.
+
+    ``read_only``: only checks that change nothing; ``everything``: also those that reset the world
+    or may spoil its physics.
+    """
 
     read_only: bool = False
     everything: bool = False
 
     def announcement(self, paused: bool) -> str:
-        """What is about to be done to the simulation."""
+        """Return a sentence about the changes the checks will make."""
         if self.read_only:
             return "only reads: nothing is spawned, moved or paused"
         text = (
@@ -62,7 +65,7 @@ class Suite:
         return self._choice.announcement(self._pause.found_paused)
 
     def run(self) -> None:
-        """Runs what was chosen; ends early where the simulator does."""
+        """Run the selected checks; ends early if the simulator ends."""
         self._report.begin()
         try:
             self._run()
@@ -115,8 +118,7 @@ class Suite:
                 raise Differs(f"get_model_state still knows {name}")
 
     def _tidy(self) -> None:
-        """Takes the probe out and restores the pause; what fails here is said, since it stays
-        behind."""
+        """Remove the probe and restore the pause; logs failures, since models may remain."""
         steps: List[Tuple[str, Callable[[], None]]] = [
             (f"{name} may be left in the world", partial(self._take_out, name))
             for name in self._probe.spawned
