@@ -1,2 +1,4 @@
-"""The only part of the library that knows ROS: conversions, the simulator's gazebo_ros API, helpers
-for nodes."""
+"""The only part of the library that depends on ROS.
+
+Conversions, the simulator's gazebo_ros API, and helpers for nodes.
+"""

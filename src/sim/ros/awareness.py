@@ -1,4 +1,4 @@
-"""Whether a node runs in a simulation: for nodes that drive hardware elsewhere."""
+"""Detects whether a node runs in a simulation, for nodes that drive hardware elsewhere."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ POLL_PERIOD = 0.05  # s of wall time
 
 
 def simulator() -> Optional[str]:
-    """``embedded`` or ``gazebo`` where the launch has a simulator, None on real hardware.
+    """Return ``embedded``, ``gazebo``, or None on real hardware.
 
-    The parameter is there before the first node of a launch starts ([RosEnvironment, Table I]);
-    with ``simulator:=auto`` this waits until the simulator's node has chosen.
+    The parameter is set before the first node of a launch starts ([RosEnvironment, Table I]); with
+    ``simulator:=auto`` this waits until the simulator's node has chosen.
     """
     while not rospy.is_shutdown():
         found = rospy.get_param(SIMULATOR_PARAMETER, None)

@@ -1,5 +1,7 @@
-"""ROS messages from and to the library's types; every frame or unit convention of a message is
-dealt with here."""
+"""Converts ROS messages from and to the library's types.
+
+All frame and unit conventions of messages are handled here.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ MIN_QUATERNION_NORM = 1e-9
 
 
 def stamp(time: float) -> rospy.Time:
-    """The nearest nanosecond; rospy's from_sec cuts off and makes 3.209999999 of 3.21 s."""
+    """Return the nearest nanosecond; rospy's from_sec truncates 3.21 s to 3.209999999."""
     return rospy.Time(*divmod(round(time * 1e9), 10**9))
 
 
@@ -44,7 +46,10 @@ def header(time: float, frame: str = WORLD_FRAME) -> Header:
 
 
 def matrix_from_pose(pose: Pose) -> Array:
-    """4x4 transform of a pose; an all-zero quaternion counts as no rotation, as in gazebo_ros."""
+    """Return the 4x4 transform of a pose.
+
+    An all-zero quaternion is the identity rotation, as in gazebo_ros.
+    """
     turn, place = pose.orientation, pose.position
     p, numbers = (place.x, place.y, place.z), (turn.x, turn.y, turn.z, turn.w)
     if not all(map(math.isfinite, (*p, *numbers))):
@@ -60,7 +65,7 @@ def pose_from_matrix(matrix: Array) -> Pose:
 
 
 def transform(parent: str, child: str, parent_from_child: Array, time: float) -> TransformStamped:
-    """A tf from a 4x4 transform."""
+    """Return a tf message of a 4x4 transform."""
     rotation = Quaternion(*quaternion_from_rotation(parent_from_child[:3, :3].tolist()))
     return TransformStamped(
         header(time, parent), child, Transform(vector(parent_from_child[:3, 3]), rotation)
@@ -68,7 +73,7 @@ def transform(parent: str, child: str, parent_from_child: Array, time: float) ->
 
 
 def yaw_from_pose(pose: Pose) -> float:
-    """Heading of the pose's x axis in the plane."""
+    """Return the heading of the pose's x axis in the plane."""
     matrix = matrix_from_pose(pose)
     return float(np.arctan2(matrix[1, 0], matrix[0, 0]))
 
@@ -87,8 +92,11 @@ def twist(linear: Union[Array, Sequence[float]], angular: Union[Array, Sequence[
 
 
 def states_message(state: TrafficState, time: float, lights: int = 0) -> TrafficStates:
-    """``time`` is the state's time on the simulator's clock, ``lights`` the version of the lights
-    that belong to it."""
+    """Convert a traffic state to a message.
+
+    ``time`` is the state's time on the simulator's clock, ``lights`` the version of the lights that
+    belong to it.
+    """
     x, y, z = state.position.T
     return NumpyTrafficStates(
         header(time),
@@ -110,7 +118,7 @@ def states_message(state: TrafficState, time: float, lights: int = 0) -> Traffic
 
 
 def state_from_message(message: TrafficStates) -> TrafficState:
-    """The state with its rows sorted by id; an InputError where the message is inconsistent."""
+    """Return the state with rows sorted by id; InputError if inconsistent."""
     fields = (*FINITE_FIELDS, "acceleration", "yaw_rate")
     _check_lengths(STATES_TOPIC, message, ("id", "type", *fields, "signals"))
     if not message.step > 0.0:
@@ -185,7 +193,7 @@ def types_message(
 
 
 def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
-    """The types by number; an InputError where the message is inconsistent."""
+    """Return the types by number; InputError if the message is inconsistent."""
     fields = ("type", "name", "model", "length", "width", "height")
     _check_lengths(TYPES_TOPIC, message, fields)
     types = {}
@@ -222,7 +230,7 @@ def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
 
 
 def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
-    """SUMO's letter of each link of each light; an InputError where the message is inconsistent."""
+    """Return SUMO's letter for each link of each light; InputError if inconsistent."""
     fields = ("light", "link", "state")
     _check_lengths(LIGHTS_TOPIC, message, fields)
     return {

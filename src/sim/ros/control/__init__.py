@@ -1,2 +1,1 @@
-"""Robots under ros_control: controllers beside the embedded simulator, and the programs that load
-them."""
+"""Robots under ros_control: controllers beside the embedded simulator, and loaders."""

@@ -1,5 +1,8 @@
-"""The controllers of ros_control that the Gazebo plugin has (``gazebo/control``), for a robot of
-the embedded simulator: with their topics, services and actions, in a roscpp node beside its own."""
+"""The ros_control controllers of the Gazebo plugin (``gazebo/control``).
+
+They serve robots of the embedded simulator, with their topics, services and actions, in a roscpp
+node beside its own.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,10 @@ LAWS = Laws(
 
 
 class _Node:
-    """The roscpp node. What waits for the master or for other threads lets Python go on
-    meanwhile."""
+    """The roscpp node.
+
+    Calls that wait for the master or other threads release Python's interpreter lock.
+    """
 
     def __init__(self) -> None:
         self._calls = ctypes.CDLL(library("sim_ros_control")._name)
@@ -48,7 +53,7 @@ _nodes: List[_Node] = []
 
 
 def ros_node() -> _Node:
-    """The roscpp node, which the first call starts."""
+    """Return the roscpp node; the first call starts it."""
     if not _nodes:
         _nodes.append(_Node())
     return _nodes[0]
@@ -57,8 +62,7 @@ def ros_node() -> _Node:
 class Controllers:
     """A robot's joints by its description, and its controllers.
 
-    ``driven`` says of each of ``joints`` what the simulator is to drive: 0 a position, 1 a
-    velocity, 2 an effort.
+    ``driven`` gives the driven quantity of each of ``joints``: 0 position, 1 velocity, 2 effort.
     """
 
     def __init__(self, law: int) -> None:
@@ -73,27 +77,30 @@ class Controllers:
         )
 
     def step(self, time: float, dt: float, readings: Array, outputs: Array) -> None:
-        """Lets controllers work for the step from ``time`` to time + dt: ``readings`` (n, 3) are
-        positions, velocities and efforts; ``outputs`` (n,) become what joints are to do."""
+        """Update the controllers for the step from ``time`` to time + dt.
+
+        ``readings`` (n, 3) are positions, velocities and efforts; ``outputs`` (n,) receive the
+        commands.
+        """
         if self.joints:
             LAWS().sim_ros_control_step(self._law, time, dt, address(readings), address(outputs))
 
     def reset(self) -> None:
-        """Joints or time have been put elsewhere: controllers start again."""
+        """Restart the controllers after joints or time were set."""
         LAWS().sim_ros_control_reset(self._law)
 
     def close(self) -> None:
-        """Ends the controllers, their goals and their services."""
+        """End the controllers, their goals and their services."""
         self._delete()
 
 
 def find_controllers(
     model: str, space: str, description: str, joints: Sequence[str]
 ) -> Optional[Controllers]:
-    """Those of a model whose URDF is the parameter ``description``, as seen from its namespace.
+    """Return the controllers of a model with the URDF in parameter ``description``.
 
-    ``space`` "" is the root, else "/name". None as long as the parameter is not there; InputError
-    where it holds no URDF.
+    The name is resolved in the model's namespace ``space``: "" is the root, else "/name". None
+    while the parameter is missing; InputError if it is not a URDF.
     """
     message = ctypes.create_string_buffer(1024)
     law = ros_node().new(
@@ -111,6 +118,6 @@ def find_controllers(
 
 
 def say_fallbacks(model: str, sim_type: str, stop_topic: str) -> None:
-    """Says what of a plugin's elements is not here."""
+    """Log the elements of a plugin that are not supported."""
     ros_node()
     LAWS().sim_ros_control_say_fallbacks(model.encode(), sim_type.encode(), stop_topic.encode())

@@ -1,5 +1,7 @@
-"""A joint that goes as another one does, by the mimic joint plugin of roboticsgroup_gazebo_plugins
-(``laws/control/follower.h``). SI units."""
+"""A joint that follows another: the mimic joint plugin (``laws/control/follower.h``).
+
+The plugin is of roboticsgroup_gazebo_plugins. SI units.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ class Follower:
         LAWS().sim_ros_control_follower_gains(has_pid, joint.encode(), message, len(message))
         gains = settings.topic(message.value.decode()) if message.value else ""
         numbers = map(settings.number, ("multiplier", "offset", "sensitiveness", "maxEffort"))
-        # Asks the master for gains.
+        # Reads gains from the master.
         self._law = node.follower_new(
             joint.encode(),
             *map(NUMBER, numbers),
@@ -52,12 +54,12 @@ class Follower:
         self.driven = (LAWS().sim_ros_control_follower_driven(self._law),)
 
     def step(self, _time: float, dt: float, readings: Array, outputs: Array) -> None:
-        """Writes what the joint is to do, (1,), from its position and velocity, (1, 3)."""
+        """Write the joint's command (1,) from position and velocity (1, 3)."""
         position, velocity, _ = readings[0].tolist()
         outputs[0] = LAWS().sim_ros_control_follower_step(
             self._law, *self._followed(), position, velocity, dt
         )
 
     def reset(self) -> None:
-        """Joints have been put elsewhere."""
+        """Reset after joints were set."""
         LAWS().sim_ros_control_follower_reset(self._law)

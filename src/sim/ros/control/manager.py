@@ -1,4 +1,4 @@
-"""A client of a robot's controller manager: its services by what they do."""
+"""A client of a robot's controller manager."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ AGAIN = 0.2
 
 
 class ControllerManager:
-    """The controller manager of a namespace; SimulationError where it does not answer."""
+    """The controller manager of a namespace; SimulationError if it does not answer."""
 
     def __init__(self, namespace: str) -> None:
         own = "controller_manager"
         self._space = rospy.resolve_name(f"{namespace.rstrip('/')}/{own}" if namespace else own)
 
     def wait(self, timeout: float) -> None:
-        """Until its services are there; ``timeout`` wall s, 0 is without end. ROSInterruptException
-        where this program is to end."""
+        """Wait until its services exist.
+
+        ``timeout`` in wall s, 0 for no limit. ROSInterruptException if this program must end.
+        """
         end = time.monotonic() + timeout if timeout > 0.0 else float("inf")
         name = f"{self._space}/load_controller"
         while True:
@@ -48,7 +50,7 @@ class ControllerManager:
                     ) from None
 
     def list(self) -> List[Any]:
-        """controller_manager_msgs/ControllerState of each controller."""
+        """Return the controller_manager_msgs/ControllerState of each controller."""
         return list(self._call("list_controllers", ListControllers).controller)
 
     def types(self) -> List[str]:
@@ -64,7 +66,7 @@ class ControllerManager:
         return bool(self._call("reload_controller_libraries", ReloadControllerLibraries, False).ok)
 
     def switch(self, start: Sequence[str] = (), stop: Sequence[str] = ()) -> bool:
-        """Starts and stops all of these, or none."""
+        """Start and stop all of these controllers, or none."""
         request = SwitchControllerRequest(
             list(start), list(stop), SwitchControllerRequest.STRICT, False, 0.0
         )

@@ -19,7 +19,7 @@ PATIENCE = 30.0
 
 
 def spawner() -> None:
-    """Loads and starts controllers; at its end they are stopped and unloaded."""
+    """Load and start controllers; stop and unload them at its end."""
     parser = argparse.ArgumentParser(description=spawner.__doc__)
     parser.add_argument("--stopped", action="store_true", help="load, but do not start them")
     parser.add_argument("--wait-for", metavar="TOPIC", help="std_msgs/Bool that must be true first")
@@ -33,7 +33,7 @@ def spawner() -> None:
 
 
 def unspawner() -> None:
-    """Stops controllers, and starts them again at its end."""
+    """Stop controllers, and start them again at its end."""
     parser = argparse.ArgumentParser(description=unspawner.__doc__)
     parser.add_argument("--namespace", default="", help="where the controller manager is")
     parser.add_argument("--timeout", type=float, default=PATIENCE, help="wall s")
@@ -43,7 +43,7 @@ def unspawner() -> None:
 
 
 def controller_manager() -> None:
-    """Lists, loads, starts, stops and unloads controllers."""
+    """List, load, start, stop and unload controllers."""
     commands: Dict[str, Callable[[ControllerManager, str], bool]] = {
         "load": lambda manager, name: manager.load(name),
         "unload": lambda manager, name: manager.unload(name),
@@ -80,7 +80,10 @@ def controller_manager() -> None:
 
 
 def _run(name: str, act: Callable[[], None], anonymous: bool = False) -> None:
-    """Errors end the program with one line and code 2; Ctrl-C, or the master, without a word."""
+    """Run a program; errors end it with one line and code 2.
+
+    Ctrl-C, or the master's end, ends it silently.
+    """
     rospy.init_node(name, anonymous=anonymous)
     try:
         act()
@@ -136,7 +139,7 @@ def _take_down(manager: ControllerManager, names: List[str]) -> None:
 
 @contextlib.contextmanager
 def _until_it_is_gone() -> Iterator[None]:
-    """For what is asked at our end, where the simulator may have ended first."""
+    """Ignore errors of requests at exit, if the simulator ended first."""
     try:
         yield
     except (SimError, rospy.ROSInterruptException):
@@ -144,7 +147,7 @@ def _until_it_is_gone() -> Iterator[None]:
 
 
 def _names(given: List[str], namespace: str) -> List[str]:
-    """The names of controllers; a YAML file's go to the parameter server first."""
+    """Return the names of controllers; a YAML file is loaded as parameters first."""
     names: List[str] = []
     for one in given:
         if not Path(one).is_file():

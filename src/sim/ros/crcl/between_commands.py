@@ -1,4 +1,4 @@
-"""Has something done between two commands of a CRCL session."""
+"""Runs functions between two commands of a CRCL session."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ Waiting = Tuple[Callable[[], Any], "concurrent.futures.Future[Any]"]
 
 
 class BetweenCommands:
-    """Functions are run by the server's thread as soon as no command is under way, or after
-    ``patience`` wall s all the same: they refuse then."""
+    """Queue of functions run by the server's thread when no command is active.
+
+    After ``patience`` wall s they run anyway, and refuse then.
+    """
 
     def __init__(self, server: Server, patience: float) -> None:
         self._server, self._patience = server, patience
         self._waiting: List[Waiting] = []
 
     def call(self, function: Callable[[], Any]) -> Any:
-        """What the function returns or raises; for any thread but the server's."""
+        """Return the function's result or raise its error; not for the server's thread."""
         answer: concurrent.futures.Future[Any] = concurrent.futures.Future()
         self._server.call(lambda: self._add((function, answer)))
         try:
@@ -29,7 +31,7 @@ class BetweenCommands:
             return answer.result()
 
     def changed(self) -> None:
-        """The state of a command has changed; call it in the server's thread."""
+        """Handle a change of a command's state; call it in the server's thread."""
         if self._waiting:
             # Later, since the session is not done with the change.
             self._server.post(self._run_idle)

@@ -1,5 +1,7 @@
-"""A CRCL server for one robot in ROS: TCP on one side, ``crcl/command`` and ``crcl/status`` on the
-other."""
+"""A CRCL server for one robot in ROS.
+
+TCP on one side, ``crcl/command`` and ``crcl/status`` on the other.
+"""
 
 from __future__ import annotations
 
@@ -121,6 +123,6 @@ class CrclBridge:
 
 
 def _forget_port() -> None:
-    """No client shall connect to a port that was this bridge's in an earlier life."""
+    """Delete the port parameter of an earlier process, so that no client connects to it."""
     if rospy.has_param(PORT):
         rospy.delete_param(PORT)

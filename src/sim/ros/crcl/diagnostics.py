@@ -1,5 +1,4 @@
-"""Diagnostics of crcl_bridge: one status for the server and its clients, one for the session and
-its robot."""
+"""Diagnostics of crcl_bridge: server with clients, session with robot."""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ def feedback_from_message(message: CrclStatus) -> Feedback:
 def feedback_message(
     feedback: Feedback, names: Tuple[str, ...] = (), frame: str = WORLD_FRAME
 ) -> CrclStatus:
-    """``names`` are the joints'; a gripper's state goes along where one is known."""
+    """Convert feedback to CrclStatus.
+
+    ``names`` are the joints'; a gripper's state is included if known.
+    """
     top = header(feedback.time, frame)
     force, torque = feedback.wrench or ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     return CrclStatus(

@@ -34,7 +34,10 @@ _RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
 
 
 def order_message(order: RobotOrder, time: float, frame: str = WORLD_FRAME) -> CrclCommand:
-    """``time`` is when the session accepted it, simulated s; ``frame`` is the workstation's."""
+    """Convert an order to CrclCommand.
+
+    ``time`` is when the session accepted it, simulated s; ``frame`` is the workstation's.
+    """
     message = CrclCommand(
         header=header(time, frame),
         id=order.id,
@@ -58,7 +61,7 @@ def order_message(order: RobotOrder, time: float, frame: str = WORLD_FRAME) -> C
 
 
 def order_from_message(message: CrclCommand) -> RobotOrder:
-    """InputError where the motion is incomplete or holds what is not a number."""
+    """Convert a message to an order; InputError if incomplete or not finite."""
     return RobotOrder(
         type=message.type,
         command_id=message.command_id,
@@ -166,7 +169,7 @@ def _joint_message(goal: JointGoal) -> CrclJointGoal:
 
 
 def _or_zero(value: float) -> float:
-    """0 for what is left open."""
+    """Return 0 for an unset value."""
     return 0.0 if math.isinf(value) else value
 
 

@@ -31,7 +31,7 @@ _RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
 
 @dataclass(frozen=True)
 class Parameters(ServerOptions):
-    """As in config/crcl_bridge.yaml: those of the server, and these."""
+    """Parameters as in config/crcl_bridge.yaml: the server's, and these."""
 
     controller_timeout: float = 2.0
     synchronise_timeout: float = 10.0
@@ -48,8 +48,11 @@ class Parameters(ServerOptions):
     def session_options(
         self, kinds: Dict[str, str], aliases: Dict[str, str], shift: Optional[Shift]
     ) -> Options:
-        """``kinds`` of the sensors on topics; ``aliases`` of the robot's own; ``shift`` of reported
-        poses."""
+        """Return the session's options.
+
+        ``kinds`` of the sensors on topics; ``aliases`` of the robot's own; ``shift`` of reported
+        poses.
+        """
         return Options(
             defaults=self._settings(),
             translational=_numbers(self.joints),
@@ -61,7 +64,7 @@ class Parameters(ServerOptions):
         )
 
     def _strictness(self) -> str:
-        """always, never or auto; true and false stand for the first two."""
+        """Return always, never or auto; true and false mean the first two."""
         given = self.strict_ids
         if isinstance(given, bool):
             given = ALWAYS if given else NEVER
@@ -104,7 +107,7 @@ def _choice(value: Any, where: str, kind: Type[Enum]) -> Any:
 
 
 def _rate(value: Any, where: str) -> Rate:
-    """A number is absolute, in SI; "50 %" is of the robot's highest."""
+    """Read a rate: a number is absolute, in SI; "50 %" is of the robot's maximum."""
     relative = isinstance(value, str) and value.rstrip().endswith("%")
     try:
         number = (

@@ -1,5 +1,7 @@
-"""Reported poses through the inverse of a workcell's registration, so that a controller that adds
-its offsets finds the truth [AgileRobots, Eq. 1]."""
+"""Moves reported poses by the inverse of a workcell's registration.
+
+A controller that adds its offsets then gets the true pose [AgileRobots, Eq. 1].
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,10 @@ from sim.transforms import (
 
 
 def shift_from(path: str) -> Shift:
-    """The shift that a YAML file says: points, offsets, optional rotations, and the pose of the
-    frame that they are in (x y z roll pitch yaw)."""
+    """Read the shift from a YAML file.
+
+    Keys: points, offsets, optional rotations, and the pose of their frame (x y z roll pitch yaw).
+    """
     given = checks.mapping(
         checks.read_yaml(path),
         path,

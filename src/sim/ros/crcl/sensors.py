@@ -1,5 +1,7 @@
-"""Topics as sensors that CRCL's guards watch and its statuses report: parameter ``sensors``, ID ->
-{topic, type}, or {robot: SENSOR}, the robot's own."""
+"""Topics as sensors that CRCL's guards watch and its statuses report.
+
+Parameter ``sensors``: ID -> {topic, type}, or {robot: SENSOR} for the robot's own.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def _wrench(wrench: Wrench) -> Values:
 
 _SCALAR = ("scalar", lambda message: {"ScalarValue": float(message.data)})
 _COUNT = ("count", lambda message: {"CountValue": float(message.data)})
-# What each type of message is to CRCL.
+# Conversion of each message type to CRCL.
 KINDS: Dict[str, Tuple[type, str, Callable[[Any], Values]]] = {
     "std_msgs/Bool": (std_msgs.msg.Bool, "on_off", lambda message: {"On": float(message.data)}),
     "std_msgs/Float64": (std_msgs.msg.Float64, *_SCALAR),
@@ -48,8 +50,10 @@ KINDS: Dict[str, Tuple[type, str, Callable[[Any], Values]]] = {
 
 
 def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, str]]:
-    """Topic and type by SensorID, and the robot's own sensors that go by other names; InputError
-    where the parameter is none."""
+    """Return topic and type by SensorID, and aliases of the robot's own sensors.
+
+    InputError if the parameter is invalid.
+    """
     where = rospy.resolve_name("~sensors")
     if not isinstance(parameter, dict):
         raise InputError(

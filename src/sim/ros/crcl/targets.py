@@ -1,5 +1,7 @@
-"""Which robot a bridge drives: the simulated one, or a real one that a crcl_client stands for under
-``real/``; the source of detections goes with it."""
+"""The robot that a bridge drives, simulated or real, and its detections.
+
+A crcl_client stands for the real robot under ``real/``; the source of detections changes with it.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,11 @@ QUEUE = 100
 
 
 class Targets:
-    """``hear`` gets each target's name and feedback, in threads of ROS; ``frame`` is the
-    workstation's where statuses name none."""
+    """The robots that a bridge can drive.
+
+    ``hear`` gets each target's name and feedback, in threads of ROS; ``frame`` is the workstation's
+    for statuses without a frame.
+    """
 
     def __init__(self, hear: Callable[[str, Feedback], None], frame: str) -> None:
         self.current = "simulated"
@@ -51,21 +56,21 @@ class Targets:
 
     @property
     def topic(self) -> str:
-        """Where commands go."""
+        """Topic of commands."""
         return self._publishers[self.current].resolved_name
 
     @property
     def status(self) -> str:
-        """Where statuses come from."""
+        """Topic of statuses."""
         return rospy.resolve_name(f"{PREFIXES[self.current]}crcl/status")
 
     @property
     def last(self) -> Optional[Feedback]:
-        """What the target that is driven said last; None before its first word."""
+        """Last feedback of the driven target; None before the first."""
         return self._last.get(self.current)
 
     def send(self, order: RobotOrder) -> bool:
-        """Gives an order to the target; False where it has no subscriber."""
+        """Publish an order to the target; False without a subscriber."""
         publisher = self._publishers[self.current]
         if publisher.get_num_connections() == 0:
             return False
@@ -73,7 +78,7 @@ class Targets:
         return True
 
     def switch(self, name: str) -> None:
-        """Drives another robot from here on; InputError or SimulationError where that cannot be."""
+        """Drive another robot; InputError or SimulationError if not possible."""
         if name not in PREFIXES:
             raise InputError("target", f"'{name}' is neither simulated nor real")
         publisher = self._publishers[name]
@@ -97,8 +102,11 @@ class Targets:
 
 
 class Detections:
-    """Relays what detects objects: parameter ``detections``, {simulated: topic, real: topic,
-    output: topic}; messages of any type, as they are."""
+    """Relays detections of the driven target.
+
+    Parameter ``detections``: {simulated: topic, real: topic, output: topic}; messages of any type
+    pass unchanged.
+    """
 
     def __init__(self, parameter: Any, target: str) -> None:
         where = rospy.resolve_name("~detections")
@@ -115,7 +123,7 @@ class Detections:
         self.use(target)
 
     def use(self, target: str) -> None:
-        """Takes detections from another source from here on."""
+        """Relay the detections of another target."""
         if self._subscriber:
             self._subscriber.unregister()
             self._subscriber = None
