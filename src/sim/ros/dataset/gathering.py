@@ -25,8 +25,10 @@ class Gathering:
             rospy.Subscriber(topic, kind, self._take, name, buff_size=2**24, tcp_nodelay=True)
 
     def of(self, moment: float, patience: float) -> Parts:
-        """The messages with this stamp (s), once all are there, and forgets all before it;
-        SimulationError after ``patience`` wall s."""
+        """Return the messages with this stamp (s), once all have arrived.
+
+        Drops all earlier ones; SimulationError after ``patience`` wall s.
+        """
         key, end = _key(moment), time.monotonic() + patience
         self.forget(moment)
         with self._news:
@@ -43,7 +45,7 @@ class Gathering:
             return self._parts.pop(key)
 
     def forget(self, moment: float) -> None:
-        """Drops what is older than this stamp, s."""
+        """Drop messages older than this stamp, s."""
         with self._news:
             self._oldest = _key(moment)
             self._parts = {k: parts for k, parts in self._parts.items() if k >= self._oldest}

@@ -1,4 +1,4 @@
-"""What a data set has of one instant, out of messages."""
+"""Samples of a data set, one per instant, from messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sim.traffic.lane_view import LaneView
 
 
 def topics(ego: str) -> Dict[str, Tuple[str, type]]:
-    """What is listened to of a car with the sensors of ``models/sensors/sensors_dataset``."""
+    """Return the topics of a car with the sensors of ``models/sensors/sensors_dataset``."""
     return {
         "color": (f"/{ego}/camera/image_raw", Image),
         "instance": (f"/{ego}/camera/instance/image_raw", Image),
@@ -34,14 +34,20 @@ def topics(ego: str) -> Dict[str, Tuple[str, type]]:
 
 
 class Samples:
-    """Of a drive with ``options``; ``classes`` are the names of classes by their numbers."""
+    """Samples of a drive with ``options``.
+
+    ``classes`` are the names of classes by their numbers.
+    """
 
     def __init__(self, options: Options, classes: Sequence[str], lanes: LaneView) -> None:
         self._camera, self._lanes = options.camera(), lanes
         self._kinds = {name: number for number, name in enumerate(classes)}
 
     def of(self, parts: Parts) -> Sample:
-        """The sample of messages with one stamp; InputError where they are of other sensors."""
+        """Return the sample of messages with one stamp.
+
+        InputError if they come from other sensors.
+        """
         truth = parts["truth"]
         base = matrix_from_pose(truth.pose.pose)
         turn = base[:3, :3]
@@ -89,7 +95,10 @@ class Samples:
 
 
 def returns(message: PointCloud2) -> Array:
-    """Points (n, 4) float32 of a lidar's cloud: x y z, m, and intensities from 0 to 1."""
+    """Return points (n, 4) float32 of a lidar's cloud.
+
+    x y z in m, and intensities from 0 to 1.
+    """
     points = np.frombuffer(message.data, POINT)
     columns = [points[name] for name in "xyz"] + [points["intensity"] / np.float32(255.0)]
     return np.stack(columns, axis=1)

@@ -1,1 +1,1 @@
-"""What the nodes of the example stack share: its topics, its messages, its parameters."""
+"""Topics, messages and parameters shared by the nodes of the example stack."""

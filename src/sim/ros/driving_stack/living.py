@@ -1,4 +1,7 @@
-"""Which of the nodes that publish some topics are alive, as the master and they themselves say."""
+"""Liveness of the nodes that publish some topics.
+
+Publishers are looked up at the master, then called through their own XML-RPC API.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ class Living:
         self._uris: Dict[str, str] = {}
 
     def wait(self, timeout: float) -> None:
-        """Returns when each topic has a publisher; SimulationError after ``timeout`` wall s."""
+        """Wait until each topic has a publisher; SimulationError after ``timeout`` wall s."""
         master, end = rosgraph.Master(rospy.get_name()), time.monotonic() + timeout
         while not rospy.is_shutdown():
             publishers = dict(master.getSystemState()[0])
@@ -35,7 +38,7 @@ class Living:
             time.sleep(0.1)
 
     def dead(self) -> List[str]:
-        """The nodes that have died since the last call."""
+        """Return the nodes that have died since the last call."""
         gone = [name for name, uri in sorted(self._uris.items()) if not _answers(uri)]
         for name in gone:
             del self._uris[name]

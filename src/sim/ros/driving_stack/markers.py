@@ -1,5 +1,7 @@
-"""What the example stack sees as RViz's markers: tracks, its plan, the lights ahead. World frame,
-on level ground."""
+"""RViz markers of the example stack: tracks, its plan, traffic lights ahead.
+
+World frame, on level ground.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ UNSEEN_COLOR = (160, 160, 160)
 
 
 def nothing(head: Header) -> Marker:
-    """What takes all markers before away."""
+    """Return a marker that deletes all markers before."""
     return Marker(header=head, ns="stack", action=Marker.DELETEALL)
 
 
 def track_marker(track: Track, number: int, head: Header) -> Marker:
-    """A box around what is tracked; persons have a colour of their own."""
+    """Return a box around a tracked object; pedestrians have their own colour."""
     box = track.box
     marker = _marker(
         "obstacles", number, Marker.CUBE, head, PERSON_COLOR if track.walks else BOX_COLOR, 0.6
@@ -41,7 +43,7 @@ def track_marker(track: Track, number: int, head: Header) -> Marker:
 
 
 def plan_marker(points: Array, head: Header) -> Marker:
-    """The way (n, 2) that the car means to take."""
+    """Return a marker of the planned path (n, 2)."""
     marker = _marker("plan", 0, Marker.LINE_STRIP, head, PATH_COLOR, 0.9)
     marker.points = [Point(x, y, PLAN_HEIGHT) for x, y in points.tolist()]
     marker.scale.x = PLAN_WIDTH
@@ -49,7 +51,7 @@ def plan_marker(points: Array, head: Header) -> Marker:
 
 
 def light_marker(light: Tuple[Array, str], number: int, head: Header) -> Marker:
-    """A head of a traffic light at its middle (3,), grey where its colour is not known."""
+    """Return a traffic light's head at its centre (3,), grey if its colour is unknown."""
     middle, name = light
     marker = _marker(
         "lights", number, Marker.SPHERE, head, LIGHT_COLORS.get(name, UNSEEN_COLOR), 0.9

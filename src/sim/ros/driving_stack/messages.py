@@ -26,7 +26,7 @@ _TYPES = {PointField.FLOAT32: "<f4", PointField.FLOAT64: "<f8", PointField.UINT1
 
 
 def rgb(message: Image) -> Array:
-    """A picture (rows, columns, 3) of red, green and blue."""
+    """Return an image (rows, columns, 3) of red, green and blue."""
     if message.encoding not in ENCODINGS:
         raise InputError(
             "image", f"encoding {message.encoding!r} is not one of: {', '.join(ENCODINGS)}"
@@ -40,7 +40,7 @@ def rgb(message: Image) -> Array:
 
 
 def image(picture: Array, head: rospy.Message) -> Image:
-    """An RGB picture as a message."""
+    """Convert an RGB image to a message."""
     return Image(
         header=head,
         height=picture.shape[0],
@@ -52,7 +52,7 @@ def image(picture: Array, head: rospy.Message) -> Image:
 
 
 def cloud(message: PointCloud2) -> Tuple[Array, Array]:
-    """Points (n, 3) and their times (n,) after the stamp; zeros where the cloud has none."""
+    """Return points (n, 3) and times (n,) after the stamp; zeros without times."""
     fields = {field.name: field for field in message.fields}
     names = [name for name in ("x", "y", "z", "time") if name in fields]
     if names[:3] != ["x", "y", "z"]:
@@ -71,7 +71,7 @@ def cloud(message: PointCloud2) -> Tuple[Array, Array]:
 
 
 def line_message(points: Array, time: float, frame: str) -> Path:
-    """A line (n, 2) on the ground; one without points says that none was seen."""
+    """Convert a line (n, 2) on the ground; one without points means none detected."""
     head = header(time, frame)
     poses = [
         PoseStamped(head, Pose(Point(float(x), float(y), 0.0), Quaternion(0.0, 0.0, 0.0, 1.0)))
@@ -81,7 +81,7 @@ def line_message(points: Array, time: float, frame: str) -> Path:
 
 
 def line_from(message: Path) -> Array:
-    """Points (n, 2) of a line."""
+    """Return the points (n, 2) of a line."""
     points: Array = np.array(
         [(pose.pose.position.x, pose.pose.position.y) for pose in message.poses], float
     ).reshape(-1, 2)
@@ -99,7 +99,10 @@ def pose_message(
     time: float,
     frame: str,
 ) -> Odometry:
-    """Where the car is: x, y, yaw with their covariance (3, 3), speed and yaw rate."""
+    """Convert the car's pose and motion to odometry.
+
+    x, y, yaw with their covariance (3, 3), speed and yaw rate.
+    """
     message = Odometry(header=header(time), child_frame_id=frame)
     message.pose.pose = Pose(Point(pose[0], pose[1], 0.0), _turned(pose[2]))
     full = np.diag([0.0, 0.0, 1e6, 1e6, 1e6, 0.0])
@@ -110,13 +113,16 @@ def pose_message(
 
 
 def pose_from(message: Odometry) -> Tuple[float, float, float]:
-    """x, y and yaw."""
+    """Return x, y and yaw."""
     place = message.pose.pose.position
     return place.x, place.y, yaw_from_pose(message.pose.pose)
 
 
 def pose_at(message: Odometry, time: float) -> Tuple[float, float, float]:
-    """x, y and yaw at a time that is near to the message's, by its speed and yaw rate."""
+    """Extrapolate x, y and yaw to a time near the message's.
+
+    Uses the message's speed and yaw rate.
+    """
     motion = message.twist.twist
     return moved(
         pose_from(message),
@@ -127,7 +133,7 @@ def pose_at(message: Odometry, time: float) -> Tuple[float, float, float]:
 
 
 def boxes_message(boxes: Sequence[Box], time: float) -> Detection3DArray:
-    """Boxes in the world."""
+    """Convert boxes in the world frame to a message."""
     head = header(time)
     found = Detection3DArray(header=head)
     for box in boxes:
@@ -139,7 +145,7 @@ def boxes_message(boxes: Sequence[Box], time: float) -> Detection3DArray:
 
 
 def boxes_from(message: Detection3DArray) -> List[Box]:
-    """The boxes of a message in the world frame; another frame is refused."""
+    """Return a message's boxes in the world frame; InputError for another frame."""
     if message.header.frame_id != WORLD_FRAME:
         raise InputError(
             "obstacles",
@@ -158,12 +164,12 @@ def boxes_from(message: Detection3DArray) -> List[Box]:
     ]
 
 
-# What the lights' detections have as ids.
+# Ids of the lights' detections.
 COLOURS = ("unknown", "red", "yellow", "green")
 
 
 def light_message(places: Sequence[Tuple[Array, str]], time: float) -> Detection3DArray:
-    """Heads of traffic lights: the middle (3,) of each in the world, and its colour."""
+    """Convert traffic light heads: centres (3,) in the world frame, and colours."""
     head = header(time)
     found = Detection3DArray(header=head)
     for place, colour in places:
@@ -176,7 +182,7 @@ def light_message(places: Sequence[Tuple[Array, str]], time: float) -> Detection
 
 
 def lights_from(message: Detection3DArray) -> List[Tuple[Array, str]]:
-    """The middles (3,) and colours of heads."""
+    """Return the centres (3,) and colours of traffic light heads."""
     found = []
     for one in message.detections:
         place = one.bbox.center.position
@@ -187,7 +193,7 @@ def lights_from(message: Detection3DArray) -> List[Tuple[Array, str]]:
 
 
 def plan_message(plan: Plan, time: float) -> MultiDOFJointTrajectory:
-    """A plan: where the car's middle passes, and the speed and acceleration to have."""
+    """Convert a plan: path of the car's centre, target speed and acceleration."""
     message = MultiDOFJointTrajectory(header=header(time), joint_names=["base_link"])
     motion = Twist(Vector3(plan.speed, 0.0, 0.0), Vector3())
     change = Twist(Vector3(plan.acceleration, 0.0, 0.0), Vector3())
@@ -201,7 +207,7 @@ def plan_message(plan: Plan, time: float) -> MultiDOFJointTrajectory:
 
 
 def plan_from(message: MultiDOFJointTrajectory) -> Tuple[Array, float, float]:
-    """Points (n, 2), speed and acceleration."""
+    """Return points (n, 2), speed and acceleration."""
     points = np.array(
         [
             (one.transforms[0].translation.x, one.transforms[0].translation.y)

@@ -1,4 +1,4 @@
-"""Where sensors are on the car, from ``/tf_static``, and cameras from their intrinsics there."""
+"""Sensor poses on the car from ``/tf_static``, and cameras with their intrinsics."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Mounts:
                 )
 
     def base_from(self, frame: str, base: str) -> Optional[Array]:
-        """The (4, 4) transform of a frame that hangs on ``base``; None while it is not known."""
+        """Return the transform (4, 4) of a frame fixed to ``base``; None if unknown."""
         found, frame = np.eye(4), frame.lstrip("/")
         with self._lock:
             while frame != base:
@@ -45,7 +45,7 @@ class Mounts:
         return found
 
     def camera(self, info: CameraInfo, base: str) -> Optional[Camera]:
-        """The camera of a picture's intrinsics; None while its frame is not known."""
+        """Return the camera of an image's intrinsics; None while its frame is unknown."""
         base_from_optical = self.base_from(info.header.frame_id, base)
         if base_from_optical is None:
             return None

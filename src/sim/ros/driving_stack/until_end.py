@@ -1,4 +1,4 @@
-"""How nodes wait while their subscribers work."""
+"""Blocks the main thread while a node's subscribers work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.ros.node.node import on_signals
 
 
 def until_end() -> None:
-    """Returns when the node is asked to end, by a signal or by ROS."""
+    """Wait until a signal or ROS ends the node."""
     stop = threading.Event()
     on_signals(stop.set)
     while not stop.is_set() and not rospy.is_shutdown():

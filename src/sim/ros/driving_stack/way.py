@@ -12,7 +12,10 @@ from sim.traffic.roads.network import Network
 
 
 def way(options: Any) -> Route:
-    """The route from ``lane`` over the edges ``via`` to ``destination`` of the map ``net``."""
+    """Return the route of a drive on the map ``net``.
+
+    From ``lane`` over the edges ``via`` to ``destination``.
+    """
     network = Network.read(options.net)
     return route(
         network,

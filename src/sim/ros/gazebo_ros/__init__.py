@@ -1,1 +1,1 @@
-"""The programs of gazebo_ros and xacro, for systems that have none of them."""
+"""Programs of gazebo_ros and xacro, for systems without these packages."""

@@ -15,8 +15,7 @@ from sim.gzserver.environment import server_environment
 from sim.gzserver.installation import find
 from sim.ros.node.program import Program, end_with_parent
 
-# Where the program that starts gzserver leaves how Gazebo's own master is reached, and what is
-# simulated by.
+# Parameters of the program that starts gzserver: the URI of Gazebo's own master, and the simulator.
 MASTER_URI_PARAMETER = "/gazebo/master_uri"
 SIMULATOR_PARAMETER = "/SIMULATOR"
 # The node of both simulators, which is there once those are set; before, the master may have an
@@ -27,7 +26,7 @@ START_TIMEOUT = 600.0  # s of wall time, that the simulator may take to start
 
 
 def main() -> None:
-    """Becomes gzclient; ends with a line where there is nothing to show or no screen."""
+    """Start gzclient in this process; exits with one line without a scene or screen."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     program = Program("gazebo_gui", sys.argv)
     display = os.environ.get("DISPLAY", "")
@@ -59,8 +58,11 @@ def main() -> None:
 
 
 def gazebo_master(program: Program, patience: float = START_TIMEOUT) -> str:
-    """The URI of Gazebo's own master, once it is there; empty where the embedded simulator runs.
-    SimulationError where the simulator's node does not answer within ``patience`` wall s."""
+    """Return the URI of Gazebo's own master, once it is running.
+
+    Empty with the embedded simulator. SimulationError if the simulator's node does not answer
+    within ``patience`` wall s.
+    """
     end = time.monotonic() + patience
     while not program.living(SIMULATOR_NODE):
         if time.monotonic() > end:

@@ -1,5 +1,7 @@
-"""The programs gzserver and gazebo: this package's simulator, started as gazebo_ros starts
-Gazebo."""
+"""The programs gzserver and gazebo.
+
+They start this package's simulator as gazebo_ros starts Gazebo.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from sim.ros.packages import PLUGIN_PATH_ATTRIBUTE as EXPORTED_PLUGINS
 from sim.ros.packages import exported, package_folder
 
 EMPTY = "worlds/empty.world"
-# Which simulator runs, where no parameter says so.
+# Selects the simulator if no parameter does.
 CHOICE = "SIM_SIMULATOR"
 # Folders with models of this package, below its folder of models.
 OWN_MODELS = ("stock", "", "primitives", "sensors", "calibration")
@@ -44,17 +46,17 @@ _VALUES = (
 
 
 def gzserver() -> None:
-    """Becomes the simulator."""
+    """Start the simulator in this process."""
     _become("gzserver", window=False)
 
 
 def gazebo() -> None:
-    """Becomes the simulator, with Gazebo's window where it is Gazebo."""
+    """Start the simulator in this process, with gzclient if it is Gazebo."""
     _become("gazebo", window=True)
 
 
 def debug() -> None:
-    """As :func:`gzserver`; says how a debugger is attached."""
+    """Start as :func:`gzserver`, and log how to attach a debugger."""
     print(
         f"debug: the simulator is process {os.getpid()}, and gzserver, where it is Gazebo, a child "
         "of that: gdb -p PROCESS, or py-spy dump -p PROCESS",
@@ -89,8 +91,11 @@ def _become(own: str, window: bool) -> None:
 
 
 def parameters_of(own: str, words: Sequence[str]) -> Dict[str, Any]:
-    """The simulator's parameters by gzserver's options; those that are Gazebo's alone stay words
-    for it. A wrong one ends the program as argparse does."""
+    """Convert gzserver's options to the simulator's parameters.
+
+    Options of Gazebo alone are passed on as words. An invalid one ends the program as argparse
+    does.
+    """
     parser = argparse.ArgumentParser(prog=own, description="Starts the simulator.")
     parser.add_argument("world", nargs="?", default=EMPTY)
     parser.add_argument("-u", "--pause", action="store_true", help="start paused")
@@ -116,8 +121,10 @@ def parameters_of(own: str, words: Sequence[str]) -> Dict[str, Any]:
 
 
 def environment_of(base: Mapping[str, str]) -> Dict[str, str]:
-    """``base`` with the folders of models, media and plugins that packages export, and this
-    package's models; what the user gave comes first."""
+    """Return ``base`` with folders of models, media and plugins.
+
+    Those exported by packages and this package's models; the user's own come first.
+    """
     own = [str(resource("models", folder)) for folder in OWN_MODELS]
     return {
         **base,
@@ -128,8 +135,10 @@ def environment_of(base: Mapping[str, str]) -> Dict[str, str]:
 
 
 def worlds_path(environment: Mapping[str, str]) -> str:
-    """Where worlds are looked for: what the environment says, gazebo_ros itself, and the folder of
-    Gazebo where there is one."""
+    """Return the search path of worlds.
+
+    Folders from the environment, of gazebo_ros, and of Gazebo if it is installed.
+    """
     folders = [package_folder("gazebo_ros")]
     with contextlib.suppress(SimulationError):
         folders.append(str(find(environment).usr / "share" / "gazebo-11"))
@@ -141,7 +150,7 @@ def _joined(given: str, folders: Sequence[str]) -> str:
 
 
 def _simulator(environ: Mapping[str, str]) -> str:
-    """This package's program simulator, which the workspaces that are sourced have."""
+    """Return the path of this package's program simulator in the sourced workspaces."""
     for folder in environ.get("CMAKE_PREFIX_PATH", "").split(os.pathsep):
         found = Path(folder) / "lib" / "sim" / "simulator"
         if folder and os.access(found, os.X_OK):

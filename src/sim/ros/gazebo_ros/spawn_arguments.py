@@ -1,4 +1,4 @@
-"""What spawn_model can be asked for: gazebo_ros's options, and this package's own."""
+"""Options of spawn_model: those of gazebo_ros, and this package's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ options, or on a lane of a SUMO net."""
 
 
 def parse(words: Sequence[str], namespace: str) -> argparse.Namespace:
-    """The options of a command line; ``namespace`` is the program's own."""
+    """Return the options of a command line; ``namespace`` is the program's own."""
     parser = argparse.ArgumentParser(prog="spawn_model", description=DESCRIPTION)
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("-sdf", action="store_true")

@@ -33,7 +33,7 @@ LOOK = 0.1
 
 
 def main(own: str = "spawn_model") -> None:
-    """Does what the command line asks for; errors end the program with one line and code 2."""
+    """Execute the command line; errors end the program with one line and code 2."""
     words = rospy.myargv(sys.argv)[1:]
     given = parse(words, rosgraph.names.get_ros_namespace(argv=sys.argv))
     try:
@@ -48,8 +48,10 @@ def _model_path() -> ModelPath:
 
 
 def _prepared(given: argparse.Namespace) -> Tuple[str, Array]:
-    """The model's text, empty where a parameter holds it, and its pose: all that needs no
-    master."""
+    """Return the model's text and pose; no master is needed.
+
+    The text is empty if it comes from a parameter.
+    """
     return "" if given.param else _checked(_text(given), given), pose_of(given)
 
 
@@ -70,7 +72,7 @@ def _text(given: argparse.Namespace) -> str:
 
 
 def _checked(text: str, given: argparse.Namespace) -> str:
-    """The model's text as it is sent; InputError where it is no XML, or no model."""
+    """Return the model's text to send; InputError if it is not XML or not a model."""
     source = given.file or given.param or given.database or "standard input"
     try:
         root = ElementTree.fromstring(text.encode())
@@ -92,7 +94,7 @@ def _checked(text: str, given: argparse.Namespace) -> str:
 
 
 def pose_of(given: argparse.Namespace) -> Array:
-    """world_from_model (4, 4)."""
+    """Return world_from_model (4, 4)."""
     x, y, z, yaw = given.x, given.y, given.z, given.Y
     if given.lane:
         if not given.net:
@@ -115,7 +117,7 @@ def pose_of(given: argparse.Namespace) -> Array:
 
 
 class _Spawner:
-    """Carries one command line out."""
+    """Executes one command line."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self._given, self._simulator = given, given.gazebo_namespace.rstrip("/")
@@ -156,7 +158,7 @@ class _Spawner:
             time.sleep(LOOK)
 
     def _delete_at_the_end(self) -> None:
-        """Waits for Ctrl-C, or the end of the master, before it deletes the model."""
+        """Wait for Ctrl-C or the end of the master, then delete the model."""
         rospy.loginfo("%s is deleted when this program ends", self._given.model)
         asked = threading.Event()
         on_signals(asked.set)
@@ -168,7 +170,7 @@ class _Spawner:
             rospy.loginfo("the simulator has ended, and %s with it", self._given.model)
 
     def _call(self, name: str, kind: Any, *fields: Any) -> Any:
-        """The answer of a service of the simulator; SimulationError where that is a refusal."""
+        """Call a service of the simulator; SimulationError if it refuses."""
         service = f"{self._simulator}/{name}"
         Wait(service, self._given.timeout, simulator=self._simulator).until_offered()
         try:

@@ -1,5 +1,7 @@
-"""The program xacro: that of the Python package, which asks for packages as ROS 2 does, and is
-answered from ROS 1's."""
+"""The program xacro of the Python package, with ROS 1's package paths.
+
+xacro looks packages up as in ROS 2; here they are found as in ROS 1.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from sim.ros.packages import package_folder
 
 
 def main() -> None:
-    """Expands the file that the command line names, to standard output or the file of ``-o``."""
+    """Expand the file of the command line to standard output or the file of ``-o``."""
     # In a devel space xacro.py lies beside this program, and would be imported in place of xacro.
     own = os.path.dirname(os.path.abspath(sys.argv[0]))
     sys.path[:] = [folder for folder in sys.path if os.path.abspath(folder or ".") != own]

@@ -1,5 +1,8 @@
-"""Ground truth of one model's sensors in Gazebo: asks for the scenes of its cameras while a topic
-has subscribers, and draws them; its lidars' returns are labelled."""
+"""Ground truth of one model's sensors in Gazebo.
+
+Requests the scenes of its cameras while a topic has subscribers, and renders them; the returns of
+its lidars are labelled.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ UNLIT = lighting_of(Look(lights=()), Conditions())
 
 
 class Drawing:
-    """Draws in a thread of its own, which OpenGL belongs to; scenes wait for it in their order."""
+    """Renders scenes in order in its own thread, which owns the OpenGL context."""
 
     def __init__(
         self, scene: Scene, model_path: ModelPath, labelling: Labelling, instances: Instances
@@ -53,12 +56,14 @@ class Drawing:
         self._reported: Set[str] = set()
 
     def draw(self, message: ScenePoses, topics: List[CameraTopics]) -> None:
-        """Lets the topics of one sensor have what they are subscribed to; waits while an earlier
-        scene is not begun with."""
+        """Render the subscribed topics of one sensor.
+
+        Blocks while an earlier scene has not been started.
+        """
         self._thread.do(partial(self._draw, message, topics))
 
     def close(self) -> None:
-        """Draws what was handed over and ends the thread."""
+        """Render the queued scenes and end the thread."""
         if self._renderer is not None:
             self._thread.do(self._renderer.close)
         self._thread.close()
@@ -119,12 +124,12 @@ class ModelTruth:
         ]
 
     def follow(self) -> None:
-        """Ask for scenes while somebody listens."""
+        """Request scenes while a topic has subscribers."""
         for sensor in self._sensors:
             sensor.follow()
 
     def close(self) -> None:
-        """Give the topics up."""
+        """Unregister the topics."""
         for sensor in self._sensors:
             sensor.close()
 

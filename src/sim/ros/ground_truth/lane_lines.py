@@ -1,4 +1,4 @@
-"""Lanes' borders around a car as messages, in its frame and in its cameras' pictures."""
+"""Lane borders around a car as messages, in its frame and in its cameras' images."""
 
 from __future__ import annotations
 
@@ -25,25 +25,27 @@ KEPT = 500
 
 
 class Poses:
-    """Where a car was, by its latest true poses."""
+    """Ring buffer of a car's latest true poses."""
 
     def __init__(self) -> None:
         self._poses: Deque[Tuple[float, Array]] = deque(maxlen=KEPT)
 
     def add(self, message: Odometry) -> None:
-        """Takes the next pose; an older one than before begins anew."""
+        """Take the next pose; an earlier one than before clears the buffer."""
         time = message.header.stamp.to_sec()
         if self._poses and time <= self._poses[-1][0]:
             self._poses.clear()
         self._poses.append((time, matrix_from_pose(message.pose.pose)))
 
     def knows(self, time: float) -> bool:
-        """Whether the car has been seen at that time, or after it."""
+        """Return whether a pose at that time or later has arrived."""
         return bool(self._poses) and self._poses[-1][0] >= time - 1e-9
 
     def at(self, time: float) -> Optional[Array]:
-        """world_from_base (4, 4) between the poses around a time; None where it is not between
-        any."""
+        """Return world_from_base (4, 4) at a time, interpolated between two poses.
+
+        Rotations by SLERP; None outside the buffered times.
+        """
         before: Optional[Tuple[float, Array]] = None
         for after in reversed(self._poses):
             if abs(after[0] - time) < 1e-9:
@@ -62,15 +64,17 @@ def _between(one: Tuple[float, Array], two: Tuple[float, Array], time: float) ->
 
 
 def base_lines(lines: Sequence[NearBorder], header: Header) -> LaneLines:
-    """Lines in the car's frame."""
+    """Return the lines in the car's frame."""
     return LaneLines(header, [_message(line, line.points) for line in lines])
 
 
 def camera_lines(
     lines: Sequence[NearBorder], base_from_optical: Array, info: CameraInfo
 ) -> LaneLines:
-    """Lines in a camera's optical frame, from the car's, with the pixels of those of which any is
-    within the picture."""
+    """Return the lines visible in a camera, in its optical frame.
+
+    ``lines`` are in the car's frame; pixels are given for lines with any point within the image.
+    """
     optical_from_base = inverse(base_from_optical)
     intrinsic, coefficients = np.reshape(info.K, (3, 3)), (list(info.D) or [0.0] * 5)
     # ROS has k1 k2 p1 p2 k3, and the right camera of a pair stands in the left one's frame.

@@ -1,5 +1,8 @@
-"""Labels of the returns of Gazebo's lidars: gzserver says which visual each is of, classes and
-numbers of things are given here, as cameras' pictures have them."""
+"""Labels of the returns of Gazebo's lidars.
+
+gzserver gives each return's visual; classes and object numbers are added here as in the cameras'
+images.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ QUEUE = 10
 
 
 class LidarLabels:
-    """Any thread may ask."""
+    """Maps visuals to classes and objects; thread-safe."""
 
     def __init__(self, labelling: Labelling, instances: Instances) -> None:
         self._labelling, self._instances = labelling, instances
@@ -35,12 +38,11 @@ class LidarLabels:
         self._known: Dict[Tuple[str, str], int] = {}
 
     def set_types(self, types: Mapping[int, VehicleType]) -> None:
-        """The types of traffic by their numbers."""
+        """Set the traffic's vehicle types by their numbers."""
         self._types = types
 
     def cloud(self, message: ScanParts) -> PointCloud2:
-        """The returns with their labels, as :func:`sim.ros.sensors.ray_messages.labelled_message`
-        has them."""
+        """Return the labelled returns as :func:`sim.ros.sensors.ray_messages.labelled_message`."""
         points = np.frombuffer(message.points.data, LABELLED).copy()
         rows = points["ObjIdx"]
         points["ObjTag"] = self._labelling.numbers[self.kinds(message)][rows]
@@ -50,18 +52,18 @@ class LidarLabels:
         return cloud
 
     def kinds(self, message: ScanParts) -> Array:
-        """The numbers (n,) of the classes of the message's visuals."""
+        """Return the class numbers (n,) of the message's visuals."""
         found = []
         for visual, traffic, number in zip(message.visual, message.traffic, message.type):
             model, path = visual.split("::", 1)
             if traffic:
-                # A pool's models are those of types under other names.
+                # Models of a pool have names that differ from those of their types.
                 model = self._types[number].model if number in self._types else ""
             found.append(self._kind(model, path))
         return np.array(found, int)
 
     def things(self, message: ScanParts) -> Array:
-        """The numbers (n,) of what the message's visuals belong to."""
+        """Return the object numbers (n,) of the message's visuals."""
         traffic = np.frombuffer(message.traffic, np.uint8) != 0
         found = self._instances.of_vehicles(np.array(message.vehicle, int)[traffic])
         models = [
@@ -81,8 +83,10 @@ class LidarLabels:
 
 
 def is_lidar(sensor: Sensor) -> bool:
-    """Whether a sensor's rays are returns of their own, not those of a radar or of a nearest
-    range."""
+    """Return whether a sensor is a lidar.
+
+    A radar and a sensor of the nearest range also cast rays, but are none.
+    """
     return isinstance(sensor.kind, Rays) and not is_radar(sensor) and not has_plugin(sensor, RANGES)
 
 
@@ -98,11 +102,11 @@ class LidarTruth:
         )
 
     def follow(self) -> None:
-        """Asks for what is hit while somebody listens."""
+        """Request the hit visuals while the topic has subscribers."""
         self._source.follow(self._labelled.get_num_connections() > 0)
 
     def close(self) -> None:
-        """Gives the topic up."""
+        """Unregister the topic."""
         self._source.close()
         self._labelled.unregister()
 

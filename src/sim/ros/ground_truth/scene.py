@@ -1,7 +1,6 @@
-"""What Gazebo shows at one time, as the cameras' library has it: links from the SDF that Gazebo
-has, where they are in its pictures.
+"""The scene shown by Gazebo at one time, for the camera renderer.
 
-World frame, SI units.
+Links come from Gazebo's SDF, at the poses of its own images. World frame, SI units.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sim.traffic.state import VehicleType
 from sim.transforms import rotation_from_quaternion
 
 log = logging.getLogger(__name__)
-# Number and SDF document of a model by its name; SimError where there is none.
+# Number and SDF document of a model by its name; SimError if the model does not exist.
 Describe = Callable[[str], Tuple[int, str]]
 # Wall s for the first types of traffic to come after the first vehicles.
 PATIENCE = 10.0
@@ -41,12 +40,12 @@ class Scene:
         self._typed = threading.Event()
 
     def set_types(self, types: Mapping[int, VehicleType]) -> None:
-        """The types of traffic by their numbers."""
+        """Set the traffic's vehicle types by their numbers."""
         self._types = (types, self._types[1] + 1)
         self._typed.set()
 
     def moment(self, message: ScenePoses) -> Moment:
-        """All that is there; a link that Gazebo cannot describe any more is left out."""
+        """Return all present objects; a link that Gazebo no longer describes is left out."""
         if self._shown != (message.link, message.model):
             self._find(message.link, message.model)
         place, turn = poses(message.pose, len(message.link), "pose")
@@ -95,7 +94,7 @@ class Scene:
 
 
 def vehicles(message: ScenePoses) -> ShownVehicles:
-    """The traffic of a message; Gazebo shows wheels as they are in their models."""
+    """Return the traffic of a message; wheels keep the pose of their models."""
     count = len(message.vehicle)
     place, turn = poses(message.vehicle_pose, count, "vehicle_pose")
     return ShownVehicles(
@@ -113,7 +112,10 @@ def vehicles(message: ScenePoses) -> ShownVehicles:
 
 
 def poses(values: Sequence[float], count: int, field: str) -> Tuple[Array, Array]:
-    """Positions (count, 3) and rotations (count, 3, 3) of x y z and a quaternion each."""
+    """Return positions (count, 3) and rotations (count, 3, 3).
+
+    ``values`` are x y z and a quaternion each.
+    """
     if len(values) != 7 * count:
         raise InputError(
             f"scene_poses: {field}", f"has {len(values)} numbers; write 7 for each of {count}"

@@ -1,4 +1,4 @@
-"""A topic of Gazebo's that is listened to only while somebody wants what is made of it."""
+"""A topic of Gazebo that is subscribed only while its results are needed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import rospy
 
 
 class Source:
-    """Calls ``take`` with the messages of a ``topic`` of a ``kind``; to be closed."""
+    """Calls ``take`` with the messages of ``topic`` of type ``kind``; must be closed."""
 
     def __init__(self, topic: str, kind: Any, take: Callable[[Any], None]) -> None:
         self._topic, self._kind, self._take = topic, kind, take
         self._heard: Optional[rospy.Subscriber] = None
 
     def follow(self, wanted: bool) -> None:
-        """Begins to listen or ends it."""
+        """Subscribe or unsubscribe."""
         if wanted and self._heard is None:
             self._heard = rospy.Subscriber(
                 self._topic, self._kind, self._take, buff_size=2**22, tcp_nodelay=True
@@ -24,7 +24,7 @@ class Source:
             self.close()
 
     def close(self) -> None:
-        """Ends listening."""
+        """Unsubscribe."""
         if self._heard is not None:
             self._heard.unregister()
             self._heard = None

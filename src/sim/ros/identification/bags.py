@@ -29,7 +29,10 @@ def _ground_truth(message: Any) -> Mapping[str, float]:
 
 
 def _odometry(message: Any) -> Mapping[str, float]:
-    """By wheels, which know nothing of how the car slides and turns on its tyres."""
+    """Return the speed measured by the wheels.
+
+    Wheel odometry does not measure slip and rotation by the tyres.
+    """
     return {"speed": message.twist.twist.linear.x}
 
 
@@ -62,7 +65,10 @@ COMMANDS: Mapping[str, Signals] = {
 
 
 def read_recording(path: str, car: str) -> Recording:
-    """Of a car; InputError where the bag, its topics or the drive are not as needed."""
+    """Read the recording of a car.
+
+    InputError if the bag, its topics or the drive are not as needed.
+    """
     if not Path(path).is_file():
         raise InputError(path, "there is no such bag")
     try:
@@ -100,7 +106,7 @@ def _read(bag: rosbag.Bag, path: str, car: str) -> Recording:
 
 
 def _chosen(own: Mapping[str, str], car: str) -> Iterator[Tuple[str, Signals]]:
-    """The topics that are read, and what of them."""
+    """Yield the topics to read, with the functions that extract their signals."""
     true = own.get(f"/{car}/ground_truth") == ODOMETRY
     if true:
         yield f"/{car}/ground_truth", _ground_truth
@@ -117,7 +123,7 @@ def _chosen(own: Mapping[str, str], car: str) -> Iterator[Tuple[str, Signals]]:
 
 
 def _without_yaw_rate(signals: Signals) -> Signals:
-    """Where the ground truth says it."""
+    """Return the signals without yaw rate, which the ground truth gives."""
     return lambda message: {
         name: value for name, value in signals(message).items() if name != "yaw_rate"
     }
