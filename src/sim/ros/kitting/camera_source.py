@@ -1,5 +1,7 @@
-"""Detections in the pictures of a layout's overhead cameras, with what was recognised drawn into
-them."""
+"""Detections in images of a layout's overhead cameras.
+
+The recognised objects are drawn into the images.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,10 @@ ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2,
 
 
 class CameraSource:
-    """Recognises in a thread of its own the newest picture of each camera, at most ``rate`` times
-    in each simulated s; a report has what all of them saw."""
+    """Recognises objects in the newest image of each camera, in its own thread.
+
+    At most ``rate`` times per simulated s; a report combines all cameras.
+    """
 
     def __init__(
         self, options: Parameters, layout: Layout, report: Callable[[Detections], None]
@@ -64,8 +68,10 @@ class CameraSource:
         return ", ".join(eye.topic for eye in self._eyes.values())
 
     def look(self, after: float) -> Optional[Detections]:
-        """Waits until the pictures that there are have been recognised; they may be from before
-        ``after``, so that they are no answer."""
+        """Wait until the present images have been processed, and return None.
+
+        They may be older than ``after``, so that their report is no answer to the request.
+        """
         times = [eye.pictures()[-1][0] for eye in self._eyes.values() if eye.pictures()]
         if len(times) == len(self._eyes):
             with self._progress:
@@ -108,7 +114,7 @@ class CameraSource:
             )
 
     def _recognise(self, taken: Dict[str, Pictures]) -> None:
-        """One report of pictures by camera."""
+        """Return one report from the images of all cameras."""
         found = {name: self._eyes[name].recognise(pictures) for name, pictures in taken.items()}
         time = min(pictures[-1][0] for pictures in taken.values())
         self._report(
@@ -123,7 +129,7 @@ class CameraSource:
 
 
 class _Eye:
-    """One camera: its pictures, its intrinsics, its recogniser."""
+    """One camera: its images, intrinsics and recogniser."""
 
     def __init__(self, name: str, layout: Layout, options: Parameters) -> None:
         placed = layout.models[name]
@@ -141,12 +147,12 @@ class _Eye:
         )
 
     def pictures(self) -> Pictures:
-        """The last pictures, the newest last."""
+        """Return the last images, the newest last."""
         with self._lock:
             return list(self._pictures)
 
     def recognise(self, pictures: Pictures) -> Tuple[Recognised, Array]:
-        """What is seen in the mean of some pictures, and that mean."""
+        """Return the objects in the mean of several images, and that mean."""
         with self._lock:
             recogniser = self._recogniser
         mean = np.mean([picture for _, picture in pictures], axis=0, dtype=np.float32)
@@ -199,7 +205,7 @@ class _Eye:
 
 
 def _beside(pictures: List[Array]) -> Array:
-    """Pictures in one row, as high as the highest."""
+    """Join images in one row, as high as the highest."""
     height = max(picture.shape[0] for picture in pictures)
     padded = [
         cv2.copyMakeBorder(

@@ -1,4 +1,4 @@
-"""The detector of a cell: one of three sources, and where its reports go."""
+"""The detector of a cell: one of three sources, and publishers of its reports."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ QUEUE = 10
 
 
 class Source(Protocol):
-    """Gives reports to what it was made with, in threads of its own."""
+    """Calls its report function in its own threads."""
 
     def look(self, after: float) -> Optional[Detections]:
-        """Reports what is there at a time (s) or later, where it can be had at once."""
+        """Report the state at a time (s) or later, if available at once."""
 
     def close(self) -> None: ...
 
@@ -56,7 +56,7 @@ class ObjectDetector:
         self.source: Source = _SOURCES[options.method](options, self.layout, self.report)
 
     def report(self, seen: Detections) -> None:
-        """Publishes a report of the source; what was lost in a blackout is not said after it."""
+        """Publish a report of the source; reports during a blackout are dropped."""
         with self._lock:
             if self.blackout:
                 return
@@ -66,7 +66,7 @@ class ObjectDetector:
             self._ports.send(seen)
 
     def serving(self) -> Dict[str, object]:
-        """Ports and clients, for diagnostics."""
+        """Return ports and clients, for diagnostics."""
         return self._ports.state()
 
     def close(self) -> None:
@@ -74,13 +74,16 @@ class ObjectDetector:
         self._ports.close()
 
     def _announce(self) -> None:
-        """The classes' names by id, as vision_msgs has it: a parameter that a VisionInfo names."""
+        """Publish the class names by id, as vision_msgs defines it.
+
+        A VisionInfo names the parameter that holds them.
+        """
         parameter = rospy.resolve_name("~classes")
         rospy.set_param(parameter, class_names(self.classes))
         self._info.publish(VisionInfo(header(rospy.get_time()), self.options.method, parameter, 1))
 
     def _detect(self, request: DetectRequest) -> DetectResponse:
-        """Answers with a report of what is there at a time or later, where the source has one."""
+        """Answer with a report of a time or later, if the source has one."""
         after = request.after.to_sec()
         seen = self.source.look(after) or self.last
         if self.blackout or seen is None or seen.time < after - 1e-9:
@@ -94,7 +97,7 @@ class ObjectDetector:
 
 
 def _camera(options: Parameters, layout: Layout, report: Callable[[Detections], None]) -> Source:
-    """Imported where it is used, since OpenCV takes a second."""
+    """Create the camera source, imported here since OpenCV takes a second."""
     from sim.ros.kitting.camera_source import CameraSource
 
     return CameraSource(options, layout, report)

@@ -1,4 +1,4 @@
-"""Detections by an external detector, whose lines come over TCP."""
+"""Detections of an external detector, as lines over TCP."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ SOURCE = "external"
 
 
 class ExternalSource:
-    """Lines of several addresses make one report, of the last line of each; it is made when a line
-    comes, and stamped with the time of its arrival."""
+    """Combines the last line of each address into one report.
+
+    A report is made on each line, and stamped with the time of its arrival.
+    """
 
     def __init__(
         self, options: Parameters, layout: Layout, report: Callable[[Detections], None]
@@ -39,7 +41,7 @@ class ExternalSource:
         )
 
     def look(self, after: float) -> Optional[Detections]:
-        """It answers no questions."""
+        """Return None: the source answers no requests."""
         return None
 
     def close(self) -> None:

@@ -1,5 +1,7 @@
-"""Brings everyone to the same simulated time while the simulator stands at a boundary, so that a
-trial's steps depend on nothing but simulated time."""
+"""Synchronises all nodes to one simulated time at a boundary.
+
+The simulator halts meanwhile, so that a trial's steps depend on simulated time only.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from sim.srv import CrclSynchronise
 
 # Wall s after which a robot is taken not to answer.
 PATIENCE = 5.0
-# s by which times that are the same may differ.
+# s; equal times may differ by this much.
 ROUNDING = 1e-6
 
 
@@ -53,13 +55,16 @@ class Halted:
             )
 
     def ids(self) -> Mapping[str, int]:
-        """The orders that the controllers have taken last."""
+        """Return the last order accepted by each controller."""
         with self._changed:
             return dict(self._ids)
 
     def reach(self, stamp: float) -> None:
-        """Waits until controllers have answered the boundary at a time, and sessions know what
-        was measured then; before its first measurement, a robot has nothing to be waited for."""
+        """Wait until controllers and sessions have processed a boundary.
+
+        Controllers must have answered the boundary of ``stamp``, and sessions must have taken its
+        measurements; a robot without any measurement so far is not waited for.
+        """
         self._wait(
             lambda: all(self._heard.get(name, -1.0) >= stamp - ROUNDING for name in self._robots)
         )
@@ -74,8 +79,10 @@ class Halted:
                 rospy.logwarn_throttle(10.0, "%s: %s", name, answer.status_message)
 
     def taken(self, before: Mapping[str, int], sent: Sequence[str]) -> None:
-        """Waits until the controllers of some robots have taken an order since ``before``; not
-        for one whose orders go elsewhere, as to a real robot."""
+        """Wait until the controllers have accepted an order since ``before``.
+
+        Robots whose orders go elsewhere, as to a real robot, are left out.
+        """
         here = [name for name in sent if name not in self._elsewhere]
         self._wait(lambda: all(self._taken(name, before) for name in here))
         with self._changed:
@@ -113,7 +120,7 @@ class Halted:
 
 
 def port_of(robot: str, timeout: float) -> int:
-    """The TCP port of a robot's CRCL server, once it listens."""
+    """Return the TCP port of a robot's CRCL server, once it listens."""
     end, name = time.monotonic() + timeout, f"/{robot}/crcl_bridge/bound_port"
     while time.monotonic() < end and not rospy.is_shutdown():
         if rospy.has_param(name):

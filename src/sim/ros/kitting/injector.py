@@ -27,11 +27,10 @@ SWITCHES = {
     "tool_changer_stuck": "/{}/robot_controller/tool_changer_stuck",
     "detector_blackout": "/{}/blackout",
 }
-# What a gear with a defect is called and looks like: half of its colour is gone.
+# Name and appearance of a gear with a defect: half of its colour is missing.
 FAULTY_SUFFIX = "_faulty"
-# How far below the gripper, and aside, a part that was lost is put, to fall from there; how high
-# above a table it must be for that; how high it was lifted when a grasp slips, and how high above
-# where it lay it is put then.
+# A lost part falls from below the gripper, with an offset, if it was high enough above a table. A
+# grasp slips after this lift; the part is then put this high above its former place.
 DROP_DEPTH = 0.03  # m
 DROP_OFFSET = 0.05  # m
 MIN_DROP_HEIGHT = 0.06  # m
@@ -40,8 +39,11 @@ RETURN_HEIGHT = 0.002  # m
 
 
 class SimulatorInjector:
-    """``held`` says which model each robot holds, by robot; ``taking`` whether a robot is taking a
-    part; ``detectors`` are their ways to detect, by node."""
+    """Injects the faults of a trial into the simulator.
+
+    ``held`` returns the model held by each robot; ``taking`` whether a robot is taking a part;
+    ``detectors`` are detection methods by node.
+    """
 
     def __init__(
         self,
@@ -61,7 +63,7 @@ class SimulatorInjector:
             if isinstance(placed.part.body, Gear)
         }
         self.faulty: Set[str] = set()
-        # Where what a robot is taking lay, by robot.
+        # Former pose of the part that a robot is taking, by robot.
         self._lay: Dict[str, Array] = {}
         self._tops = [
             float(placed.world_from_model[2, 3] + placed.part.body.size[2])
@@ -108,7 +110,7 @@ class SimulatorInjector:
             self._switch(fault.kind, targets, False)
 
     def uphold(self, fault: Fault, targets: Sequence[str]) -> None:
-        """A grasp that slips: what the gripper has just lifted falls back to where it lay."""
+        """Let a grasp slip: a part just lifted falls back to its former place."""
         if fault.kind != "slipped_grasp":
             return
         held = self._held()
@@ -143,13 +145,13 @@ class SimulatorInjector:
         self._models.delete(model)
 
     def _damage(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
-        """Another one of its kind with a defect that a camera sees is in its place."""
+        """Replace a model by one of its kind with a defect visible to a camera."""
         pose, part = self._pose(model), self.parts[model]
         self._models.delete(model)
         self.add_damaged(f"{part}_{model}{FAULTY_SUFFIX}", part, pose)
 
     def add_damaged(self, name: str, part: str, pose: Array) -> None:
-        """Spawns a part with a defect."""
+        """Spawn a part with a defect."""
         sound = self._layout.parts[part]
         red, green, blue = (0.5 * value for value in sound.color)
         damaged = replace(sound, color=(red, green, blue))
@@ -183,7 +185,7 @@ class SimulatorInjector:
         return self._pose(model)[2, 3] > max(self._tops, default=0.0) + MIN_DROP_HEIGHT
 
     def _in_kits(self) -> Set[str]:
-        """The parts that lie on kit trays."""
+        """Return the parts that lie on kit trays."""
         kits = {
             name: placed.part.body.size
             for name, placed in self._layout.models.items()
@@ -202,8 +204,10 @@ class SimulatorInjector:
 def held_models(
     places: Mapping[str, Array], holding: Sequence[str], poses: Mapping[str, Array]
 ) -> Dict[str, str]:
-    """The model in each gripper that holds something: the nearest to its controlled point, within
-    8 cm."""
+    """Return the model in each gripper of the robots in ``holding``.
+
+    The nearest model within 8 cm of the controlled point.
+    """
     found: Dict[str, str] = {}
     for robot in holding:
         nearest: List[str] = sorted(

@@ -1,7 +1,7 @@
-"""Detections as vision_msgs and back.
+"""Detections from and to vision_msgs.
 
-A detection has one hypothesis, whose class may be that of a faulty part. An object that was lost is
-a detection with score 0, whose covariance begins with -1: there is no measurement.
+A detection has one hypothesis, whose class may be that of a faulty part. A lost object is a
+detection with score 0, whose covariance begins with -1: not measured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNKNOWN = -1.0
 def detections_message(
     report: Detections, classes: Sequence[ObjectClass], frame: str = WORLD_FRAME
 ) -> Detection3DArray:
-    """A report; ids are places in ``classes``."""
+    """Convert a report to a message; ids are indices into ``classes``."""
     numbers = _numbers(classes)
     head = header(report.time, frame)
     seen = [_seen(head, one, numbers[one.part, one.faulty], classes) for one in report.objects]
@@ -36,8 +36,10 @@ def detections_message(
 def detections_from_message(
     message: Detection3DArray, classes: Sequence[ObjectClass], source: str = "detections"
 ) -> Detections:
-    """The report in a message; InputError names what in it makes no sense. Of several hypotheses
-    the likeliest counts."""
+    """Return the report in a message; of several hypotheses the likeliest counts.
+
+    InputError names the invalid field.
+    """
     objects: List[Detection] = []
     lost: List[str] = []
     for index, one in enumerate(message.detections):
@@ -58,7 +60,7 @@ def detections_from_message(
 
 
 def class_names(classes: Sequence[ObjectClass]) -> List[str]:
-    """The list to which a VisionInfo points: a name at the place of each id."""
+    """Return the list for a VisionInfo: names indexed by class id."""
     return [one.name for one in classes]
 
 

@@ -15,14 +15,15 @@ METHODS = ("truth", "camera", "external")
 
 @dataclass(frozen=True)
 class Parameters:
-    """``method``: the simulator's truth with noise, the cameras' pictures, or an external detector
-    at ``external`` (host:port, several comma-separated).
+    """Parameters of object_detector.
 
-    ``profile`` (of noise), ``profile_path``, ``noise_factor``, ``registration`` (a file) and
-    ``seed`` (below 0: the profile's) are of truth; ``images`` (prefix of the cameras' topics) and
-    ``frames`` (pictures that are averaged) of camera. ``rate`` in Hz of simulated time. ``ports``:
-    robots and the TCP ports for their side of the cell, as fanuc:5001,motoman:5002 (0: any that is
-    free).
+    ``method``: the simulator's truth with noise, the cameras' images, or an external detector at
+    ``external`` (host:port, several comma-separated).
+
+    For truth: ``profile`` (of noise), ``profile_path``, ``noise_factor``, ``registration`` (a file)
+    and ``seed`` (negative: the profile's). For camera: ``images`` (prefix of the cameras' topics)
+    and ``frames`` (images to average). ``rate`` in Hz of simulated time. ``ports``: robots and the
+    TCP ports for their side of the cell, as fanuc:5001,motoman:5002 (0: any free port).
     """
 
     layout: str
@@ -40,7 +41,7 @@ class Parameters:
     ports: str = ""
 
     def check(self) -> None:
-        """InputError names a parameter that makes no sense."""
+        """Raise InputError for an invalid parameter."""
         if self.method not in METHODS:
             _refuse("method", f"{self.method!r} is not one of: {', '.join(METHODS)}")
         if not 0.0 < self.rate <= 1000.0:
@@ -51,7 +52,7 @@ class Parameters:
             _refuse("external", "is empty; the external detector's host:port is needed")
 
     def sides(self) -> Dict[str, int]:
-        """The ports by robot."""
+        """Return the ports by robot."""
         found = {}
         for word in words(self.ports):
             robot, _, port = word.partition(":")

@@ -1,4 +1,4 @@
-"""Lines of the lab's protocol for each robot's side of the cell, on a TCP port each."""
+"""Lines of the lab's protocol: a TCP port for each robot's side of the cell."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from sim.workcell.layout import Layout
 
 
 class Ports:
-    """Ports that were taken are in the parameter ``bound_port``; one that another program has is
-    logged, and the node goes on without it."""
+    """TCP ports of the robots' sides.
+
+    The actual ports are in the parameter ``bound_port``; a port in use is logged, and the node
+    works without it.
+    """
 
     def __init__(self, options: Parameters, layout: Layout, classes: Sequence[ObjectClass]) -> None:
         self._layout, self._classes = layout, classes
@@ -39,7 +42,7 @@ class Ports:
             rospy.set_param(f"~bound_port/{name}", self._servers[name].port)
 
     def send(self, report: Detections) -> None:
-        """Sends each side its part of a report."""
+        """Send each side its part of a report."""
         if not any(server.clients for server in self._servers.values()):
             return
         for name, seen in sides(report, self._layout).items():
@@ -48,7 +51,7 @@ class Ports:
                 self._servers[name].send(line)
 
     def state(self) -> Dict[str, object]:
-        """Ports and clients, for diagnostics."""
+        """Return ports and clients, for diagnostics."""
         return {
             f"{name}_lines": f"port {server.port}, {server.clients} clients"
             for name, server in self._servers.items()

@@ -1,5 +1,8 @@
-"""The four-point procedure in a running simulation: a gear is the marker, the detector reports it,
-and the robot is led to where it is in truth [AgileRobots, Calibration]."""
+"""The four-point registration procedure in a running simulation.
+
+A gear is the marker; the detector reports it, and the robot touches its true position [AgileRobots,
+Calibration].
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ TIMEOUT = 120.0  # s of wall time
 
 
 class Registering:
-    """``marker`` is a model of the ``part``; ``stopped`` says whether to give up."""
+    """Moves, detects and touches the marker.
+
+    ``marker`` is a model of the ``part``; ``stopped`` returns whether to abort.
+    """
 
     def __init__(
         self,
@@ -59,7 +65,7 @@ class Registering:
         )
 
     def place(self, world_from_marker: Array) -> None:
-        """Puts the marker somewhere."""
+        """Move the marker to a place."""
         self._models.move(self._marker, world_from_marker)
         with self._arrived:
             self._place = world_from_marker
@@ -67,7 +73,7 @@ class Registering:
             self._reports.clear()
 
     def detect(self) -> Array:
-        """The marker's place (3,) in the next report of it."""
+        """Return the marker's position (3,) in its next report."""
         with self._arrived:
             if not self._arrived.wait_for(lambda: bool(self._reports), TIMEOUT):
                 raise SimulationError(
@@ -77,7 +83,7 @@ class Registering:
             return self._reports.pop(0)
 
     def touch(self) -> Array:
-        """The marker's place (3,) in the robot's coordinates, by the controlled point."""
+        """Return the marker's position (3,) in the robot's frame, by its controlled point."""
         truth = self._models.poses([self._marker])[self._marker]
         ways = self._cell.grasps(self._robot, truth, self._part, self._tool)
         if not ways:
@@ -139,7 +145,7 @@ class Registering:
 
 
 def known_parts(layout: Layout, models: LiveSimulator) -> Detections:
-    """Where the gears of a layout are in truth, as a report."""
+    """Return the true poses of a layout's gears as a report."""
     gears = {
         name: placed.part.name
         for name, placed in layout.models.items()

@@ -1,5 +1,4 @@
-"""Puts the parts of a trial that was killed back to where they were, in a simulator that began
-again."""
+"""Restores the parts of a killed trial in a simulator that started again."""
 
 from __future__ import annotations
 
@@ -9,7 +8,10 @@ from sim.ros.scenes.live_simulator import LiveSimulator
 
 
 def restore(world: WorldModel, models: LiveSimulator, injector: SimulatorInjector) -> None:
-    """What was in a gripper falls down from where it was. Nothing where no trial was killed."""
+    """Put parts back to their last poses; held parts fall from there.
+
+    Does nothing if no trial was killed.
+    """
     truth = world.journal.truth()
     if not truth:
         return

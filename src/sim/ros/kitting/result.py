@@ -1,4 +1,4 @@
-"""What a trial leaves in its folder: record, report, and its score in the log."""
+"""Results of a trial: record and report in its folder, and its score in the log."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ REPORT = "report.html"
 
 
 def leave_result(run: TrialRun, folder: Path) -> None:
-    """Judges a trial by physical truth and writes what became of it: ``trial.json``, and a report
-    for people."""
+    """Judge a trial by physical truth and write its results.
+
+    ``trial.json``, and a report for people.
+    """
     events = run.events()
     found = score(run.trial, run.layout, run.truth(), events)
     versions = {"simulator": simulator() or "unknown"}

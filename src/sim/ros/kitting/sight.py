@@ -1,5 +1,8 @@
-"""What a trial's detectors report: asked for at the trial's own times, so that a run repeats, or
-taken as it comes from a detector that answers no questions."""
+"""Reports of a trial's detectors.
+
+Requested at the trial's own times, so that a run is reproducible, or taken as they arrive from
+detectors that do not answer requests.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,17 @@ from vision_msgs.msg import Detection3DArray
 
 # Wall s that a report may take from its detector to here.
 PATIENCE = 5.0
-# Simulated s for which a report that was not asked for says what is there.
+# Simulated s for which an unrequested report counts as current.
 FRESH = 0.5
 
 
 class Sight:
-    """One detector node, by its name; ``classes`` are those of the layout, ``method`` is what it
-    detects with. Truth is asked for what is there; of others, which are asked to be waited for, the
-    newest report is taken. The offsets of a ``registration`` are added to all places."""
+    """A client of one detector node.
+
+    ``classes`` are those of the layout, ``method`` is the detection method. Truth is requested for
+    the present time; from other methods, which are only requested if a report is needed, the newest
+    report is taken. The offsets of a ``registration`` are added to all positions.
+    """
 
     def __init__(
         self,
@@ -43,8 +49,11 @@ class Sight:
         rospy.Subscriber("detections", Detection3DArray, self._take, queue_size=50)
 
     def look(self, stamp: float, offset: float, needed: bool) -> List[Detections]:
-        """What is seen now, as reports whose times are ``offset`` s less than their stamps; none
-        where the detector says nothing, or takes its time and nothing is ``needed``."""
+        """Return the detected objects now, in at most one report.
+
+        Its time is ``offset`` s less than its stamp. Empty if the detector does not answer, or is
+        slow and no report is ``needed``.
+        """
         message = self._newest(stamp) if self._method == TRUTH or needed else None
         if message is None:
             return []
@@ -75,7 +84,7 @@ class Sight:
         return replace(one, world_from_object=pose)
 
     def _unasked(self, stamp: float) -> Optional[Detection3DArray]:
-        """The newest report, if it is fresh, and not twice."""
+        """Return the newest report if it is fresh and not yet used."""
         with self._arrived:
             newest = max(self._reports, default=-1)
             fresh = newest >= (stamp - FRESH) * 1e9

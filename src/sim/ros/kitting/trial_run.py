@@ -1,5 +1,7 @@
-"""Runs one trial in the simulation: at each of its boundaries everyone is brought to the same time,
-the trial makes its step, and the simulator goes on."""
+"""Runs one trial in the simulation.
+
+At each boundary all nodes are synchronised, the trial makes its step, and the simulator continues.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ IDLE_PERIOD = 0.5  # s of simulated time, while nothing does
 
 @dataclass(frozen=True)
 class Rig:
-    """What a trial is run with; ``period`` in simulated s, ``timeout`` in wall s."""
+    """Components of a trial; ``period`` in simulated s, ``timeout`` in wall s."""
 
     layout: Layout
     detector: str
@@ -49,8 +51,10 @@ class Rig:
 
 
 class TrialRun:
-    """Lives from :meth:`join` to :meth:`leave`; ``ended`` is set at the trial's end, or where it
-    cannot go on (``error``)."""
+    """A trial from :meth:`join` to :meth:`leave`.
+
+    ``ended`` is set at the trial's end, or after an ``error``.
+    """
 
     def __init__(
         self,
@@ -100,11 +104,11 @@ class TrialRun:
         return log[-1].time if log else 0.0
 
     def events(self) -> Sequence[Event]:
-        """The trial's log."""
+        """Return the trial's log."""
         return self._world.journal.events()
 
     def truth(self) -> Truth:
-        """Where parts and trays are."""
+        """Return the true poses of parts and trays."""
         trays = [
             name
             for name, placed in self._rig.layout.models.items()
@@ -175,7 +179,7 @@ class TrialRun:
         return held_models(places, list(places), poses)
 
     def _tell(self) -> None:
-        """New entries of the log, for whoever watches."""
+        """Publish new entries of the log."""
         log = self._world.journal.events()
         for event in log[self._shown :]:
             if event.kind == MOTION:

@@ -18,7 +18,7 @@ from sim.ros.kitting.options import Parameters
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.workcell.layout import Layout
 
-# s between looks whose noise differs.
+# s between requests with different noise.
 LOOK = 1e-3
 
 
@@ -46,8 +46,10 @@ class TruthSource:
         return TOPIC
 
     def look(self, after: float) -> Optional[Detections]:
-        """Reports what the simulator answers, as of the time that is asked for: a simulator that
-        waits for whoever asks stands still at that time."""
+        """Report the simulator's state, stamped with the requested time.
+
+        In lockstep the simulator halts at that time.
+        """
         names = [name for name in self._models.names() if self._detector.part(name)]
         poses = self._models.poses(names)
         seen = self._detector.see(after, math.floor(after / LOOK + 1e-6), poses)

@@ -1,1 +1,1 @@
-"""What ``./run NAME`` does around roslaunch: looks before it, notes during it, judges after it."""
+"""Steps of ``./run NAME`` around roslaunch: checks before, notes during, verdict after."""

@@ -1,5 +1,7 @@
-"""The addresses of ROS for nodes on several hosts, from that of the simulator's: ``./run --host``
-evaluates what this prints, on the simulator's host and on the others alike."""
+"""ROS addresses for nodes on several hosts, from the simulator's host.
+
+``./run --host`` evaluates the output, on the simulator's host and on the others alike.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,16 @@ from sim.console import exit_code
 from sim.errors import InputError
 
 PORT = 11311
-# Nothing is sent there: to connect a UDP socket asks the routing table alone.
+# No packet is sent: connecting a UDP socket only queries the routing table.
 ANY_PORT = 9
 
 
 def addresses(host: str) -> str:
-    """Shell commands that set ROS's addresses: the master is on ``host``, and nodes here are
-    reached by the address from which ``host`` is. InputError where no way leads there."""
+    """Return shell commands that set ROS's addresses.
+
+    The master is on ``host``, and nodes here use the address with a route to ``host``. InputError
+    without a route.
+    """
     if not host or host.startswith("-"):
         raise InputError("--host", f"'{host}' is no address; give that of the simulator's host")
     try:

@@ -1,8 +1,7 @@
-"""roslaunch, run for ``./run``: notes which process ended the launch and how, which roslaunch's own
-exit code does not tell.
+"""roslaunch for ``./run``: notes which process ended the launch, and how.
 
-What it notes is beside the file that SIM_EXIT_FILE names; :mod:`sim.ros.launch.verdict` reads it
-when all has ended.
+roslaunch's own exit code does not contain that. The notes are beside the file that SIM_EXIT_FILE
+names; :mod:`sim.ros.launch.verdict` reads them at the end.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from sim.ros.node.program import ENDS, note_failure, note_interrupt
 from sim.run_folder import UNDER_TEST
 
 PACKAGE = "sim"
-# The argument of a launch file of ours that names one of the user's, whose nodes are under test.
+# Launch argument with the user's launch file, whose nodes are under test.
 NODE = "node"
 LAUNCHES = resource("launch").resolve()
 ASKED = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
 def node_of(process: str) -> str:
-    """The node's name of a process that roslaunch calls ``north/driver-4``."""
+    """Return the node's name for roslaunch's process name, as ``north/driver-4``."""
     return "/" + process.rpartition("-")[0] if "-" in process else process
 
 
 def ended_how(code: Optional[int]) -> str:
-    """An exit code in words, signals by their names."""
+    """Describe an exit code, with signals by name."""
     if code is None or code >= 0:
         return f"ended with code {code}"
     try:
@@ -46,11 +45,11 @@ def ended_how(code: Optional[int]) -> str:
 
 
 class Watch(ProcessListener):
-    """Notes each process whose end makes the run a failure, but for those that have noted it
-    themselves.
+    """Notes processes whose end makes the run a failure.
 
-    That is one that the launch requires and that did not end the run as asked, and one of this
-    package that ended with an error; a window of it that the user closes is no error.
+    These are required processes that did not end on request, and processes of this package that
+    ended with an error. A window closed by the user is not an error, and processes that noted their
+    own failure are left out.
     """
 
     def __init__(self, monitor: ProcessMonitor, tested: Collection[str] = ()) -> None:
@@ -74,8 +73,10 @@ class Watch(ProcessListener):
 
 
 def mark_tested(config: Any, own: str) -> Set[str]:
-    """Requires the nodes of a launch that come from files of the user, where ``own`` names one, and
-    gives their names."""
+    """Require the nodes of a launch from the user's files, and return their names.
+
+    ``own`` names such a file, or is empty.
+    """
     tested: Set[str] = set()
     for node in config.nodes if own else ():
         if LAUNCHES not in Path(node.filename).resolve().parents:
@@ -85,8 +86,10 @@ def mark_tested(config: Any, own: str) -> Set[str]:
 
 
 class Parent(roslaunch.parent.ROSLaunchParent):
-    """roslaunch with the watch on its processes from the first one on; the nodes of the file that
-    ``own`` names, and of those that it includes, are required."""
+    """roslaunch with a watch on its processes from the first one on.
+
+    The nodes of the file that ``own`` names, and of its includes, are required.
+    """
 
     own = ""
 
@@ -108,8 +111,7 @@ def _lines(suffix: str) -> List[str]:
 
 
 def _note_signals() -> None:
-    """Notes Ctrl-C and the like, before roslaunch's own handler does what it does, and where it is
-    not yet there."""
+    """Note Ctrl-C, TERM and HUP before roslaunch's handler runs or is installed."""
     of_roslaunch = roslaunch.pmon.rl_signal
 
     def note(number: int) -> None:

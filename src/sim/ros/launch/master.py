@@ -1,6 +1,8 @@
-"""Looks at what listens where ROS_MASTER_URI points, before roslaunch does, which waits for ever
-for an answer, prints a traceback, or takes the nodes of a simulation that runs there away from
-it."""
+"""Checks the address of ROS_MASTER_URI before roslaunch uses it.
+
+roslaunch would wait for ever for an answer, print a traceback, or take over the nodes of a
+simulation that runs there.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,10 @@ NO_ANSWER = (OSError, http.client.HTTPException, xmlrpc.client.Error, ValueError
 
 
 def taken_by_another(uri: str, timeout: float = 5.0) -> bool:
-    """Whether something listens at ``uri`` that does not answer as a ROS master; one that starts or
-    is overloaded has ``timeout`` s."""
+    """Return whether a program other than a ROS master listens at ``uri``.
+
+    A master that starts or is overloaded has ``timeout`` s to answer.
+    """
     place = urllib.parse.urlparse(uri)
     try:
         socket.create_connection(
@@ -39,8 +43,7 @@ def taken_by_another(uri: str, timeout: float = 5.0) -> bool:
 
 
 def simulation_at(uri: str) -> str:
-    """The simulation that is on a master already, in words; empty where there is none, or no
-    master."""
+    """Describe the simulation on a master; empty without one, or without a master."""
     try:
         state = answer_of(uri, "getParam", CALLER_ID, "/roslaunch/uris")
     except NO_ANSWER:
@@ -65,7 +68,7 @@ def simulation_at(uri: str) -> str:
 
 
 def _described(server: str, pid: int) -> str:
-    """A roslaunch by its process and, on this machine, its launch file."""
+    """Describe a roslaunch by its process and, on this machine, its launch file."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:
@@ -75,8 +78,10 @@ def _described(server: str, pid: int) -> str:
 
 
 def check_master(words: Sequence[str]) -> None:
-    """InputError where roslaunch with these arguments could not use its master, or would disturb a
-    simulation that runs there."""
+    """Raise InputError if roslaunch cannot use its master.
+
+    Also if it would disturb a simulation that runs there.
+    """
     uri = os.environ.get("ROS_MASTER_URI") or DEFAULT_URI
     for option, value in zip(words, words[1:]):
         if option in ("-p", "--port"):

@@ -1,7 +1,7 @@
-"""Checks of ``./run NAME`` before it starts roslaunch: what cannot work is refused in one line, and
-nothing has begun.
+"""Checks of ``./run NAME`` before it starts roslaunch.
 
-The words for roslaunch name the run's folder, which belongs to this run from then on.
+A launch that cannot work is refused in one line. The words for roslaunch name the run's folder,
+which belongs to this run from then on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WINDOWS = {"gui": "RViz", "gzclient": "Gazebo's window", "sumo_gui": "SUMO's win
 
 
 def values(file: Path, words: Sequence[str]) -> Dict[str, str]:
-    """The launch file's arguments: their defaults, and what the words set."""
+    """Return the launch file's arguments: defaults, replaced by the words."""
     defaults = {
         argument.get("name", ""): argument.get("default", argument.get("value", ""))
         for argument in ElementTree.parse(str(file)).getroot().findall("arg")
@@ -37,8 +37,10 @@ def values(file: Path, words: Sequence[str]) -> Dict[str, str]:
 
 
 def with_run_folder(file: Path, words: Sequence[str], home: str) -> List[str]:
-    """The words with a folder for the run, where the launch file takes one and the user names
-    none."""
+    """Add a folder for the run to the words.
+
+    Only if the launch file takes one and the user names none.
+    """
     if not declared(file).get("run_folder") or any(
         word.startswith("run_folder:=") for word in words
     ):
@@ -48,7 +50,7 @@ def with_run_folder(file: Path, words: Sequence[str], home: str) -> List[str]:
 
 
 def check_writable(folder: str, setting: str) -> None:
-    """InputError where no file can be made in a folder."""
+    """Raise InputError if no file can be created in a folder."""
     try:
         os.makedirs(folder, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -61,8 +63,10 @@ def check_writable(folder: str, setting: str) -> None:
 
 
 def check_display(given: Mapping[str, str], environ: Mapping[str, str]) -> None:
-    """InputError where a window is wanted and there is no display; ``gui`` alone opens none where
-    there is no argument ``rviz``."""
+    """Raise InputError if a window is requested without a display.
+
+    ``gui`` alone opens no window in launch files with an argument ``rviz``.
+    """
     wanted = [
         name for name in WINDOWS if given.get(name) == "true" and (name != "gui" or "rviz" in given)
     ]
@@ -75,7 +79,7 @@ def check_display(given: Mapping[str, str], environ: Mapping[str, str]) -> None:
 
 
 def check_record(path: str) -> None:
-    """InputError where a bag cannot be made, or is there already and would be overwritten."""
+    """Raise InputError if a bag cannot be created or would be overwritten."""
     bag = Path(path if path.endswith(".bag") else f"{path}.bag")
     if not bag.parent.is_dir():
         raise InputError(f"record:={path}", f"there is no folder {bag.parent}; make it first")
@@ -88,7 +92,7 @@ def check_record(path: str) -> None:
 
 
 def ready(file: Path, caller: Path, words: Sequence[str], environ: Mapping[str, str]) -> List[str]:
-    """The words for roslaunch; InputError where the launch cannot work."""
+    """Return the words for roslaunch; InputError if the launch cannot work."""
     found = prepared(file, caller, words)
     if any(word in ONLY_PRINT for word in found):
         return found

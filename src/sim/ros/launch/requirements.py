@@ -1,4 +1,4 @@
-"""Tells ``./run`` which Python packages a launch file needs beyond the usual ones.
+"""Prints the Python packages that a launch file needs beyond the usual ones.
 
 Reads ``launch/requirements.yaml``. Runs before there is a venv, on the system's Python, and so
 needs PyYAML alone, which comes with ROS.
@@ -43,7 +43,7 @@ class Rule:
 
 
 def read_rules(path: Path) -> List[Rule]:
-    """Read the rules of a file; InputError names the rule that is malformed."""
+    """Read the rules of a file; InputError names a malformed rule."""
     rules = read_yaml(path)
     if not isinstance(rules, list):
         raise InputError(path, "must be a list of rules")
@@ -51,13 +51,13 @@ def read_rules(path: Path) -> List[Rule]:
 
 
 def needed(path: Path, launch: str, words: Sequence[str]) -> List[str]:
-    """Return the packages that the launch file of a name needs with these words, sorted."""
+    """Return the packages that a launch file needs with these words, sorted."""
     rules = [rule for rule in read_rules(path) if rule.applies(launch, words)]
     return sorted({name for rule in rules for name in rule.needs})
 
 
 def main(words: Sequence[str]) -> int:
-    """Print the packages for ``FILE WORD ...``, one a line; 2 after an error on stderr."""
+    """Print the packages for ``FILE WORD ...``; return 2 after an error."""
     file = Path(words[0])
     try:
         names = needed(file.with_name(FILE), file.stem, words[1:])

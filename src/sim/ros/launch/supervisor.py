@@ -1,8 +1,8 @@
-"""One launch of ``./run NAME``: the checks before it, roslaunch, its leftovers, the verdict.
+"""Runs one launch of ``./run NAME``: checks, roslaunch, cleanup, verdict.
 
-roslaunch exits with 0 whatever becomes of its nodes. They, and :mod:`sim.ros.launch.launcher`,
-write into the file that SIM_EXIT_FILE names and beside it how they ended; the verdict is given
-when all have ended, and so does not depend on them.
+roslaunch exits with 0 even if its nodes fail. The nodes, and :mod:`sim.ros.launch.launcher`, write
+how they ended into the file that SIM_EXIT_FILE names and beside it; the verdict is given when all
+have ended, and so does not depend on them.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from sim.ros.node.program import ENDS
 
 EXIT_FILE = "SIM_EXIT_FILE"
 LAUNCHER = (sys.executable, "-m", "sim.ros.launch.launcher")
-# Processes that roslaunch leaves behind where it fails itself or is killed.
+# Processes that roslaunch leaves behind if it fails or is killed.
 LASTING = ("rosmaster", "rosout")
-# Wall s for what is left after roslaunch: its nodes end within 15 s of its end.
+# Wall s for processes left after roslaunch: its nodes end within 15 s of its end.
 PATIENCE = 20.0
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupts:
-    """Signals that ask for the end of the launch: each is passed on as SIGINT to one process."""
+    """Passes each signal that ends the launch as SIGINT to one process."""
 
     def __init__(self) -> None:
         self.received: List[int] = []
@@ -43,14 +43,14 @@ class Interrupts:
             signal.signal(number, self._receive)
 
     def pass_on_to(self, pid: int) -> None:
-        """Name the process; it gets what came before, too. 0: no process."""
+        """Set the process; it gets earlier signals, too. 0: no process."""
         self._target = pid
         if pid and self.received:
             self._interrupt()
 
     @property
     def status(self) -> int:
-        """Exit status of a launch that a signal ended before it began; 0 if none came."""
+        """Return the exit status of a launch ended by an early signal; 0 if none."""
         return 128 + self.received[0] if self.received else 0
 
     def _receive(self, number: int, frame: Any) -> None:
@@ -64,10 +64,11 @@ class Interrupts:
 
 
 def supervise(command: Sequence[str], interrupts: Interrupts) -> int:
-    """Run a command in a new process group, and return its exit status as a shell would.
+    """Run a command in a new process group; return its exit status.
 
-    The terminal's Ctrl-C reaches this process alone, which passes it on once, so that the command
-    can end its own children. Linux interrupts the command where this process is killed.
+    The status is that of a shell. The terminal's Ctrl-C reaches this process alone, which passes it
+    on once, so that the command can end its own children. Linux interrupts the command if this
+    process is killed.
     """
     parent = os.getpid()
 
@@ -83,7 +84,7 @@ def supervise(command: Sequence[str], interrupts: Interrupts) -> int:
 
 
 def processes_of(exit_file: str) -> Iterator[int]:
-    """Yield the ids of a launch's processes: their environment names its exit file."""
+    """Yield the ids of a launch's processes, by the exit file in their environment."""
     setting = f"{EXIT_FILE}={exit_file}".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -94,7 +95,10 @@ def processes_of(exit_file: str) -> Iterator[int]:
 
 
 def end_rest(exit_file: str, patience: float = PATIENCE) -> None:
-    """Wait until a launch's processes have ended; kill and name the rest after ``patience`` s."""
+    """Wait until a launch's processes have ended.
+
+    After ``patience`` s, kill and name the rest.
+    """
     for pid in processes_of(exit_file):
         if any(Path(word).name in LASTING for word in _command(pid)):
             _send(pid, signal.SIGTERM)

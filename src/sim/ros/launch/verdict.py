@@ -1,8 +1,7 @@
-"""What became of a launch, from what its processes and :mod:`sim.ros.launch.launcher` noted:
-``./run``'s exit code and the run's summary.
+"""Exit code of ``./run`` and summary of the run.
 
-It runs when all has ended, and needs none of the nodes: a run counts as good only where somebody
-has noted its end.
+They come from the notes of the launch's processes and of :mod:`sim.ros.launch.launcher`, when all
+have ended. A run counts as good only if a process has noted its proper end.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Dict, List, Sequence
 from sim.ros.node.program import ENDED, ENDS
 from sim.run_folder import FAILED, INTERRUPTED, OK, RUNNING, complete_summary, read_summary
 
-# Of roslaunch's options, those that only print something.
+# Options of roslaunch that only print information.
 ONLY_PRINT = (
     "--files",
     "--args",
@@ -32,7 +31,7 @@ ONLY_PRINT = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """A run's status and its cause in one line; ``lines`` say all that went wrong."""
+    """A run's status and its cause in one line; ``lines`` list all failures."""
 
     status: str
     cause: str
@@ -40,7 +39,10 @@ class Verdict:
 
 
 def judge(failures: Sequence[str], ends: Sequence[str], code: int) -> Verdict:
-    """Failures count most, then the first end that was noted; ``code`` is roslaunch's."""
+    """Judge a run: failures count most, then the first noted end.
+
+    ``code`` is roslaunch's exit code.
+    """
     if failures:
         return Verdict(FAILED, failures[0], failures)
     if ends:
@@ -55,8 +57,10 @@ def judge(failures: Sequence[str], ends: Sequence[str], code: int) -> Verdict:
 
 
 def settle(verdict: Verdict, folder: Path, asked: str) -> Verdict:
-    """The verdict with the folder's summary brought into line; one that its writer was killed over,
-    or could not write, is a failure."""
+    """Return the verdict, and update the folder's summary to match it.
+
+    A summary whose writer was killed or could not write is a failure.
+    """
     found = read_summary(folder)
     if verdict.status == OK and found.get("status") == RUNNING:
         verdict = Verdict(
@@ -84,8 +88,10 @@ def lines_of(path: str) -> List[str]:
 
 
 def main(words: Sequence[str]) -> int:
-    """``CODE WORD ...``: roslaunch's exit code and its words; says on stderr what went wrong, and
-    gives the exit code."""
+    """Print the failures of ``CODE WORD ...`` to stderr and return the exit code.
+
+    ``CODE`` is roslaunch's exit code, followed by its words.
+    """
     notes, given = os.environ["SIM_EXIT_FILE"], _assigned(words)
     if any(word in ONLY_PRINT for word in words):
         return int(words[0])

@@ -1,8 +1,8 @@
-"""Looks at the words of ``./run NAME name:=value ...`` before roslaunch, which takes unknown
-arguments without saying so.
+"""Checks the words of ``./run NAME name:=value ...`` before roslaunch.
 
-A launch file of this package declares all that it and its includes take, so that the included files
-need not be read here. Paths are relative to where the user is, since nodes run in another folder.
+roslaunch accepts unknown arguments silently. A launch file of this package declares all arguments
+of its includes, so that the included files need not be read here. Paths are relative to the user's
+folder, since nodes run in another folder.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ from typing import List, Sequence
 from sim.errors import InputError
 from sim.launch_arguments import declared
 
-# What roslaunch itself understands begins with two underscores.
+# Words for roslaunch itself begin with two underscores.
 ASSIGNED = re.compile(r"(?!__)([^:=\s/]+):=(.*)", re.DOTALL)
-# What shells and other programs write; roslaunch would look for a file of that name.
+# Syntax of shells and other programs; roslaunch would look for a file of that name.
 EQUATED = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
-# What a run writes need not be there yet.
+# Outputs of a run, which need not exist yet.
 OUTPUTS = ("record", "run_folder", "picture", "output", "trajectories")
 
 
 def check(file: Path, name: str, value: str) -> None:
-    """InputError where a launch file has no such argument, or sets it itself, or roslaunch would
-    ignore it for being empty."""
+    """Raise InputError for an argument that the launch file does not take.
+
+    Also for one that it sets itself, and for an empty value that roslaunch would ignore.
+    """
     arguments = declared(file)
     if name not in arguments:
         near = difflib.get_close_matches(
@@ -53,8 +55,11 @@ def check(file: Path, name: str, value: str) -> None:
 
 
 def absolute(name: str, value: str, caller: Path) -> str:
-    """A value with its path made absolute, where it is one: an output, or an existing file that is
-    written with a folder or a suffix; also a list of such files with commas."""
+    """Return a value with its path made absolute, if it is a path.
+
+    A path is an output, or an existing file written with a folder or a suffix; also a list of such
+    files with commas.
+    """
     if name in OUTPUTS:
         return str(_path(value, caller))
     words = value.split(",")
@@ -68,7 +73,7 @@ def _path(word: str, caller: Path) -> Path:
 
 
 def prepared(file: Path, caller: Path, words: Sequence[str]) -> List[str]:
-    """The words as roslaunch is to get them; InputError where an argument is wrong."""
+    """Return the words for roslaunch; InputError if an argument is wrong."""
     found = []
     for word in words:
         match = ASSIGNED.fullmatch(word)
