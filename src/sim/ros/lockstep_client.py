@@ -91,7 +91,7 @@ class LockstepClient:
             raise SimulationError(answer.status_message)
 
     def connect(self, *publishers: rospy.Publisher) -> None:
-        """Waits until the simulator listens to further inputs of ours."""
+        """Wait until the simulator subscribes to further inputs of this node."""
         self._wait_until_connected(publishers)
 
     @property
@@ -197,7 +197,7 @@ def touched_from(message: LockstepBoundary) -> Dict[str, List[str]]:
 
 
 def egos_from(message: LockstepBoundary) -> List[EgoState]:
-    """The boxes of the models in a boundary message, in their order."""
+    """Return the boxes of the models in a boundary message, in their order."""
     return [
         ego_of(
             name,

@@ -28,7 +28,7 @@ CUT_SHORT = (
 
 
 def failing_result(name: str, message: str) -> str:
-    """A JUnit document with one failure."""
+    """Return a JUnit document with one failure."""
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<testsuite tests="1" failures="1" errors="0" '
         f'time="0" name="{escape(name)}">\n'

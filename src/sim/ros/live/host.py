@@ -17,7 +17,7 @@ MODULE = "sim.ros.live.host"
 
 
 def run(program: str) -> None:
-    """Executes a program as the main module."""
+    """Execute a program as the main module."""
     source = source_of(Path(program))
     sys.path[0] = str(source.parent)
     main = ModuleType("__main__")

@@ -43,7 +43,7 @@ class Reload:
         return f"{self._source} and {count - 1} modules below {package}"
 
     def run(self) -> None:
-        """Until the process has ended."""
+        """Watch the source until the process has ended."""
         try:
             while running.lives(self._process):
                 # Not while the node starts, which needs the processor.

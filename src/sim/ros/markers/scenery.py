@@ -43,7 +43,7 @@ def scenery_markers(
 def lamp_marker(
     heads: List[LightHead], letters: Mapping[Tuple[str, int], str], time: float
 ) -> Marker:
-    """All lamps of all heads under SUMO's letters by light and link."""
+    """Return one marker of all lamps, lit by SUMO's letters by light and link."""
     corners, colors = [], []
     for head in heads:
         shining = lit_head(letters.get((head.light, head.link), "O"), time)

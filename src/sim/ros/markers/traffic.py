@@ -97,7 +97,7 @@ def near_rows(
 
 
 def _flat(corners: Array, z: float, color: Sequence[float]) -> Triangles:
-    """Triangles (n, 3, 2) at one height in one colour."""
+    """Return triangles (n, 3, 2) at one height in one colour."""
     raised = np.concatenate([corners, np.full((*corners.shape[:2], 1), z)], axis=2)
     return Triangles(raised, np.tile([*color, 1.0], (len(raised), 1)))
 

@@ -29,7 +29,7 @@ FOLDERS_BEHIND = ("models/primitives", "models/sensors", "models/calibration")
 
 
 def model_path() -> List[str]:
-    """GAZEBO_MODEL_PATH among the package's own folders."""
+    """Return the folders of GAZEBO_MODEL_PATH and of this package."""
     before, behind = (
         [str(resource(*f.split("/"))) for f in own] for own in (FOLDERS_BEFORE, FOLDERS_BEHIND)
     )

@@ -50,7 +50,7 @@ class CrclPrograms:
         rospy.Service("~run_crcl", RunCrcl, self._run)
 
     def close(self) -> None:
-        """Stops what runs."""
+        """Stop the running programs."""
         with self._lock:
             running = list(self._running.values())
         for runner in running:

@@ -16,13 +16,13 @@ BUILD = "build its package and source that workspace before the monitor starts"
 
 @lru_cache(maxsize=None)
 def message_class(type_name: str) -> Any:
-    """The class of a message; InputError where its package is not here."""
+    """Return the class of a message; InputError if its package is missing."""
     return _class(roslib.message.get_message_class, type_name, "message")
 
 
 @lru_cache(maxsize=None)
 def service_class(type_name: str) -> Any:
-    """The class of a service; InputError where its package is not here."""
+    """Return the class of a service; InputError if its package is missing."""
     return _class(roslib.message.get_service_class, type_name, "service")
 
 
@@ -42,7 +42,7 @@ def definition(type_name: str) -> str:
 
 
 def service_definitions(type_name: str) -> Tuple[str, str]:
-    """The same of a service's request and response."""
+    """Return the full definitions of a service's request and response."""
     kind = service_class(type_name)
     return str(kind._request_class._full_text), str(kind._response_class._full_text)
 
@@ -61,7 +61,7 @@ def deserialized(kind: Any, data: bytes, where: str) -> Any:
 
 
 def message_length(message: Any) -> int:
-    """The bytes of a message when it is serialized."""
+    """Return the serialized length of a message in bytes."""
     buffer = BytesIO()
     message.serialize(buffer)
     return buffer.tell()

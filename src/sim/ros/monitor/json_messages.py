@@ -37,7 +37,7 @@ def from_json(kind: Any, data: bytes, where: str) -> bytes:
 
 
 def to_json(message: Any) -> str:
-    """A message as JSON; numbers that JSON has not become null."""
+    """Convert a message to JSON; NaN and infinities become null."""
     return json.dumps(_plain(message))
 
 

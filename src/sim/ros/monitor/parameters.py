@@ -7,7 +7,7 @@ from typing import Any, Dict, Mapping
 
 
 def flattened(tree: Mapping[str, Any], prefix: str = "") -> Dict[str, Any]:
-    """All leaves of a tree of parameters by their full names."""
+    """Return all leaves of a tree of parameters by their full names."""
     found: Dict[str, Any] = {}
     for name, value in tree.items():
         if isinstance(value, dict):

@@ -34,7 +34,7 @@ class Recordings:
             self._publish(progress)
 
     def close(self) -> None:
-        """Ends a recording, so that its file is whole."""
+        """End a recording, so that its file is complete."""
         for service in self._services:
             service.shutdown()
         if self._recorder.progress() is not None:

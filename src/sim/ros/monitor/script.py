@@ -62,7 +62,7 @@ def messages(*topics: str) -> Iterator[Tuple[str, Any]]:
 
 
 def latest(topic: str) -> Any:
-    """The next message of a topic, or the one that it latches."""
+    """Return the next message of a topic, or the latched one."""
     for _, message in messages(topic):
         return message
     raise SystemExit
@@ -86,23 +86,23 @@ def publish(topic: str, kind: str, **fields: Any) -> None:
 
 
 def call(service: str, **fields: Any) -> Any:
-    """Calls a service and returns its response."""
+    """Call a service and return its response."""
     rospy.wait_for_service(service, LONGEST_WAIT)
     return rospy.ServiceProxy(service, rosservice.get_service_class_by_name(service))(**fields)
 
 
 def now() -> float:
-    """Simulated time, s."""
+    """Return the simulated time in s."""
     return float(rospy.get_time())
 
 
 def sleep(seconds: float) -> None:
-    """Waits for simulated time."""
+    """Wait for simulated time."""
     rospy.sleep(seconds)
 
 
 def parameter(name: str, default: Any = None) -> Any:
-    """A parameter of the parameter server."""
+    """Return a parameter of the parameter server."""
     return rospy.get_param(name, default)
 
 

@@ -57,7 +57,7 @@ class _Early(rospy.SubscribeListener):
         self._messages: List[Any] = []
 
     def note(self, message: Any) -> None:
-        """Keeps a message of the first moments."""
+        """Keep a message published shortly after the topic was advertised."""
         if time.monotonic() < self._until:
             self._messages.append(message)
         else:
@@ -88,7 +88,7 @@ class RosPublication(Publication):
             raise InputError(topic, f"cannot be published to: {error}") from None
 
     def publish(self, data: bytes) -> None:
-        """Sends a message that is one of the topic's type."""
+        """Publish a serialized message of the topic's type."""
         if self._as_json:
             data = from_json(self._kind, data, self._topic)
         message = deserialized(self._kind, data, self._topic)
@@ -96,7 +96,7 @@ class RosPublication(Publication):
         self._publisher.publish(message)
 
     def close(self) -> None:
-        """Takes the topic back."""
+        """Unregister the topic."""
         self._publisher.unregister()
         # rospy keeps the listener for as long as anything else publishes to the topic.
         self._early.forget()
@@ -139,12 +139,12 @@ class RosSource(Source):
         )
 
     def now(self) -> Optional[int]:
-        """The time on /clock where ``use_sim_time`` is set, else the wall's."""
+        """Return the time of /clock if ``use_sim_time`` is set, else wall time."""
         now = rospy.get_rostime().to_nsec()
         return int(now) or None
 
     def subscribe(self, topic: Topic, deliver: Deliver) -> Callable[[], None]:
-        """Hands raw messages over."""
+        """Pass raw messages of a topic to a function."""
 
         def receive(message: Any) -> None:
             header = message._connection_header
@@ -164,7 +164,7 @@ class RosSource(Source):
         return RosPublication(topic, type_name, as_json)
 
     async def call(self, service: Service, request: bytes, as_json: bool = False) -> bytes:
-        """Calls a service with bytes that were checked against its type."""
+        """Call a service with bytes that were checked against its type."""
         kind = service_class(service.type)
         if as_json:
             request = from_json(kind._request_class, request, service.name)
@@ -179,11 +179,11 @@ class RosSource(Source):
         return answer
 
     def parameters(self) -> Dict[str, Any]:
-        """All parameters."""
+        """Return all parameters."""
         return flattened(self._ask("getParam", "/"))
 
     def set_parameters(self, values: Mapping[str, Any]) -> None:
-        """Sets or deletes parameters."""
+        """Set or delete parameters."""
         for name, value in values.items():
             if not name.startswith("/") or not rosgraph.names.is_legal_name(name):
                 raise InputError(name, "is no full name of a parameter, as /node/name")
@@ -203,7 +203,7 @@ class RosSource(Source):
         return self._assets.read(uri)
 
     def scene(self, known: Collection[str]) -> SceneRecord:
-        """The simulator's models but traffic's, which its topics describe."""
+        """Return the simulator's models without traffic, which has its own topics."""
         names = self._ask_simulator("get_world_properties").model_names
         models = {}
         for name in names:

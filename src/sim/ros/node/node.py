@@ -160,7 +160,7 @@ def parameters(kind: Type[T], published: Sequence[str] = ()) -> T:
 
 
 def words(text: str) -> List[str]:
-    """The words of a comma-separated parameter."""
+    """Return the words of a comma-separated parameter."""
     return [word.strip() for word in text.split(",") if word.strip()]
 
 

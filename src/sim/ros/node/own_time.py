@@ -22,6 +22,6 @@ class OwnTime:
         self._simulated = subscription is not None
 
     def set(self, now: rospy.Time) -> None:
-        """It is ``now``."""
+        """Set the node's time to ``now``."""
         if self._simulated:
             rostime._set_rostime(now)

@@ -19,7 +19,7 @@ _COUNT_AND_STAMP = 12
 
 
 def text(value: str) -> bytes:
-    """A string as it travels."""
+    """Serialize a string."""
     content = value.encode()
     return struct.pack("<I", len(content)) + content
 

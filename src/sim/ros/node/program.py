@@ -141,7 +141,7 @@ def note_end(line: str) -> None:
 
 
 def note_interrupt(line: str) -> None:
-    """Leaves for ``./run`` that the user ended the run."""
+    """Record for ``./run`` that the user ended the run."""
     _note(f"{INTERRUPTED} {line}", ENDS)
 
 
@@ -275,7 +275,7 @@ class Program:
         )
 
     def fail(self, message: str) -> None:
-        """Ends the program with code 2, saying why."""
+        """End the program with code 2 and the reason."""
         self.say("FATAL", f"{self.name}: {message}")
         note_failure(f"{self.name}: {message}")
         sys.exit(2)

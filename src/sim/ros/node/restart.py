@@ -52,8 +52,11 @@ def _end() -> None:
 
 
 def _again() -> None:
-    """Becomes the new program. The node does not sign off at the master, which takes rospy half a
-    second: the master forgets all of a node when another of its name registers."""
+    """Replace this process by the new program.
+
+    The node does not unregister at the master, which takes rospy half a second: the master forgets
+    all of a node when another of its name registers.
+    """
     # Whoever comes second waits for the first one's new program.
     _ONCE.acquire()
     # An alarm and what is ignored would outlive the program.

@@ -46,7 +46,7 @@ def offer(
 
 
 def offer_empty(name: str, mailbox: Mailbox, action: Callable[[], None]) -> rospy.Service:
-    """A std_srvs/Empty service."""
+    """Offer a std_srvs/Empty service."""
     from std_srvs.srv import Empty, EmptyResponse
 
     def serve(request: Any) -> EmptyResponse:

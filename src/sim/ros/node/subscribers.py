@@ -21,7 +21,7 @@ class Subscribers(rospy.SubscribeListener):
         self._lock = threading.Lock()
 
     def publisher(self, topic: str, kind: Any, queue_size: int) -> rospy.Publisher:
-        """A publisher of one more topic."""
+        """Create a publisher of one more topic."""
         made = rospy.Publisher(topic, kind, subscriber_listener=self, queue_size=queue_size)
         # Of a publisher that is unregistered this is left: without connections, or with those of
         # another publisher of its topic in this node, so that ``present`` may stay true.

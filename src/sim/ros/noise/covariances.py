@@ -14,7 +14,7 @@ Variances = Mapping[str, Array]
 
 
 def _of(variances: Variances, part: str, length: int) -> Array:
-    """Variances (length,) of a part, 0 where nothing was added to it."""
+    """Return the variances (length,) of a part, 0 without added noise."""
     return np.zeros(length) + np.ravel(variances.get(part, 0.0))
 
 
@@ -70,6 +70,6 @@ _WRITERS: Dict[str, Callable[[Any, Variances], None]] = {
 
 
 def write_covariances(message: Any, message_type: str, variances: Variances) -> None:
-    """Fills in the covariances of a message that has some."""
+    """Fill in the covariances of messages that have some."""
     if variances and message_type in _WRITERS:
         _WRITERS[message_type](message, variances)

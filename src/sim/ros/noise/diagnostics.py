@@ -28,7 +28,7 @@ class NoiseDiagnostics:
         )
 
     def _lately(self, link: Link) -> int:
-        """Messages that overload has cost since the last time."""
+        """Return the number of messages lost by overload since the last call."""
         lost, before = link.overrun + link.missed, self._lost.get(link.chain.topic, 0)
         self._lost[link.chain.topic] = lost
         return lost - before

@@ -49,7 +49,7 @@ class LazyTopic(rospy.SubscribeListener):
         return self._subscriber is not None
 
     def refresh(self) -> None:
-        """Subscribes or unsubscribes, as there are listeners or not."""
+        """Subscribe or unsubscribe, depending on subscribers of the target."""
         with self._lock:
             wanted = not self._closed and self.publisher.get_num_connections() > 0
             if wanted and self._subscriber is None:

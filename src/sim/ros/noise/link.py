@@ -76,11 +76,11 @@ class Link:
 
     @property
     def missed(self) -> int:
-        """Messages that were sent and never arrived."""
+        """Return the number of messages lost before they arrived."""
         return self._gaps.missed
 
     def _take(self, raw: rospy.AnyMsg) -> None:
-        """In rospy's thread, which must be back at once."""
+        """Queue a message; in rospy's thread, which must not be held up."""
         self.statistics.received += 1
         if self._stamped and len(raw._buff) >= _STAMP.size:
             self._gaps.add(raw)
@@ -137,7 +137,7 @@ class Link:
         self.statistics.add(time, degraded.delay, wall.perf_counter() - begin)
 
     def _again(self, message: Any) -> Any:
-        """The last message with the header of this one."""
+        """Return the last message with the header of this one."""
         again: Any = copy.copy(self._last)
         if self._stamped:
             again.header = message.header

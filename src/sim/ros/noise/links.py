@@ -61,7 +61,7 @@ class Links:
         self._changes = laid
 
     def scale(self, factor: float, chain: str = "") -> None:
-        """Sets the noise factor of all chains, or of one."""
+        """Set the noise factor of all chains, or of one."""
         if not (math.isfinite(factor) and factor >= 0.0):
             raise InputError("factor", f"is {factor:g}; it must be a finite number of at least 0")
         self._rebuild(
@@ -71,11 +71,11 @@ class Links:
         )
 
     def reseed(self, seed: Optional[int]) -> None:
-        """Restarts all chains."""
+        """Restart all chains."""
         self._rebuild(self.profile, self._factors, seed, fresh=True)
 
     def inject(self, fault: Fault, chain: str = "") -> List[str]:
-        """Adds a fault to one chain or all; the topics concerned."""
+        """Add a fault to one chain or all; return the topics concerned."""
         chains = self._chains(chain)
         if not chains:
             raise InputError("fault/chain", "no chain is at work yet")
@@ -86,7 +86,7 @@ class Links:
         return [one.topic for one in chains]
 
     def discover(self) -> None:
-        """Looks for topics that patterns of the profile are about."""
+        """Find topics that match patterns of the profile."""
         with self._lock:
             if self.profile.has_patterns:
                 self._add(self._fitting(self.profile, self._links))
@@ -169,7 +169,7 @@ class Links:
         )
 
     def _fitting(self, profile: Profile, known: Container[str]) -> Dict[str, ChainSpec]:
-        """The topics at the master that patterns of a profile are about."""
+        """Return the master's topics that match patterns of a profile."""
         found = {}
         for topic, kind in rospy.get_published_topics():
             spec = (

@@ -29,7 +29,7 @@ class NoiseServices:
         ]
 
     def call(self, function: Callable[[], Any]) -> Any:
-        """One request after the other."""
+        """Handle requests one at a time."""
         with self._links:
             return function()
 

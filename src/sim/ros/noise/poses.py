@@ -11,7 +11,7 @@ from sim.noise.models.objects import Objects
 
 
 def objects(poses: Sequence[Pose], names: Sequence[str]) -> Objects:
-    """Named poses; an all-zero quaternion counts as no rotation."""
+    """Return named poses; an all-zero quaternion is the identity rotation."""
     positions = np.array(
         [(one.position.x, one.position.y, one.position.z) for one in poses], float
     ).reshape(-1, 3)

@@ -38,7 +38,7 @@ def _write_imu(message: Any, base: str, values: Array) -> None:
 
 
 def _read_fix(message: Any, base: str) -> Array:
-    """Noise is in metres off the truth."""
+    """Return zeros: noise is in metres relative to the truth."""
     return np.zeros(3)
 
 
@@ -123,6 +123,6 @@ def read(message: Any, message_type: str, bases: Sequence[str]) -> Reading:
 
 
 def write(message: Any, message_type: str, reading: Reading) -> bool:
-    """Puts a reading into the message; whether there is anything to send."""
+    """Write a reading into the message; return whether it is to be sent."""
     sent = [CODECS[message_type][1](message, base, values) for base, values in reading.items()]
     return all(one is not False for one in sent)

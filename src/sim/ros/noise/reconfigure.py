@@ -76,7 +76,7 @@ class Reconfigure:
 
 
 def reconfigurable(links: Links) -> Reconfigure | None:
-    """The settings' server, None where dynamic_reconfigure is not installed."""
+    """Return the settings' server, or None without dynamic_reconfigure."""
     try:
         return Reconfigure(links)
     except ModuleNotFoundError as error:

@@ -43,7 +43,7 @@ class Workers:
         return Intake(self, take, capacity)
 
     def put(self, intake: Intake, message: Any) -> None:
-        """Adds a message; the oldest one that waits makes room."""
+        """Add a message; a full queue drops its oldest one."""
         with self._changed:
             if len(intake.waiting) >= intake.capacity:
                 intake.waiting.popleft()

@@ -28,7 +28,7 @@ def is_scenario(given: Mapping[str, str]) -> bool:
 
 
 def values_of(text: str) -> Dict[str, str]:
-    """Parameters written as YAML, as attributes have them."""
+    """Return parameters written as YAML, as they are in attributes."""
     try:
         found = yaml.safe_load(text)
     except yaml.YAMLError:
@@ -39,7 +39,7 @@ def values_of(text: str) -> Dict[str, str]:
 
 
 def attributes_of(values: Mapping[Any, Any]) -> Dict[str, str]:
-    """Values of YAML as attributes of XML have them."""
+    """Convert YAML values to attributes of XML."""
     return {str(name): _attribute(value) for name, value in values.items()}
 
 

@@ -66,7 +66,7 @@ class Timing:
     tf_rate: float = 50.0
 
     def check(self, where: str) -> None:
-        """InputError where the values do not fit together."""
+        """Raise InputError if the values are inconsistent."""
         for name in ("period", "cycle", "status_period", "timeout", "tf_rate"):
             if not getattr(self, name) > 0.0:
                 unit = "Hz" if name == "tf_rate" else "s"
@@ -129,7 +129,7 @@ class Controller:
         )
 
     def start(self) -> None:
-        """Joins the lockstep and begins to listen."""
+        """Join the lockstep and subscribe."""
         self._services = [
             rospy.Service("~out_of_order", SetBool, self._set_out_of_order),
             rospy.Service("~tool_changer_stuck", SetBool, self._set_changer_stuck),
@@ -234,7 +234,7 @@ class Controller:
         self._client.done(now, begin, inputs)
 
     def _motion(self, begin: float) -> JointTrajectory:
-        """Setpoints of the period that begins at a time."""
+        """Return the setpoints of the period that begins at a time."""
         timing = self._timing
         count = round(timing.period / timing.cycle)
         times = begin + timing.cycle * np.arange(1, count + 1)
@@ -293,7 +293,7 @@ class Controller:
             rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
 
     def _take(self, message: JointState, reports: Dict[str, Any]) -> None:
-        """A measurement of all."""
+        """Process one complete set of measurements."""
         time = message.header.stamp.to_sec()
         if self._sent_status <= time < self._sent_status + self._timing.status_period - 1e-9:
             return

@@ -26,11 +26,11 @@ class RobotFrames:
         self._links = LinkFrames(placed.name, placed.robot.urdf(fixed=False), self._frames, rate)
 
     def measured(self, joints: JointState) -> None:
-        """The robot's joints have been measured."""
+        """Publish the frames of newly measured joints."""
         self._links.take(joints)
 
     def fit(self, flange_from_tcp: Array) -> None:
-        """Another controlled point is on the flange."""
+        """Set another controlled point on the flange."""
         self._frames.set(
             "tool", [transform(self._flange, f"{self._name}/tcp", flange_from_tcp, 0.0)]
         )

@@ -36,7 +36,7 @@ class CurtainNode:
         )
 
     def status(self) -> DiagnosticStatus:
-        """For diagnostics: a warning while it stops robots."""
+        """Return the diagnostic status, a warning while it stops robots."""
         guarding = self._guarding
         words = (
             "interrupted"
@@ -87,14 +87,14 @@ class LightCurtains:
         self._diagnostics = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=10)
 
     def diagnose(self) -> None:
-        """Publishes how all stand."""
+        """Publish the diagnostics of all curtains."""
         array = DiagnosticArray(status=[node.status() for node in self._nodes.values()])
         array.header.stamp = rospy.Time.now()
         self._diagnostics.publish(array)
 
 
 def curtains_of(layout: Layout) -> Dict[str, LightCurtain]:
-    """The light curtains of a layout by their models' names."""
+    """Return the light curtains of a layout by their models' names."""
     found = {}
     for name, placed in layout.models.items():
         body = placed.part.body

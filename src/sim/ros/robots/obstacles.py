@@ -35,7 +35,7 @@ class Obstacles:
         return self._stop is not None
 
     def sent(self, time: float) -> None:
-        """Take note that a command was sent at a time."""
+        """Record that a command was sent at a time."""
         self._sent = time
 
     def take(self, contacts: ContactsState) -> None:

@@ -85,7 +85,7 @@ class Spawner:
 
 
 def selected(known: Dict[str, Any], wanted: Sequence[str], what: str) -> Sequence[str]:
-    """All names, or the wanted ones; none for the word ``none``."""
+    """Return all names, or the wanted ones; an empty list for the word ``none``."""
     if not wanted:
         return list(known)
     if list(wanted) == ["none"]:

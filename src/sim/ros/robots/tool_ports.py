@@ -61,15 +61,15 @@ class ToolPorts:
             )
 
     def grip(self, name: str, order: GripOrder) -> None:
-        """An order to a gripper."""
+        """Queue an order to a gripper."""
         self._grip = name, order
 
     def change(self, close: bool) -> None:
-        """An order to the tool changer."""
+        """Queue an order to the tool changer."""
         self._change = close
 
     def clear(self) -> None:
-        """Forgets orders that were not sent yet."""
+        """Drop orders that were not sent yet."""
         self._grip = self._change = None
 
     def take(self) -> Callable[[float], List[str]]:
@@ -95,7 +95,7 @@ class ToolPorts:
 
 
 def reading_of(state: ToolChangerState) -> ChangerReading:
-    """A changer's state as the robot library's."""
+    """Convert a changer's state to the robot library's."""
     return ChangerReading(
         state.tool, state.nearest, state.distance, state.angle, state.commanded.to_sec()
     )

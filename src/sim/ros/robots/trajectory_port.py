@@ -49,7 +49,7 @@ class Follower(Protocol):
         """Whether the arm is in motion."""
 
     def planned(self, time: float) -> Array:
-        """Joint positions (k,) at a time."""
+        """Return the planned joint positions (k,) at a time."""
 
 
 class TrajectoryPort:
@@ -75,7 +75,7 @@ class TrajectoryPort:
         )
 
     def start(self) -> None:
-        """Begins to listen."""
+        """Start to subscribe and serve."""
         threading.Thread(target=self._serve, name="trajectories", daemon=True).start()
         self._action.start()
         # It ends with a traceback where time goes back; the status goes with the others.
@@ -213,7 +213,7 @@ class TrajectoryPort:
                 handle.set_canceled(Result(error_string="canceled"))
 
     def _commanded(self, trajectory: JointTrajectory) -> None:
-        """An empty one stops, as drivers have it."""
+        """Execute a trajectory; an empty one stops, as in ROS-Industrial's drivers."""
         self._command(trajectory)
 
     def _command(self, trajectory: JointTrajectory) -> bool:

@@ -37,7 +37,7 @@ class WorkcellMarkers:
         ]
 
     def standing(self) -> MarkerArray:
-        """Tables, trays, walls and equipment."""
+        """Return the markers of tables, trays, walls and equipment."""
         return MarkerArray(
             [
                 self._marker(
@@ -48,7 +48,7 @@ class WorkcellMarkers:
         )
 
     def moving(self, states: ModelStates) -> MarkerArray:
-        """The gears and meshes that a state has."""
+        """Return the markers of the gears and meshes in a state."""
         poses: Mapping[str, Pose] = dict(zip(states.name, states.pose))
         return MarkerArray(
             [

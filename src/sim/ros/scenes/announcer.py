@@ -47,7 +47,7 @@ class Announcer:
             publisher.publish(arrays.get(kind) or PoseArray(header(time, WORLD_FRAME), []))
 
     def update(self) -> None:
-        """Diagnostics, to be called once a second or so."""
+        """Publish diagnostics; call it about once a second."""
         self._updater.force_update()
 
     def _status(

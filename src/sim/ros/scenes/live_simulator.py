@@ -65,7 +65,7 @@ class LiveSimulator:
         self._lock = threading.RLock()
 
     def wait(self) -> None:
-        """Waits until the simulator is there."""
+        """Wait until the simulator is there."""
         self._wait(f"{self._simulator}/spawn_sdf_model")
 
     def names(self) -> List[str]:
@@ -119,7 +119,7 @@ class LiveSimulator:
                     self._ask("unpause_physics")
 
     def _done(self, name: str, *fields: Any) -> Any:
-        """The answer to a request that must succeed."""
+        """Return the answer to a request that must succeed."""
         answer = self._ask(name, *fields)
         if not answer.success:
             raise SimulationError(

@@ -79,7 +79,7 @@ class LockstepSimulator:
         )
 
     def stop(self) -> None:
-        """Ends the run at the next timestep; callable from a signal handler."""
+        """End the run at the next timestep; callable from a signal handler."""
         self._stopped = True
 
     def check_period(self) -> None:

@@ -18,7 +18,7 @@ from sim.transforms import transform_from_pose
 
 
 def request_from_message(message: SceneSource) -> Request:
-    """A request; field by field."""
+    """Convert a message to a request, field by field."""
     return Request(
         message.scene,
         message.manifest,
@@ -97,7 +97,7 @@ def pose_arrays(scene: Optional[Scene], time: float) -> Dict[str, PoseArray]:
 
 
 def topic_word(model: str) -> str:
-    """A model's name as part of a topic's."""
+    """Convert a model's name to a valid part of a topic name."""
     word = re.sub(r"[^A-Za-z0-9_]", "_", model)
     return word if word[0].isalpha() else "_" + word
 
@@ -107,7 +107,7 @@ def failure_messages(failures: Mapping[str, str]) -> List[SceneFailure]:
 
 
 def failures_text(failures: Mapping[str, str]) -> str:
-    """A line on what failed, with the first message."""
+    """Return a line on the failures, with the first message."""
     first = next(iter(failures))
     rest = f" (and {len(failures) - 1} more, in failures)" if len(failures) > 1 else ""
     return f"{first}: {failures[first]}{rest}"

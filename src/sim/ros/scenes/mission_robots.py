@@ -42,10 +42,10 @@ class MissionRobot(Protocol):
     avoids_objects: bool
 
     def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
-        """Judges where the robot is, and commands it for the time ``due``."""
+        """Check the robot's pose, and command it for the time ``due``."""
 
     def stand(self, due: float) -> None:
-        """Commands it to stand."""
+        """Command it to stand."""
 
 
 class AckermannRobot:

@@ -17,7 +17,7 @@ END = "end"
 
 
 def read_tasks(text: str, waypoints: Sequence[str]) -> Dict[str, str]:
-    """Stops and their services out of a parameter, e.g. ``{start: /pick, end: /place}``."""
+    """Read stops and their services from a parameter, e.g. ``{start: /pick, end: /place}``."""
     where = rospy.resolve_name("~tasks")
     try:
         found = yaml.safe_load(text) or {}

@@ -63,6 +63,6 @@ class ScenarioView:
             self._topic.publish(MarkerArray(self._markers))
 
     def clear(self) -> None:
-        """Shows nothing any more."""
+        """Remove all markers."""
         self._markers, self._names = [], []
         self._topic.publish(MarkerArray([Marker(action=Marker.DELETEALL)]))

@@ -133,7 +133,7 @@ def _extent(geometry: AnyGeometry) -> Tuple[float, float, float]:
 
 
 def _goal(item: SceneObject) -> Marker:
-    """An arrow where an entity of the mission is."""
+    """Return an arrow at the pose of a mission's entity."""
     pose = pose_from_matrix(transform_from_pose(item.origin))
     pose.position.z += 0.05
     return Marker(

@@ -24,7 +24,7 @@ class RendererDiagnostics:
         self._next = 0.0
 
     def drawn(self, pictures: int) -> None:
-        """So many pictures have been drawn."""
+        """Record that ``pictures`` more images have been drawn."""
         self._pictures += pictures
         now = rospy.Time.from_sec(rospy.get_time())
         if time.monotonic() < self._next or not self._publisher.get_num_connections():

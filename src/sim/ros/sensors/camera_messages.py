@@ -37,7 +37,7 @@ _known: Dict[Hashable, Array] = {}
 
 
 def image(frame: Frame, header: Header) -> Image:
-    """The colours of a frame."""
+    """Return the colours of a frame as a message."""
     color = frame.color
     height, width = color.shape[:2]
     return Image(
@@ -52,7 +52,7 @@ def image(frame: Frame, header: Header) -> Image:
 
 
 def depth_image(frame: Frame, header: Header) -> Image:
-    """The depths of a frame, 32FC1 in m along the optical axis."""
+    """Return the depths of a frame, 32FC1 in m along the optical axis."""
     depth = np.ascontiguousarray(frame.depth, "<f4")
     height, width = depth.shape
     return Image(

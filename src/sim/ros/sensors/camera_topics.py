@@ -168,7 +168,7 @@ class CameraTopics:
                 self._publishers[name].publish(messages[name]())
 
     def close(self) -> None:
-        """Gives the topics up."""
+        """Unregister the topics."""
         for publisher in self._publishers.values():
             publisher.unregister()
 

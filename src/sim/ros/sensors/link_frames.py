@@ -23,7 +23,7 @@ MAP = "map"
 
 
 def link_frame(model: Model, link: str) -> str:
-    """The frame of a link."""
+    """Return the frame of a link."""
     return (
         f"{model.name}/base_link"
         if link == model.links[0].name
@@ -32,7 +32,7 @@ def link_frame(model: Model, link: str) -> str:
 
 
 def sensor_links(model: Model) -> List[Tuple[str, Sensor]]:
-    """The model's sensors with their links' names."""
+    """Return the model's sensors with their links' names."""
     return [(link.name, sensor) for link in model.links for sensor in link.sensors]
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def cloud_message(
     cloud: Array, fields: List[PointField], header: Header, dense: bool
 ) -> PointCloud2:
-    """Points (h, w) of a structured type that ``fields`` describes."""
+    """Convert points (h, w) of the structured type described by ``fields``."""
     return PointCloud2(
         header=header,
         height=cloud.shape[0],
@@ -50,7 +50,7 @@ def imu_message(reading: Inertial, header: Header) -> Imu:
 
 
 def fix_message(position: Tuple[float, float, float], header: Header) -> NavSatFix:
-    """Latitude, longitude (rad here, degrees there) and altitude above the ellipsoid."""
+    """Convert latitude, longitude (rad, to degrees) and ellipsoidal altitude."""
     latitude, longitude, altitude = position
     return NavSatFix(
         header=header,

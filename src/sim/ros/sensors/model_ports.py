@@ -11,7 +11,7 @@ from sim.ros.sensors.port import Port
 
 
 def ground_truth_port(physics: Physics, model: str) -> Port:
-    """``/<model>/ground_truth``: pose and twist of the first link."""
+    """Return ``/<model>/ground_truth``: pose and twist of the first link."""
     link = physics.models.sdf(model).links[0].name
 
     def reading(now: float) -> Odometry:

@@ -43,7 +43,7 @@ class AnyPort(Protocol):
         """The sensor as the hub knows it."""
 
     def close(self) -> None:
-        """Gives its topics up."""
+        """Unregister its topics."""
 
 
 class Port:
@@ -70,7 +70,7 @@ class Port:
         return self._subscribers.present
 
     def publish(self, moment: Any) -> None:
-        """Measures and publishes."""
+        """Measure and publish."""
         message = self._reading(moment)
         if message is not None:
             self.publisher.publish(message)

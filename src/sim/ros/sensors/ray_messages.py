@@ -136,7 +136,7 @@ def range_message(
     infrared: bool,
     header: Header,
 ) -> Range:
-    """``limits`` are the least and the largest range."""
+    """Convert a range; ``limits`` are the least and the largest range."""
     return Range(
         header=header,
         radiation_type=Range.INFRARED if infrared else Range.ULTRASOUND,

@@ -39,7 +39,7 @@ def is_measured(topic: str, types: Mapping[str, str]) -> bool:
 
 
 def displays(types: Mapping[str, str]) -> List[Dict[str, Any]]:
-    """A display for each sensor's topic, of all topics with their types."""
+    """Return a display for each sensor's topic, of all topics with their types."""
     found = []
     for topic in sorted(types):
         if is_measured(topic, types):

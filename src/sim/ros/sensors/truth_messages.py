@@ -26,17 +26,17 @@ class Labelling:
 
     @property
     def numbers(self) -> Array:
-        """The numbers (n,) uint8 of the classes."""
+        """Return the numbers (n,) uint8 of the classes."""
         return self.classes.labels[self.labels]
 
 
 def semantic_image(frame: Frame, header: Header, labelling: Labelling) -> Image:
-    """The classes of a frame as mono8."""
+    """Return the classes of a frame as mono8."""
     return _image(labelling.numbers[_there(frame.semantic)], "mono8", header)
 
 
 def semantic_colors(frame: Frame, header: Header, labelling: Labelling) -> Image:
-    """The classes of a frame as rgb8 for the eye."""
+    """Return the classes of a frame in their colours, as rgb8."""
     return _image(labelling.classes.colors[_there(frame.semantic)], "rgb8", header)
 
 
@@ -51,7 +51,7 @@ def flow_image(frame: Frame, header: Header) -> Image:
 
 
 def bounding_boxes(frame: Frame, header: Header, labelling: Labelling) -> BoundingBoxes:
-    """The boxes of a frame's things."""
+    """Return the bounding boxes of a frame's objects."""
     return BoundingBoxes(header, [_box(box, labelling) for box in frame.boxes])
 
 

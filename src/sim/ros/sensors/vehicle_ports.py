@@ -33,7 +33,7 @@ class VehicleRates:
 def vehicle_ports(
     model: str, vehicle: Vehicle, rates: VehicleRates
 ) -> Iterator[Tuple[str, float, Port]]:
-    """Name below ``/<model>``, rate and port of each reading."""
+    """Return name below ``/<model>``, rate and port of each reading."""
     base = f"{model}/base_link"
 
     def odometry(name: str, frame: str) -> Port:
@@ -62,7 +62,7 @@ def vehicle_ports(
 
 
 def planar(odometry: Odometry) -> Array:
-    """odom_from_base (4, 4)."""
+    """Return odom_from_base (4, 4)."""
     cos, sin = np.cos(odometry.yaw), np.sin(odometry.yaw)
     return np.array(
         [

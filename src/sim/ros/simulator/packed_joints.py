@@ -38,5 +38,5 @@ class PackedWrench:
         self._head, self._numbers = text(frame), struct.Struct("<6d")
 
     def __call__(self, force: Array, torque: Array) -> bytes:
-        """``force`` and ``torque`` (3,) in the frame's axes."""
+        """Serialize ``force`` and ``torque`` (3,) in the frame's axes."""
         return self._head + self._numbers.pack(*force.tolist(), *torque.tolist())

@@ -87,5 +87,5 @@ def installed() -> bool:
 
 
 def offered_parameters(physics: SettablePhysics) -> PhysicsParameters | None:
-    """The settings' server, None where dynamic_reconfigure is not installed."""
+    """Return the settings' server, or None without dynamic_reconfigure."""
     return PhysicsParameters(physics) if installed() else None

@@ -62,14 +62,14 @@ class StateServices:
         ]
 
     def set_model_state(self, message: Any) -> Dict[str, Any]:
-        """Serves the service and the topic of this name."""
+        """Serve the service and the topic of this name."""
         self._entities.set_model_state(
             message.model_name, _state(message.pose, message.twist), message.reference_frame
         )
         return {}
 
     def set_link_state(self, message: Any) -> Dict[str, Any]:
-        """Serves the service and the topic of this name."""
+        """Serve the service and the topic of this name."""
         self._entities.set_link_state(
             message.link_name, _state(message.pose, message.twist), message.reference_frame
         )

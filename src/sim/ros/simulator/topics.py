@@ -74,7 +74,7 @@ class ClockTopic:
         return impl is None or any(one.endpoint_id != ROSOUT_NODE for one in impl.connections)
 
     def publish(self, now: float) -> None:
-        """Publishes at once."""
+        """Publish the time at once."""
         time = stamp(now)
         self._own.set(time)
         self._publisher.publish(Clock(time))

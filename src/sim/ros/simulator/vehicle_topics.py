@@ -104,7 +104,7 @@ class _Ports:
     def _stamped(
         self, topic: str, kind: Any, obey: Callable[[Any, float], None]
     ) -> rospy.Subscriber:
-        """A topic of commands that are inputs of the lockstep."""
+        """Subscribe to a topic of commands that are inputs of the lockstep."""
         full, simulation = f"/{self._name}/{topic}", self._simulation
 
         def receive(message: Any) -> None:
@@ -143,7 +143,7 @@ class _Ports:
         )
 
     def _switch(self, function: str) -> rospy.Service:
-        """``/<model>/set_<function>``."""
+        """Offer ``/<model>/set_<function>``."""
 
         def act(on: bool) -> None:
             self.vehicle.require(function)
@@ -170,12 +170,12 @@ class _Ports:
         return bool(self._joints.get_num_connections())
 
     def publish(self, now: float) -> None:
-        """Publishes the readings."""
+        """Publish the readings."""
         if self.heard:
             self._joints.publish(_joints(self.vehicle, self._name, now))
 
     def frames(self, simulation: Simulation, now: float) -> List[TransformStamped]:
-        """tf map -> odom -> base_link, which end at the true pose."""
+        """Return tf map -> odom -> base_link, which ends at the true pose."""
         name, dead_reckoning = self._name, planar(self.vehicle.odometry)
         map_from_odom = simulation.physics.poses.model_pose(name) @ inverse(dead_reckoning)
         return [

@@ -115,7 +115,7 @@ class Bridge:
         self._last = -math.inf
 
     def run(self) -> None:
-        """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
+        """Serve boundaries until stopped; SimulationError if SUMO or the simulator ends."""
         self._await_egos()
         if self._stopped:
             return
@@ -262,7 +262,7 @@ class Standalone:
         self._run.requests.wake()
 
     def reset(self) -> None:
-        """Begins again at time 0."""
+        """Begin again at time 0."""
         self._run.requests.call(self._begin_again)
 
     def _begin_again(self) -> None:
@@ -271,7 +271,7 @@ class Standalone:
         self._started, self._steps = time.monotonic(), 0
 
     def run(self) -> None:
-        """Steps until stopped or the end of the duration."""
+        """Step until stopped or the end of the duration."""
         clock = rospy.Publisher("/clock", Clock, queue_size=10)
         self._started, next_diagnostics = time.monotonic(), 0.0
         while (

@@ -36,7 +36,7 @@ class TrafficFrames:
         self._names: Dict[str, bytes] = {}
 
     def message(self, state: TrafficState, names: Sequence[str], time: float) -> FramesText:
-        """The frames of all vehicles at simulated time ``time``."""
+        """Return the frames of all vehicles at simulated time ``time``."""
         known, at = self._names, stamp(time)
         head = struct.pack("<III", 0, at.secs, at.nsecs)
         poses = np.hstack(

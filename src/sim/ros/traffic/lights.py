@@ -44,7 +44,7 @@ class LightsPublisher:
         self.restart()
 
     def restart(self) -> None:
-        """Publishes the next state whatever was published before."""
+        """Publish the next state even if it is unchanged."""
         self._known = 0
 
     def publish(self, run: TrafficRun, now: float) -> int:
@@ -82,7 +82,7 @@ class LightsPublisher:
 
 
 def encoded_places(heads: Sequence[LightHead]) -> bytes:
-    """The fields ``light`` to ``width`` of the message, which stay the same."""
+    """Serialize the constant fields ``light`` to ``width`` of the message."""
     count, stop = (
         struct.pack("<I", len(heads)),
         np.array([head.stop for head in heads], "<f8").reshape(-1, 3),
@@ -102,7 +102,7 @@ def encoded_places(heads: Sequence[LightHead]) -> bytes:
 
 
 def texts(values: Sequence[str]) -> bytes:
-    """A field of type string[]."""
+    """Serialize a field of type string[]."""
     encoded = [value.encode() for value in values]
     return struct.pack("<I", len(encoded)) + b"".join(
         struct.pack("<I", len(text)) + text for text in encoded

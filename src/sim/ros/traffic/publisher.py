@@ -49,7 +49,7 @@ class TrafficPublisher:
         self.restart()
 
     def restart(self) -> None:
-        """Publishes everything again at the next state."""
+        """Publish everything again at the next state."""
         self._lights.restart()
         self._known_types, self._known_names = -1, -1
         self._next_tf = self._next_names = -math.inf

@@ -38,7 +38,7 @@ class TrafficServices:
 
     @property
     def _control(self) -> Control:
-        """That of the present session; a reset makes another."""
+        """Return the control of the present session; a reset replaces it."""
         return self._run.control
 
     def _set_light(self, request: srv.SetLightRequest) -> Dict[str, Any]:

@@ -94,7 +94,7 @@ class CameraWorker:
 
 
 def camera_transforms(own_frame: str, sensor: Sensor, now: float) -> List[TransformStamped]:
-    """The static frames of a sensor's cameras beneath its own."""
+    """Return the static frames of a sensor's cameras beneath its own."""
     found: List[Any] = []
     for camera in kind_of(sensor).cameras:
         optical, parent, offset = (

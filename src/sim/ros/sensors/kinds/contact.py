@@ -15,7 +15,7 @@ from sim.ros.sensors.published import DIRECT, Published
 
 
 def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``contacts``, with places, normals and forces in the world."""
+    """Return ``contacts``, with positions, normals and forces in the world frame."""
     bumper = Bumper(measured.physics, mount)
 
     def reading(now: float) -> Optional[ContactsState]:

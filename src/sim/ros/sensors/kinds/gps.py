@@ -13,7 +13,7 @@ from sim.ros.sensors.published import DIRECT, Published
 
 
 def gps_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``fix``."""
+    """Return the topic ``fix``."""
     return Port(
         names.topic("fix"),
         NavSatFix,

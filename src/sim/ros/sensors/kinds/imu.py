@@ -16,7 +16,7 @@ from sim.ros.sensors.published import DIRECT, Published
 
 
 def imu_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``imu``."""
+    """Return the topic ``imu``."""
     unit = InertialUnit(measured.physics, mount)
 
     def reading(now: float) -> Optional[Imu]:

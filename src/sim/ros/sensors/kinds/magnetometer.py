@@ -12,7 +12,7 @@ from sim.ros.sensors.published import DIRECT, Published
 
 
 def magnetometer_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``magnetic_field``, T in the sensor's axes."""
+    """Return the topic ``magnetic_field``, T in the sensor's axes."""
 
     def reading(now: float) -> MagneticField:
         field = mount.pose(measured.physics)[:3, :3].T @ measured.magnetic_field

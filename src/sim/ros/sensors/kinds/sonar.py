@@ -20,7 +20,7 @@ QUEUE = 10
 
 
 def sonar_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``range``."""
+    """Return the topic ``range``."""
     echo = Echo(measured.targets, mount)
     return range_port(
         names, echo.range, (echo.range_min, echo.range_max), 2.0 * echo.half_angle, False

@@ -42,7 +42,7 @@ class BodyPorts(Ports):
         return Errors.of(self._settings, prefix, self._seed, f"{self._name}/{prefix}")
 
     def _since(self, now: float) -> float:
-        """s since the last measurement, 0 at the first."""
+        """Return s since the last measurement, 0 at the first."""
         before, self._last = self._last, now
         return 0.0 if before is None else max(now - before, 0.0)
 
@@ -164,10 +164,10 @@ class MagneticPorts(BodyPorts):
 
 
 def _calibrate() -> None:
-    """There is nothing that it could take for its zero."""
+    """Do nothing: there is no bias to calibrate."""
 
 
 def _diagonal(values: Iterable[float]) -> List[float]:
-    """A covariance (9,) of independent values (3,)."""
+    """Return the covariance (9,) of independent variances (3,)."""
     full: List[float] = np.diag(list(values)).ravel().tolist()
     return full

@@ -36,7 +36,7 @@ class NoPorts:
         return []
 
     def close(self) -> None:
-        """Ends nothing."""
+        """Do nothing."""
 
 
 class TemplatePorts(NoPorts):

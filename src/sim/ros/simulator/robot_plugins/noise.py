@@ -24,7 +24,7 @@ class Noise:
         return self._deviation**2
 
     def on(self, vector: Array) -> Array:
-        """A vector (3,) with noise."""
+        """Return a vector (3,) with added noise."""
         if not self._deviation:
             return vector
         noisy: Array = vector + self._random.normal(0.0, self._deviation, 3)

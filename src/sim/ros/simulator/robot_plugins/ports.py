@@ -61,7 +61,7 @@ class Ports:
         return publisher
 
     def _serve(self, name: str, action: Callable[[], None]) -> None:
-        """Offers a std_srvs/Empty service."""
+        """Offer a std_srvs/Empty service."""
 
         def answer(_request: Any) -> EmptyResponse:
             action()

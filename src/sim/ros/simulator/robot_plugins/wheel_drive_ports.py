@@ -84,7 +84,7 @@ class WheelDrivePorts(Ports):
         return frames
 
     def _reading(self, now: float) -> tuple[Odometry, Array]:
-        """Odometry, and the pose in it as (4, 4)."""
+        """Return odometry, and its pose as (4, 4)."""
         message = Odometry(header=header(now, self._frames[0]), child_frame_id=self._frames[1])
         message.pose.covariance = self._law.pose_covariance
         message.twist.covariance = self._law.twist_covariance
