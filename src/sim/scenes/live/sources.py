@@ -292,7 +292,7 @@ def included(folder: Path) -> Dict[str, str]:
     try:
         root = ElementTree.parse(worlds[0]).getroot()
     except ElementTree.ParseError as error:
-        raise InputError(worlds[0], f"is no XML: {error}") from error
+        raise InputError(worlds[0], f"is not XML: {error}") from error
     return {
         include.findtext("name", "").strip(): include.findtext("uri", "")
         .strip()
