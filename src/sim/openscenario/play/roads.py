@@ -217,6 +217,9 @@ class Roads:
         It stops at its lane's end. If ``driven``, the driven distance continues on the next road,
         with its own scale of s.
         """
+        to = anchor.s + by
+        if self.roads[anchor.road].inside(anchor.s, to):
+            return Anchor(anchor.road, anchor.lane, to, anchor.offset, anchor.direction)
         at = Anchor(**vars(anchor))
         while by:
             sign = 1 if by > 0.0 else -1
@@ -313,10 +316,10 @@ class Roads:
         return (-b + sign * root) / a if c < 0.0 else 0.0
 
     def at_end(self, anchor: Anchor, sign: int) -> bool:
-        """Return whether a place is at its lane's end.
-
-        Along s or against it (``sign``).
-        """
+        """Return whether a place is at the end of its lane, along s or against it (``sign``)."""
+        near = 2.0 * END_TOLERANCE
+        if self.roads[anchor.road].inside(anchor.s - near, anchor.s + near):
+            return False
         stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
         border = self.links.bounds(stretch)[1 if sign > 0 else 0]
         return (border - anchor.s) * sign <= END_TOLERANCE and not self.links.onwards(stretch)

@@ -49,10 +49,7 @@ class Polynomials:
 
 
 class Lanes:
-    """Lanes of a section: t of their borders, and slopes.
-
-    From the centre lane.
-    """
+    """Borders and centres of a section's lanes: t from the centre lane, and slopes."""
 
     def __init__(self, section: Section) -> None:
         self.s, self.ids = section.s, sorted(section.lanes)
@@ -62,12 +59,10 @@ class Lanes:
         self._fixed: Dict[int, Value] = {}
         if self.constant:
             self._fixed = {id: self._border(id, self.s) for id in (*self.ids, 0)}
+        self._centres = {id: self._centre(id, self.s) for id in self._fixed}
 
     def border(self, lane: int, s: float) -> Value:
-        """Return t and slope of a lane's outer border.
-
-        From the centre lane.
-        """
+        """Return t of a lane's outer border from the centre lane, and its slope."""
         return self._fixed[lane] if lane in self._fixed else self._border(lane, s)
 
     def _border(self, lane: int, s: float) -> Value:
@@ -84,6 +79,10 @@ class Lanes:
         return t, slope
 
     def centre(self, lane: int, s: float) -> Value:
+        """Return t of a lane's centre line from the centre lane, and its slope."""
+        return self._centres[lane] if lane in self._centres else self._centre(lane, s)
+
+    def _centre(self, lane: int, s: float) -> Value:
         if lane == 0:
             return 0.0, 0.0
         outer, inner = self.border(lane, s), self.border(lane - (1 if lane > 0 else -1), s)
@@ -101,6 +100,7 @@ class SinglePlaces:
         self._turns = [(math.cos(each.heading), math.sin(each.heading)) for each in road.line]
         self._lanes = [Lanes(each) for each in road.sections]
         self._lane_starts = [each.s for each in road.sections]
+        self._borders = [0.0, *self._lane_starts[1:], road.length]
         self._offset, self._elevation, self._tilt = (
             Polynomials(each) for each in (road.offset, road.elevation, road.tilt)
         )
@@ -155,11 +155,14 @@ class SinglePlaces:
             return curve.start + (curve.end - curve.start) * (s - line.s) / curve.length
         return float(self.road.curvature(np.array([s]))[0])
 
-    def even(self, lane: int, s: float, other: float) -> bool:
-        """Return whether two places share a line or arc.
+    def inside(self, s: float, other: float) -> bool:
+        """Return whether two places lie within one lane section, off its borders."""
+        i = max(bisect_right(self._lane_starts, s), 1)
+        low, high = self._borders[i - 1], self._borders[i]
+        return low < s < high and low < other < high
 
-        Of a lane, with constant widths.
-        """
+    def even(self, lane: int, s: float, other: float) -> bool:
+        """Return whether two places of a lane share a line or arc and constant widths."""
         piece = bisect_right(self._line_starts, s)
         if piece != bisect_right(self._line_starts, other):
             return False
@@ -175,7 +178,10 @@ class SinglePlaces:
         """Return m of way per m of s along constant t."""
         s = min(max(s, 0.0), self.length)
         line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
-        own = line.curve.stretch(s - line.s) if isinstance(line.curve, ParamPoly3) else 1.0
+        curve = line.curve
+        if isinstance(curve, Line):
+            return 1.0
+        own = curve.stretch(s - line.s) if isinstance(curve, ParamPoly3) else 1.0
         return own - self.curvature(s) * t
 
     def at(self, s: float, t: float, slope: float) -> Tuple[float, float, float, float]:
