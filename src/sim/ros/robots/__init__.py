@@ -1,1 +1,1 @@
-"""What nodes about robots and workcells need of ROS."""
+"""ROS side of robots and workcells."""

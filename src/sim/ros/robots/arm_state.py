@@ -22,7 +22,10 @@ class ArmState:
 
 
 def arm_state(message: JointState, names: Sequence[str]) -> Optional[ArmState]:
-    """The named joints of a message, which may have others too; None where it lacks one."""
+    """Return the named joints of a message; None if one is missing.
+
+    The message may have other joints, too.
+    """
     rows = {name: row for row, name in enumerate(message.name)}
     if not all(name in rows for name in names):
         return None

@@ -1,9 +1,10 @@
-"""A robot controller: one CRCL session's commands in, joint trajectories and gripper commands out,
-in lockstep with the simulator.
+"""Robot controller in lockstep with the simulator.
+
+It takes the commands of one CRCL session and sends joint trajectories and gripper commands.
 
 At each boundary it sends setpoints for the period after the next, so that the simulator never waits
-for them. What is on its way is not taken back: a command changes the motion at the *horizon*, one
-to two periods ahead.
+for them. Setpoints already sent are not taken back: a command changes the motion at the *horizon*,
+one to two periods ahead.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ OUT_OF_ORDER_MESSAGE = "the robot is out of order"
 # Errors of a joint's position, at rest and in motion, past which something else moves or holds it.
 RESTING_TOLERANCE = 0.01  # rad or m
 MOVING_TOLERANCE = 0.2  # rad or m
-# What an arm that rests on something may be off before it counts as having given way.
+# Deviation of an arm in contact, above which it counts as having given way.
 YIELD_TOLERANCE = 1e-7  # rad or m
 # A measurement that does not come costs this once.
 MEASUREMENT_TIMEOUT = 5.0  # s of wall time
@@ -56,8 +57,11 @@ MEASUREMENT_TIMEOUT = 5.0  # s of wall time
 
 @dataclass(frozen=True)
 class Timing:
-    """s: exchanges with the simulator, setpoints, status messages, all of simulated time;
-    ``timeout`` is wall time; ``tf_rate`` in Hz of simulated time."""
+    """Periods in s of simulated time; ``timeout`` is wall time.
+
+    Exchanges with the simulator, setpoints and status messages; ``tf_rate`` in Hz of simulated
+    time.
+    """
 
     period: float
     cycle: float
@@ -84,7 +88,10 @@ class Timing:
 
 
 class Controller:
-    """The state of one robot and its topics; callbacks run in rospy's threads, one at a time."""
+    """The state of one robot and its topics.
+
+    Callbacks run in rospy's threads, one at a time.
+    """
 
     def __init__(self, placed: PlacedArm, timing: Timing, grip_force: float, refuses: bool) -> None:
         self._placed, self._timing, self._lock = placed, timing, threading.Condition()
@@ -95,7 +102,7 @@ class Controller:
         self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
         self._obstacles = Obstacles(placed.name, timing.period)
-        # What came while the arm went back from an obstacle.
+        # Commands received while the arm moved back from an obstacle.
         self._waiting: List[CrclCommand] = []
         self._mover = Mover(placed.robot, placed.robot.start)
         model = placed.name
@@ -156,8 +163,10 @@ class Controller:
         self._client.leave()
 
     def follow(self, motion: FollowJoints, stamp: float) -> None:
-        """Lets the arm follow a trajectory of others; with the lock held, as all of a
-        :class:`Follower`."""
+        """Execute an external trajectory; call it with the lock held.
+
+        The same holds for all methods of a :class:`Follower`.
+        """
         why = self.blocked()
         if self._state is None:
             why = "the simulator has not reported where the arm is"
@@ -198,7 +207,7 @@ class Controller:
         self._block(curtain, f"the light curtain {curtain} is interrupted" if stop.data else "")
 
     def _block(self, key: str, why: str) -> None:
-        """Stops the arm and refuses commands for a reason; empty: that reason is gone."""
+        """Stop the arm and refuse commands for a reason; an empty one is cleared."""
         with self._lock:
             if why:
                 rospy.logwarn("stopped: %s", why)
@@ -241,13 +250,17 @@ class Controller:
         return trajectory_message(self._names, begin, times, self._mover.setpoints(times))
 
     def _order_grip(self, order: GripOrder) -> None:
-        """Goes out at the next boundary, to be carried out at the horizon, so that no load of the
-        machine delays it in simulated time."""
+        """Send a gripper order at the next boundary, executed at the horizon.
+
+        Its delay in simulated time so does not depend on the machine's load.
+        """
         self._ports.grip(self._effector.name, order)
 
     def _catch_up(self, time: float) -> None:
-        """Lets measurements of a time and before come first: without it the simulator could run
-        away from them, and some would be lost."""
+        """Wait for the measurements up to a time.
+
+        Otherwise the simulator could run ahead of them, and some would be lost.
+        """
         if self._state is None or time < self._state.time:
             return
         if not self._lock.wait_for(
@@ -261,7 +274,7 @@ class Controller:
             )
 
     def _lose(self, why: str) -> None:
-        """Ends what the arm was doing; where it is, only the next measurement says."""
+        """Abort the motion; only the next measurement gives the arm's position."""
         rospy.logerr("%s", why)
         self._executor.abort(why)
         self._publish()
@@ -318,7 +331,7 @@ class Controller:
         self._lock.notify_all()
 
     def _fit(self, tool: str) -> None:
-        """What is on the flange is the controlled point and the gripper."""
+        """Set the controlled point and the gripper to those of the attached tool."""
         known = self._placed.robot.end_effectors.get(tool)
         if tool and known is None:
             rospy.logerr("%s is on the flange, and is no tool of the layout", tool)
@@ -332,8 +345,10 @@ class Controller:
             self._obstacles.take(contacts)
 
     def _stopped(self, contacts: ContactsState) -> None:
-        """The simulator has stopped the arm, which goes back a little by itself; until it has, it
-        takes no commands."""
+        """Handle a contact stop of the simulator.
+
+        The arm moves back a little by itself; until then it takes no commands.
+        """
         with self._lock:
             self._obstacles.stop(contacts)
 
@@ -348,8 +363,7 @@ class Controller:
         self._follow(state)
 
     def _follow(self, state: ArmState) -> None:
-        """An arm that was stopped or put elsewhere stays there, and what it was doing has
-        failed."""
+        """Keep an arm that was stopped or displaced in place, and abort its motion."""
         if self._obstacles.stopped:
             if self._obstacles.over(state.time):
                 why = self._obstacles.release()
@@ -371,8 +385,7 @@ class Controller:
                 and not self._executor.working
                 and self._obstacles.in_the_way(state.time)
             ):
-                # The simulator has let it give way to what it stands in; the next motion begins
-                # where it is.
+                # The arm has given way to an obstacle; the next motion begins at its position.
                 self._mover.hold(self._horizon, state.positions)
             return
         why = self._obstacles.words(state.time)
@@ -398,10 +411,10 @@ class Controller:
         self._mover.hold(0.0, self._placed.robot.start)
 
     def _publish(self) -> None:
-        # Who calls this has a measurement.
+        # All callers have a measurement.
         assert self._state is not None and self._report is not None
         self._sent_status = self._state.time
-        # Asked to end, which closes topics first.
+        # On shutdown topics are closed first.
         with contextlib.suppress(rospy.ROSException):
             self._status.publish(
                 self._feedback.message(

@@ -1,4 +1,4 @@
-"""What a robot controller does and measures, as CrclStatus."""
+"""State and measurements of a robot controller as CrclStatus."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ STATES = {
 
 
 class Feedback:
-    """Writes the status of one robot; ``frame`` is the workstation's, ``gripper`` what its gripper
-    reported last."""
+    """Writes the status of one robot.
+
+    ``frame`` is the workstation's, ``gripper`` the last report of its gripper.
+    """
 
     def __init__(self, frame: str, mover: Mover, effector: Effector) -> None:
         self._frame, self._mover, self._effector = frame, mover, effector
@@ -42,8 +44,10 @@ class Feedback:
     def message(
         self, state: ArmState, report: Report, progress: Progress, wrench: Optional[Wrench] = None
     ) -> CrclStatus:
-        """The status at the time of a measurement; ``wrench`` is that of the sensor in the wrist,
-        in the axes of ``tool0``."""
+        """Return the status at the time of a measurement.
+
+        ``wrench`` is measured by the wrist sensor, in the axes of ``tool0``.
+        """
         joints = JointState(
             name=self._names,
             position=state.positions.tolist(),

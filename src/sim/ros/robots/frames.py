@@ -1,4 +1,4 @@
-"""A robot on tf: where it stands, its links, its controlled point."""
+"""tf frames of a robot: base, links, controlled point."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from sim.ros.robots.placed import PlacedArm
 
 
 class RobotFrames:
-    """``world`` -> ``<robot>/base_link``, ``<robot>/workstation`` where CRCL's poses are in another
-    frame than the world, ``<robot>/<link>``, and ``<robot>/tool0`` -> ``<robot>/tcp`` of a tool
-    that is changed; links that move at most ``rate`` times a simulated s."""
+    """tf frames of one robot.
+
+    ``world`` -> ``<robot>/base_link``, ``<robot>/workstation`` if CRCL's poses are in another frame
+    than the world, ``<robot>/<link>``, and ``<robot>/tool0`` -> ``<robot>/tcp`` of a changed tool;
+    moving links at most ``rate`` times a simulated s.
+    """
 
     def __init__(self, placed: PlacedArm, rate: float) -> None:
         self._frames, self._name = StaticFrames(), placed.name

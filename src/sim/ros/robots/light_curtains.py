@@ -1,5 +1,8 @@
-"""The light curtains of a layout in ROS: scans of their rays in, ``/<curtain>/interrupted`` and
-``/<curtain>/stop`` out, a service ``/<curtain>/reset``, diagnostics."""
+"""The light curtains of a layout in ROS.
+
+Subscribes to scans of their rays; publishes ``/<curtain>/interrupted``, ``/<curtain>/stop`` and
+diagnostics; offers a service ``/<curtain>/reset``.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ class CurtainNode:
 
 
 class LightCurtains:
-    """All curtains of a layout; InputError where one names a robot that is not there."""
+    """All curtains of a layout; InputError if one names an unknown robot."""
 
     def __init__(self, layout: Layout) -> None:
         self._nodes: Dict[str, CurtainNode] = {

@@ -1,5 +1,8 @@
-"""A robot's links on tf, as robot_state_publisher has them, which asks the master for a parameter
-with each message that it gets."""
+"""A robot's links on tf, as published by robot_state_publisher.
+
+robot_state_publisher requests a parameter from the master for each message it receives; this does
+not.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,11 @@ from sim.ros.node.throttle import Throttle
 
 
 class LinkFrames:
-    """``<robot>/<link>`` of all links of a URDF: those on fixed joints once, the others at most
-    ``rate`` times a simulated s and only while somebody listens to ``/tf``."""
+    """``<robot>/<link>`` of all links of a URDF.
+
+    Links on fixed joints are published once, the others at most ``rate`` times a simulated s and
+    only while ``/tf`` has subscribers.
+    """
 
     def __init__(self, robot: str, urdf: str, static: StaticFrames, rate: float) -> None:
         self._robot, self._tree, self._throttle = robot, LinkTree(urdf), Throttle(rate)
@@ -26,7 +32,7 @@ class LinkFrames:
         static.set("links", self._transforms(self._tree.fixed(), 0.0))
 
     def take(self, joints: JointState) -> None:
-        """Publishes where the links are by a measurement of the joints, if that is due."""
+        """Publish the link poses of a joint measurement, if due."""
         time = joints.header.stamp.to_sec()
         if self._publisher.get_num_connections() and self._throttle.due(time):
             moved = self._tree.moved(dict(zip(joints.name, joints.position)))

@@ -1,4 +1,7 @@
-"""Receives a robot's joint states, wrench, grippers and tool changer, and pairs them by stamp."""
+"""Receives a robot's measurements and pairs them by stamp.
+
+Joint states, wrench, grippers and tool changer.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ from sim.ros.robots.frames import RobotFrames
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.tool_ports import ToolPorts
 
-# What is measured beside the joints: the wrench with each of their measurements, grippers and
-# changers at least once in a period.
+# Measurements beside the joints: the wrench comes with each joint state, grippers and changers at
+# least once in a period.
 WRENCH_KEY = "wrench"
 CHANGER_KEY = "tool changer"
 TOOL_PERIOD = 0.02  # s

@@ -1,5 +1,7 @@
-"""What is in an arm's way, from its topics ``contacts`` and ``contact_stop``: when it is stopped,
-and by what, in words. Simulated s, N."""
+"""Obstacles of an arm, from its topics ``contacts`` and ``contact_stop``.
+
+Detects contact stops and describes the contact. Simulated s, N.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ MIN_FORCE = 1.0  # N, that holds an arm back
 
 
 class Obstacles:
-    """Of the arm ``model``, whose controller sends commands every ``period``."""
+    """Contacts of the arm ``model``; commands are sent every ``period``."""
 
     def __init__(self, model: str, period: float) -> None:
         self._model, self._period = model, period
@@ -31,7 +33,7 @@ class Obstacles:
 
     @property
     def stopped(self) -> bool:
-        """Whether the simulator has stopped the arm, and :meth:`release` was not called yet."""
+        """True from a stop by the simulator until :meth:`release`."""
         return self._stop is not None
 
     def sent(self, time: float) -> None:
@@ -39,16 +41,16 @@ class Obstacles:
         self._sent = time
 
     def take(self, contacts: ContactsState) -> None:
-        """What presses on the arm and on what it holds."""
+        """Store the contacts of the arm and of its load."""
         self._contacts = contacts
 
     def stop(self, contacts: ContactsState) -> None:
-        """The simulator has stopped the arm, because of the first of these contacts."""
+        """Record a stop by the simulator, caused by the first of these contacts."""
         if contacts.states:
             self._stop = contacts
 
     def over(self, time: float) -> bool:
-        """Whether the arm, once stopped, takes commands again."""
+        """Return whether the arm takes commands again after a stop."""
         assert self._stop is not None
         return (
             time
@@ -56,13 +58,13 @@ class Obstacles:
         )
 
     def release(self) -> str:
-        """The arm is free again; what has stopped it."""
+        """End a stop and return its cause."""
         assert self._stop is not None
         state, self._stop = self._stop.states[0], None
         return f"stopped: {self._what(state)}"
 
     def words(self, time: float) -> str:
-        """Why the arm is not where it should be."""
+        """Describe why the arm is not at its planned position."""
         return self.in_the_way(time) or (
             "the arm was moved by something else than its drives, and touches nothing: "
             "a trajectory on its topic command, a service such as set_model_configuration, or a "
@@ -70,7 +72,7 @@ class Obstacles:
         )
 
     def in_the_way(self, time: float) -> str:
-        """What presses most on the arm or on what it holds; empty where nothing does."""
+        """Describe the strongest contact of the arm or its load; empty without any."""
         contacts = self._contacts
         if contacts is None or abs(time - contacts.header.stamp.to_sec()) > MAX_CONTACT_AGE:
             return ""
@@ -82,8 +84,11 @@ class Obstacles:
         )
 
     def _what(self, state: ContactState) -> str:
-        """As: "the arm was held back by tray (link body): gear, which it holds, presses on it with
-        61 N"."""
+        """Describe a contact.
+
+        As: "the arm was held back by tray (link body): gear, which it holds, presses on it with 61
+        N".
+        """
         model, link = _model_and_link(state.collision1_name)
         other, other_link = _model_and_link(state.collision2_name)
         own = f"link {link} of the arm" if model == self._model else f"{model}, which it holds,"

@@ -1,5 +1,4 @@
-"""A robot of a layout: its description, moved to where the layout says and with the gripper that
-the layout names."""
+"""A robot of a layout: its description at the layout's pose, with its gripper."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ class PlacedArm:
 
     name: str
     robot: Robot
-    # Light curtains whose interruption stops it.
+    # Light curtains that stop it when interrupted.
     curtains: Tuple[str, ...] = ()
 
     @property
@@ -41,7 +40,7 @@ class PlacedArm:
 
     @property
     def frame(self) -> str:
-        """The tf frame of the workstation, in which CRCL's poses are."""
+        """tf frame of the workstation and of CRCL's poses."""
         return (
             WORLD_FRAME
             if np.allclose(self.world_from_workstation, np.eye(4))
@@ -50,8 +49,10 @@ class PlacedArm:
 
 
 def placed_arm(layout: Layout, name: str) -> PlacedArm:
-    """A robot of the layout; InputError where there is none, or where its description or gripper is
-    missing."""
+    """Return a robot of the layout.
+
+    InputError for an unknown name, or if its description or gripper is missing.
+    """
     placed = layout.robots.get(name)
     if placed is None:
         raise InputError(

@@ -14,8 +14,10 @@ from sim.ros.conversions import header
 def trajectory_message(
     names: Sequence[str], begin: float, times: Array, setpoints: Array
 ) -> JointTrajectory:
-    """A chunk that begins at a simulated time; its points are at times (n,) after it, positions,
-    velocities and accelerations (3, n, k)."""
+    """Convert setpoints to a chunk that begins at a simulated time.
+
+    Its points are at times (n,) after it: positions, velocities and accelerations (3, n, k).
+    """
     rows = zip(times.tolist(), *setpoints.tolist())
     points = [
         JointTrajectoryPoint(

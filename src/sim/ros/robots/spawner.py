@@ -1,4 +1,4 @@
-"""Puts the models and robots of a workcell's layout into a running simulator."""
+"""Spawns the models and robots of a workcell's layout in a running simulator."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SERVICES = {
 
 
 class Spawner:
-    """``timeout`` in wall s until a simulator that is not starting must be there."""
+    """Spawns parts of a layout.
+
+    ``timeout`` in wall s for a simulator whose process is not known to be starting.
+    """
 
     def __init__(self, timeout: float) -> None:
         for name in SERVICES:
@@ -35,8 +38,10 @@ class Spawner:
         }
 
     def models(self, layout: Layout, names: Sequence[str], folder: Path) -> None:
-        """Spawns models in the layout's order; gears' meshes are written into a folder that the
-        simulator reads."""
+        """Spawn models in the layout's order.
+
+        Gears' meshes are written into a folder that the simulator reads.
+        """
         meshes = write_meshes(layout, folder)
         for name in names:
             placed = layout.models[name]
@@ -48,8 +53,10 @@ class Spawner:
             )
 
     def tools(self, layout: Layout, names: Sequence[str], grasp_assist: bool) -> None:
-        """Spawns end effectors where they are at the start; call it before their robots come, whose
-        tool changers take them in the first step."""
+        """Spawn end effectors at their initial poses.
+
+        Call it before the robots are spawned, whose tool changers attach them in the first step.
+        """
         for name in names:
             tool = layout.tools[name]
             pose = tool.world_from_tool
@@ -60,8 +67,7 @@ class Spawner:
             self._spawn("spawn_urdf_model", name, tool_text(name, file, grasp_assist), pose)
 
     def robot(self, layout: Layout, name: str, grasp_assist: bool) -> None:
-        """Spawns a robot at its base pose, in the joint positions that its file says it starts
-        from."""
+        """Spawn a robot at its base pose, in the initial joint positions of its file."""
         robot = placed_arm(layout, name).robot
         self._spawn(
             "spawn_urdf_model",
@@ -85,7 +91,7 @@ class Spawner:
 
 
 def selected(known: Dict[str, Any], wanted: Sequence[str], what: str) -> Sequence[str]:
-    """Return all names, or the wanted ones; an empty list for the word ``none``."""
+    """Return all names, or the wanted ones; none of them for the word ``none``."""
     if not wanted:
         return list(known)
     if list(wanted) == ["none"]:

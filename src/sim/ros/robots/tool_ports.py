@@ -1,5 +1,7 @@
-"""The topics of a robot's grippers and of its tool changer: orders wait for the next boundary, from
-which on they are carried out at a known simulated time."""
+"""Topics of a robot's grippers and of its tool changer.
+
+Orders are queued until the next boundary, so that they are executed at a known simulated time.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,11 @@ from sim.ros.robots.placed import PlacedArm
 
 
 class ToolPorts:
-    """A robot in one piece with its gripper has one gripper and no changer; one with a tool changer
-    has all end effectors of the layout, which are models of their own."""
+    """Publishers and subscribers of a robot's tools.
+
+    A robot with a fixed gripper has one gripper and no changer; one with a tool changer has all end
+    effectors of the layout, which are separate models.
+    """
 
     def __init__(self, placed: PlacedArm) -> None:
         tools = placed.robot.end_effectors
@@ -42,7 +47,7 @@ class ToolPorts:
 
     @property
     def publishers(self) -> List[rospy.Publisher]:
-        """What the simulator must listen to."""
+        """Publishers that the simulator must be connected to."""
         return [*self._grippers.values(), *([self._changer] if self._changer else [])]
 
     def listen(
@@ -50,7 +55,7 @@ class ToolPorts:
         gripped: Callable[[GripperState, str], None],
         changed: Callable[[ToolChangerState], None],
     ) -> None:
-        """Gives states of the grippers, with the name of each, and of the changer."""
+        """Subscribe to the states of the grippers, with their names, and of the changer."""
         for name, root in self._roots.items():
             rospy.Subscriber(
                 f"{root}/state", GripperState, gripped, name, queue_size=50, tcp_nodelay=True
@@ -73,8 +78,10 @@ class ToolPorts:
         self._grip = self._change = None
 
     def take(self) -> Callable[[float], List[str]]:
-        """Takes the orders that wait; what it gives sends them, to be carried out at a time, and
-        says on which topics."""
+        """Take the queued orders and return a function that publishes them.
+
+        It takes the time of their execution and returns the topics used.
+        """
         grip, change = self._grip, self._change
         self.clear()
 

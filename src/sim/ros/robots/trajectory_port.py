@@ -1,5 +1,8 @@
-"""An arm as ROS-Industrial's drivers show theirs: the action ``joint_trajectory_action`` and what
-it reports, ``joint_path_command`` as topic and service, ``stop_motion``, ``robot_status``."""
+"""An arm with the ROS interface of ROS-Industrial's drivers.
+
+The action ``joint_trajectory_action`` and its feedback, ``joint_path_command`` as topic and
+service, ``stop_motion``, ``robot_status``.
+"""
 
 from __future__ import annotations
 
@@ -34,33 +37,36 @@ Result = FollowJointTrajectoryResult
 
 
 class Follower(Protocol):
-    """What executes trajectories; all is called with its lock held."""
+    """Executes trajectories; all methods are called with its lock held."""
 
     def follow(self, motion: FollowJoints, stamp: float) -> None:
-        """Begin at a simulated time, at once where that is past; SimError where it cannot be."""
+        """Begin at a simulated time, at once if it is past; SimError if impossible."""
 
     def stop_following(self) -> None:
         """Come to rest."""
 
     def blocked(self) -> str:
-        """Why nothing can move; empty where it can."""
+        """Return why the arm cannot move; empty if it can."""
 
     def moving(self) -> bool:
-        """Whether the arm is in motion."""
+        """Return whether the arm is in motion."""
 
     def planned(self, time: float) -> Array:
         """Return the planned joint positions (k,) at a time."""
 
 
 class TrajectoryPort:
-    """``names`` are those of the arm's joints; the topics are in the node's namespace."""
+    """The interface of one arm; topics are in the node's namespace.
+
+    ``names`` are the arm's joints.
+    """
 
     def __init__(self, names: Sequence[str], follower: Follower, lock: Any) -> None:
         self._names, self._follower, self._lock = list(names), follower, lock
         self._goal: Optional[Any] = None
         self._following, self._told = False, -math.inf
-        # What clients ask for waits here: actionlib calls with its own lock held, which the arm's
-        # thread takes after the arm's.
+        # Queue of clients' requests: actionlib calls with its own lock held, which the arm's thread
+        # takes after the arm's.
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._feedback = rospy.Publisher(
             "feedback_states", FollowJointTrajectoryFeedback, queue_size=10
@@ -91,17 +97,17 @@ class TrajectoryPort:
 
     @property
     def following(self) -> bool:
-        """Whether a trajectory is under way."""
+        """True while a trajectory is executed."""
         return self._following
 
     def ended(self, why: str) -> None:
-        """What was followed has ended before its end."""
+        """Handle the early end of a trajectory."""
         if self._following:
             self._following = False
             self._finish(Result.PATH_TOLERANCE_VIOLATED, why)
 
     def measured(self, state: ArmState, motion_state: str, description: str) -> None:
-        """Takes note of a measurement, and of how the motion stands."""
+        """Take a measurement, and the state of the motion."""
         if self._following and motion_state == ERROR:
             self.ended(description)
         elif self._following and motion_state == DONE:
@@ -182,7 +188,7 @@ class TrajectoryPort:
             rospy.logwarn("joint_trajectory_action: %s", why)
             goal.set_aborted(result, why)
 
-    # In threads of its own and of rospy's.
+    # Called in this class's threads and rospy's.
 
     def _serve(self) -> None:
         while True:
@@ -245,7 +251,7 @@ class TrajectoryPort:
 
 
 def motion_of(trajectory: JointTrajectory, names: Sequence[str]) -> FollowJoints:
-    """The motion of all of an arm's joints that a message is; InputError where it is none."""
+    """Convert a message to a motion of all the arm's joints; InputError if invalid."""
     columns = _columns(trajectory.joint_names, names)
     points = trajectory.points
     if not points:
@@ -280,7 +286,7 @@ def motion_of(trajectory: JointTrajectory, names: Sequence[str]) -> FollowJoints
 
 
 def _columns(given: Sequence[str], names: Sequence[str]) -> List[int]:
-    """Where each of the arm's joints is in a message."""
+    """Return the column of each of the arm's joints in a message."""
     if sorted(given) != sorted(names):
         raise InputError(
             "trajectory: joint_names",
@@ -290,7 +296,7 @@ def _columns(given: Sequence[str], names: Sequence[str]) -> List[int]:
 
 
 def _beyond(tolerances: Sequence[Any], names: Sequence[str], off: Array) -> str:
-    """The first joint that is farther off (k,) than its tolerance, if that is above 0."""
+    """Return the first joint whose error ``off`` (k,) exceeds a tolerance above 0."""
     for tolerance in tolerances:
         if tolerance.name in names and tolerance.position > 0.0:
             by = float(off[list(names).index(tolerance.name)])

@@ -1,5 +1,7 @@
-"""A workcell's models as markers for RViz: what stands still once, gears where the simulator says
-that they are."""
+"""RViz markers of a workcell's models.
+
+Standing models are published once, gears at the poses given by the simulator.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ from sim.workcell.stations import Conveyor
 
 
 class WorkcellMarkers:
-    """The markers of a layout but for models of SDF files; gears and meshes move, the rest does
-    not."""
+    """The markers of a layout except models of SDF files.
+
+    Gears and meshes move, the rest does not.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self._moving = {
