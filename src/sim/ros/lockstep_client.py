@@ -1,4 +1,4 @@
-"""Takes part in a simulator's lockstep: hears boundaries, says done."""
+"""Client of a simulator's lockstep: receives boundaries and acknowledges them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ PARTING = 2.0
 
 @dataclass(frozen=True)
 class Membership:
-    """``period`` in simulated s; ``timeout`` in wall s, of the simulator's patience with us and
-    ours with it."""
+    """Data of a lockstep participant.
+
+    ``period`` in simulated s; ``timeout`` in wall s, of the simulator for this node and of this
+    node for the simulator.
+    """
 
     name: str
     period: float
@@ -41,9 +44,10 @@ class Membership:
 
 
 class LockstepClient:
-    """Calls ``on_boundary(message)`` in a subscriber's thread for each boundary of its own.
+    """Calls ``on_boundary(message)`` for each boundary of this participant.
 
-    Where given, ``time`` is that of the newest boundary of anybody.
+    Calls are in a subscriber's thread. If given, ``time`` is set to the newest boundary of any
+    participant.
     """
 
     def __init__(
@@ -64,15 +68,19 @@ class LockstepClient:
 
     @staticmethod
     def wait_for_simulator(timeout: float) -> None:
-        """Waits until there is a simulator to join; ``timeout`` in wall s as in
-        :class:`sim.ros.node.waiting.Wait`."""
+        """Wait until a simulator can be joined.
+
+        ``timeout`` in wall s as in :class:`sim.ros.node.waiting.Wait`.
+        """
         Wait(
             JOIN, timeout, "start the embedded simulator, or load libsim_step.so into Gazebo"
         ).until_offered()
 
     def join(self, *publishers: rospy.Publisher) -> None:
-        """Joins once both directions, and the ``publishers`` of inputs, are connected; no boundary
-        is lost then."""
+        """Join once boundaries and the ``publishers`` of inputs are connected.
+
+        No boundary is lost then.
+        """
         mine = self._membership
         self.wait_for_simulator(mine.timeout)
         self._wait_until_connected([self._done, *publishers])
@@ -96,21 +104,26 @@ class LockstepClient:
 
     @property
     def heard(self) -> float:
-        """The time of the newest boundary of its own; -inf before the first."""
+        """Time of the newest boundary of this participant; -inf before the first."""
         return -math.inf if self._heard is None else self._heard
 
     def done(self, heard: float, stamp: float, inputs: Sequence[str] = ()) -> None:
-        """Answers the boundary at ``heard``: all our inputs up to ``stamp`` are published, on the
-        topics ``inputs`` with that stamp."""
+        """Acknowledge the boundary at ``heard``.
+
+        All inputs of this node up to ``stamp`` are published, on the topics ``inputs`` with that
+        stamp.
+        """
         self._said = LockstepDone(
             self._membership.name, nanoseconds(stamp), list(inputs), nanoseconds(heard)
         )
         self._done.publish(self._said)
 
     def leave(self) -> None:
-        """The simulator need not wait for us any more; one that is ending itself may never answer,
-        so it gets ``PARTING`` s. Where this node starts again, the simulator waits for it at its
-        next boundary."""
+        """Leave the lockstep, so that the simulator no longer waits for this node.
+
+        A simulator that is ending may never answer, so it gets ``PARTING`` s. If this node
+        restarts, it does not leave, and the simulator waits for it at its next boundary.
+        """
         if restart.asked():
             self._boundaries.unregister()
             return
@@ -148,8 +161,10 @@ class LockstepClient:
                 raise
 
     def _wait_until_connected(self, publishers: Sequence[rospy.Publisher]) -> None:
-        """Others may listen too, so that a connection alone does not tell that the simulator
-        does."""
+        """Wait until the simulator itself subscribes.
+
+        Other nodes may subscribe too, so that a connection alone is not enough.
+        """
         end, wanted = (
             time.monotonic() + self._membership.timeout,
             {publisher.resolved_name for publisher in publishers},
@@ -172,13 +187,16 @@ class LockstepClient:
 
 
 def _node_behind(service: str) -> str:
-    """The node that offers a service; empty if there is none."""
+    """Return the node that offers a service; empty without one."""
     services = rosgraph.Master(rospy.get_name()).getSystemState()[2]
     return next((nodes[0] for name, nodes in services if name == service), "")
 
 
 def _heard_by(node: str) -> Set[str]:
-    """The topics of this node that another one listens to (ROS slave API, getBusInfo)."""
+    """Return this node's topics that another node subscribes to.
+
+    Uses the ROS slave API, getBusInfo.
+    """
     own: Any = ServerProxy(rospy.get_node_uri())
     _, _, connections = own.getBusInfo(rospy.get_name())
     return {
@@ -189,7 +207,7 @@ def _heard_by(node: str) -> Set[str]:
 
 
 def touched_from(message: LockstepBoundary) -> Dict[str, List[str]]:
-    """What each model has touched in the physics since the boundary before."""
+    """Return the models touched by each model since the boundary before."""
     found: Dict[str, List[str]] = {}
     for model, other in zip(message.touching, message.touched):
         found.setdefault(model, []).append(other)

@@ -1,1 +1,4 @@
-"""Nodes that start again in place when their source is saved, while the simulation holds."""
+"""Live reload: nodes restart in place when their source is saved.
+
+The simulation is held meanwhile.
+"""

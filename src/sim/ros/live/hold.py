@@ -1,4 +1,4 @@
-"""Holds a simulation for a while: pauses the simulator, where there is one that runs."""
+"""Holds a running simulation by pausing the simulator."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASK, PAUSE, RESUME = (
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """While this lasts no step is made; one that was paused before stays so."""
+    """Hold the simulation within a context; an earlier pause stays."""
     paused = _pause()
     try:
         yield
@@ -31,7 +31,7 @@ def held() -> Iterator[None]:
 
 
 def _pause() -> bool:
-    """Whether it ran, and is paused."""
+    """Pause the simulation and return whether it ran."""
     try:
         rosgraph.Master(CALLER).lookupService(ASK)
         if rospy.ServiceProxy(ASK, GetPhysicsProperties)().pause:

@@ -1,7 +1,6 @@
-"""Runs any Python program as itself, so that it starts again in place when it is asked to: for
-nodes that are not this package's own.
+"""Runs any Python program so that it can restart in place.
 
-``python -m sim.ros.live.host PROGRAM [ARGUMENT ...]``
+For nodes of other packages: ``python -m sim.ros.live.host PROGRAM [ARGUMENT ...]``
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Watches a node's source, and lets it start again when that is saved and can start."""
+"""Watches a node's source, and restarts the node when it is saved without errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sim.ros.node.restart import ASK
 
 FILES_PERIOD = 0.05  # s of wall time, between two looks at the files
 START_TIMEOUT = 20.0  # s of wall time, of a node that starts again
-OFFER_TIMEOUT = 2.0  # s of wall time, once it is there, for what it offered
+OFFER_TIMEOUT = 2.0  # s of wall time, once the node runs, for all topics and services it had
 POLL_PERIOD = 0.02  # s of wall time, between two looks whether it is there
 
 
@@ -38,7 +38,7 @@ class Reload:
 
     @property
     def watched(self) -> str:
-        """What is watched, for the user."""
+        """Watched files, for the user."""
         count, package = len(self._changes), package_of(self._source)
         return f"{self._source} and {count - 1} modules below {package}"
 
@@ -95,7 +95,7 @@ class Reload:
             time.sleep(POLL_PERIOD)
 
     def _check(self) -> str:
-        """Why the source cannot start; what it consists of is watched from here on."""
+        """Return why the source cannot start, and watch the files it imports."""
         found = self._checker.look()
         self._changes.watch(found.files)
         return found.error

@@ -1,4 +1,4 @@
-"""A node that runs on this machine: its process, what started it, and what it offers."""
+"""A node on this machine: its process, its command line, its topics and services."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PYTHON = re.compile(r"python(\d(\.\d+)?)?$")
 
 @dataclass(frozen=True)
 class Command:
-    """How a process was started: its interpreter, the Python program, environment and folder."""
+    """Command of a process: interpreter, Python program, environment and folder."""
 
     interpreter: str
     program: Path
@@ -35,14 +35,17 @@ class Command:
 
 @dataclass(frozen=True)
 class Offer:
-    """Where a node answers, and its topics (with ``publishes`` and ``hears``) and services."""
+    """A node's XML-RPC address, and its topics and services.
+
+    ``names`` are pairs of a kind, ``publishes``, ``hears`` or ``serves``, and a name.
+    """
 
     uri: str
     names: Set[Tuple[str, str]]
 
 
 def command_of(process: int) -> Command:
-    """How a process was started; InputError where that is no Python program."""
+    """Return the command of a process; InputError if it is not a Python program."""
     folder = Path(f"/proc/{process}")
     try:
         words = _split(folder / "cmdline")
@@ -57,7 +60,7 @@ def command_of(process: int) -> Command:
 
 
 def takes_reload(process: int) -> bool:
-    """Whether a process listens to what asks it to start again, which would end any other."""
+    """Return whether a process handles the reload signal, which would end any other."""
     with contextlib.suppress(OSError, StopIteration):
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
         caught = next(line for line in lines if line.startswith("SigCgt:"))
@@ -66,7 +69,7 @@ def takes_reload(process: int) -> bool:
 
 
 def lives(process: int) -> bool:
-    """Whether a process runs."""
+    """Return whether a process runs."""
     with contextlib.suppress(OSError):
         state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
         return state not in "ZX"
@@ -74,7 +77,7 @@ def lives(process: int) -> bool:
 
 
 def process_of(node: str) -> int:
-    """The process of a node; InputError where there is no such node here."""
+    """Return the process of a node; InputError if it does not run here."""
     uri = _node(node)
     if not uri:
         known = ", ".join(sorted(_names(_state()))) or "none"
@@ -89,8 +92,10 @@ def process_of(node: str) -> int:
 
 
 def name_of(process: int, likely: str = "") -> str:
-    """The node that runs in a process, which is asked first whether it is the ``likely`` one; empty
-    while there is none."""
+    """Return the node of a process; empty if there is none yet.
+
+    The ``likely`` one is checked first.
+    """
     for name in sorted(_names(_state()), key=lambda name: name != likely):
         uri = _node(name)
         if uri and _process(uri) == process:
@@ -99,7 +104,7 @@ def name_of(process: int, likely: str = "") -> str:
 
 
 def offer_of(node: str) -> Offer:
-    """What a node offers; one that has ended offers nothing."""
+    """Return the topics and services of a node; empty if it has ended."""
     kinds = ("publishes", "hears", "serves")
     names = {
         (kind, name) for kind, each in zip(kinds, _state()) for name, nodes in each if node in nodes

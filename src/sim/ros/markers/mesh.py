@@ -1,7 +1,7 @@
-"""Markers of very many triangles that numpy serializes: a thousand vehicles in one message cost
-milliseconds, not a tenth of a second.
+"""Markers of many triangles, serialized by NumPy.
 
-On the wire they are visualization_msgs/Marker and MarkerArray, for RViz and rosbag alike.
+A thousand vehicles in one message take milliseconds, not a tenth of a second. On the wire they are
+visualization_msgs/Marker and MarkerArray, for RViz and rosbag alike.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ _AFTER_POINTS = 4 + 4 + 4 + 1
 
 
 class MeshMarker(Marker):
-    """A TRIANGLE_LIST whose ``triangles`` stay numpy arrays; its ``points``, ``colors`` and
-    ``text`` must be empty. Without triangles it takes the marker before away."""
+    """A TRIANGLE_LIST whose ``triangles`` are NumPy arrays.
+
+    Its ``points``, ``colors`` and ``text`` must be empty. Without triangles it deletes the marker.
+    """
 
     def __init__(self, triangles: Triangles, **fields: Any) -> None:
         super().__init__(type=Marker.TRIANGLE_LIST, **fields)

@@ -1,5 +1,7 @@
-"""RViz markers of what stands in a generated world: road, ground, buildings, masts of traffic
-lights, and their lamps. Frame world."""
+"""RViz markers of the scenery of a generated world. Frame world.
+
+Road, ground, buildings, masts of traffic lights, and their lamps.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,10 @@ LAMP_SIZE = 3.0 * LAMP_RADIUS  # m, as large as they must be to be seen from a h
 def scenery_markers(
     network: Network, polygons: List[Polygon]
 ) -> Tuple[List[Marker], List[LightHead]]:
-    """One marker per mesh of the generated world, a flat one on a green ground, and the heads whose
-    lamps change."""
+    """Return one marker per mesh of the generated world, and the light heads.
+
+    A flat world has a green ground; the lamps of the heads change.
+    """
     road, built, heads = build_scenery(network, polygons)
     meshes = [_ground(network)] if network.flat else []
     meshes += [_even(layer.mesh.triangles, _rgb(layer.color)) for layer in road.layers.values()]

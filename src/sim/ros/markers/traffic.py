@@ -31,7 +31,7 @@ NAME_SIZE = 0.9
 
 
 def traffic_marker(state: TrafficState, shapes: Dict[int, Shape]) -> Marker:
-    """All vehicles in one marker: RViz draws it much faster than one for each."""
+    """Return one marker of all vehicles, which RViz draws faster than many."""
     return MeshMarker(traffic_triangles(state, shapes), header=header(0.0), ns="traffic")
 
 
@@ -42,8 +42,10 @@ def name_markers(
     near: Array,
     shown: int,
 ) -> List[Marker]:
-    """The names of the vehicles in rows ``near``; of the ``shown`` markers before, those not needed
-    any more are deleted."""
+    """Return the names of the vehicles in rows ``near``.
+
+    Of the ``shown`` markers before, unneeded ones are deleted.
+    """
     markers = []
     for number, row in enumerate(near.tolist()):
         x, y, z = state.position[row].tolist()
@@ -58,8 +60,10 @@ def name_markers(
 
 
 def ego_markers(name: str, number: int) -> List[Marker]:
-    """A white car on the ego's tf frame, with a ring around it and an arrow above, to be found in a
-    jam."""
+    """Return a white car on the ego's tf frame, with a ring and an arrow.
+
+    They make it visible in a jam.
+    """
     frame = f"{name}/base_link"
     car = MeshMarker(
         shape_triangles(vehicle_shape(UNKNOWN, WHITE)),
@@ -88,7 +92,10 @@ def near_rows(
     egos: Sequence[Sequence[float]],
     distance: float,
 ) -> Array:
-    """Rows of the vehicles, not the persons, within ``distance`` m of any of the positions x, y."""
+    """Return the rows of vehicles within ``distance`` m of any position x, y.
+
+    Persons are left out.
+    """
     rows = np.zeros(len(state), bool)
     for x, y in egos:
         rows |= np.hypot(state.position[:, 0] - x, state.position[:, 1] - y) <= distance

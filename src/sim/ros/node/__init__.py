@@ -1,1 +1,1 @@
-"""What every node needs: start, parameters, waiting, services, and an end that says why."""
+"""Base of all nodes: start, parameters, waiting, services, and ends with a reason."""

@@ -1,10 +1,10 @@
-"""Messages written by the thread that publishes them.
+"""Writes messages in the thread that publishes them.
 
 rospy hands each message to a thread of its connection and yields (``time.sleep(0)``), which in a
 simulator that publishes several times a step takes a quarter of the time of the thread that steps.
-A local socket takes nearly every message at once; what it does not take waits for that thread, and
-the oldest message is dropped where more wait than the queue holds, as in rospy. The interpreter's
-lock is held meanwhile: who gives it away for a call of some microseconds may get it back only after
+A local socket accepts nearly every message at once; the rest waits for that thread, and the oldest
+message is dropped if more wait than the queue holds, as in rospy. The interpreter's lock is held
+meanwhile: a thread that releases it for a call of some microseconds may get it back only after
 another thread's turn.
 """
 
@@ -24,20 +24,23 @@ _send_now.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_i
 
 
 class DirectConnection(QueuedConnection):
-    """A connection that blocks no publisher, and needs its thread for slow listeners alone."""
+    """A connection that does not block the publisher.
+
+    Its thread is needed for slow subscribers only.
+    """
 
     # rospy's own, which it makes before its thread starts.
     _queue: List[bytes]
     _error: Optional[Exception]
 
     def __init__(self, connection: Any, queue_size: int) -> None:
-        # What is left of a message that was sent in part, and whether the thread is sending.
+        # Rest of a message that was sent in part, and whether the thread is sending.
         self._rest = b""
         self._sending = False
         super().__init__(connection, queue_size)
 
     def write_data(self, data: bytes) -> bool:
-        """Sends, or queues, one serialized message; raises what an earlier one met with."""
+        """Send or queue one serialized message; raises the error of an earlier one."""
         with self._lock:
             if self._error:
                 error, self._error = self._error, None
@@ -56,7 +59,7 @@ class DirectConnection(QueuedConnection):
         return True
 
     def _send(self, data: bytes) -> int:
-        """How many bytes the socket took without waiting; errors are left to the thread."""
+        """Return the number of bytes sent without blocking; the thread handles errors."""
         connection = self._connection
         try:
             sent = int(_send_now(connection.socket.fileno(), data, len(data), FLAGS))
@@ -86,6 +89,5 @@ class DirectConnection(QueuedConnection):
 
 
 def publish_directly() -> None:
-    """Lets all publishers of this process that are yet to be made write their messages
-    themselves."""
+    """Make all later publishers of this process write their messages themselves."""
     rospy.topics.QueuedConnection = DirectConnection

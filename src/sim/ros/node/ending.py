@@ -1,5 +1,7 @@
-"""How a run ends: the node that ends it as the user asked says so, to the summary, to ``./run``,
-and to roslaunch."""
+"""Normal end of a run.
+
+The node that ends it as requested notes that for the summary, for ``./run`` and for roslaunch.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +18,20 @@ import rosgraph
 from sim.ros.node.program import note_end
 from sim.run_folder import INTERRUPTED, OK
 
-# Why the run that is on this master has ended as it should.
+# Reason of the normal end of the run on this master.
 PARAMETER = "/end_of_run"
 LAUNCHERS = ("roslaunch", "sim.ros.launch.launcher")
 PATIENCE = 20.0
 
 
 def forget_end(node: str) -> None:
-    """Removes what an earlier run on this master left."""
+    """Remove the note of an earlier run on this master."""
     with contextlib.suppress(rosgraph.MasterException, OSError):
         rosgraph.Master(node).deleteParam(PARAMETER)
 
 
 def end_of_run(node: str) -> str:
-    """Why the run has ended as it should; empty where no node has said so."""
+    """Return the reason of the run's normal end; empty if none is noted."""
     try:
         return str(rosgraph.Master(node).getParam(PARAMETER))
     except (rosgraph.MasterException, OSError):
@@ -37,14 +39,14 @@ def end_of_run(node: str) -> str:
 
 
 def announce_end(node: str, reason: str) -> None:
-    """Says that the run has ended as it should."""
+    """Note that the run has ended normally."""
     note_end(reason)
     with contextlib.suppress(rosgraph.MasterException, OSError):
         rosgraph.Master(node).setParam(PARAMETER, reason)
 
 
 def end_launch(asked: Callable[[], bool]) -> None:
-    """Ends the launch as Ctrl-C would, and waits until we are ``asked`` to end too.
+    """End the launch as Ctrl-C would, and wait until this node is ``asked`` to end.
 
     A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red
     that it has died.
@@ -56,16 +58,20 @@ def end_launch(asked: Callable[[], bool]) -> None:
 
 
 def await_end(asked: Callable[[], bool]) -> None:
-    """Waits until roslaunch has ``asked`` this node to end, as it does in a moment; returns at once
-    where no roslaunch has started it."""
+    """Wait until roslaunch has ``asked`` this node to end, as it soon does.
+
+    Returns at once if roslaunch has not started it.
+    """
     end = time.monotonic() + PATIENCE
     while is_launcher(os.getppid()) and not asked() and time.monotonic() < end:
         time.sleep(0.05)
 
 
 def is_launcher(pid: int) -> bool:
-    """Whether a process is roslaunch, or this package's launcher, and nothing else that runs launch
-    files, such as rostest."""
+    """Return whether a process is roslaunch or this package's launcher.
+
+    Other programs that run launch files, such as rostest, do not count.
+    """
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:
@@ -74,8 +80,10 @@ def is_launcher(pid: int) -> bool:
 
 
 def how_it_ended(node: str, simulated: float, asked: float, slack: float) -> Tuple[str, str]:
-    """Status and cause of a run that has made ``simulated`` of ``asked`` s; traffic may lag behind
-    the simulator by ``slack``."""
+    """Return status and cause of a run with ``simulated`` of ``asked`` s.
+
+    Traffic may lag behind the simulator by ``slack``.
+    """
     reason = end_of_run(node)
     if reason or simulated >= asked - slack - 1e-6:
         return OK, reason or f"the end of its duration, {asked:g} s"

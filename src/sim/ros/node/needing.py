@@ -1,4 +1,7 @@
-"""Guards a node's imports, which take most of its start; itself it imports next to nothing."""
+"""Guards a node's imports, which take most of its start.
+
+It imports next to nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from sim.ros.node.message_import import import_on_use
 
 @contextlib.contextmanager
 def needing(*requirements: str) -> Iterator[None]:
-    """Around a node's imports: a missing module ends the node with the command that installs it,
-    Ctrl-C without a word.
+    """Report missing modules of a node's imports within a context.
+
+    The node ends with the command that installs the module; Ctrl-C ends it silently.
 
     In a workspace built with another interpreter than ``./run setup``'s venv, the packages of
-    setup/requirements/*.txt may lack.
+    setup/requirements/*.txt may be missing.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     import_on_use()

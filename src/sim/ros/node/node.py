@@ -1,4 +1,4 @@
-"""What every node does alike: start, read parameters, end with one clear line."""
+"""Common behaviour of all nodes: start, parameters, and an end with one line."""
 
 from __future__ import annotations
 
@@ -32,8 +32,11 @@ AGAIN = 0.5
 
 
 def run_node(name: str, main: Callable[[], None]) -> None:
-    """Starts a rospy node and runs ``main``; an error becomes one log line and exit code 2, but for
-    what goes wrong because we end. A crash of compiled code says where Python was."""
+    """Start a rospy node and run ``main``.
+
+    An error becomes one log line and exit code 2, except for errors caused by the shutdown. A crash
+    of compiled code prints the Python stack.
+    """
     faulthandler.enable()
     try:
         _interrupt_on_signals()
@@ -58,12 +61,12 @@ def run_node(name: str, main: Callable[[], None]) -> None:
 
 
 def asked_to_end() -> bool:
-    """Whether a signal, or the master, has asked this node to end."""
+    """Return whether a signal or the master has requested this node's end."""
     return _ASKED_TO_END.is_set() or rospy.is_shutdown()
 
 
 def end_run(reason: str, with_launch: bool) -> None:
-    """Says that the run has ended as it should, and ends the launch where ``with_launch``."""
+    """Note that the run has ended normally; end the launch if ``with_launch``."""
     rospy.loginfo("%s: the run is complete", reason)
     ending.announce_end(rospy.get_name(), reason)
     if with_launch:
@@ -71,20 +74,21 @@ def end_run(reason: str, with_launch: bool) -> None:
 
 
 def _refuse_second(own: Program) -> None:
-    """Ends this process where a node of its name runs: the master would end that one, whose run
-    would be over without a word."""
+    """End this process if a node of its name runs.
+
+    The master would end that node, and its run silently with it.
+    """
     other = own.living(own.name)
     if other:
         own.fail(f"{own.name} runs already on {own.master_uri} ({other}); {OWN_MASTER}")
 
 
 def _interrupt_on_signals() -> None:
-    """Lets the first Ctrl-C, TERM or end of the terminal interrupt whatever the node does, until
-    it calls :func:`on_signals`.
+    """Interrupt the node at the first Ctrl-C, TERM or HUP.
 
-    rospy's own handler would close topics in the middle of whatever the main thread does, and can
-    lock up there. Since rospy swallows exceptions here and there, the interrupt is repeated until
-    it gets through.
+    Holds until it calls :func:`on_signals`. rospy's own handler would close topics in the middle of
+    whatever the main thread does, and can lock up there. Since rospy swallows exceptions here and
+    there, the interrupt is repeated until it gets through.
     """
 
     def handle(number: int, frame: Any) -> None:
@@ -99,19 +103,18 @@ def _interrupt_on_signals() -> None:
 
     _handle_ending(handle)
     report = sys.unraisablehook
-    # An object of rospy's whose construction was interrupted has no attributes to tidy up.
+    # An object of rospy whose construction was interrupted has no attributes to clean up.
     sys.unraisablehook = lambda error: None if _ASKED_TO_END.is_set() else report(error)
 
 
 def _end_anyway() -> None:
-    """Lets Linux end the process if it hangs from here on, in place of what repeats an
-    interrupt."""
+    """Let Linux end the process if it hangs, instead of repeated interrupts."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(LONGEST_END)
 
 
 def _handle_ending(handle: Callable[[int, Any], None]) -> None:
-    """Handles what asks to end; not the end of a terminal where ``nohup`` has it ignored."""
+    """Handle the signals that end a node, but not SIGHUP ignored by ``nohup``."""
     for number in ENDING:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handle)
@@ -125,7 +128,7 @@ def _ignore_signals() -> None:
 
 
 class _ToRosout(logging.Handler):
-    """Hands the library's warnings and errors to rosout."""
+    """Log handler that forwards the library's warnings and errors to rosout."""
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.levelno >= logging.ERROR:
@@ -135,8 +138,10 @@ class _ToRosout(logging.Handler):
 
 
 def fail(message: str) -> None:
-    """Ends the process with code 2, saying why; ``./run`` finds the line in the file that
-    SIM_EXIT_FILE names."""
+    """End the process with code 2 and a message.
+
+    ``./run`` finds the line in the file that SIM_EXIT_FILE names.
+    """
     _ignore_signals()
     _end_anyway()
     rospy.logfatal("%s: %s", rospy.get_name(), message)
@@ -147,10 +152,10 @@ def fail(message: str) -> None:
 
 
 def parameters(kind: Type[T], published: Sequence[str] = ()) -> T:
-    """A dataclass filled from the node's private parameters; InputError names one that is unknown,
-    of the wrong type or without a value.
+    """Return a dataclass filled from the node's private parameters.
 
-    ``published`` are parameters that the node itself sets.
+    InputError names an unknown one, one of the wrong type or without a value. ``published`` are
+    parameters that the node itself sets.
     """
     given = rospy.get_param(rospy.get_name(), {})
     names = [name for name in given if name not in published] if isinstance(given, dict) else []
@@ -165,8 +170,10 @@ def words(text: str) -> List[str]:
 
 
 def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
-    """Calls ``stop`` on Ctrl-C, TERM and the end of the terminal; a node that has not ended
-    ``grace`` s later is shut down by rospy."""
+    """Call ``stop`` on Ctrl-C, TERM and HUP.
+
+    A node that has not ended ``grace`` s later is shut down by rospy.
+    """
 
     def late() -> None:
         time.sleep(grace)
@@ -186,7 +193,7 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
 
 
 def offered(service: str) -> bool:
-    """Whether the master knows a service."""
+    """Return whether a service is registered at the master."""
     try:
         return bool(rosgraph.Master(rospy.get_name()).lookupService(service))
     except (rosgraph.MasterException, OSError):
@@ -194,8 +201,10 @@ def offered(service: str) -> bool:
 
 
 def vanished(service: str) -> bool:
-    """Whether a service is known to the master and not served: its node was killed or
-    crashed, since one that ends takes it back."""
+    """Return whether a service is registered but not served.
+
+    Its node was killed or crashed, since a node that ends unregisters it.
+    """
     master = rosgraph.Master(rospy.get_name())
     try:
         place = urllib.parse.urlparse(master.lookupService(service))
@@ -203,7 +212,7 @@ def vanished(service: str) -> bool:
             socket.create_connection((place.hostname, place.port), timeout=1.0).close()
             return False
         except ConnectionRefusedError:
-            # It may have ended, service and all, since we asked.
+            # It may have ended and unregistered since the first lookup.
             master.lookupService(service)
             return True
     except (rosgraph.MasterException, OSError):

@@ -1,7 +1,7 @@
-"""The time of a node that makes it, or learns it from what it hears anyway.
+"""Sets the simulated time of a node without ``/clock``.
 
-``/clock`` comes a hundred times a simulated second, and each message costs a node as much as a
-small task of its own.
+The node makes the time, or reads it from other messages. ``/clock`` comes a hundred times a
+simulated second, and each message costs a node as much as a small task of its own.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from rospy.impl import simtime
 
 
 class OwnTime:
-    """Takes the place of the node's subscription to ``/clock``; where time is not simulated, it
-    sets nothing."""
+    """Replaces the node's subscription to ``/clock``.
+
+    If time is not simulated, it sets nothing.
+    """
 
     def __init__(self) -> None:
         subscription = getattr(simtime, "_clock_sub", None)

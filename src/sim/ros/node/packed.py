@@ -1,8 +1,9 @@
-"""Publishes messages that the caller has packed: rospy's way through message objects, their checks
-and its buffer takes three times as long as packing and writing, which counts where hundreds of
-messages go out in a second.
+"""Publishes serialized messages.
 
-Format: ROS's serialization, little-endian; a message begins with its length and, where it has a
+rospy's message objects, their checks and its buffer take three times as long as packing and
+writing, which counts with hundreds of messages a second.
+
+Format: ROS's serialization, little-endian; a message begins with its length and, if it has a
 header, the topic's count of messages and the stamp.
 """
 
@@ -25,8 +26,10 @@ def text(value: str) -> bytes:
 
 
 def publish_stamped(publisher: rospy.Publisher, time: float, rest: bytes) -> None:
-    """Publishes a message with a header, stamped with ``time`` in s; ``rest`` begins with the
-    header's frame. Not for topics that are latched."""
+    """Publish a message with a header, stamped with ``time`` in s.
+
+    ``rest`` begins with the header's frame. Not for latched topics.
+    """
     impl = publisher.impl
     if impl is None:
         raise rospy.ROSException("publish() to an unregistered() handle")
@@ -43,7 +46,7 @@ def publish_stamped(publisher: rospy.Publisher, time: float, rest: bytes) -> Non
 
 
 def _write(impl: rospy.topics._PublisherImpl, message: bytes) -> None:
-    """Sends a message to all subscribers; those that have gone are forgotten, as rospy does."""
+    """Send a message to all subscribers; drops closed connections, as rospy does."""
     gone = []
     for connection in impl.connections:
         try:

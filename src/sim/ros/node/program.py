@@ -1,7 +1,7 @@
-"""What a program that roslaunch starts needs before, or without, being a rospy node; it is there in
-50 ms, rospy in 400.
+"""Base of programs that roslaunch starts before, or without, being a rospy node.
 
-The program that supervises gzserver is no node, since the node of its name is inside gzserver.
+It is imported in 50 ms, rospy in 400. The program that supervises gzserver is not a node, since the
+node of its name is inside gzserver.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 T = TypeVar("T", bound="DataclassInstance")
-# Beside SIM_EXIT_FILE: how a run ended; the first line counts.
+# Suffix to SIM_EXIT_FILE: how a run ended; the first line counts.
 ENDS = ".ends"
 PROCESS = "process"
-# How roslaunch names a node's log file.
+# Argument with which roslaunch names a node's log file.
 LOG_ARGUMENT = "__log:="
 OWN_MASTER = (
     "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
@@ -63,11 +63,10 @@ _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
 def filled(
     kind: Type[T], get: Callable[[str, Any], Any], node: str, given: Iterable[str] = ()
 ) -> T:
-    """A dataclass whose fields are the parameters that ``get(name, default)`` gives; ``node`` is
-    where they are.
+    """Return a dataclass filled with the parameters of ``get(name, default)``.
 
-    InputError for one of the wrong type or without a value, and for a name in ``given`` that is not
-    a field.
+    ``node`` is their namespace. InputError for one of the wrong type or without a value, and for a
+    name in ``given`` that is not a field.
     """
     check_names(given, [field.name for field in fields(kind)], node)
     hints = typing.get_type_hints(kind)
@@ -83,8 +82,10 @@ def filled(
 
 
 def check_names(given: Iterable[str], known: Sequence[str], node: str) -> None:
-    """InputError for a parameter that a node does not have: a mistyped one would leave the default
-    in force."""
+    """Raise InputError for an unknown parameter of a node.
+
+    A mistyped one would otherwise leave the default in force.
+    """
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
@@ -111,8 +112,10 @@ def _checked(where: str, value: Any, wanted: Any) -> Any:
 
 
 def defect(error: Exception) -> str:
-    """One line for an exception that is no SimError, and its traceback in the node's log file, or
-    on stderr where there is none."""
+    """Return one line for an unexpected exception, not a SimError.
+
+    Its traceback goes to the node's log file, or to stderr without one.
+    """
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError) and error.filename and error.strerror:
         said = f"{error.filename}: {error.strerror}"
@@ -129,14 +132,18 @@ def defect(error: Exception) -> str:
 
 
 def note_failure(line: str) -> None:
-    """Leaves a line for ``./run``, which turns it into its exit code (roslaunch itself always exits
-    0)."""
+    """Write a line for ``./run``, which turns it into its exit code.
+
+    roslaunch itself always exits 0.
+    """
     _note(line, "")
 
 
 def note_end(line: str) -> None:
-    """Leaves for ``./run`` why the run has ended as it should; without such a line it counts as
-    broken off."""
+    """Write the reason of the run's normal end for ``./run``.
+
+    Without such a line the run counts as aborted.
+    """
     _note(f"{ENDED} {line}", ENDS)
 
 
@@ -153,14 +160,18 @@ def _note(line: str, suffix: str) -> None:
 
 
 def process_of(pid: int) -> Dict[str, str]:
-    """What a simulator's starter leaves below its name as parameter ``process``, so that others can
-    see whether it lives."""
+    """Return the parameter ``process`` of a simulator, to check its liveness.
+
+    The starter sets it below its name.
+    """
     return {"host": socket.gethostname(), "process": started_by(pid)}
 
 
 def end_with_parent(interval: float = 1.0) -> None:
-    """Ends this program as TERM would once the process that started it has ended: a killed
-    roslaunch leaves nothing behind."""
+    """End this program as TERM would once its parent process has ended.
+
+    A killed roslaunch then leaves nothing behind.
+    """
 
     def watch() -> None:
         while not orphaned():
@@ -171,8 +182,10 @@ def end_with_parent(interval: float = 1.0) -> None:
 
 
 def _private(word: str) -> Optional[Tuple[str, Any]]:
-    """Name and value of a private parameter on the command line, ``_name:=value`` with a value in
-    YAML; None where it is something else."""
+    """Return name and value of a private parameter ``_name:=value``.
+
+    The value is YAML; None for other words of a command line.
+    """
     name, sign, text = word.partition(":=")
     if not sign or not name.startswith("_") or name.startswith("__"):
         return None
@@ -195,8 +208,10 @@ class _Brief(Transport):
 
 
 def answer_of(uri: str, method: str, *values: Any, timeout: float = 2.0) -> Any:
-    """The value of a ROS XML-RPC call; OSError, HTTPException or XmlRpcError where there is no
-    answer or a refusal."""
+    """Return the value of a ROS XML-RPC call.
+
+    OSError, HTTPException or XmlRpcError without an answer or after a refusal.
+    """
     code, text, value = getattr(ServerProxy(uri, transport=_Brief(timeout)), method)(*values)
     if code != 1:
         raise XmlRpcError(text)
@@ -204,8 +219,7 @@ def answer_of(uri: str, method: str, *values: Any, timeout: float = 2.0) -> Any:
 
 
 class Program:
-    """A node's name, parameters and log lines for a program that registers nothing with the
-    master."""
+    """A node's name, parameters and log lines without registration at the master."""
 
     def __init__(self, default: str, words: List[str]) -> None:
         own = rosgraph.names.load_mappings(words).get("__name", default)
@@ -222,8 +236,10 @@ class Program:
             ) from None
 
     def parameters(self) -> Dict[str, Any]:
-        """The private parameters, by name; those of the command line, as ``_world:=FILE``, are set
-        first, as rospy does."""
+        """Return the private parameters, by name.
+
+        Those of the command line, as ``_world:=FILE``, are set first, as rospy does.
+        """
         for name, value in self._given.items():
             self.set_parameter(rosgraph.names.ns_join(self.name, name), value)
         try:
@@ -237,8 +253,7 @@ class Program:
         return self._master.master_uri
 
     def living(self, node: str) -> str:
-        """The process of a node that is registered and answers; empty where there is none, or no
-        master."""
+        """Return the process of a node that is registered and answers; empty otherwise."""
         try:
             uri = self._master.lookupNode(node)
             pid = answer_of(uri, "getPid", self.name)
@@ -250,22 +265,21 @@ class Program:
         self._ask(self._master.setParam, name, value)
 
     def parameter(self, name: str) -> Any:
-        """What the master has under a full name; None where it has nothing."""
+        """Return the value of a full parameter name; None without one."""
         try:
             return self._ask(self._master.getParam, name)
         except rosgraph.MasterException:
             return None
 
     def offered(self, service: str) -> bool:
-        """Whether a node has registered ``service`` at the master; False where the master does not
-        answer, too."""
+        """Return whether ``service`` is registered; False without a master, too."""
         try:
             return bool(self._master.lookupService(service))
         except (OSError, HTTPException, XmlRpcError, rosgraph.MasterException):
             return False
 
     def say(self, level: str, text: str) -> None:
-        """One log line as a rospy node prints it; WARN and worse go to stderr."""
+        """Write one log line as a rospy node does; WARN and worse go to stderr."""
         stream = sys.stderr if level in _COLORS else sys.stdout
         color = _COLORS.get(level, "") if stream.isatty() else ""
         print(

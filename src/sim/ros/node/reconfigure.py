@@ -1,5 +1,7 @@
-"""What dynamic_reconfigure's build step makes of a .cfg file, which would need it to be there when
-this package is built."""
+"""Replaces dynamic_reconfigure's build step for .cfg files.
+
+That step would require dynamic_reconfigure when this package is built.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from typing import Any, Dict, List, NamedTuple, Sequence
 
 
 class Setting(NamedTuple):
-    """A setting of ``kind`` str, bool, int or double, between ``least`` and ``most``; "" is no
-    bound."""
+    """A setting of ``kind`` str, bool, int or double.
+
+    It is between ``least`` and ``most``; "" means unbounded.
+    """
 
     name: str
     kind: str
@@ -19,7 +23,7 @@ class Setting(NamedTuple):
 
 
 def description(settings: Sequence[Setting], values: Dict[str, Any]) -> SimpleNamespace:
-    """The type that a dynamic_reconfigure server takes, whose defaults are ``values``."""
+    """Return the type for a dynamic_reconfigure server, with defaults ``values``."""
     parameters: List[Dict[str, Any]] = [
         {
             "name": one.name,

@@ -1,5 +1,7 @@
-"""A node that starts again in its own process: same id, parameters, remappings and name, and
-roslaunch notices nothing. ``rosrun sim live`` asks for it by a signal."""
+"""Restarts a node in its own process, with the same id, parameters and name.
+
+Remappings stay, too, and roslaunch does not notice it. ``rosrun sim live`` requests it by a signal.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from typing import Any
 
 from sim.live import state
 
-# Asks a node to start again.
+# Signal that requests a restart.
 ASK = signal.SIGUSR1
 # Wall s that a node may take to end before it is started again nevertheless.
 PATIENCE = 4.0
@@ -22,12 +24,12 @@ _ONCE = threading.Lock()
 
 
 def asked() -> bool:
-    """Whether this node is ending in order to start again."""
+    """Return whether this node is ending in order to restart."""
     return _ASKED.is_set()
 
 
 def listen() -> None:
-    """Lets this process, whose main thread calls this, start again when it is asked to."""
+    """Enable restarts of this process by signal; call it in the main thread."""
 
     def handle(number: int, frame: Any) -> None:
         if not _ASKED.is_set():
@@ -38,13 +40,13 @@ def listen() -> None:
 
 
 def again_if_asked() -> None:
-    """Starts the program again where that is why it ends; does not return then."""
+    """Restart the program if this was requested; does not return then."""
     if _ASKED.is_set():
         _again()
 
 
 def _end() -> None:
-    """Saves the state, ends the node as TERM does, and starts it again if that takes too long."""
+    """Save the state, end the node as TERM does, and restart it if that takes too long."""
     state.save()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(PATIENCE)
@@ -57,9 +59,9 @@ def _again() -> None:
     The node does not unregister at the master, which takes rospy half a second: the master forgets
     all of a node when another of its name registers.
     """
-    # Whoever comes second waits for the first one's new program.
+    # A second caller waits for the first one's new program.
     _ONCE.acquire()
-    # An alarm and what is ignored would outlive the program.
+    # An alarm and ignored signals would outlive the program.
     signal.setitimer(signal.ITIMER_REAL, 0.0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
         if threading.current_thread() is threading.main_thread():

@@ -1,5 +1,7 @@
-"""Offers services whose failures are answers: an error becomes ``success: false`` with a message,
-never a dead node."""
+"""Offers services that answer errors with ``success: false`` and a message.
+
+The node never dies of them.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Mailbox(Protocol):
-    """Has a function run by the thread that owns something, and gives its result or raises its
-    error."""
+    """Has a function run by the thread that owns the data.
+
+    It returns the function's result or raises its error.
+    """
 
     def call(self, function: Callable[[], Any]) -> Any: ...
 
@@ -23,8 +27,10 @@ class Mailbox(Protocol):
 def offer(
     name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]
 ) -> rospy.Service:
-    """A service whose ``handler`` runs in the owner's thread and gives the answer's fields beside
-    success and message."""
+    """Offer a service whose ``handler`` runs in the owner's thread.
+
+    The handler returns the answer's fields beside success and message.
+    """
     response = kind._response_class
 
     def serve(request: Any) -> Any:

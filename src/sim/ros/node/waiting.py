@@ -1,5 +1,7 @@
-"""Waiting for a simulator that starts: for as long as its process lives, since a busy machine or a
-large world may take minutes."""
+"""Waits for a simulator that starts, while its process lives.
+
+A busy machine or a large world may take minutes.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +18,20 @@ from sim.ros.node.node import asked_to_end, offered, vanished
 from sim.ros.node.program import PROCESS
 from sim.run_folder import started_by
 
-# Below the simulator's name: how long others wait for it, and what it offers once it is there.
+# Below the simulator's name: time limit for waiting, and a service of a started simulator.
 LIMIT_PARAMETER = "start_timeout"
 API_SERVICE = "get_world_properties"
 REPORT_PERIOD = 15.0  # s of wall time
-# What a launch may take to tell us to end once the simulator has ended, whose own words are the
-# better ones.
+# Time for a launch to end this node once the simulator has ended, whose own message is better.
 END_TIMEOUT = 20.0  # s of wall time
 
 
 def lives(found: object) -> Optional[bool]:
-    """Whether the process of :func:`sim.ros.node.program.process_of` lives; None where none is
-    known. One on another machine is taken to."""
+    """Return whether the simulator's process lives; None if it is unknown.
+
+    The process is that of :func:`sim.ros.node.program.process_of`; one on another machine counts as
+    alive.
+    """
     if not isinstance(found, dict) or not {"host", "process"} <= found.keys():
         return None
     text = str(found["process"])
@@ -35,14 +39,18 @@ def lives(found: object) -> Optional[bool]:
 
 
 def killed(service: str, simulator: str = "/gazebo") -> bool:
-    """Whether the simulator behind a service was killed or has crashed: one that ends takes the
-    service back, and one that is silent may be busy or stopped."""
+    """Return whether the simulator behind a service was killed or has crashed.
+
+    One that ends unregisters the service, and one that is silent may be busy or stopped.
+    """
     return not lives(_parameter(f"{simulator}/{PROCESS}")) and vanished(service)
 
 
 def leave_the_word_to_the_simulator(clock: Callable[[], float] = time.monotonic) -> None:
-    """Returns only where this launch is not told to end within ``END_TIMEOUT`` wall s, though its
-    simulator is ending."""
+    """Wait for this launch's end, since its simulator is ending.
+
+    Returns only if that has not come within ``END_TIMEOUT`` wall s.
+    """
     end = clock() + END_TIMEOUT
     while clock() < end:
         if asked_to_end():
@@ -51,9 +59,11 @@ def leave_the_word_to_the_simulator(clock: Callable[[], float] = time.monotonic)
 
 
 class Wait:
-    """Waits for a service of the simulator. Without a process of it that lives, patience is
-    ``timeout`` wall s; with one it ends ``timeout`` s after the simulator answers other requests,
-    or by its parameter ``start_timeout``."""
+    """Waits for a service of the simulator.
+
+    Without a live process of it, it waits ``timeout`` wall s; with one it ends ``timeout`` s after
+    the simulator answers other requests, or by its parameter ``start_timeout``.
+    """
 
     def __init__(
         self,
@@ -71,7 +81,7 @@ class Wait:
         self._seen = False
 
     def until_offered(self) -> None:
-        """Returns once the service is there; SimulationError where that is not to be hoped for."""
+        """Wait for the service; SimulationError if waiting is useless."""
         while True:
             try:
                 rospy.wait_for_service(self._service, timeout=1.0)
@@ -82,8 +92,7 @@ class Wait:
                 self.look()
 
     def look(self) -> None:
-        """Says every ``REPORT_PERIOD`` s what is awaited; SimulationError where waiting is no use
-        any more."""
+        """Log the wait every ``REPORT_PERIOD`` s; SimulationError if waiting is useless."""
         if asked_to_end():
             raise rospy.ROSInterruptException("asked to end")
         now, alive = self._clock(), lives(_parameter(f"{self._simulator}/{PROCESS}"))
