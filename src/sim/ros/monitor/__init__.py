@@ -1,1 +1,1 @@
-"""What the monitor shows and does, by ROS."""
+"""ROS side of the monitor."""

@@ -1,5 +1,7 @@
-"""Command line of ``./run monitor bag:=FILE``: a finished recording in the browser, without a
-simulation and without a ROS master; one line and exit code 2 on errors."""
+"""Command line of ``./run monitor bag:=FILE``: replays a recording in the browser.
+
+It needs no simulation and no ROS master; errors end it with one line and code 2.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,10 @@ NODE = "monitor"
 
 @dataclass(frozen=True)
 class ReplayOptions(Options):
-    """``world`` is a world's file, or its name among the package's: that of a recording that says
-    none."""
+    """Options of a replay.
+
+    ``world`` is a world's file, or its name among the package's, for a recording without one.
+    """
 
     bag: str = ""
     world: str = ""

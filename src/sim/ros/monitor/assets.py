@@ -1,6 +1,8 @@
-"""Meshes, pictures and models by the addresses that models and markers have for them, the world's
-file, and what runs have left. Other files are not handed out, and nothing else outside a package,
-the model path or the folder of runs."""
+"""Serves meshes, images and models by the URIs of models and markers.
+
+Also the world's file, and the results of runs. Other files are refused, and so is everything else
+outside a package, the model path or the folder of runs.
+"""
 
 from __future__ import annotations
 
@@ -37,15 +39,18 @@ def model_path() -> List[str]:
 
 
 class Assets:
-    """Files below packages and the folders of the model path, of the runs in a folder, and the
-    file of the ``world``, wherever that is."""
+    """Files that may be served.
+
+    Those below packages, the folders of the model path and of the runs, and the file of the
+    ``world`` wherever it is.
+    """
 
     def __init__(self, model_path: Sequence[str], runs: Path, world: Callable[[], str]) -> None:
         self._models, self._packages = ModelPath(model_path), rospkg.RosPack()
         self._runs, self._world = Runs(runs), world
 
     def read(self, uri: str) -> bytes:
-        """The content of a file; InputError where it is not to be had."""
+        """Return the content of a file; InputError if it is refused or missing."""
         scheme, rest = split_uri(uri)
         if scheme == "run":
             return self._runs.read(rest)
@@ -72,7 +77,7 @@ class Assets:
         raise InputError(uri, "must begin with package://, model://, file:// or run://")
 
     def package_file(self, uri: str) -> Path:
-        """The file of a package:// address; InputError where there is no such package."""
+        """Return the file of a package:// URI; InputError for an unknown package."""
         parts = confined_parts(uri, split_uri(uri)[1], uri)
         try:
             folder = Path(self._packages.get_path(parts[0])).resolve()

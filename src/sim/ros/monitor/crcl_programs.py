@@ -1,5 +1,7 @@
-"""CRCL programs that a page sends: ``run_crcl``, a client of the robot's bridge, and how far they
-are, in ``/diagnostics``."""
+"""Executes CRCL programs sent by a page: service ``run_crcl``.
+
+It is a client of the robot's bridge; the progress is in ``/diagnostics``.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from sim.srv import RunCrcl, RunCrclResponse
 NAME = "monitor: CRCL program of "
 # Bridges listen where the monitor runs.
 HOST = "127.0.0.1"
-# Wall s in which robots are asked to stop when the monitor ends.
+# Wall s to stop robots when the monitor ends.
 PARTING = 2.0
 
 

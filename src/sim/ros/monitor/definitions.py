@@ -37,7 +37,7 @@ def _class(find: Any, type_name: str, what: str) -> Any:
 
 
 def definition(type_name: str) -> str:
-    """The full text of a message's definition, with those of the messages in it."""
+    """Return the full text of a message's definition, with its nested messages."""
     return str(message_class(type_name)._full_text)
 
 
@@ -48,7 +48,7 @@ def service_definitions(type_name: str) -> Tuple[str, str]:
 
 
 def deserialized(kind: Any, data: bytes, where: str) -> Any:
-    """A message from bytes; InputError where these are not exactly one of its type."""
+    """Return a message from bytes; InputError if they are not exactly one."""
     try:
         message = kind().deserialize(data)
     except (DeserializationError, UnicodeDecodeError, ValueError) as error:

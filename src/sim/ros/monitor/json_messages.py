@@ -1,5 +1,7 @@
-"""Messages as JSON, as clients write them that have no serialization of ROS 1: times as ``{"sec":,
-"nsec":}``, bytes as base64, fields that are left out at their defaults."""
+"""Converts messages to and from JSON, for clients without ROS 1 serialization.
+
+Times are ``{"sec":, "nsec":}``, bytes are base64, missing fields have their defaults.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,7 @@ PLAIN = {"bool": (bool,), "string": (str,), "float32": (int, float), "float64": 
 
 
 def from_json(kind: Any, data: bytes, where: str) -> bytes:
-    """A message of the class ``kind`` in JSON, serialized; InputError names the field that is not
-    right."""
+    """Serialize a JSON message of the class ``kind``; InputError names a wrong field."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,7 @@
-"""Panels opened by service: ``open_panel``, passed on to the pages by a topic of the same name."""
+"""Opens panels by the service ``open_panel``.
+
+It is passed on to the pages by a topic of the same name.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from std_msgs.msg import String
 
 from sim.srv import OpenPanel, OpenPanelResponse
 
-# Those of the page itself.
+# Panels of the page itself.
 PANELS = (
     *("view", "picture", "plot", "topics", "nodes", "services", "actions", "publish", "parameters"),
     *("noise", "lights", "scene", "robots", "diagnostics", "log", "record", "runs", "script"),

@@ -28,7 +28,7 @@ class Recordings:
         ]
 
     def update(self) -> None:
-        """Publishes how far the recording is, where there is one."""
+        """Publish the progress of the recording, if there is one."""
         progress = self._recorder.progress()
         if progress is not None:
             self._publish(progress)

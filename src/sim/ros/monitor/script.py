@@ -1,9 +1,10 @@
-"""Runs a script of the page beside a running simulation, with these names at hand; it is read from
-standard input.
+"""Runs a script of the page, read from standard input, beside the simulation.
 
-| name | what it does |
+The script can use these names:
+
+| name | effect |
 |---|---|
-| ``messages(topic, ...)`` | yields ``(topic, message)`` as they come, of any type |
+| ``messages(topic, ...)`` | yields ``(topic, message)`` as they arrive, of any type |
 | ``latest(topic)`` | waits for a message and returns it |
 | ``publish(topic, type, field=value, ...)`` | publishes a message, type as ``"std_msgs/Float64"`` |
 | ``call(service, field=value, ...)`` | calls a service and returns its response |
@@ -28,15 +29,17 @@ from sim.errors import InputError, SimError
 from sim.process import die_with_parent
 
 NAME = "script"
-# Wall s for which a topic or service is waited for, and those who listen to a new topic.
+# Wall s to wait for a topic or service, and for subscribers of a new topic.
 LONGEST_WAIT = 10.0
 SETTLING = 1.0
 MOST_WAITING = 1000
 
 
 def messages(*topics: str) -> Iterator[Tuple[str, Any]]:
-    """Yields topics and their messages as they come; the oldest are dropped where they are taken
-    too slowly."""
+    """Yield topics and their messages as they arrive.
+
+    The oldest are dropped if they are consumed too slowly.
+    """
     arrived: queue.Queue[Tuple[str, Any]] = queue.Queue(MOST_WAITING)
 
     def take(message: Any, topic: str) -> None:
@@ -72,7 +75,7 @@ _PUBLISHERS: Dict[str, rospy.Publisher] = {}
 
 
 def publish(topic: str, kind: str, **fields: Any) -> None:
-    """Publishes a message; the first waits up to 1 s for who listens."""
+    """Publish a message; the first waits up to 1 s for subscribers."""
     found = roslib.message.get_message_class(kind)
     if found is None:
         raise InputError(kind, "there is no such message here; write it as 'std_msgs/Float64'")

@@ -1,5 +1,7 @@
-"""A service called with bytes, without blocking and without its classes: ROS's TCPROS protocol
-([Tcpros]) in asyncio."""
+"""Calls services with serialized bytes, without blocking and without their classes.
+
+ROS's TCPROS protocol ([Tcpros]) in asyncio.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ MOST_RESPONSE = 256 * 1024 * 1024
 async def call_service(
     name: str, uri: str, md5sum: str, request: bytes, caller: str, timeout: float
 ) -> bytes:
-    """The response of the service ``name`` at ``uri``; SimulationError where it refuses, says
-    that it failed, or has not answered after ``timeout`` wall s."""
+    """Return the response of the service ``name`` at ``uri``.
+
+    SimulationError if it refuses, reports failure, or has not answered after ``timeout`` wall s.
+    """
     try:
         return await asyncio.wait_for(_call(name, uri, md5sum, request, caller), timeout)
     except asyncio.TimeoutError:

@@ -1,5 +1,7 @@
-"""Types of services, which the master does not know: each is asked of the node that offers it, once
-for each address."""
+"""Types of services, which the master does not store.
+
+Each is requested from the service's node, once for each address.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +11,17 @@ from typing import Collection, Dict, FrozenSet, List, Mapping, Optional, Tuple
 import rosgraph
 import rosservice
 
-# Wall s until a node that did not answer is asked again.
+# Wall s until a node that did not answer is queried again.
 AGAIN = 10.0
-# Of the services whose nodes have not changed, so many are looked up each time: a node that was
-# started again under its name has another address.
+# Number of services of unchanged nodes looked up each time: a node restarted under its name has
+# another address.
 LOOKED_UP = 2
-# Who offers a service, its address, and its type.
+# Nodes that offer a service, its address, and its type.
 _Known = Tuple[FrozenSet[str], str, str]
 
 
 class ServiceTypes:
-    """What has been learnt of services; those that are ``watched`` are looked up each time."""
+    """Cache of services' types and addresses; ``watched`` ones are looked up each time."""
 
     def __init__(self, watched: Collection[str] = ()) -> None:
         self._watched = watched
@@ -31,8 +33,10 @@ class ServiceTypes:
     def of(
         self, providers: Mapping[str, FrozenSet[str]], master: rosgraph.Master
     ) -> List[Tuple[str, str]]:
-        """Names and types of the services whose nodes answer; ``providers`` are the nodes that
-        offer each."""
+        """Return names and types of the services whose nodes answer.
+
+        ``providers`` are the nodes that offer each.
+        """
         names = sorted(providers)
         again = {names[(self._turn + i) % len(names)] for i in range(LOOKED_UP)} if names else set()
         self._turn += LOOKED_UP
@@ -48,7 +52,7 @@ class ServiceTypes:
         return [(name, known[name][2]) for name in names if name in known]
 
     def address(self, name: str) -> str:
-        """A service's address at the last look, as ``rosrpc://HOST:PORT``; empty: it had none."""
+        """Return the last address of a service, ``rosrpc://HOST:PORT``, or empty."""
         return self._known[name][1] if name in self._known else ""
 
     def _looked_up(

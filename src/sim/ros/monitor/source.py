@@ -1,4 +1,4 @@
-"""ROS as the monitor's server sees it: the master's lists, raw messages, services, parameters."""
+"""ROS for the monitor's server: topics, raw messages, services, parameters."""
 
 from __future__ import annotations
 
@@ -44,13 +44,15 @@ SIMULATOR = {
 }
 TRAFFIC = re.compile(r"traffic_\d+$")
 SCENE_PARAMETERS = ("/gazebo/world", "/robot_description")
-# Wall s within which those who listen to a new topic connect.
+# Wall s in which subscribers of a new topic connect.
 SETTLING = 1.0
 
 
 class _Early(rospy.SubscribeListener):
-    """Messages that are published before subscribers had time to connect: these get them then, one
-    who connects at the same moment maybe twice."""
+    """Sends early messages to subscribers that had no time to connect.
+
+    A subscriber that connects at the moment of publishing may get one twice.
+    """
 
     def __init__(self) -> None:
         self._until = time.monotonic() + SETTLING
@@ -64,7 +66,7 @@ class _Early(rospy.SubscribeListener):
             self.forget()
 
     def forget(self) -> None:
-        """Drops what is kept."""
+        """Drop the kept messages."""
         self._messages.clear()
 
     def peer_subscribe(self, name: str, publish: Any, peer_publish: Callable[[Any], None]) -> None:
@@ -118,7 +120,7 @@ class RosSource(Source):
         self.master_changed = False
 
     def view(self) -> View:
-        """What the master knows; SimulationError where it does not answer."""
+        """Return the master's state; SimulationError if it does not answer."""
         if self._ask("getParam", RUN) != self._run:
             self.master_changed = True
             raise SimulationError("the ROS master was started again; connecting to it")
@@ -157,7 +159,7 @@ class RosSource(Source):
         return subscriber.unregister
 
     def advertise(self, topic: str, type_name: str, as_json: bool = False) -> Publication:
-        """Makes a topic to publish to; InputError where it has another type."""
+        """Advertise a topic; InputError if it has another type."""
         there = dict(self._ask("getTopicTypes")).get(topic)
         if there not in (None, "*", type_name):
             raise InputError(topic, f"has the type {there}, not {type_name}")
@@ -193,8 +195,11 @@ class RosSource(Source):
                 self._ask("deleteParam", name)
 
     def asset(self, uri: str) -> bytes:
-        """A file of a package or model, a model's document as the simulator has it, or as JSON
-        the type and definition of a topic, also of one that nobody publishes to yet."""
+        """Return a file of a package or model, a model's document, or a topic's type.
+
+        The document is the simulator's; type and definition of a topic, even without a publisher,
+        are JSON.
+        """
         scheme, _, name = uri.partition("://")
         if scheme == "simulator":
             return self._model(name)
@@ -238,7 +243,7 @@ class RosSource(Source):
 
     def _ask(self, function: str, *arguments: Any) -> Any:
         try:
-            # One for each question, since several threads ask, and a connection is one thread's.
+            # One per call, since several threads call, and a connection belongs to one thread.
             return getattr(rosgraph.Master(rospy.get_name()), function)(*arguments)
         except rosgraph.MasterException as error:
             raise SimulationError(f"the ROS master: {error}") from None
@@ -251,7 +256,7 @@ class RosSource(Source):
     def _topics(
         self, types: Tuple[Tuple[str, str], ...]
     ) -> Tuple[Tuple[Topic, ...], Tuple[str, ...]]:
-        """The topics of these names and types, and why some of them are left out."""
+        """Return the topics of these names and types, and why others are left out."""
         # A type that was missing may have been built meanwhile.
         if types != self._listed[0] or self._listed[2]:
             found, problems = [], []

@@ -1,17 +1,17 @@
-"""Types of topics as the master knows them, asked for when that may have changed."""
+"""Types of topics from the master, requested only when they may have changed."""
 
 from __future__ import annotations
 
 from typing import Callable, Dict, Mapping, Sequence, Tuple
 
 UNKNOWN = "*"
-# A topic may have another type with the same name, where its node was started again: looks until
-# the types are asked for in any case.
+# Updates until the types are requested in any case: a restarted node may have changed a topic's
+# type.
 LOOKS = 5
 
 
 class TopicTypes:
-    """What the master said last; to ask each second costs as much as all the rest of a look."""
+    """Cache of the master's answer: one request costs as much as the rest of an update."""
 
     def __init__(self) -> None:
         self._names: Tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class TopicTypes:
     def of(
         self, names: Sequence[str], ask: Callable[[], Mapping[str, str]]
     ) -> Tuple[Tuple[str, str], ...]:
-        """Names and types of those whose type is known, by name; ``ask`` asks the master."""
+        """Return the topics with known types, by name; ``ask`` queries the master."""
         wanted = tuple(sorted(names))
         known = all(self._types.get(name, UNKNOWN) != UNKNOWN for name in wanted)
         self._looks += 1
