@@ -1,5 +1,7 @@
-"""Networks of one junction each with arms of 200 m: north, east, south and west lead in, and the
-same names with a minus out."""
+"""Networks of one junction each with arms of 200 m.
+
+north, east, south, and west lead in, and the same names with a minus out.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ LENGTH = 200.0
 
 
 def crossing(folder: Path, kind: str, main: str = "east west") -> Network:
-    """A junction of a netconvert type; ``main`` arms have the higher priority."""
+    """Return a junction of a netconvert type; ``main`` arms have the higher priority."""
     nodes = [f'<node id="centre" x="0" y="0" type="{kind}"/>']
     edges = []
     for arm, angle in ARMS.items():

@@ -1,4 +1,4 @@
-"""What a driver must know of its way, read from small networks with one junction."""
+"""Course data of a driver, from small networks with one junction."""
 
 from __future__ import annotations
 

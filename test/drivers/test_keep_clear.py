@@ -1,4 +1,4 @@
-"""Where the driver waits for room behind a crossing."""
+"""Waiting places of the driver before a blocked crossing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ego(front: float, speed: float) -> EgoState:
         (80.0, 8.0, FREE_PLACE, 0.0, None),
         (80.0, 8.0, FULL_PLACE, 4.0, None),
         (99.5, 0.0, FULL_PLACE, 0.0, STOP_PLACE),
-        # Who is past the line waits before the crossing, and who could not stop there drives on.
+        # Past the line the ego waits before the crossing; if it cannot stop there it drives on.
         (102.0, 2.0, FULL_PLACE, 0.0, ENTER_PLACE - MIN_ROOM),
         (104.0, 5.0, FULL_PLACE, 0.0, None),
         (107.0, 0.0, FULL_PLACE, 0.0, None),

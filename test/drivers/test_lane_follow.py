@@ -1,5 +1,7 @@
-"""The lane follower in closed loop with a kinematic bicycle: keeps its lane, its distance and the
-zipper's order."""
+"""Lane follower in closed loop with a kinematic bicycle.
+
+It keeps its lane, its distance, and the zipper's order.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
 
 
 def around(*vehicles) -> Surroundings:
-    """Cars of 5 x 1.8 m given by x, y, yaw and speed."""
+    """Return cars of 5 x 1.8 m given by x, y, yaw, and speed."""
     x, y, yaw, speed = np.array(vehicles, float).reshape(-1, 4).T
     return Surroundings(
         np.stack([x, y, np.zeros(len(x))], 1),
@@ -43,8 +45,10 @@ def at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> EgoState:
 
 
 class Car:
-    """Kinematic bicycle about its rear axle, whose speed follows the command at the commanded
-    rate."""
+    """Kinematic bicycle about its rear axle.
+
+    Its speed follows the command at the commanded rate.
+    """
 
     def __init__(self, x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> None:
         self.yaw, self.speed = yaw, speed
@@ -62,7 +66,10 @@ class Car:
     def drive(
         self, driver: LaneFollower, seconds: float, traffic=lambda t: around(), dt: float = 0.01
     ) -> None:
-        """A command every 0.1 s; ``traffic`` gives the surroundings of a time."""
+        """Drive with a command every 0.1 s.
+
+        ``traffic`` returns the surroundings at a time.
+        """
         for n in range(round(seconds / dt)):
             if n % round(0.1 / dt) == 0:
                 angle, goal, rate = driver.command(self.state, traffic(n * dt))
@@ -80,7 +87,7 @@ def test_it_converges_to_its_lane(offset, yaw):
     assert car.speed == pytest.approx(13.9, rel=0.05)
 
 
-def test_it_stays_on_a_circle_at_the_speed_of_its_lateral_acceleration():
+def test_it_keeps_a_circle_at_its_lateral_acceleration_limit():
     turn = np.linspace(0.0, 1.8 * np.pi, 400)
     circle = Path(60.0 * np.stack([np.sin(turn), 1.0 - np.cos(turn)], 1))
     driver, car = LaneFollower(Course(circle), OPTIONS), Car(0.0, 0.0)
@@ -139,7 +146,7 @@ def test_neighbours_followers_and_the_far_away_are_no_leaders(vehicle):
     assert driver.command(ego, around(vehicle)) == driver.command(ego, around())
 
 
-def test_it_brakes_for_a_person_who_is_about_to_step_into_its_way_and_not_for_a_car():
+def test_it_brakes_for_a_person_about_to_step_out_not_for_a_car():
     driver, walker = (
         LaneFollower(Course(STRAIGHT), OPTIONS),
         EgoState("walker", (40.0, -3.0), np.pi / 2, 1.5, 0.0, 0.4, 0.5, 1.7),
@@ -173,12 +180,15 @@ JOINING = Path(np.array([[0.0, -40.0], [200.0, 0.0]]))
 
 
 def coming(before: float, speed: float):
-    """A car on the joining lane, its centre this far before the joining point."""
+    """Return a car on the joining lane, ``before`` m from the joining point.
+
+    The distance is that of its centre.
+    """
     x, y, _, yaw, _ = JOINING.at(JOINING.length - before)
     return (x, y, yaw, speed)
 
 
-def test_who_is_nearer_to_the_joining_point_goes_first():
+def test_the_vehicle_nearer_to_the_joining_point_goes_first():
     driver, ego = (
         LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
         at(170.0, 0.0, speed=10.0),
@@ -192,7 +202,7 @@ def test_who_is_nearer_to_the_joining_point_goes_first():
     assert driver.command(ego, around(coming(35.0, 8.0))) == free
 
 
-def test_who_is_nearer_is_told_by_fronts():
+def test_fronts_decide_the_order_at_the_joining_point():
     driver = LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS)
     ego = at(170.0, 0.0, speed=4.0)
     free = driver.command(ego, around())
@@ -201,7 +211,7 @@ def test_who_is_nearer_is_told_by_fronts():
     assert driver.command(ego, replace(car, length=np.array([6.0])))[1] < free[1]
 
 
-def test_nobody_yields_before_the_joining_range():
+def test_no_vehicle_yields_before_the_joining_range():
     driver, ego = (
         LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
         at(100.0, 0.0, speed=10.0),
@@ -212,7 +222,10 @@ def test_nobody_yields_before_the_joining_range():
 
 
 def test_two_flows_meet_in_turns_without_a_contact():
-    """Cars on the joining lane 25 m apart at 8 m/s: the ego comes in between two of them."""
+    """Cars on the joining lane are 25 m apart at 8 m/s.
+
+    The ego merges between two of them.
+    """
     driver, car = (
         LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
         Car(80.0, 0.0, speed=8.0),

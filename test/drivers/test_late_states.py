@@ -1,5 +1,7 @@
-"""The driver is safe against old states: in the merge with what it sees late by up to a second, or
-not at all for seconds."""
+"""The driver is safe with old states.
+
+In the merge its data are late by up to a second, or missing for seconds.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,10 @@ def way() -> Course:
 
 
 def drive(way: Course, seed: int, age_at: Callable[[float], float]) -> Car:
-    """The ego through the merge, seeing at each time the state of ``age_at`` before; AssertionError
-    with the time of a contact."""
+    """Drive the ego through the merge with old states.
+
+    At each time it sees the state of ``age_at`` before; AssertionError with the time of a contact.
+    """
     end = way.joining[0][1]
     x, y, _, yaw, _ = way.path.at(end - 70.0)
     driver, car, traffic = (
@@ -74,8 +78,10 @@ def test_no_contact_where_states_fail_to_come_for_seconds(way, seed):
 
 
 def meet(passed_at: float, age: float) -> bool:
-    """Whether the ego, at 8 m/s, touches a car that drives on at 12 m/s and passes it on the
-    joining lane so far before its end."""
+    """Return whether the ego, at 8 m/s, touches a passing car.
+
+    The car drives at 12 m/s and passes it on the joining lane so far before its end.
+    """
     driver, car = (
         LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
         Car(120.0, 0.0, speed=8.0),
@@ -110,15 +116,15 @@ def meet(passed_at: float, age: float) -> bool:
 @pytest.mark.parametrize(
     "passed_at", [15.0, 30.0, *(pytest.param(one, marks=pytest.mark.slow) for one in (20.0, 25.0))]
 )
-def test_whoever_passes_on_the_joining_lane_is_let_in_though_it_was_last_seen_behind(
-    passed_at, age
-):
+def test_a_passing_vehicle_is_let_in_though_last_seen_behind(passed_at, age):
     assert not meet(passed_at, age)
 
 
-def test_who_was_seen_behind_and_is_ahead_by_now_is_let_in():
-    """The ego is 30 m before the joining point; the other was 33 m before it a second ago, at 12
-    m/s."""
+def test_a_vehicle_ahead_is_let_in_though_seen_behind():
+    """The ego is 30 m before the joining point.
+
+    The other was 33 m before it a second ago, at 12 m/s.
+    """
     driver, ego = (
         LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
         at(170.0, 0.0, speed=10.0),
@@ -164,4 +170,4 @@ def test_the_age_of_what_it_drives_by_is_said():
     assert verdict == OLD and "0.40 s old" in text
     verdict, text = judge(1.5, 1.0)
     assert verdict == TOO_OLD and "brakes" in text and "1.50 s" in text
-    assert judge(np.inf, 1.0) == (TOO_OLD, "stands: no state of the traffic has come")
+    assert judge(np.inf, 1.0) == (TOO_OLD, "stands: no traffic state received")

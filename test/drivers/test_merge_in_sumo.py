@@ -1,5 +1,7 @@
-"""The lane follower among SUMO's drivers in the jam of the merge network: let in in turn, without a
-contact, and braking softly."""
+"""Lane follower among SUMO's drivers in the jam of the merge network.
+
+It is let in in turn, without a contact, and brakes softly.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ START_DISTANCE = 80.0  # m
 
 
 class Merge:
-    """SUMO's jam with an ego in it; ``contact`` is the time of the first, ``braking`` the hardest
-    of the ego, m/s^2."""
+    """SUMO's jam with an ego in it.
+
+    ``contact`` is the time of the first, ``braking`` the hardest of the ego, m/s^2.
+    """
 
     def __init__(self, folder: Path, lane: str, seed: int) -> None:
         network, demand = (
@@ -55,7 +59,10 @@ class Merge:
         self.contact, self.braking = np.inf, 0.0
 
     def drive(self, late: int) -> float:
-        """When the ego, which sees all so many steps late, has merged, s; inf where it has not."""
+        """Return the time when the ego has merged, s, or inf.
+
+        It sees everything ``late`` steps late.
+        """
         try:
             return self._drive(late)
         finally:
@@ -116,5 +123,5 @@ def test_it_merges_in_turn_with_sumos_drivers(tmp_path, lane, late):
     merged = merge.drive(late)
     assert merge.contact == np.inf
     assert merge.braking < 6.0
-    # SUMO's own drivers come through the same 80 m at 2.2 to 2.5 m/s; who sees late takes longer.
+    # SUMO's own drivers come through the same 80 m at 2.2 to 2.5 m/s; late data take longer.
     assert merged < (DURATION if late else START_DISTANCE / 1.8)

@@ -1,4 +1,7 @@
-"""A patrol through waypoints, driven by a bicycle without inertia: v, delta -> x, y, yaw."""
+"""Patrol through waypoints, driven by a bicycle without inertia.
+
+v, delta -> x, y, yaw.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ STEP = 0.1
 
 
 def drive(patrol, start, seconds=300.0, stuck_at=math.inf):
-    """The track (n, 2) of the box's centre until the patrol ends."""
+    """Return the track (n, 2) of the box's centre until the patrol ends."""
     x, y, yaw, speed, time, track = start.x, start.y, start.yaw, 0.0, 0.0, []
     while not patrol.done and time < seconds:
         angle, wanted = patrol.command(time, (x, y), yaw, speed)

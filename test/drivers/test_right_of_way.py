@@ -1,4 +1,4 @@
-"""Where the driver stops at junctions."""
+"""Stops of the driver at junctions."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def minor(tmp_path_factory):
         # Yellow: 10 m/s and 3 m/s^2 need 16.7 m.
         ("y", 10.0, 17.0, True),
         ("y", 10.0, 16.0, False),
-        # Red: 8 m/s^2 need 6.25 m; who is nearer drives on.
+        # Red: 8 m/s^2 need 6.25 m; a nearer vehicle drives on.
         ("r", 10.0, 6.5, True),
         ("r", 10.0, 6.0, False),
-        # Who stands a little over the line stays there.
+        # A vehicle that stands slightly over the line stays there.
         ("r", 0.0, -0.5, True),
         ("r", 0.0, -1.5, False),
     ],
@@ -75,7 +75,7 @@ def test_lights(lit, letter, speed, before, stops):
     assert gap == pytest.approx(before, abs=0.01) if stops else math.isinf(gap)
 
 
-def test_who_has_the_right_of_way_goes_first(minor):
+def test_the_vehicle_with_the_right_of_way_goes_first(minor):
     conflict = next(
         conflict
         for conflict in minor.conflicts
@@ -85,7 +85,7 @@ def test_who_has_the_right_of_way_goes_first(minor):
     ego = ego_at(minor, s, 3.0)
     x, y, _, yaw, _ = conflict.foe.at(conflict.foe_enter - 30.0)
     assert stop_ahead(minor, ego, s, car(x, y, yaw, 12.0)) == pytest.approx(5.0, abs=1e-6)
-    # Far away, past the conflict, or waiting in a queue, it stops nobody.
+    # Far away, past the conflict, or waiting in a queue, it does not stop the ego.
     x, y, _, yaw, _ = conflict.foe.at(conflict.foe_leave + 4.0)
     assert math.isinf(stop_ahead(minor, ego, s, car(x, y, yaw, 12.0)))
     x, y, _, yaw, _ = conflict.foe.at(conflict.foe_enter - 20.0)

@@ -40,7 +40,7 @@ def test_an_arrow_may_come_in_two_reads(cut: int) -> None:
 
 
 @given(st.text(alphabet="wasd q\x1b[OABCDx", max_size=40), st.integers(0, 40))
-def test_where_a_read_ends_does_not_matter(text: str, cut: int) -> None:
+def test_keys_may_be_split_between_reads(text: str, cut: int) -> None:
     first, rest = keys(text[:cut])
     second, end = keys(rest + text[cut:])
     assert (first + second, end) == keys(text)

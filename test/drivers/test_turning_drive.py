@@ -1,5 +1,7 @@
-"""Ways around boxes keep their distance from them, and a robot that turns on the spot drives them:
-x, y, yaw from v, w without inertia."""
+"""Paths around boxes keep their distance, and a turning robot follows them.
+
+x, y, yaw from v, w without inertia.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from sim.errors import InputError
 
 TIME_STEP = 0.1  # s
 ROBOT_RADIUS = 0.4  # m
-# A wall across the straight way whose one end is nearer, and a crate.
+# A wall across the straight way with one nearer end, and a crate.
 WALL = Box("wall", 2.0, 1.0, math.pi / 2, 4.0, 0.1)
 CRATE = Box("crate", 4.0, -2.0, 0.5, 0.6, 0.4)
 # A room without a door.
@@ -24,7 +26,7 @@ ROOM = [Box(f"side_{i}", *side, 6.2, 0.2) for i, side in enumerate(SIDES)]
 
 
 def drive(mission, start, boxes=(), seconds=300.0, stuck_at=math.inf):
-    """The track (n, 2) until the mission ends, and the yaw then."""
+    """Return the track (n, 2) until the mission ends, and the final yaw."""
     x, y, yaw = start
     time, speed, rate, track = 0.0, 0.0, 0.0, [(x, y)]
     while not mission.done and time < seconds:
@@ -61,7 +63,7 @@ def test_a_start_that_is_too_near_is_left_by_the_nearest_free_place() -> None:
     assert found.min() >= ROBOT_RADIUS - 1e-6 and math.dist(way[0], way[1]) < ROBOT_RADIUS
 
 
-def test_a_goal_that_is_just_free_is_reached_however_large_the_scene_is() -> None:
+def test_a_just_free_goal_is_reached_in_any_size_of_scene() -> None:
     far, goal = Box("far", 60.0, 0.0, 0.0, 1.0, 1.0), (4.0, 0.2 + ROBOT_RADIUS)
     crate = Box("crate", 4.0, 0.0, 0.0, 1.0, 0.4)
     way = way_around((4.0, -2.0), goal, [crate, far], ROBOT_RADIUS)
@@ -74,7 +76,7 @@ def test_a_goal_that_is_just_free_is_reached_however_large_the_scene_is() -> Non
     "goal, boxes, said",
     [
         ((4.0, -1.6), [CRATE], r"\(4.00, -1.60\): is 0.1\d m from crate, and the robot needs 0.40"),
-        ((5.0, 0.0), ROOM, r"\(5.00, 0.00\): there is no way from \(0.00, 0.00\) that is 0.40 m"),
+        ((5.0, 0.0), ROOM, r"\(5.00, 0.00\): no path from \(0.00, 0.00\) that is 0.40 m"),
     ],
 )
 def test_a_goal_that_cannot_be_reached_is_named(goal, boxes, said) -> None:
@@ -103,9 +105,7 @@ def test_waypoints_are_reached_in_their_order_off_the_boxes() -> None:
 
 
 @pytest.mark.parametrize("goal, stuck_at, left", [((9.0, 0.0), 3.0, "7."), ((0.0, 9.0), 0.5, "9.")])
-def test_a_robot_that_stands_where_it_should_drive_or_turn_is_given_up(
-    goal, stuck_at, left
-) -> None:
+def test_a_robot_that_stands_on_its_way_fails_the_mission(goal, stuck_at, left) -> None:
     mission = TurningDrive([Waypoint("a", *goal, 0.0)], TurningOptions(patience=4.0, speed=0.5))
     drive(mission, (0.0, 0.0, 0.0), seconds=20.0, stuck_at=stuck_at)
     assert mission.failure.startswith(f"stands for 4 s, {left}")

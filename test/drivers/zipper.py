@@ -1,8 +1,7 @@
-"""Stop-and-go traffic of two lanes that merge by the zipper rule, without SUMO; world frame, SI
-units.
+"""Stop-and-go traffic of two lanes that merge by the zipper rule.
 
-Places are arc lengths on the ego's path; before the joining point a car of the other lane has the
-place from which it is as far to that.
+Without SUMO; world frame, SI units. Places are arc lengths on the ego's path; before the joining
+point a car of the other lane has the place at the same distance to that.
 """
 
 from __future__ import annotations
@@ -25,8 +24,10 @@ HUMAN = IdmParameters(desired_speed=12.0, time_headway=1.0, minimum_gap=2.0)
 
 
 class Zipper:
-    """Cars ahead of an ego at ``place``, and behind it, alternately in its lane and in the other;
-    the first stops and goes as it likes."""
+    """Cars ahead of an ego at ``place``, and behind it.
+
+    They are alternately in its lane and in the other; the first stops and goes at will.
+    """
 
     def __init__(self, course: Course, place: float, seed: int) -> None:
         ((self._line, self._end),) = course.joining
@@ -34,14 +35,14 @@ class Zipper:
         spaces = self._rng.uniform(5.5, 11.0, 10)
         ahead, behind = place + np.cumsum(spaces[:6]), place - np.cumsum(spaces[6:])
         self.place = np.concatenate([ahead[::-1], behind])
-        # Who is next to the ego, before and behind it, comes from the other lane.
+        # The ego's neighbours, before and behind it, come from the other lane.
         self.other = np.array([k % 2 == 1 for k in range(6)] + [k % 2 == 0 for k in range(4)])
         self.speed = np.full(10, 8.0)
         self._goal, self._until, self._braking = 8.0, 0.0, 4.0
         self.time = 0.0
 
     def step(self, ego: EgoState) -> None:
-        """``TIME_STEP`` s; everybody sees the ego where it is."""
+        """Advance ``TIME_STEP`` s; all see the ego at its true place."""
         ego_place = self._path.project(*ego.centre)[0]
         place, speed = np.append(self.place, ego_place), np.append(self.speed, ego.speed)
         other = np.append(self.other & (self.place < self._end), False)
@@ -61,8 +62,10 @@ class Zipper:
         return float(np.clip((self._goal - self.speed[0]) / TIME_STEP, -self._braking, 2.0))
 
     def _follow(self, k: int, place: np.ndarray, speed: np.ndarray, other: np.ndarray) -> float:
-        """By the IDM behind the nearest ahead in its own lane or, near the joining point, in
-        both."""
+        """Return the IDM acceleration behind the nearest car ahead.
+
+        It is in its own lane or, near the joining point, in both.
+        """
         joins = (self._end - place[k] < JOIN_RANGE) & (self._end - place < JOIN_RANGE)
         ahead = (place > place[k]) & ((other == other[k]) | joins)
         if not ahead.any():
@@ -73,7 +76,7 @@ class Zipper:
         )
 
     def seen(self) -> Surroundings:
-        """Where everybody is."""
+        """Return the surroundings with all cars."""
         position, yaw = self._poses()
         count = len(yaw)
         return Surroundings(
@@ -86,7 +89,7 @@ class Zipper:
         )
 
     def touches(self, ego: EgoState) -> bool:
-        """Whether the ego's box overlaps one of theirs."""
+        """Return whether the ego's box overlaps another."""
         position, yaw = self._poses()
         size = np.full(len(yaw), VEHICLE_LENGTH), np.full(len(yaw), VEHICLE_WIDTH)
         own = Boxes(

@@ -15,7 +15,7 @@ MATRIX = np.array([[FOCAL, 0.0, 319.5], [0.0, FOCAL, 239.5], [0.0, 0.0, 1.0]])
 
 
 def camera(pitch: float = CAMERA_PITCH) -> Camera:
-    """The car's front camera, ``pitch`` rad downwards."""
+    """Return the car's front camera, ``pitch`` rad downwards."""
     down = np.array(
         [[np.cos(pitch), 0, np.sin(pitch)], [0, 1, 0], [-np.sin(pitch), 0, np.cos(pitch)]]
     )
@@ -26,7 +26,7 @@ def camera(pitch: float = CAMERA_PITCH) -> Camera:
 
 
 class Picture:
-    """A grey picture in which surfaces of the road are painted one over the other."""
+    """Grey picture with road surfaces painted over each other."""
 
     def __init__(self, road: float = 55.0, sky: float = 200.0) -> None:
         self._camera = camera()
@@ -34,7 +34,7 @@ class Picture:
         self.area([(1.6, -40), (1.6, 40), (300, 300), (300, -300)], road)
 
     def area(self, corners, value: float) -> Picture:
-        """A polygon on the ground, from where the camera can see on."""
+        """Add a polygon on the ground, within the camera's view."""
         inverse = np.linalg.inv(self._camera.base_from_optical)
         points = np.column_stack([np.array(corners, float), np.zeros(len(corners))])
         rotation, _ = cv2.Rodrigues(inverse[:3, :3])
@@ -44,19 +44,19 @@ class Picture:
         return self
 
     def line(self, offset, direction, bend, value, begin=3.0, end=40.0, width=0.12) -> Picture:
-        """A line y = offset + direction x + bend x^2 / 2."""
+        """Add a line y = offset + direction x + bend x^2 / 2."""
         x = np.linspace(begin, end, 60)
         y = offset + direction * x + 0.5 * bend * x * x
         left, right = np.column_stack([x, y + 0.5 * width]), np.column_stack([x, y - 0.5 * width])
         return self.area(np.vstack([left, right[::-1]]), value)
 
     def dashes(self, offset, direction, bend, value, first=5.0) -> Picture:
-        """Dashes of 3 m, 6 m apart."""
+        """Add dashes of 3 m, 6 m apart."""
         for begin in np.arange(first, 40.0, 9.0):
             self.line(offset, direction, bend, value, begin, begin + 3.0)
         return self
 
     def noisy(self, sigma: float, seed: int) -> np.ndarray:
-        """8 bits, with noise."""
+        """Return the picture in 8 bits, with noise."""
         noise = np.random.default_rng(seed).normal(0.0, sigma, self.grey.shape)
         return np.clip(self.grey + noise, 0, 255).astype(np.uint8)

@@ -1,4 +1,7 @@
-"""Lane lines and stop lines in pictures that OpenCV has projected, in all kinds of light."""
+"""Lane lines and stop lines in pictures projected by OpenCV.
+
+They have all kinds of light.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def test_shadows_across_the_road_are_no_lines_and_hide_none():
 
 
 @pytest.mark.parametrize("beyond, uneven", [(150, 1.0), (25, 1.0), (150, 7.0)])
-def test_where_no_line_is_painted_the_roads_border_is_one(beyond, uneven):
+def test_the_roads_border_replaces_a_missing_line(beyond, uneven):
     picture = Picture(60).dashes(1.6, 0.0, 0.0, 220)
     picture.area([(2, -1.65), (60, -1.65), (60, -9), (2, -9)], beyond)
     lines, _ = LaneDetector(camera()).detect(picture.noisy(uneven, seed=4))
@@ -64,7 +67,7 @@ def test_plain_asphalt_has_no_lines():
 
 @pytest.mark.parametrize("place", [6.0, 8.0, 12.0])
 @pytest.mark.parametrize("dashed", [False, True])
-def test_a_stop_line_is_found_within_15_cm_and_a_zebra_crossing_is_none(place, dashed):
+def test_stop_lines_are_found_within_15_cm_and_zebras_are_not(place, dashed):
     picture = Picture(60).dashes(1.6, 0.0, 0.0, 220).line(-1.6, 0.0, 0.0, 220)
     pieces = np.arange(-1.6, 1.6, 0.8) if dashed else [-1.6]
     for right in pieces:

@@ -1,4 +1,7 @@
-"""The filter on drives whose truth is known in closed form, and lane lines against the map."""
+"""Kalman filter on drives with known truth, and lane lines against the map.
+
+The truth is in closed form.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from sim.traffic.roads.network import Network
 
 WHEELBASE = 2.7  # m
 REAR_AXLE_X = -1.35  # m
-# Standard deviations of what lines say.
+# Standard deviations of line measurements.
 LANE_SIGMA = 0.12  # m
 LANE_YAW_SIGMA = 0.015  # rad
 
@@ -29,7 +32,10 @@ def way():
 
 
 def test_a_circle_is_driven_to_its_beginning():
-    """Rear axle on radius R: front wheels run by sqrt(R^2 + L^2) / R faster."""
+    """Front wheels are faster by sqrt(R^2 + L^2) / R.
+
+    The rear axle is on radius R.
+    """
     radius, rate, dt = 20.0, 0.25, 0.01
     filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X)
     front = rate * math.hypot(radius, WHEELBASE)
@@ -41,8 +47,10 @@ def test_a_circle_is_driven_to_its_beginning():
 
 @pytest.mark.parametrize("way, to_the_side", [(1.0, -0.05), (-1.0, math.pi + 0.05)])
 def test_tyres_let_the_rear_axle_slide_outwards_in_a_bend(way, to_the_side):
-    """A quarter of a circle around a place at the left, ahead or back, on which the rear axle goes
-    50 mrad further to the right than the car points."""
+    """A quarter of a circle around a place at the left, ahead or back.
+
+    The rear axle goes 50 mrad further to the right than the car points.
+    """
     radius, rate, dt, slide = 20.0, 0.25, 0.01, 0.05
     filter_ = Localization(
         (0.0, 0.0, 0.0), WHEELBASE, 0.0, slip=math.tan(slide) / (rate * radius * rate)
@@ -56,8 +64,10 @@ def test_tyres_let_the_rear_axle_slide_outwards_in_a_bend(way, to_the_side):
 
 
 def test_lanes_and_gps_together_find_what_each_alone_does_not():
-    """Wheels that count 1 % too much, a gyro with a bias, GPS 2 m off: the lane keeps the car in
-    its place across, GPS the way along to within its own error."""
+    """Wheels with 1 % error, a gyro with a bias, GPS 2 m off.
+
+    The lane fixes the lateral place, GPS the longitudinal one to within its own error.
+    """
     random = np.random.default_rng(3)
     filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X)
     truth, dt = 0.0, 0.01
@@ -76,8 +86,11 @@ def test_lanes_and_gps_together_find_what_each_alone_does_not():
 
 
 def test_bends_tell_how_far_a_gyro_turns():
-    """Bends to both sides, with a gyro whose turns are 2 % short and lines that tell the direction:
-    the next quarter of a turn without lines ends within a tenth of the 1.8 degrees."""
+    """Bends to both sides calibrate a gyro with turns 2 % short.
+
+    Lines give the direction: the next quarter of a turn without lines ends within a tenth of the
+    1.8 degrees.
+    """
     filter_, dt = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X), 0.01
     yaw = 0.0
 
@@ -100,14 +113,16 @@ def test_bends_tell_how_far_a_gyro_turns():
 
 
 def test_a_fix_is_as_far_away_as_on_the_ellipsoid():
-    """At 48 degrees a degree is 74.6 km of longitude and 111.2 km of latitude."""
+    """At 48 degrees a degree is 74.6 km east and 111.2 km north."""
     east, north = metres_from(48.01, 9.01, (48.0, 9.0))
     assert (east, north) == pytest.approx((746.3, 1112.0), abs=1.0)
 
 
 def lines_at(way, s, offset, turn):
-    """What a car that is ``offset`` m left of its lane's middle and turned by ``turn`` sees of its
-    lane's lines, and its pose."""
+    """Return the lane's lines seen by a car, and its pose.
+
+    The car is ``offset`` m left of its lane's middle and turned by ``turn``.
+    """
     x, y, yaw = way.pose(s)
     pose = x - offset * math.sin(yaw), y + offset * math.cos(yaw), yaw + turn
     path, seen = way.course.path, []
@@ -167,7 +182,10 @@ def test_a_stop_line_tells_where_along_the_road_the_car_is(way):
 
 @pytest.mark.parametrize("braking", [0.0, 1.6])
 def test_a_stop_line_is_seen_where_it_is_by_a_car_that_brakes(way, braking):
-    """As the camera on ego_car sees it, which pitches by 6.6 mrad then: 1.2 m too far at 16 m."""
+    """As seen by ego_car's camera, which pitches by 6.6 mrad then.
+
+    The line appears 1.2 m too far at 16 m.
+    """
     bar, height, pitch = way.bars[2], 1.5, 0.0041 * braking
     filter_ = Localization(way.pose(bar - 24.0), WHEELBASE, REAR_AXLE_X)
     tracking = LaneTracking(way, filter_)

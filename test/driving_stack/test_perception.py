@@ -1,4 +1,4 @@
-"""Traffic lights in pictures, boxes around a lidar's points, and what becomes of them over time."""
+"""Traffic lights in pictures, boxes around lidar points, and tracks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_head_behind_or_beside_the_picture_is_looked_for_nowhere():
 
 
 def car(x: float, y: float, points: int = 400) -> np.ndarray:
-    """All sides of a car of 4 x 1.8 m whose middle is at x, y."""
+    """Return points on all sides of a car of 4 x 1.8 m at x, y."""
     random = np.random.default_rng(8)
     rear = np.column_stack([np.full(points, x - 2.0), random.uniform(-0.9, 0.9, points) + y])
     side = np.column_stack([random.uniform(-2.0, 2.0, points) + x, np.full(points, y - 0.9)])
@@ -73,7 +73,10 @@ def test_cars_and_persons_get_boxes_and_the_ground_none():
 
 @pytest.mark.parametrize("pitch", [-0.02, 0.0, 0.045])
 def test_a_car_that_brakes_hard_sees_no_ground_that_rises(pitch):
-    """Rings of a lidar 2.2 m high on level ground, and a car 20 m ahead, all seen tilted."""
+    """Rings of a lidar 2.2 m high on level ground, seen tilted.
+
+    A car is 20 m ahead.
+    """
     angles = np.radians(np.arange(3.0, 16.0, 2.0))
     turns = np.linspace(-np.pi, np.pi, 600)
     ring = np.stack(np.meshgrid(2.2 / np.tan(angles), turns), axis=-1).reshape(-1, 2)
@@ -87,12 +90,12 @@ def test_a_car_that_brakes_hard_sees_no_ground_that_rises(pitch):
     assert found[0].height == pytest.approx(1.4, abs=0.15)
 
 
-def test_what_is_off_the_road_gets_none():
+def test_objects_off_the_road_get_no_box():
     assert boxes(car(20.0, 3.0), lambda points: points[:, 1] < 0.0) == []
 
 
 def test_a_scan_from_a_turning_car_is_put_straight():
-    """A wall that a car sees while it drives on a circle of radius v / r."""
+    """A car that drives on a circle of radius v / r sees a wall."""
     speed, rate = 10.0, 0.4
     times = np.linspace(-0.1, 0.0, 50)
     turn = rate * times
@@ -107,7 +110,10 @@ def test_a_scan_from_a_turning_car_is_put_straight():
 
 
 def followed(places, size, seed=0) -> Tracker:
-    """A tracker that has seen boxes of a size at places (n, 2), 10 a second, within 5 cm."""
+    """Return a tracker that has seen boxes at places (n, 2).
+
+    They have a size, come 10 a second, and are within 5 cm.
+    """
     tracker, noise = Tracker(), np.random.default_rng(seed)
     for i, place in enumerate(places):
         x, y = place + noise.normal(0.0, 0.05, 2)
@@ -129,14 +135,14 @@ def test_a_person_who_walks_is_told_from_a_pole_and_from_a_car():
     assert fast.position[0, 0] == pytest.approx(10.0 + 12.0 * 1.9, abs=0.5)
 
 
-def test_what_is_not_seen_any_more_is_forgotten():
+def test_unseen_objects_are_dropped():
     tracker = followed(np.tile([10.0, 3.0], (5, 1)), (0.4, 0.4, 1.7))
     assert len(tracker.surroundings(0.5, {}).yaw) == 1
     tracker.update(1.5, [])
     assert len(tracker.surroundings(1.5, {}).yaw) == 0
 
 
-def test_what_was_seen_before_time_went_back_is_forgotten():
+def test_tracks_are_dropped_after_time_went_back():
     tracker = followed(np.tile([10.0, 3.0], (20, 1)), (0.4, 0.4, 1.7))
     tracker.update(0.1, [Box(10.0, 3.0, 0.0, 0.4, 0.4, 1.7)])
     assert [(track.seen, track.times) for track in tracker.tracks] == [(0.1, 1)]

@@ -1,4 +1,7 @@
-"""The plan at lights, stop signs and behind others; what it does without its senses; its pace."""
+"""Plan at lights, stop signs, and behind others.
+
+Also without sensors, and its pace.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def way():
 
 
 def driven(way, planner, s, speed, seconds, around):
-    """Where a car is and how fast after so many s, which drives as planned along the route."""
+    """Return place and speed of a car after some s of planned driving."""
     for step in range(round(10 * seconds)):
         x, y, yaw = way.pose(s)
         ego = EgoState("ego", (x, y), yaw, speed, 0.0, LENGTH, 1.8, 1.5)
@@ -43,7 +46,7 @@ def driven(way, planner, s, speed, seconds, around):
 
 
 @pytest.mark.parametrize("seen", [{("light", 4): "r"}, {}], ids=["red", "not seen"])
-def test_it_stands_before_a_light_that_is_red_or_not_seen_and_goes_at_green(way, seen):
+def test_it_stops_at_a_red_or_unseen_light_and_goes_at_green(way, seen):
     planner, line = Planner(way, OPTIONS), way.course.signals[0].stop
     s, speed = driven(way, planner, line - 60.0, 12.0, 15.0, lambda _: no_traffic(seen))
     assert speed < 0.1 and line - 2.0 < s + 0.5 * LENGTH < line
@@ -86,7 +89,7 @@ def test_without_a_sense_it_brakes_and_says_why(way):
     inputs.came("/lanes", 10.0)
     ego = EgoState("ego", way.pose(50.0)[:2], math.pi, 10.0, 0.0, LENGTH, 1.8, 1.5)
     plan = Planner(way, OPTIONS).plan(ego, no_traffic({}), inputs.missing(10.5))
-    assert plan.speed == 0.0 and plan.why == "stands: nothing has come on /obstacles"
+    assert plan.speed == 0.0 and plan.why == "stands: no message received on /obstacles"
     inputs.came("/obstacles", 10.4)
     assert inputs.missing(10.9) == []
     assert inputs.missing(11.2) == ["stops: nothing on /lanes for more than 1 s"]
@@ -115,7 +118,7 @@ def test_a_route_needs_a_lane_of_the_map(way):
         route(way.network, "nowhere_0", [], "main_1_west", "~lane")
 
 
-def test_who_is_late_is_waited_for_until_patience_ends():
+def test_a_late_topic_is_waited_for_until_patience_ends():
     pace = Pace({"/plan": 0.05, "/lanes": 0.15}, patience=5.0)
     assert pace.behind(0.3, wall=0.0) == []
     pace.heard("/plan", 1.0)
@@ -127,7 +130,7 @@ def test_who_is_late_is_waited_for_until_patience_ends():
     assert pace.behind(1.3, wall=9.0) == ["/plan", "/lanes"]
 
 
-def test_who_comes_less_often_is_waited_for_in_vain_once():
+def test_a_slower_topic_is_waited_for_in_vain_once():
     pace = Pace({"/command": 0.01}, patience=5.0)
     for stamp in (0.96, 0.98, 1.0):
         pace.heard("/command", stamp)
@@ -137,7 +140,7 @@ def test_who_comes_less_often_is_waited_for_in_vain_once():
     assert pace.behind(1.4, wall=6.0) == [] and pace.behind(1.42, wall=6.0) == ["/command"]
 
 
-def test_who_hung_once_is_soon_waited_for_as_before():
+def test_a_topic_that_hung_once_is_soon_waited_for_again():
     pace = Pace({"/command": 0.01}, patience=5.0)
     for stamp in (1.0, 9.0, 9.02, 9.04, 9.06, 9.08, 9.1):
         pace.heard("/command", stamp)
@@ -153,7 +156,7 @@ def test_after_a_reset_all_are_waited_for():
     assert pace.behind(1.02, wall=0.1) == [] and pace.behind(1.2, wall=0.1) == ["/command"]
 
 
-def test_what_was_under_way_at_a_reset_counts_for_nothing(way):
+def test_messages_under_way_at_a_reset_are_ignored(way):
     inputs, memory = Inputs(["/lanes"], 1.0), LightMemory(way)
     inputs.came("/lanes", 38.0)
     memory.seen(38.0, [(way.heads[0][1].middle, "green")])

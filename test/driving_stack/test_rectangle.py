@@ -15,8 +15,10 @@ def rotation(yaw: float) -> np.ndarray:
 
 
 def seen_sides(yaw: float, lidar, seed: int = 3) -> np.ndarray:
-    """Points (n, 2) on the sides of a car at the origin that face a lidar, whose place is in the
-    car's frame, within 2 cm."""
+    """Return points (n, 2) on the sides of a car seen by a lidar.
+
+    The car is at the origin, the lidar in the car's frame; points are within 2 cm.
+    """
     random = np.random.default_rng(seed)
     half = 0.5 * np.array([LENGTH, WIDTH])
     along = np.linspace(-1.0, 1.0, 60)
@@ -40,7 +42,7 @@ def test_it_lies_along_the_sides_that_are_seen(yaw, lidar):
     assert middle == pytest.approx((0.0, 0.0), abs=0.15)
 
 
-def test_it_does_not_turn_with_the_noise_as_the_smallest_rectangle_does():
+def test_its_direction_is_more_stable_than_the_smallest_ones():
     """OpenCV's, of points within 2 cm of two sides."""
     smallest, found = [], []
     for seed in range(20):
@@ -58,7 +60,7 @@ def test_one_side_gives_its_direction():
     assert (middle, yaw, length, width) == (pytest.approx((2.0, 1.0)), 0.0, 4.0, LEAST_SIDE)
 
 
-def test_what_lies_inside_counts_little():
+def test_points_inside_have_little_effect():
     """A lidar that looks down sees roof and bonnet too."""
     random = np.random.default_rng(0)
     inside = random.uniform([-2.0, -0.8], [2.0, 0.8], (400, 2))

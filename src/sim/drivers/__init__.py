@@ -1,1 +1,1 @@
-"""Drivers: what decides an ego's commands from its state, its path and the traffic around it."""
+"""Drivers: compute an ego's commands from state, path, and traffic."""

@@ -1,5 +1,8 @@
-"""Command line: ``./run exec python -m sim.drivers grid IN.csv OUT.csv``; one line and exit code 2
-on errors."""
+"""Command line of the reference drivers.
+
+``./run exec python -m sim.drivers grid IN.csv OUT.csv`` prints one line and exits with code 2 on
+errors.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     grid = commands.add_parser(
-        "grid", help="whether each reference driver crashes in each cell of a grid"
+        "grid", help="crashes of each reference driver in each cell of a grid"
     )
     grid.add_argument(
         "source",
         metavar="IN.csv",
         type=Path,
-        help="columns scenario,a,b,c,d; docs/reference_drivers.md says what they hold",
+        help="columns scenario,a,b,c,d; see docs/reference_drivers.md",
     )
     grid.add_argument(
         "out",
@@ -39,13 +42,13 @@ def _parser() -> argparse.ArgumentParser:
         help=f"the same with the columns {', '.join(DRIVERS)}: 1 is a crash",
     )
     beside = commands.add_parser(
-        "beside", help="whether the reference drivers would have avoided what happened in a run"
+        "beside", help="which reference drivers would have avoided the crash of a run"
     )
     beside.add_argument(
         "source",
         metavar="TRAJECTORIES.csv",
         type=Path,
-        help="columns t,entity,x,y,heading,speed; docs/reference_drivers.md says what they hold",
+        help="columns t,entity,x,y,heading,speed; see docs/reference_drivers.md",
     )
     beside.add_argument("--ego", default="Ego", help="entity in whose place they drive (Ego)")
     beside.add_argument("--json", type=Path, metavar="OUT.json", help="the same as JSON")

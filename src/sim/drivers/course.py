@@ -1,7 +1,7 @@
-"""The way that a driver takes through a network: its path, speed limits, stop lines, and whom it
-meets at junctions.
+"""Course of a driver through a network.
 
-World frame; places on the way are arc lengths of its path, m.
+It has the path, speed limits, stop lines, and conflicts at junctions. World frame; places on the
+course are arc lengths of its path, m.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Signal:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Where a way with the right of way (``foe``) meets ours: from ``enter`` to ``leave`` on ours,
-    the same on the foe's path.
+    """Conflict with a link that has the right of way (``foe``).
 
-    ``stop`` is where the ego waits, which may be behind its stop line ``own_stop``; ``foe_stop`` is
+    It extends from ``enter`` to ``leave`` on the own path, and the same on the foe's path. ``stop``
+    is the ego's waiting position, which may be behind its stop line ``own_stop``; ``foe_stop`` is
     the other's stop line.
     """
 
@@ -60,8 +60,10 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where persons cross the path, from ``enter`` to ``leave``; ``stop`` is the stop line before
-    it."""
+    """Pedestrian crossing on the path from ``enter`` to ``leave``.
+
+    ``stop`` is the stop line before it.
+    """
 
     stop: float
     enter: float
@@ -70,8 +72,10 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Course:
-    """A path and what the driver must know along it; ``joining`` are zipper lanes and where they
-    end on the path."""
+    """Path and the rules along it.
+
+    ``joining`` are zipper lanes with their ends on the path.
+    """
 
     path: Path
     limits: Tuple[Tuple[float, float], ...] = ()
@@ -82,24 +86,26 @@ class Course:
 
     @cached_property
     def speeds(self) -> SpeedProfile:
-        """How fast its driver may go along it."""
+        """Speed profile of the course."""
         return SpeedProfile(self.path, self.limits)
 
 
 def edges_over(network: Network, stops: Sequence[str], where: str) -> List[str]:
-    """The edges of the shortest way for cars over these edges; InputError that names ``where``,
-    what the stops are from, where there is none."""
+    """Return the edges of the shortest car route over given edges.
+
+    InputError, which names ``where`` as the origin of the stops, without a route.
+    """
     edges = list(stops[:1])
     for start, end in zip(stops, stops[1:]):
         leg = network.route(start, end, CAR)
         if not leg:
-            raise InputError(where, f"there is no way for cars from {start} to {end}")
+            raise InputError(where, f"no route for cars from {start} to {end}")
         edges += leg[1:]
     return edges
 
 
 def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = None) -> Course:
-    """The course along ``edges``, from lane ``lane_index`` of the first."""
+    """Return the course along ``edges``, from lane ``lane_index`` of the first."""
     path = Path(network.centreline(edges, lane_index))
     limits: List[Tuple[float, float]] = []
     signals: List[Signal] = []
@@ -135,7 +141,10 @@ def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = N
 
 
 def _place(path: Path, point: Array, after: float) -> float:
-    """Where on the path a point is that comes after a place; a path may pass one point twice."""
+    """Return the place of a point on the path after another place.
+
+    A path may pass one point twice.
+    """
     rest = path.points[path.arc_lengths >= after - 1.0]
     if len(rest) < 2:
         return path.length
@@ -144,14 +153,16 @@ def _place(path: Path, point: Array, after: float) -> float:
 
 
 def _line(network: Network, link: Link) -> Array:
-    """Centre line (n, 3) of a link from the lane that leads to it up to the lane that it leads
-    to."""
+    """Return the centre line (n, 3) of a link with its adjacent lanes.
+
+    It runs from the lane before the link to the lane behind it.
+    """
     lanes = [network.lanes_by_id[name] for name in (link.from_lane, *link.via)]
     return np.vstack([*(lane.shape for lane in lanes), network.lanes_by_id[link.to_lane].shape[:1]])
 
 
 def _crossings(network: Network, path: Path, stop: float, after: float) -> Iterable[Crossing]:
-    """The crossings on the path's way through a junction."""
+    """Yield the crossings on the path's way through a junction."""
     way = _between(path, stop, after)
     for crossing in network.crossings:
         common = shapely.intersection(
@@ -167,7 +178,7 @@ def _crossings(network: Network, path: Path, stop: float, after: float) -> Itera
 def _conflicts(
     network: Network, path: Path, places: Tuple[float, float, float], own: Link, other: Link
 ) -> Iterable[Conflict]:
-    """One conflict for each way by which vehicles come to ``other``."""
+    """Yield one conflict for each approach to ``other``."""
     stop, wait, after = places
     mine = _between(path, stop, after + CONFLICT)
     inside = np.vstack(
@@ -203,8 +214,10 @@ def _conflicts(
 
 
 def _approaches(network: Network, lane: str, sight: float) -> List[List[Array]]:
-    """The centre lines of the lanes over which a lane is reached within ``sight`` m, in driving
-    order, one list per way."""
+    """Return the approaches to a lane within ``sight`` m.
+
+    Each is a list of centre lines of lanes in driving order.
+    """
     shape, length = network.lanes_by_id[lane].shape, network.lanes_by_id[lane].length
     before = [] if length >= sight else network.lanes_before(lane)
     return [
@@ -217,6 +230,6 @@ def _between(path: Path, begin: float, end: float) -> shapely.LineString:
 
 
 def _range(path: Path, part: shapely.Geometry, after: float) -> Tuple[float, float]:
-    """First and last arc length of a part of a path."""
+    """Return first and last arc length of a part of a path."""
     places = [_place(path, point, after) for point in shapely.get_coordinates(part)]
     return min(places), max(places)

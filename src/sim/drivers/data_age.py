@@ -1,4 +1,4 @@
-"""What the age of a driver's data means to it, in words; SI units."""
+"""Age of a driver's data as a status in words; SI units."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ AGE_TOLERANCE = 0.05  # s
 
 
 def judge(age: float, greatest_age: float) -> Tuple[str, str]:
-    """Whether states of the traffic of an age are fresh, old or too old to drive on, and a line
-    that says so."""
+    """Return the status of traffic states by age, and a message.
+
+    The status is fresh, old, or too old to drive on.
+    """
     if age <= AGE_TOLERANCE:
         return FRESH, "sees the traffic as the simulator shows it"
     if age <= greatest_age:
@@ -24,7 +26,7 @@ def judge(age: float, greatest_age: float) -> Tuple[str, str]:
             "have done since",
         )
     if math.isinf(age):
-        return TOO_OLD, "stands: no state of the traffic has come"
+        return TOO_OLD, "stands: no traffic state received"
     return (
         TOO_OLD,
         f"brakes: the newest traffic state is {age:.2f} s old, more than {greatest_age:g} s",

@@ -1,5 +1,7 @@
-"""No vehicle stops on a crossing: one that finds no room behind it waits before it (German road
-traffic regulations, section 26)."""
+"""Keeps crossings clear (German road traffic regulations, section 26).
+
+A vehicle without room behind a crossing waits before it.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,17 @@ from sim.drivers.obstacles import Obstacle
 from sim.drivers.right_of_way import can_stop
 from sim.traffic.ego_state import EgoState
 
-# A leader who is slower may stand before the ego has left the crossing.
+# A slower leader may stand before the ego has left the crossing.
 MAX_SLOW_SPEED = 3.0  # m/s
 MIN_ROOM = 1.0  # m, before and behind the ego
 BRAKING_DECELERATION = 3.0  # m/s^2, for a crossing that it could not leave
 
 
 def clear_ahead(course: Course, ego: EgoState, s: float, leader: Obstacle) -> float:
-    """The gap from the ego's front, at centre ``s``, to where it waits until its leader has left
-    room for it; inf where it need not."""
+    """Return the gap from the ego's front to its waiting position.
+
+    The ego, with its centre at ``s``, waits until its leader has left room; inf if it need not.
+    """
     gap, speed = leader
     if speed > MAX_SLOW_SPEED:
         return math.inf

@@ -1,13 +1,13 @@
-"""Follows a course by pure pursuit, what is ahead on it by the Intelligent Driver Model, and the
-rules of the road.
+"""Follows a course by pure pursuit and the Intelligent Driver Model.
 
-World frame; the path runs along lane centres through junctions. Lights, right of way and persons
-are standing obstacles to the same model; gaps for vehicles on lanes that join by the zipper rule
-are opened evenly (``zipper``).
+Pure pursuit steers, the IDM follows the vehicle ahead, and the rules of the road are obeyed. World
+frame; the path runs along lane centres through junctions. Lights, right of way, and persons are
+standing obstacles to the IDM; gaps for vehicles on lanes that join by the zipper rule are opened
+evenly (``zipper``).
 
-What is seen may be old: others are then where they would be by their last velocity, and each is
-given what it may have done since (``surroundings``). Beyond ``greatest_age`` even that tells too
-little, and the ego brakes until it sees again.
+Data may be old: others are then extrapolated by their last velocity, with a margin for what they
+may have done since (``surroundings``). Beyond ``greatest_age`` that is too uncertain, and the ego
+brakes until new data arrive.
 """
 
 from __future__ import annotations
@@ -33,15 +33,17 @@ RANGE = 120.0
 RESPONSE = 0.5
 # Before a stop line the ego stands nearer than behind a vehicle, m.
 LINE_GAP = 0.7
-# What the ego brakes with while it sees nothing, m/s^2.
+# Deceleration of the ego without data, m/s^2.
 BLIND_BRAKING = 4.0
 
 
 @dataclass(frozen=True)
 class DriverOptions:
-    """``lookahead`` in s of driving, at least ``least_lookahead`` m; ``greatest_age`` (s) of a
-    state by which it drives on; ``wheelbase`` and ``rear_axle`` (m ahead of the centre) of the
-    car."""
+    """Options of a lane follower.
+
+    ``lookahead`` in s of driving, at least ``least_lookahead`` m; ``greatest_age`` (s), maximum age
+    of a state to drive on; ``wheelbase`` and ``rear_axle`` (m ahead of the centre) of the car.
+    """
 
     idm: IdmParameters = IdmParameters(desired_speed=13.9)
     wheelbase: float = 2.7
@@ -59,7 +61,7 @@ class LaneFollower:
         self._course, self._path, self._options = course, course.path, options
 
     def command(self, ego: EgoState, around: Surroundings) -> Tuple[float, float, float]:
-        """Steering angle, speed and acceleration (absolute) to command."""
+        """Return steering angle, speed, and acceleration (absolute) to command."""
         s, _ = self._path.project(*ego.centre)
         around = around.rows(np.hypot(*(around.position[:, :2] - ego.centre).T) < RANGE)
         idm = self._options.idm
@@ -88,8 +90,10 @@ class LaneFollower:
         return self._steer(ego, s), speed, rate
 
     def behind(self, ego: EgoState, s: float, around: Surroundings, leader: Obstacle) -> float:
-        """The most that vehicles in the way of the ego, at arc length ``s``, let it accelerate
-        with."""
+        """Return the maximum acceleration behind other vehicles.
+
+        The ego is at arc length ``s``.
+        """
         return self._idm(ego, leader)
 
     def _idm(self, ego: EgoState, obstacle: Obstacle) -> float:
@@ -97,7 +101,7 @@ class LaneFollower:
         return idm_acceleration(self._options.idm, ego.speed, max(gap, 0.05), speed)
 
     def steering(self, ego: EgoState) -> float:
-        """Steering angle that leads along the course."""
+        """Return the steering angle to follow the course."""
         return self._steer(ego, self._path.project(*ego.centre)[0])
 
     def _steer(self, ego: EgoState, s: float) -> float:

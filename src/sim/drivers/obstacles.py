@@ -1,9 +1,8 @@
-"""What is in the way on a path: vehicles ahead of the ego, and persons who are on it or will be
-when the ego gets there.
+"""Obstacles on a path: vehicles ahead, and persons on or near it.
 
-World frame, SI units; a distance ahead is from the ego's front bumper. Whoever has not been seen
-for a while may have done anything since: a vehicle ahead has braked hard, a person has stepped
-towards the path.
+Persons count if they are on it or will be when the ego arrives. World frame, SI units; a distance
+ahead is from the ego's front bumper. A road user not seen for a while may have changed its motion:
+a vehicle ahead has braked hard, a person has stepped towards the path.
 """
 
 from __future__ import annotations
@@ -19,33 +18,31 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 from sim.traffic.state import STOREY
 
-# Free space to both sides of the ego: beside vehicles, persons who walk, and those who stand at the
-# kerb.
+# Free space on both sides of the ego: beside vehicles, walking persons, and persons at the kerb.
 SIDE_MARGIN = 0.4  # m
 WALKER_SIDE_MARGIN = 0.9  # m
 STANDER_SIDE_MARGIN = 0.3  # m
 STANDING_SPEED = 0.1  # m/s, slower than this a person stands
 PERSON_GAP = 1.0  # m, that the ego leaves before a person
-# How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not
-# seen.
+# Lateral speed of a lane change, and of a person stepping aside, while they were not seen.
 LANE_CHANGE_SPEED = 1.0  # m/s
 STEP_ASIDE_SPEED = 1.4  # m/s
 PREDICTION_TIMES = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)  # s
 
-# Gap to what is ahead and its speed along the path.
+# Gap to the obstacle ahead and its speed along the path.
 Obstacle = Tuple[float, float]
 NO_OBSTACLE: Obstacle = (math.inf, 0.0)
 
 
 def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
-    """The vehicle ahead of the ego at arc length ``s``."""
+    """Return the vehicle ahead of the ego at arc length ``s``."""
     around = around.rows(~around.walks)
     place, aside, level, yaw = on_path(path, around.position)
     along, across = extents(around, yaw)
     drift = LANE_CHANGE_SPEED * np.minimum(around.age, 1.0)
     in_way = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE_MARGIN + drift)
     ahead = in_way & (place > s)
-    # A vehicle that crosses the path is a standing obstacle to whoever drives along it.
+    # A vehicle that crosses the path is a standing obstacle.
     speed = np.maximum(around.least_speed * np.cos(around.yaw - yaw), 0.0)
     gaps = np.where(ahead, place - around.behind - s - along - 0.5 * ego.length, np.inf)
     if not ahead.any():
@@ -55,7 +52,10 @@ def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> 
 
 
 def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
-    """The nearest place ahead where a person is or will be on the path, as a standing obstacle."""
+    """Return the nearest person on the path as a standing obstacle.
+
+    Persons that will be on it count too.
+    """
     around = around.rows(around.walks)
     if not len(around.yaw):
         return NO_OBSTACLE
@@ -76,7 +76,10 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
 
 
 def extents(around: Surroundings, yaw: Array) -> Tuple[Array, Array]:
-    """Half of each box's extent along and across a direction, (n,) each."""
+    """Return half of each box's extent along and across a direction.
+
+    Both (n,).
+    """
     cos, sin = np.abs(np.cos(around.yaw - yaw)), np.abs(np.sin(around.yaw - yaw))
     return 0.5 * (around.length * cos + around.width * sin), 0.5 * (
         around.length * sin + around.width * cos
@@ -84,8 +87,10 @@ def extents(around: Surroundings, yaw: Array) -> Tuple[Array, Array]:
 
 
 def on_path(path: Path, position: Array) -> List[Array]:
-    """Arc length, signed distance, whether at the path's level, and the path's yaw for positions
-    (n, 3)."""
+    """Project positions (n, 3) onto the path.
+
+    Return arc length, signed distance, whether at the path's level, and the path's yaw.
+    """
     if not len(position):
         return [np.empty(0), np.empty(0), np.empty(0, bool), np.empty(0)]
     place, aside = path.project(position[:, 0], position[:, 1])

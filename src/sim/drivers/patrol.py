@@ -1,7 +1,7 @@
-"""Drives a vehicle through waypoints in their order, and says which it has reached: a mission's
-plainest runner.
+"""Drives a vehicle through waypoints in order by pure pursuit.
 
-World frame, SI units; the vehicle's position is the centre of its box. Time is simulated time.
+It is the simplest runner of a mission and reports the waypoints reached. World frame, SI units; the
+vehicle's position is the centre of its box. Time is simulated time.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
 SPACING = 0.1
-# How far ahead of its progress the vehicle is looked for on the path, m: a path may come near
-# itself.
+# Search window around the vehicle's progress on the path, m: a path may come near itself.
 WINDOW = np.arange(-1.0, 4.0, 0.05)
 
 
 @dataclass(frozen=True)
 class PatrolOptions(Limits):
-    """``along_headings``: pass waypoints along their yaw, else straight from one to the next;
-    ``rear_axle``: x of it in the vehicle; ``gaze``: s that pure pursuit looks ahead, at least
-    ``nearest`` m."""
+    """Options of a patrol.
+
+    ``along_headings``: pass waypoints along their yaw, else straight from one to the next;
+    ``rear_axle``: x of it in the vehicle; ``gaze``: look-ahead of pure pursuit in s, at least
+    ``nearest`` m.
+    """
 
     speed: float = 1.5
     along_headings: bool = False
@@ -67,8 +69,10 @@ class Patrol(Progress):
     def command(
         self, time: float, position: Tuple[float, float], yaw: float, speed: float
     ) -> Tuple[float, float]:
-        """Steering angle (rad) and speed (m/s) for a vehicle there; it stops once the patrol has
-        ended."""
+        """Return steering angle (rad) and speed (m/s) for a vehicle.
+
+        The vehicle stops at the end of the patrol.
+        """
         self._progress = self._place(position)
         self._arrive(time, position, speed)
         if self.done:
@@ -84,7 +88,7 @@ class Patrol(Progress):
         )
 
     def _beyond(self, s: float) -> Tuple[float, float]:
-        """The point at ``s``, on the straight continuation behind the path's end."""
+        """Return the point at ``s``, extrapolated straight beyond the path's end."""
         x, y, _, yaw, _ = self._path.at(s)
         over = max(0.0, s - self._path.length)
         return x + over * math.cos(yaw), y + over * math.sin(yaw)
@@ -95,7 +99,7 @@ class Patrol(Progress):
         return float(places[np.argmin(np.hypot(x - position[0], y - position[1]))])
 
     def _arrive(self, time: float, position: Tuple[float, float], speed: float) -> None:
-        """Notes what is reached or missed, and what keeps the vehicle from it."""
+        """Register reached and missed waypoints, and failures."""
         tolerance, distance = self.limits.tolerance, self.distance(position)
         if self.done:
             return
@@ -111,8 +115,10 @@ class Patrol(Progress):
 
 
 def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[Array, List[int]]:
-    """Points (n, 2) from stop to stop, and the number of the point that each stop but the first
-    is."""
+    """Return points (n, 2) from stop to stop, and the stops' indices.
+
+    The indices begin with the second stop.
+    """
     points, ends = [np.array([[stops[0].x, stops[0].y]])], []
     for one, other in zip(stops, stops[1:]):
         points.append(_leg(one, other, along_headings)[1:])
@@ -121,8 +127,10 @@ def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[Array, List[i
 
 
 def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> Array:
-    """Points (n, 2) of a straight line, or of a cubic Hermite curve whose ends look along the
-    yaws."""
+    """Return points (n, 2) of a line or a cubic Hermite curve.
+
+    The ends of the curve point along the yaws.
+    """
     start, end = np.array([one.x, one.y]), np.array([other.x, other.y])
     distance = float(np.hypot(*(end - start)))
     t = np.linspace(0.0, 1.0, max(2, math.ceil(distance / SPACING)))[:, None]
@@ -142,5 +150,5 @@ def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> Array:
 
 
 def _lengths(points: Array) -> Array:
-    """Arc length (n,) of each point."""
+    """Return the arc length (n,) of each point."""
     return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])

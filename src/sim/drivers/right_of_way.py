@@ -1,8 +1,7 @@
-"""Where a driver has to stop at junctions: for red and yellow lights, and for traffic that has the
-right of way.
+"""Stops at junctions: red and yellow lights, and right of way.
 
 Gaps are accepted by time, as in the Highway Capacity Manual's critical gap: the ego goes if it has
-left the conflict before the other comes.
+left the conflict before the other arrives.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sim.traffic.state import STOREY
 STOP_LETTERS = ("r", "u")
 CAUTION_LETTERS = ("y",)
 PRIORITY_LETTER = "G"
-# What a driver brakes with for a yellow and for a red light: who would need more drives on.
+# Maximum braking for a yellow and for a red light; a vehicle that needs more drives on.
 YELLOW_DECELERATION = 3.0  # m/s^2
 RED_DECELERATION = 8.0  # m/s^2
 TIME_MARGIN = 1.0  # s, that the ego leaves to the other behind it
@@ -36,8 +35,10 @@ MAX_OVERSHOOT = 1.0  # m
 
 
 def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) -> float:
-    """The gap from the ego's front, at centre ``s``, to the nearest line that it must stop at; inf
-    where there is none."""
+    """Return the gap from the ego's front to its next stop line.
+
+    The ego's centre is at ``s``; inf if it need not stop.
+    """
     front = s + 0.5 * ego.length
     gaps = [
         signal.stop - front
@@ -59,7 +60,10 @@ def _red(letter: Optional[str], gap: float, speed: float) -> bool:
 
 
 def can_stop(gap: float, speed: float, deceleration: float) -> bool:
-    """Whether who drives, or stands a little beyond, still stops at a line."""
+    """Return whether a vehicle can still stop at a line.
+
+    A standing vehicle slightly beyond it counts too.
+    """
     return gap > -MAX_OVERSHOOT and (
         speed < STANDING_SPEED or speed * speed <= 2.0 * deceleration * max(gap, 0.0)
     )
@@ -68,7 +72,7 @@ def can_stop(gap: float, speed: float, deceleration: float) -> bool:
 def _yields(
     course: Course, conflict: Conflict, ego: EgoState, s: float, around: Surroundings
 ) -> bool:
-    """Whether somebody comes that the ego must let go first, and it can still stop for them."""
+    """Return whether the ego must yield and can still stop."""
     front = s + 0.5 * ego.length
     gap, letter = conflict.stop - front, _letter(around.lights, conflict.own)
     if gap > SIGHT or not can_stop(gap, ego.speed, RED_DECELERATION) or letter == PRIORITY_LETTER:
@@ -76,11 +80,11 @@ def _yields(
     time = course.speeds.seconds(s, conflict.leave - s + 0.5 * ego.length, ego.speed)
     comes, entered = _comes(conflict, around, time + TIME_MARGIN)
     if letter in STOP_LETTERS + CAUTION_LETTERS and front > conflict.own_stop + MAX_OVERSHOOT:
-        # Whose light has closed while it waited inside the junction leaves it before those whose
-        # light has opened enter, and before who lets it.
+        # A vehicle that waited inside the junction until its light closed leaves before vehicles of
+        # the next phase enter, and before the vehicle that yields to it.
         comes &= entered & (around.speed >= STANDING_SPEED)
     elif _letter(around.lights, conflict.other) in STOP_LETTERS:
-        # Who has passed the line at red is coming all the same.
+        # A vehicle that has passed the line at red counts too.
         comes &= entered
     return bool(comes.any())
 
@@ -90,8 +94,11 @@ def _letter(lights: Lights, link: Link) -> Optional[str]:
 
 
 def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[Array, Array]:
-    """Which vehicles (n,) are in the conflict or will be there within so many s, and which are
-    beyond the foe's stop line."""
+    """Return masks of vehicles (n,) that arrive or passed the line.
+
+    The first is of those in the conflict or there within ``within`` s, the second of those beyond
+    the foe's stop line.
+    """
     if not len(around.yaw):
         return np.zeros(0, bool), np.zeros(0, bool)
     place, aside = conflict.foe.project(around.position[:, 0], around.position[:, 1])

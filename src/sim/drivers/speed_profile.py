@@ -1,5 +1,7 @@
-"""How fast a driver goes along a path: the speed limits and what curves allow, each met by braking
-gently before it. SI units."""
+"""Speed profile along a path from speed limits and curvature.
+
+Each limit is met by gentle braking before it. SI units.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ POINT_SPACING = 1.0  # m
 
 
 class SpeedProfile:
-    """The speed along a path whose ``limits`` (place, m/s) hold from their place to the next."""
+    """Speed along a path with ``limits`` (place, m/s).
+
+    Each limit holds from its place to the next.
+    """
 
     def __init__(self, path: Path, limits: Sequence[Tuple[float, float]]) -> None:
         starts = np.array([place for place, _ in limits])
@@ -39,12 +44,15 @@ class SpeedProfile:
         self._squares = np.minimum.accumulate((squares + braking)[::-1])[::-1] - braking
 
     def at(self, s: float) -> float:
-        """The speed at ``s`` from which every limit ahead is met by braking in comfort."""
+        """Return the speed at ``s`` that meets every limit by comfortable braking."""
         return float(np.sqrt(np.interp(s, self._places, self._squares)))
 
     def seconds(self, s: float, distance: float, speed: float) -> float:
-        """s that a driver at ``s`` with a ``speed`` needs for a distance, speeding up with
-        ``STARTING_ACCELERATION`` to what is allowed."""
+        """Return the time in s that a driver needs for a distance.
+
+        It starts at ``s`` with ``speed`` and accelerates with ``STARTING_ACCELERATION`` to the
+        allowed speed.
+        """
         ahead = np.append(np.arange(0.0, distance, POINT_SPACING), distance)
         squares = np.minimum(
             speed * speed + 2.0 * STARTING_ACCELERATION * ahead,

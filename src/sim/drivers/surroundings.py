@@ -1,5 +1,7 @@
-"""What a driver knows of its surroundings: vehicles, persons and traffic lights; world frame, SI
-units."""
+"""Surroundings of a driver: vehicles, persons, and traffic lights.
+
+World frame, SI units.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,7 @@ from sim.traffic.ego_state import EgoState
 Lights = Mapping[Tuple[str, int], str]
 
 
-# What others may do within the time for which they have not been seen: brake as SUMO's cars do in
-# an emergency, set off.
+# Possible changes while unseen: emergency braking as of SUMO's cars, and starting.
 EMERGENCY_DECELERATION = 9.0  # m/s^2
 STARTING_ACCELERATION = 2.6  # m/s^2
 # Stands for the array of zeros that is made where none is given.
@@ -25,12 +26,12 @@ _NOT_GIVEN = np.empty(0)
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from
-    vehicles; ``acceleration`` is along their ways, 0 where not given.
+    """Road users around: centres (n, 3) of their bases, the rest (n,).
 
-    All are where they would be if each had kept its velocity for its ``age`` (n,), the time for
-    which it has not been seen, s; 0 where not given. ``traffic_age`` is that of the newest state of
-    the traffic, which may be empty; infinite where there is none.
+    ``walks`` marks persons; ``acceleration`` is along their paths, 0 by default. All are
+    extrapolated at constant velocity over ``age`` (n,), the time since they were seen, s; 0 by
+    default. ``traffic_age`` is that of the newest state of the traffic, which may be empty; inf
+    without one.
     """
 
     position: Array
@@ -50,7 +51,7 @@ class Surroundings:
                 object.__setattr__(self, name, np.zeros(len(self.yaw)))
 
     def rows(self, chosen: Array) -> Surroundings:
-        """Some of them, under the same lights."""
+        """Return some of them, under the same lights."""
         kept = {
             name: getattr(self, name)[chosen]
             for name in (
@@ -67,7 +68,7 @@ class Surroundings:
         return replace(self, **kept)
 
     def aged(self, age: float) -> Surroundings:
-        """The same as they would be ``age`` s later, if each keeps its velocity."""
+        """Return the surroundings ``age`` s later at constant velocity."""
         if not 0.0 < age < np.inf:
             return replace(self, traffic_age=age)
         move = self.speed * age
@@ -78,26 +79,32 @@ class Surroundings:
 
     @property
     def least_speed(self) -> Array:
-        """The speed (n,) of each that has braked hard ever since it was seen."""
+        """Speed (n,) of each after hard braking since it was seen."""
         least: Array = np.maximum(self.speed - EMERGENCY_DECELERATION * self.age, 0.0)
         return least
 
     @property
     def behind(self) -> Array:
-        """How far (n,) behind its place each is that has braked hard ever since it was seen, m."""
+        """Distance (n,) behind its place if each has braked hard, m.
+
+        Braking lasts since it was seen.
+        """
         time: Array = np.minimum(self.age, self.speed / EMERGENCY_DECELERATION)
         lag: Array = self.speed * (self.age - time) + 0.5 * EMERGENCY_DECELERATION * time**2
         return lag
 
     @property
     def ahead(self) -> Array:
-        """How far (n,) ahead of its place each is that has sped up ever since it was seen, m."""
+        """Distance (n,) ahead of its place if each has accelerated, m.
+
+        Acceleration lasts since it was seen.
+        """
         lead: Array = 0.5 * STARTING_ACCELERATION * self.age**2
         return lead
 
 
 def no_traffic(lights: Lights) -> Surroundings:
-    """An empty road under these lights."""
+    """Return an empty road under these lights."""
     none = np.empty(0)
     return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
 
@@ -105,8 +112,10 @@ def no_traffic(lights: Lights) -> Surroundings:
 def with_egos(
     around: Surroundings, egos: Collection[EgoState], persons: Collection[str] = ()
 ) -> Surroundings:
-    """The surroundings and models that SUMO's states leave out, seen just so: egos that others
-    drive, and ``persons`` by their names."""
+    """Return the surroundings with models missing in SUMO's states.
+
+    These are egos driven by others and ``persons`` by name, with age 0.
+    """
     if not egos:
         return around
     rows = np.array(

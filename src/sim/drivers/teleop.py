@@ -1,9 +1,8 @@
-"""Driving with keys: what a terminal sends becomes speed and steering within limits. Reading the
-terminal and publishing is the node's.
+"""Drives with keys: converts terminal input to speed and steering.
 
-A terminal reports no releases, only a repeated key: steering therefore returns to the middle once
-no steering key has come for ``hold`` s. Speed in m/s, steering in rad, positive to the left; time
-in s of wall time.
+The node reads the terminal and publishes. A terminal reports no releases, only a repeated key:
+steering therefore returns to the middle after ``hold`` s without a steering key. Speed in m/s,
+steering in rad, positive to the left; time in s of wall time.
 """
 
 from __future__ import annotations
@@ -34,8 +33,11 @@ _ESCAPE = "\x1b"
 
 @dataclass(frozen=True)
 class Limits:
-    """``max_speed`` forwards and ``max_reverse`` backwards, ``max_steering`` to either side;
-    accelerations in m/s^2 and more than 0."""
+    """Limits of speed and steering.
+
+    ``max_speed`` forwards and ``max_reverse`` backwards, ``max_steering`` to either side;
+    accelerations in m/s^2 and more than 0.
+    """
 
     max_speed: float = 14.0
     max_reverse: float = 3.0
@@ -54,8 +56,10 @@ class Limits:
 
 
 def keys(text: str) -> Tuple[List[str], str]:
-    """What the characters mean, in order, and an arrow's sequence at their end that is not complete
-    yet; other keys are left out."""
+    """Parse characters into keys and an incomplete arrow sequence.
+
+    Other characters are ignored.
+    """
     found, at = [], 0
     while at < len(text):
         if text[at] != _ESCAPE:
@@ -74,7 +78,7 @@ def keys(text: str) -> Tuple[List[str], str]:
 
 
 class Teleop:
-    """The speed and steering that the keys pressed so far ask for."""
+    """Speed and steering requested by the keys so far."""
 
     def __init__(self, limits: Limits = Limits()) -> None:
         self._limits = limits

@@ -1,7 +1,7 @@
-"""Drives a robot that can turn on the spot through a mission's waypoints, around what stands in its
-way: forward speed and yaw rate, as ``cmd_vel`` takes them.
+"""Drives a robot that can turn on the spot through waypoints.
 
-World frame, SI units; the robot's position is its model's origin. Time is simulated time.
+It avoids obstacles and commands forward speed and yaw rate, as in ``cmd_vel``. World frame, SI
+units; the robot's position is its model's origin. Time is simulated time.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ CORNER_TOLERANCE = 0.08  # m
 
 @dataclass(frozen=True)
 class TurningOptions(Limits):
-    """``along_headings``: a waypoint is reached once the robot looks along its yaw; ``speed`` m/s,
+    """Options of a turning drive.
+
+    ``along_headings``: a waypoint is reached once the robot points along its yaw; ``speed`` m/s,
     ``turn_rate`` rad/s and ``braking`` m/s^2 at most; ``radius``: of a circle about the robot that
-    keeps clear of what stands, m."""
+    keeps clear of obstacles, m.
+    """
 
     speed: float = 1.5
     along_headings: bool = False
@@ -41,7 +44,7 @@ class TurningOptions(Limits):
 
 
 class TurningDrive(Progress):
-    """Plans each leg where it begins, around the boxes that stand then."""
+    """Plans each leg at its start, around the boxes of that moment."""
 
     def __init__(
         self, waypoints: Sequence[Waypoint], options: TurningOptions = TurningOptions()
@@ -64,8 +67,10 @@ class TurningDrive(Progress):
         motion: Tuple[float, float],
         boxes: Sequence[Box] = (),
     ) -> Tuple[float, float]:
-        """Forward speed and yaw rate for a robot there whose ``motion`` is so; it stops once the
-        mission has ended, and where a waypoint is reached."""
+        """Return forward speed and yaw rate for a robot with a ``motion``.
+
+        It stops at the end of the mission and at each waypoint.
+        """
         forward, turning = self._towards(time, position, yaw, boxes)
         self.watch(time, position, *motion)
         return (0.0, 0.0) if self.done else (forward, turning)
@@ -101,7 +106,10 @@ class TurningDrive(Progress):
         return True
 
     def _left(self, position: Point) -> float:
-        """What is left of the leg up to the next corner, at which it slows down, or its end."""
+        """Return the distance to the next corner or the leg's end.
+
+        The robot slows down at a corner.
+        """
         while len(self._way) > 1 and math.dist(position, self._way[0]) < CORNER_TOLERANCE:
             del self._way[0]
         return math.dist(position, self._way[0]) + (CORNER_TOLERANCE if len(self._way) > 1 else 0.0)

@@ -1,7 +1,7 @@
-"""A short way for a round robot around boxes that stand on the ground: A* on a grid (AStar),
-straightened.
+"""Plans a robot's path around boxes by A* (AStar).
 
-World frame, m.
+The robot is round; the boxes stand on the ground. The path on a grid is shortened by straight lines
+(path smoothing). World frame, m.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Cell = Tuple[int, int]
 
 MIN_CELL_SIZE = 0.05  # m
 MAX_CELLS = 300  # along a side
-# How far around start, goal and boxes a way may lead, beyond the robot's own radius.
+# Margin of the map around start, goal, and boxes, beyond the robot's radius.
 MAP_MARGIN = 1.0  # m
 
 
@@ -36,7 +36,10 @@ class Box(NamedTuple):
 
 
 def clearance(boxes: Sequence[Box], x: Array, y: Array) -> Array:
-    """Distance of points from the nearest box, of their shape; 0 inside, inf without boxes."""
+    """Return the distance of points from the nearest box.
+
+    The shape is that of the points; 0 inside, inf without boxes.
+    """
     found = np.full(np.shape(x), np.inf)
     for box in boxes:
         c, s = math.cos(box.yaw), math.sin(box.yaw)
@@ -48,10 +51,10 @@ def clearance(boxes: Sequence[Box], x: Array, y: Array) -> Array:
 
 
 def way_around(start: Point, goal: Point, boxes: Sequence[Box], radius: float) -> List[Point]:
-    """Corners of a way from start to goal, both included, that stays ``radius`` off the boxes;
-    InputError where there is none.
+    """Return corners of a path from start to goal, both included.
 
-    A start that is nearer than that to a box is left by the straight line to the nearest free cell.
+    It keeps ``radius`` off the boxes; InputError without a path. A start nearer than that to a box
+    is left by the straight line to the nearest free cell.
     """
     if _is_free(start, goal, boxes, radius):
         return [start, goal]
@@ -68,8 +71,7 @@ def way_around(start: Point, goal: Point, boxes: Sequence[Box], radius: float) -
     if not cells:
         raise InputError(
             f"({goal[0]:.2f}, {goal[1]:.2f})",
-            f"there is no way from ({start[0]:.2f}, {start[1]:.2f}) that is {radius:.2f} m off all "
-            "objects",
+            f"no path from ({start[0]:.2f}, {start[1]:.2f}) that is {radius:.2f} m off all objects",
         )
     return _straightened([start, *map(grid.place, cells), goal], boxes, radius)
 
@@ -97,7 +99,10 @@ class _Grid:
 
 
 def _search(free: Array, start: Cell, goal: Cell) -> List[Cell]:
-    """Cells from start to goal through eight neighbours each; none where there is no way."""
+    """Return cells from start to goal by A* with eight neighbours.
+
+    Empty without a path.
+    """
     cost: Dict[Cell, float] = {start: 0.0}
     before: Dict[Cell, Cell] = {}
     waiting = [(math.dist(start, goal), start)]
@@ -125,7 +130,7 @@ def _back(before: Dict[Cell, Cell], cell: Cell) -> List[Cell]:
 
 
 def _straightened(points: Sequence[Point], boxes: Sequence[Box], radius: float) -> List[Point]:
-    """The points without those that a straight line can leave out."""
+    """Remove points that a straight line can skip."""
     kept, here = [points[0]], 0
     while here < len(points) - 1:
         here = next(

@@ -1,7 +1,6 @@
-"""Which of a mission's waypoints a robot has reached, and what keeps it from the next: what is the
-same however it drives.
+"""Progress through a mission's waypoints, for any kind of drive.
 
-World frame, SI units; time is simulated time.
+It has the waypoints reached and the failures. World frame, SI units; time is simulated time.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ STANDING_YAW_RATE = 0.03  # rad/s
 
 @dataclass(frozen=True)
 class Waypoint:
-    """A place to be driven over; ``yaw`` is where a vehicle looks there."""
+    """Place to drive over; ``yaw`` is the vehicle's heading there."""
 
     name: str
     x: float
@@ -29,8 +28,11 @@ class Waypoint:
 
 @dataclass(frozen=True)
 class Limits:
-    """``tolerance``: m from a waypoint within which it counts as reached; ``patience``: s that the
-    robot may stand; ``time_limit``: s that the mission may take."""
+    """Limits of a mission.
+
+    ``tolerance``: maximum distance from a reached waypoint, m; ``patience``: maximum standing time,
+    s; ``time_limit``: maximum duration of the mission, s.
+    """
 
     tolerance: float = 0.6
     patience: float = 10.0
@@ -41,7 +43,7 @@ class Limits:
 
 
 def check_positive(options: object, names: Sequence[str]) -> None:
-    """InputError names the first of the fields that is no number above 0."""
+    """Raise InputError for the first field that is not positive."""
     for name in names:
         value = getattr(options, name)
         if not (math.isfinite(value) and value > 0.0):
@@ -49,8 +51,11 @@ def check_positive(options: object, names: Sequence[str]) -> None:
 
 
 class Progress:
-    """``reached``: name and time of each waypoint so far; ``failure`` says what went wrong, empty
-    as long as nothing has."""
+    """Progress of a mission.
+
+    ``reached``: name and time of each waypoint so far; ``failure`` is the cause of a failure, empty
+    without one.
+    """
 
     def __init__(self, waypoints: Sequence[Waypoint], limits: Limits) -> None:
         if not waypoints:
@@ -66,7 +71,7 @@ class Progress:
 
     @property
     def length(self) -> Optional[float]:
-        """Of the way that it has planned, m; None where a planner of the robot's own does."""
+        """Length of the planned path, m; None if the robot itself plans."""
         return None
 
     @property
@@ -76,32 +81,32 @@ class Progress:
 
     @property
     def next(self) -> str:
-        """Name of the waypoint it drives to; empty once the mission has ended."""
+        """Name of the next waypoint; empty at the end of the mission."""
         return "" if self.done else self.goal.name
 
     def distance(self, position: Tuple[float, float]) -> float:
-        """From the waypoint it drives to, m."""
+        """Return the distance to the next waypoint, m."""
         return math.hypot(self.goal.x - position[0], self.goal.y - position[1])
 
     def reach(self, time: float) -> None:
-        """The waypoint it drives to is reached."""
+        """Register the next waypoint as reached."""
         self.reached.append((self.goal.name, time))
 
     def stay(self, time: float) -> None:
-        """It stands on purpose."""
+        """Register that the robot stands on purpose."""
         self._note_reset(time)
         self._began = time if math.isnan(self._began) else self._began
         self._moved = time
 
     def _note_reset(self, time: float) -> None:
-        """Where time goes back, the robot is no longer on its way."""
+        """End the mission if time goes back."""
         if time < self._moved and not self.done:
             self.failure = f"the simulation was reset after {self._moved:.1f} s"
 
     def watch(
         self, time: float, position: Tuple[float, float], speed: float, yaw_rate: float = 0.0
     ) -> None:
-        """Notes that it stands for too long, or that the mission takes too long."""
+        """Fail the mission if it stands still or takes too long."""
         self._note_reset(time)
         if (
             math.isnan(self._began)

@@ -1,9 +1,9 @@
-"""Merges by the zipper rule: who is nearer to where two lanes join goes first, and the other has
-opened a gap behind it by then.
+"""Merges by the zipper rule.
 
-World frame, SI units. Who is nearer is decided by fronts, as SUMO's drivers do: two who take it
+The vehicle nearer to the joining point goes first, and the other has opened a gap behind it by
+then. World frame, SI units. Fronts decide the order, as with SUMO's drivers: if two drivers decide
 differently both go first, or both wait. The ego slows evenly while they are still apart: it keeps
-its place in the jam, where to brake at once for each would let everybody pass.
+its place in the jam, while immediate braking for each would let all pass.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sim.vehicle.idm import IdmParameters
 
 # A vehicle on a joining lane counts from this far before it joins.
 JOIN_RANGE = 40.0  # m
-# A vehicle whose front is no further than this behind the ego's goes first.
+# A vehicle with its front at most this far behind the ego's goes first.
 MAX_SETBACK = 0.5  # m
-# The share of the time headway that is there at the joining point; what is left comes behind it.
+# Fraction of the time headway open at the joining point; the rest opens behind it.
 HEADWAY_SHARE = 0.4
 # A slower vehicle counts as this fast, and one that joins sooner as joining by then.
 MIN_SPEED = 1.0  # m/s
@@ -37,10 +37,10 @@ def merging_acceleration(
     s: float,
     around: Surroundings,
 ) -> float:
-    """The constant acceleration by which the ego, at arc length ``s``, is behind all who go first
-    once they join; inf where none does.
+    """Return the constant acceleration to merge behind all that go first.
 
-    ``joining`` are the paths of joining lanes and where each ends on the ego's path.
+    The ego is at arc length ``s``; inf if it goes first. ``joining`` are the paths of joining lanes
+    and their ends on the ego's path.
     """
     around = around.rows(~around.walks)
     gains = [_gains(idm, line, end - s, ego, around) for line, end in joining if end > s]
@@ -50,10 +50,10 @@ def merging_acceleration(
 def _gains(
     idm: IdmParameters, line: Path, away: float, ego: EgoState, around: Surroundings
 ) -> Array:
-    """One acceleration for each who goes first on a line at whose end the ego is in ``away`` m.
+    """Return one acceleration for each vehicle that goes first on a line.
 
-    Of v_e t + a t^2 / 2 = away - room, where t is the time in which the other is there; negative
-    distances are none.
+    The ego reaches the end of the line in ``away`` m. v_e t + a t^2 / 2 = away - room, where t is
+    the time until the other is there; negative distances are ignored.
     """
     place, aside, level, _ = on_path(line, around.position)
     others = line.length - place

@@ -1,2 +1,4 @@
-"""An example of a driving stack: what a car knows from its sensors alone, and where it drives by
-that. No simulator, no truth; its map is the SUMO network."""
+"""Example of a driving stack: drives a car by its sensors alone.
+
+It uses neither the simulator nor ground truth; its map is the SUMO network.
+"""

@@ -1,4 +1,4 @@
-"""A pinhole camera on the car, and the road as it would look from above.
+"""Pinhole camera of the car, and its bird's-eye view of the road.
 
 Base frame: x forward, y left, z up, origin on the ground below the car's middle; the road is z = 0
 in it. Optical frame: z forward, x right, y down; pixel centres are whole coordinates. m.
@@ -27,7 +27,10 @@ class Camera:
     height: int
 
     def pixels(self, points: Array) -> Tuple[Array, Array]:
-        """Pixels (n, 2) of points (n, 3) of the base frame, and which (n,) are in the picture."""
+        """Project points (n, 3) of the base frame to pixels (n, 2).
+
+        The second result is a mask (n,) of points in the picture.
+        """
         rotation, origin = self.base_from_optical[:3, :3], self.base_from_optical[:3, 3]
         seen = (np.asarray(points, float) - origin) @ rotation
         depth = np.maximum(seen[:, 2], NEAREST)
@@ -42,8 +45,11 @@ class Camera:
 
 
 class BirdsEye:
-    """The road between ``near`` and ``far`` m ahead and ``side`` m to both sides, ``cell`` m a
-    pixel: row 0 is the farthest, column 0 the leftmost."""
+    """Bird's-eye view of the road (inverse perspective mapping).
+
+    It covers ``near`` to ``far`` m ahead and ``side`` m to both sides, with ``cell`` m per pixel:
+    row 0 is the farthest, column 0 the leftmost.
+    """
 
     def __init__(
         self,
@@ -65,7 +71,7 @@ class BirdsEye:
         )
 
     def of(self, picture: Array) -> Array:
-        """A grey picture (rows, columns) seen from above, float32."""
+        """Return a grey picture (rows, columns) seen from above, float32."""
         import cv2
 
         above: Array = cv2.remap(

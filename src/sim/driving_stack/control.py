@@ -17,8 +17,10 @@ MIN_LOOK_AHEAD_DISTANCE = 3.0  # m
 def steer(
     points: Array, pose: Tuple[float, float, float], speed: float, wheelbase: float, rear: float
 ) -> float:
-    """The steering angle that leads a car at ``pose`` (its middle), with its rear axle at ``rear``
-    m ahead of it, along points (n, 2)."""
+    """Return the pure pursuit steering angle along points (n, 2).
+
+    The car's middle is at ``pose``, its rear axle ``rear`` m ahead of it.
+    """
     x, y, yaw = pose
     axle = (x + rear * math.cos(yaw), y + rear * math.sin(yaw))
     path = Path(points)

@@ -1,8 +1,6 @@
-"""What a planner has heard and when: topics that have fallen silent, and lights that were seen a
-moment ago. s, m.
+"""Inputs of a planner: stale topics and recently seen lights. s, m.
 
-A message that was under way when time went back has a stamp that is ahead, and counts as little as
-one that is late.
+A message under way while time went back has a stamp ahead of time, and is ignored like a late one.
 """
 
 from __future__ import annotations
@@ -28,15 +26,15 @@ class Inputs:
         self._timeout = timeout
 
     def came(self, topic: str, time: float) -> None:
-        """A message of that stamp."""
+        """Register a message with that stamp."""
         self._last[topic] = time
 
     def missing(self, now: float) -> List[str]:
-        """One line for each topic that is silent."""
+        """Return one line for each topic that is silent."""
         lines = []
         for topic, last in self._last.items():
             if np.isinf(last):
-                lines.append(f"stands: nothing has come on {topic}")
+                lines.append(f"stands: no message received on {topic}")
             elif abs(now - last) > self._timeout:
                 lines.append(f"stops: nothing on {topic} for more than {self._timeout:g} s")
         return lines
@@ -50,14 +48,17 @@ class LightMemory:
         self._seen: Dict[Tuple[str, int], Tuple[float, str]] = {}
 
     def seen(self, time: float, colours: Sequence[Tuple[Array, str]]) -> None:
-        """Heads by their middles (3,) in the world, and their colours."""
+        """Register heads with their colours.
+
+        Heads are given by their middles (3,) in the world.
+        """
         for place, name in colours:
             for light, middle in self._heads:
                 if name in LETTERS and np.linalg.norm(place - middle) < MAX_HEAD_OFFSET:
                     self._seen[light] = (time, LETTERS[name])
 
     def letters(self, now: float) -> Dict[Tuple[str, int], str]:
-        """SUMO's letters of the lights that have been seen just now."""
+        """Return SUMO's letters of the lights that have been seen just now."""
         return {
             light: letter
             for light, (time, letter) in self._seen.items()

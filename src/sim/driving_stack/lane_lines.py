@@ -1,8 +1,9 @@
-"""The lines at both sides of the car's own lane, from the marks in a picture from above.
+"""Detects the lines on both sides of the car's lane.
 
-Both lines are y = c + b x + a x^2 / 2 in the base frame and share b and a: lanes are as wide ahead
-as here. Bend and direction are those under which the marks fall on the fewest distances to the
-side; the lines are the nearest at each side that enough marks lie on.
+The input are marks in a bird's-eye view. Both lines are y = c + b x + a x^2 / 2 in the base frame
+and share b and a: lanes are as wide ahead as here. Voting in a histogram (as in a Hough transform)
+finds the bend and direction that concentrate the marks on the fewest lateral distances; the lines
+are the nearest on each side with enough marks, fitted by least squares.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_LATERAL_DISTANCE = 5.0  # m
 # Distance to the side of the own lane's lines.
 MIN_LINE_OFFSET = 0.4  # m
 MAX_LINE_OFFSET = 3.4  # m
-# A line has marks over so much of its length, of which dashes have a third.
+# Minimum marked length of a line; dashes cover a third of it.
 MIN_MARKED_LENGTH = 2.5  # m
 # Marks that are this far from a line belong to something else: at first and then.
 INLIER_DISTANCES = (0.25, 0.12)  # m
@@ -36,8 +37,10 @@ MIN_BORDER_LENGTH = 5.0  # m
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line (n, 2) of the base frame, from where it was seen first to where it was seen last, and
-    the length over which there are marks."""
+    """Line (n, 2) of the base frame, over its visible part.
+
+    It has the length covered by marks.
+    """
 
     points: Array
     seen: float
@@ -45,20 +48,23 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class LaneLines:
-    """What was found: a line at each side, or None."""
+    """Detected line on each side, or None."""
 
     left: Optional[Line]
     right: Optional[Line]
 
 
 class LaneDetector:
-    """Finds the lines of the car's lane in grey pictures of one camera."""
+    """Detects the lines of the car's lane in one camera's grey pictures."""
 
     def __init__(self, camera: Camera) -> None:
         self.view = BirdsEye(camera)
 
     def detect(self, picture: Array) -> Tuple[LaneLines, Array]:
-        """The lines of a picture (rows, columns) and the picture from above."""
+        """Return the lines of a picture (rows, columns).
+
+        The second result is the bird's-eye view.
+        """
         above = self.view.of(picture)
         found = lines_of(*self._marks(lines_along(above, self.view.cell)), self.view.cell)
         if found.left is None or found.right is None:
@@ -72,8 +78,10 @@ class LaneDetector:
 
 
 def lines_of(x: Array, y: Array, cell: float) -> LaneLines:
-    """The lines of the own lane among marks at (n,) ``x`` and ``y``, which lie in rows of
-    ``cell`` m."""
+    """Return the lines of the own lane among marks.
+
+    The marks are at (n,) ``x`` and ``y``, in rows of ``cell`` m.
+    """
     near = np.abs(y) < MAX_LATERAL_DISTANCE
     x, y = x[near], y[near]
     if len(x) * cell < MIN_MARKED_LENGTH:
@@ -87,8 +95,10 @@ def lines_of(x: Array, y: Array, cell: float) -> LaneLines:
 def with_borders(
     found: LaneLines, borders: Sequence[Tuple[Array, Array]], cell: float
 ) -> LaneLines:
-    """The same with the road's border at a side where no line is painted; ``borders`` are places
-    (n,) ``x`` and ``y`` at which the road may end at its left and at its right."""
+    """Return the lines with the road's border on an unpainted side.
+
+    ``borders`` are places (n,) ``x`` and ``y`` of possible road edges at the left and at the right.
+    """
     lines = [found.left, found.right]
     for i, (x, y) in enumerate(borders):
         near = (np.abs(y) < MAX_LATERAL_DISTANCE) & ((y > 0.0) == (i == 0))
@@ -118,7 +128,10 @@ def with_borders(
 
 
 def _shape(x: Array, y: Array) -> Tuple[float, float]:
-    """The direction and bend under which the marks are on the fewest lines."""
+    """Return direction and bend by voting (as in a Hough transform).
+
+    They concentrate the marks on the fewest lines.
+    """
     step = max(len(x) // MAX_POINTS, 1)
     x, y = x[::step], y[::step]
     directions, bends = (values.ravel() for values in np.meshgrid(DIRECTIONS, CURVATURES))
@@ -138,7 +151,10 @@ def _shape(x: Array, y: Array) -> Tuple[float, float]:
 def _nearest(
     x: Array, offsets: Array, side: float, cell: float, least: float = MIN_MARKED_LENGTH
 ) -> Optional[float]:
-    """How far to a side the nearest line is that has marks of ``least`` m."""
+    """Return the distance to the nearest line on a side.
+
+    It has marks over at least ``least`` m.
+    """
     aside = side * offsets
     edges = np.arange(MIN_LINE_OFFSET, MAX_LINE_OFFSET, 0.5 * BIN_WIDTH)
     lengths = np.array(
@@ -164,7 +180,7 @@ def _fit(
     shape: Tuple[float, float],
     cell: float,
 ) -> LaneLines:
-    """Least squares of the lines together, twice, with the marks that are near to them."""
+    """Fit the lines together by least squares, twice, with nearby marks."""
     values = [start if start is not None else np.nan for start in starts]
     direction, bend = shape
     members: List[Array] = []
@@ -178,7 +194,7 @@ def _fit(
         any_of = members[0] | members[1]
         if not any_of.any():
             return LaneLines(None, None)
-        # A bend is told from a direction only where marks reach far enough.
+        # A bend is observable only if marks reach far enough.
         columns = [members[0], members[1], x, 0.5 * x * x]
         matrix = np.stack([column[any_of].astype(float) for column in columns], axis=1)
         matrix = np.vstack(

@@ -1,5 +1,7 @@
-"""The lane lines that the camera sees against those of the map: how far the car is from where it
-believes to be. World frame, m, rad."""
+"""Matches the camera's lane lines to the map's.
+
+The result is the car's pose error. World frame, m, rad.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,16 @@ MAX_SPREAD = 0.12  # m
 MIN_ON_LANE_SHARE = 0.6
 # Lines of lanes that bend more are not found as they are.
 MAX_CURVATURE = 0.045  # 1/m
-# What is within this along the path around the car's place counts as the lane ahead.
+# Length of the path around the car's place that counts as the lane ahead.
 PATH_WINDOW = 40.0  # m
 
 
 @dataclass(frozen=True, eq=False)
 class LaneMap:
-    """A lane's centre line and its half width at arc lengths of it; 0 inside of junctions, which
-    have no lines of their own."""
+    """Centre line of a lane and half its width at arc lengths.
+
+    The width is 0 inside junctions, which are without lines.
+    """
 
     path: Path
     places: Array
@@ -39,7 +43,7 @@ class LaneMap:
 
     @classmethod
     def along(cls, network: Network, edges: Sequence[str], path: Path) -> LaneMap:
-        """Of the lanes of ``edges`` that ``path`` leads over."""
+        """Return the map of the lanes of ``edges`` along ``path``."""
         places = np.arange(0.0, path.length, 1.0)
         xs, ys = (np.asarray(values) for values in path.at(places)[:2])
         halves = np.zeros(len(places))
@@ -51,7 +55,7 @@ class LaneMap:
         return cls(path, places, halves)
 
     def near(self, s: float) -> Tuple[Path, float]:
-        """The piece of the path around a place, and where it begins."""
+        """Return the piece of the path around a place, and its start."""
         begin, end = max(s - PATH_WINDOW, 0.0), min(s + PATH_WINDOW, self.path.length)
         x, y = self.path.at(np.linspace(begin, end, int(end - begin) + 2))[:2]
         return Path(np.column_stack([x, y])), begin
@@ -59,9 +63,11 @@ class LaneMap:
 
 @dataclass(frozen=True)
 class Match:
-    """What is ``ahead`` m before the car is ``offset`` m further left and its yaw ``turn`` more
-    than believed, where the lane's is ``yaw``; ``lines`` of two were seen, the longest over
-    ``length`` m."""
+    """Pose error from lane lines.
+
+    The place ``ahead`` m before the car is ``offset`` m further left and its yaw ``turn`` more than
+    estimated, in a lane with ``yaw``; ``lines`` of two were seen, the longest over ``length`` m.
+    """
 
     ahead: float
     offset: float
@@ -74,8 +80,10 @@ class Match:
 def match(
     lane: LaneMap, pose: Tuple[float, float, float], s: float, lines: Sequence[Tuple[int, Array]]
 ) -> Optional[Match]:
-    """Compares lines (side: 1 left, -1 right; points (n, 2) of the base frame) with the map's at a
-    pose, which is at ``s``; None where they do not fit."""
+    """Compare lines with the map's; None if they do not fit.
+
+    The pose is at ``s``. Lines have a side (1 left, -1 right) and points (n, 2) of the base frame.
+    """
     x, y, yaw = pose
     cos, sin = math.cos(yaw), math.sin(yaw)
     piece, begin = lane.near(s)
@@ -108,7 +116,7 @@ def match(
 
 
 def _bend(path: Path, places: Array) -> float:
-    """The mean curvature (an absolute value) of a path between places of it, 1/m."""
+    """Return the mean absolute curvature of a path between places, 1/m."""
     begin, end = float(places.min()), float(places.max())
     turn = path.at(end)[3] - path.at(begin)[3]
     return abs(math.remainder(float(turn), 2.0 * math.pi)) / max(end - begin, 1.0)

@@ -1,5 +1,7 @@
-"""The colour of a traffic light in a picture: lamps that are lit are coloured and brighter than
-what is around them. The map says where to look."""
+"""Detects the colour of a traffic light in a picture.
+
+Lit lamps are coloured and brighter than their surroundings. The map gives the region to search.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ GREEN = "green"
 HUES = {RED: ((0, 10), (168, 179)), YELLOW: ((18, 35),), GREEN: ((45, 95),)}
 MIN_SATURATION = 110  # of 255
 MIN_BRIGHTNESS = 150  # of 255
-# A lamp is at least so many pixels, and so much of what a lit lamp would cover.
+# Minimum size of a lamp in pixels, and as a fraction of a lit lamp's area.
 MIN_LAMP_PIXELS = 2  # pixels
 MIN_LIT_SHARE = 0.2
 LAMP_RADIUS = 0.1  # m
-# How far lamps may be from where they are expected, across and up.
+# Maximum distance of lamps from their expected places, across and up.
 MAX_LAMP_OFFSET = 0.9  # m
 # Letters that SUMO gives to links, by colour.
 LETTERS = {RED: "r", YELLOW: "y", GREEN: "G"}
@@ -29,9 +31,11 @@ Region = Tuple[int, int, int, int]
 
 
 def region(camera: Camera, lamps: Dict[str, Array]) -> Optional[Tuple[Region, float]]:
-    """Where in the picture to look for a head (left, top, right, bottom; the latter two beyond it)
-    whose lamps (3,) are in the base frame, and how many pixels a metre is there; None where it is
-    not in the picture."""
+    """Return the picture region of a head and its scale.
+
+    The region is left, top, right, bottom (the latter two exclusive), the scale in pixels per
+    metre; the lamps (3,) are in the base frame. None if it is outside the picture.
+    """
     middles = np.array(list(lamps.values()))
     middle = middles.mean(0)
     up, left_of = np.array([0.0, 0.0, MAX_LAMP_OFFSET]), np.array([0.0, MAX_LAMP_OFFSET, 0.0])
@@ -54,8 +58,10 @@ def region(camera: Camera, lamps: Dict[str, Array]) -> Optional[Tuple[Region, fl
 
 
 def colour(picture: Array, where: Region, scale: float) -> Optional[str]:
-    """The colour of the lamp that is lit in a region of an RGB picture (rows, columns, 3), a metre
-    being ``scale`` pixels there; None where none is."""
+    """Return the colour of the lit lamp in a region, or None.
+
+    The RGB picture is (rows, columns, 3); a metre is ``scale`` pixels there.
+    """
     import cv2
 
     left, top, right, bottom = where

@@ -1,10 +1,9 @@
-"""Where the car is: an extended Kalman filter over wheel speeds, gyro, GPS, lane lines and stop
-lines.
+"""Localization of the car by an extended Kalman filter.
 
-World frame, SI units. The state is x, y and yaw of the middle between the axles, the gyro's bias
-and scale, the scale of the wheels' speed, and how far off GPS is towards east and north, which
-drifts slowly [Thrun, 3.3]. Time is that of the newest wheel speeds, and what is measured is taken
-to be of that time.
+It fuses wheel speeds, gyro, GPS, lane lines, and stop lines. World frame, SI units. The state is x,
+y, and yaw of the middle between the axles, the gyro's bias and scale, the scale of the wheels'
+speed, and the GPS error towards east and north, which drifts slowly [Thrun, 3.3]. Time is that of
+the newest wheel speeds; measurements are taken to be of that time.
 """
 
 from __future__ import annotations
@@ -26,15 +25,18 @@ X, Y, YAW, BIAS, TURN_SCALE, SCALE, EAST, NORTH = range(8)
 STANDING = 0.02
 # Lines farther from where they are expected belong to something else, standard deviations.
 BELIEVED = 3.0
-# By which angle tyres let the rear axle slide outwards in a bend, rad for each m/s^2: of ego_car,
-# whose laps against the truth it is taken from.
+# Slip angle of the rear axle outwards in a bend, rad for each m/s^2: of ego_car, measured from laps
+# against the ground truth.
 SLIP = 0.008
 
 
 @dataclass(frozen=True)
 class Errors:
-    """Standard deviations: of the beginning (``start_...``), of what happens in a second
-    (``..._rate``, by the root of time), and of GPS; ``gps_drift_time`` is in s."""
+    """Standard deviations of the filter.
+
+    At the start (``start_...``), of the process per second (``..._rate``, by the root of time), and
+    of GPS; ``gps_drift_time`` is in s.
+    """
 
     start_position: float = 0.3
     start_yaw: float = 0.03
@@ -51,8 +53,11 @@ class Errors:
 
 
 class Localization:
-    """Begins at a ``pose`` (x, y, yaw) of the car's middle, its rear axle ``rear_axle`` m ahead of
-    that (negative: behind), where tyres ``slip`` (rad for each m/s^2 across)."""
+    """Extended Kalman filter of the car's pose.
+
+    It starts at a ``pose`` (x, y, yaw) of the car's middle. The rear axle is ``rear_axle`` m ahead
+    of that (negative: behind); tyres ``slip`` there (rad for each m/s^2 across).
+    """
 
     def __init__(
         self,
@@ -82,7 +87,7 @@ class Localization:
             ** 2
         )
         self.speed, self.yaw_rate, self.travelled = 0.0, 0.0, 0.0
-        # Where wheels and gyro alone have led the car from its beginning.
+        # Pose from wheels and gyro alone since the start.
         self.odometry: Pose = (0.0, 0.0, 0.0)
 
     @property
@@ -92,10 +97,11 @@ class Localization:
         return float(x), float(y), math.atan2(math.sin(yaw), math.cos(yaw))
 
     def drive(self, front_speed: float, yaw_rate: float, dt: float) -> None:
-        """``dt`` s with the mean speed of the front wheels' rims and the gyro's yaw rate.
+        """Predict ``dt`` s from the front wheels' rim speed and the gyro.
 
-        Front wheels run faster than the car by the turn: v^2 = v_f^2 - (L r)^2, as they do where
-        nothing slides; the rear axle slides to the side by a slip angle in proportion to v r.
+        The speed is the mean of the front wheels; the gyro gives the yaw rate. Front wheels run
+        faster than the car by the turn: v^2 = v_f^2 - (L r)^2, as they do without sliding; the rear
+        axle slides to the side by a slip angle in proportion to v r.
         """
         unbiased = yaw_rate - self.state[BIAS] if abs(front_speed) > STANDING else 0.0
         scale = self.state[TURN_SCALE]
@@ -127,7 +133,7 @@ class Localization:
         keep = math.exp(-dt / e.gps_drift_time)
         self.state[[EAST, NORTH]] *= keep
         moved[EAST, EAST] = moved[NORTH, NORTH] = keep
-        # Who stands does not drift.
+        # A standing car does not drift.
         going = min(abs(along), 1.0)
         noise = np.array(
             [
@@ -146,7 +152,10 @@ class Localization:
         self.travelled += abs(along) * dt
 
     def gps(self, east: float, north: float, ahead: float = 0.0) -> None:
-        """A fix (m, world frame) of an antenna ``ahead`` m of the car's middle."""
+        """Update with a GPS fix (m, world frame) of an antenna.
+
+        The antenna is ``ahead`` m of the car's middle.
+        """
         cos, sin = math.cos(self.state[YAW]), math.sin(self.state[YAW])
         for place, axis, drift, value in ((cos, X, EAST, east), (sin, Y, NORTH, north)):
             row = np.zeros(8)
@@ -156,8 +165,11 @@ class Localization:
             self._correct(value - expected, row, self._errors.gps)
 
     def aside(self, offset: float, yaw: float, sigma: float, ahead: float = 0.0) -> bool:
-        """What the car sees ``ahead`` m before it is ``offset`` m further left than it believes,
-        across a lane of this ``yaw``; False where that is not to be believed."""
+        """Update with a lateral offset, unless it is an outlier.
+
+        The place ``ahead`` m before the car is ``offset`` m further left than estimated, across a
+        lane of this ``yaw``. False for an outlier.
+        """
         row = np.zeros(8)
         row[X], row[Y], row[YAW] = -math.sin(yaw), math.cos(yaw), ahead
         if offset * offset > BELIEVED**2 * (row @ self.covariance @ row + sigma * sigma):
@@ -166,13 +178,16 @@ class Localization:
         return True
 
     def along(self, offset: float, yaw: float, sigma: float) -> None:
-        """The car is ``offset`` m further ahead than it believes, along a lane of this ``yaw``."""
+        """Update with a longitudinal offset along a lane of this ``yaw``.
+
+        The car is ``offset`` m further ahead than estimated.
+        """
         row = np.zeros(8)
         row[X], row[Y] = math.cos(yaw), math.sin(yaw)
         self._correct(offset, row, sigma)
 
     def heading(self, turn: float, sigma: float) -> None:
-        """The car's yaw is ``turn`` more than it believes."""
+        """Update with a yaw error of ``turn``."""
         row = np.zeros(8)
         row[YAW] = 1.0
         self._correct(turn, row, sigma)
@@ -188,7 +203,10 @@ class Localization:
 def metres_from(
     latitude: float, longitude: float, origin: Tuple[float, float] = (0.0, 0.0)
 ) -> Tuple[float, float]:
-    """East and north (m) of a fix in degrees, from an origin in degrees; within some km."""
+    """Convert a fix in degrees to m east and north of an origin.
+
+    The origin is in degrees; valid within some km.
+    """
     east, north = radii(math.radians(origin[0]))
     return (
         math.radians(longitude - origin[1]) * east * math.cos(math.radians(origin[0])),

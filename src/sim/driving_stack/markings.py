@@ -1,8 +1,8 @@
-"""Painted marks in a picture from above: thin lines along the road, and bars across it.
+"""Detects painted marks in a bird's-eye view: lines and bars.
 
-What is paint is decided by its brightness over that of the road beside it, so that neither the
-asphalt's colour nor the light matters: a line of ``width`` is brighter than both what is left and
-what is right of it.
+Lines are thin and along the road, bars across it. Paint is detected by its brightness relative to
+the road beside it, independent of the asphalt's colour and the light: a line of ``width`` is
+brighter than both its left and its right side.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 
 from sim.arrays import Array
 
-# How much brighter than the road beside it paint is at least: relative to the road's brightness,
-# and absolute, below which a picture's noise is as large.
+# Minimum contrast of paint to the road beside it: relative to the road's brightness, and absolute,
+# against picture noise.
 MIN_CONTRAST = 0.12
 MIN_GREY_DIFFERENCE = 5.0  # grey levels
 # The road's own brightness is the mean over this length.
@@ -25,19 +25,21 @@ LINE_WIDTH = 0.2  # m
 BAR_WIDTH = 0.65  # m
 # A border is as sharp as this.
 EDGE_WIDTH = 0.1  # m
-# How uneven the road is before its border, over the step there.
+# Maximum unevenness of the road before its border, relative to the step there.
 MAX_UNEVENNESS = 0.5
 
 
 def lines_along(above: Array, cell: float) -> Array:
-    """Where (rows, columns) there are lines along the road."""
+    """Return a mask (rows, columns) of lines along the road."""
     return _paint(above, cell, LINE_WIDTH, axis=1)
 
 
 def borders(above: Array, cell: float) -> Tuple[Array, Array]:
-    """Where (rows, columns) the road ends at its left and at its right: it is more even up
-    to there than the step is large, and what is beyond, a kerb, a sidewalk or grass, is brighter or
-    darker by more than paint is at least."""
+    """Return masks (rows, columns) of the road's left and right edges.
+
+    The road is more even up to there than the step is large; the ground beyond, a kerb, a sidewalk,
+    or grass, is brighter or darker by more than the minimum contrast of paint.
+    """
     step = max(round(EDGE_WIDTH / cell), 1)
     road = _road(above, cell)
     least = np.maximum(MIN_CONTRAST * road, MIN_GREY_DIFFERENCE)
@@ -58,7 +60,7 @@ def borders(above: Array, cell: float) -> Tuple[Array, Array]:
 
 
 def bars_across(above: Array, cell: float) -> Array:
-    """Where (rows, columns) there are bars across the road."""
+    """Return a mask (rows, columns) of bars across the road."""
     return _paint(above, cell, BAR_WIDTH, axis=0)
 
 
@@ -70,15 +72,17 @@ def _paint(above: Array, cell: float, width: float, axis: int) -> Array:
 
 
 def _road(above: Array, cell: float) -> Array:
-    """The brightness (rows, columns) of the road around each cell."""
+    """Return the brightness (rows, columns) of the road around each cell."""
     size = int(ROAD_WINDOW / cell) | 1
     road: Array = cv2.blur(above, (size, size), borderType=cv2.BORDER_REPLICATE)
     return road
 
 
 def _shifted(above: Array, step: int, axis: int) -> Array:
-    """The picture moved by some cells; what comes in at the border is bright, so that no mark is
-    found there."""
+    """Shift the picture by some cells and pad it with bright ones.
+
+    Thus no mark is found at the border.
+    """
     moved = np.roll(above, step, axis)
     edge = [slice(None), slice(None)]
     edge[axis] = slice(0, step) if step > 0 else slice(step, None)

@@ -1,4 +1,4 @@
-"""What stands on the road, from a lidar's points: boxes around clusters.
+"""Detects obstacles on the road in lidar points: boxes around clusters.
 
 Base frame of the car at the scan's stamp, m; the ground is z = 0 in it.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.driving_stack.rectangle import rectangle
 
-# What is lower or higher is ground, or is driven under.
+# Lower points are ground, higher points are driven under.
 MIN_HEIGHT = 0.25  # m
 MAX_HEIGHT = 2.6  # m
 # By so much the ground seems to rise ahead where the car brakes.
@@ -28,14 +28,14 @@ GROUND_TOLERANCES = ((0.1, 0.05), (0.1, 0.02), (0.1, 0.0))
 # Points this near to each other are one object's.
 JOIN_DISTANCE = 3  # cells
 MIN_OBJECT_POINTS = 3
-# The car's own box, with room for what it carries.
+# The car's own box, with room for its load.
 OWN_LENGTH = 5.0  # m
 OWN_WIDTH = 2.1  # m
 
 
 @dataclass(frozen=True)
 class Box:
-    """A box on the ground: its middle, yaw of its longer side, size and top."""
+    """Box on the ground: middle, yaw of its longer side, size, top."""
 
     x: float
     y: float
@@ -46,8 +46,11 @@ class Box:
 
 
 def deskewed(points: Array, times: Array, speed: float, yaw_rate: float) -> Array:
-    """Points (n, 3), each seen ``times`` (n,) s after the stamp (before it: negative), as seen from
-    where the car is at the stamp."""
+    """Correct points (n, 3) for the car's motion during the scan.
+
+    Each is seen ``times`` (n,) s after the stamp (before it: negative); the result is relative to
+    the car at the stamp.
+    """
     turn = yaw_rate * times
     cos, sin = np.cos(turn), np.sin(turn)
     moved = points.copy()
@@ -57,9 +60,11 @@ def deskewed(points: Array, times: Array, speed: float, yaw_rate: float) -> Arra
 
 
 def levelled(points: Array) -> Array:
-    """Points (n, 3) with heights above the ground, which a car that brakes or leans sees tilted:
-    the plane through the lowest point of each cell, by least squares, again and again with those
-    near to it."""
+    """Return points (n, 3) with heights above the ground plane.
+
+    A braking or leaning car sees the ground tilted. The plane is fitted to the lowest point of each
+    cell by iterated least squares with the nearby points.
+    """
     lowest = _lowest(points)
     distance = np.hypot(lowest[:, 0], lowest[:, 1])
     matrix, plane = np.column_stack([np.ones(len(lowest)), lowest[:, :2]]), np.zeros(3)
@@ -73,7 +78,7 @@ def levelled(points: Array) -> Array:
 
 
 def _lowest(points: Array) -> Array:
-    """The lowest point (n, 3) of each cell of the ground around the car."""
+    """Return the lowest point (n, 3) of each ground cell."""
     distance = np.hypot(points[:, 0], points[:, 1])
     near = points[(distance > 4.0) & (distance < GROUND_RANGE)]
     near = near[np.argsort(near[:, 2], kind="stable")]
@@ -84,7 +89,10 @@ def _lowest(points: Array) -> Array:
 
 
 def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
-    """Boxes around the clusters of points (n, 3); ``wanted`` says of (n, 2) which count."""
+    """Return boxes around the clusters of points (n, 3).
+
+    ``wanted`` returns a mask of relevant points (n, 2).
+    """
     x, y, z = points.T
     distance = np.hypot(x, y)
     kept = (z > MIN_HEIGHT + BRAKING_PITCH * distance) & (z < MAX_HEIGHT) & (distance < MAX_RANGE)
@@ -100,7 +108,7 @@ def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
 
 
 def _clusters(points: Array) -> Array:
-    """The number (n,) of the cluster of each point (n, 2)."""
+    """Return the number (n,) of the cluster of each point (n, 2)."""
     import cv2
 
     size = int(2.0 * MAX_RANGE / CELL_SIZE)
@@ -114,6 +122,6 @@ def _clusters(points: Array) -> Array:
 
 
 def _box(points: Array) -> Box:
-    """The box around a cluster (n, 3)."""
+    """Return the box around a cluster (n, 3)."""
     (x, y), yaw, length, width = rectangle(points[:, :2])
     return Box(x, y, yaw, length, width, float(points[:, 2].max()))

@@ -1,4 +1,4 @@
-"""What the stack sees, drawn into the picture of its camera."""
+"""Draws the stack's detections into its camera's picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ POINT_SPACING = 0.5  # m
 def ground_line(
     picture: Array, camera: Camera, points: Array, colour: Sequence[int], width: int
 ) -> None:
-    """Draws a line (n, 2) of the base frame that lies on the road."""
+    """Draw a line (n, 2) of the base frame on the road."""
     if len(points) < 2:
         return
     lengths = np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T)))
@@ -38,13 +38,13 @@ def ground_line(
 
 
 def bar(picture: Array, camera: Camera, ahead: float) -> None:
-    """Draws a stop line."""
+    """Draw a stop line."""
     sides = np.linspace(1.5, -1.5, 7)
     ground_line(picture, camera, np.column_stack([np.full(7, ahead), sides]), BAR_COLOR, 3)
 
 
 def box(picture: Array, camera: Camera, pose: Pose, one: Box, walks: bool) -> None:
-    """Draws an obstacle, whose place is in the world."""
+    """Draw an obstacle with a place in the world."""
     cos, sin = np.cos(one.yaw), np.sin(one.yaw)
     ends = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * (0.5 * one.length, 0.5 * one.width)
     corners = in_car(pose, ends @ np.array([[cos, sin], [-sin, cos]]) + (one.x, one.y))
@@ -60,7 +60,10 @@ def box(picture: Array, camera: Camera, pose: Pose, one: Box, walks: bool) -> No
 
 
 def words(picture: Array, lines: Sequence[Tuple[str, Optional[str]]]) -> None:
-    """Writes lines of text, each in white or in the colour of a light, at the top left."""
+    """Write lines of text at the top left.
+
+    Each is in white or in the colour of a light.
+    """
     for i, (text, light) in enumerate(lines):
         place = (8, 20 + 20 * i)
         cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)

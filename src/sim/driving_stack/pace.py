@@ -1,6 +1,6 @@
-"""Whether a stack keeps up with a simulator: which topics are further behind than they may be.
+"""Checks whether a stack keeps up with a simulator.
 
-Simulated s, but for ``wall``.
+It finds topics with too much delay. Simulated s, except ``wall``.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from typing import Deque, Dict, List, Mapping, Set
 
 import numpy as np
 
-# A topic's period is the longest of its last ones, so that a message that is left out now and then
-# is not waited for: before there are any it is FIRST_PERIOD, and what comes less often than
-# MAX_PERIOD can steer no car.
+# A topic's period is the longest of its last ones, so that an occasional missing message does not
+# matter: it is FIRST_PERIOD at first, and a topic rarer than MAX_PERIOD cannot steer a car.
 PERIODS_KEPT = 5
 FIRST_PERIOD = 0.1  # s
 MAX_PERIOD = 1.0  # s
 
 
 class Pace:
-    """``latencies``: how far each topic may be behind, beside its own period. What stays silent for
-    ``patience`` wall s is not waited for until it comes again."""
+    """Watches the delays of topics.
+
+    ``latencies``: maximum delay of each topic, beside its own period. A topic silent for
+    ``patience`` wall s is ignored until its next message.
+    """
 
     def __init__(self, latencies: Mapping[str, float], patience: float) -> None:
         self._latencies, self._patience = dict(latencies), patience
@@ -37,19 +39,21 @@ class Pace:
         self._told: Set[str] = set()
 
     def heard(self, topic: str, stamp: float) -> None:
-        """A message came."""
+        """Register a message."""
         period = stamp - self._newest[topic]
         if 0.0 < period < np.inf:
             self._periods[topic].append(min(period, MAX_PERIOD))
-        # One from before a reset may be under way, and is ahead of those that follow it.
+        # A message from before a reset may be under way, and is ahead of the following ones.
         self._newest[topic] = stamp
         self._since.pop(topic, None)
         self._silent.discard(topic)
         self._told.discard(topic)
 
     def behind(self, now: float, wall: float) -> List[str]:
-        """The topics to wait for at a simulated time, which begins anew where the simulator was
-        reset."""
+        """Return the topics to wait for at a simulated time.
+
+        It starts anew after a reset of the simulator.
+        """
         if now < self._now:
             self._forget()
         self._now = now
@@ -66,7 +70,7 @@ class Pace:
         return waited
 
     def given_up(self) -> List[str]:
-        """The topics that are not waited for any more, each once."""
+        """Return the topics newly ignored after ``patience``, each once."""
         new = sorted(self._silent - self._told)
         self._told |= self._silent
         return new

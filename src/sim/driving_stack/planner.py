@@ -1,6 +1,6 @@
-"""Where the car drives in the next seconds and how fast: along its route, by the driver of
-:mod:`sim.drivers`, which knows what the stack has seen in place of the truth.
+"""Plans path and speed for the next seconds along the route.
 
+It uses the driver of :mod:`sim.drivers`, with the stack's perception in place of ground truth.
 World frame, SI units.
 """
 
@@ -24,21 +24,24 @@ from sim.vehicle.idm import idm_acceleration, speed_command
 # Reach of the plan; points are a metre apart.
 MIN_PLAN_LENGTH = 20.0  # m
 PLAN_HORIZON = 3.0  # s
-# A light whose colour is not known is red for an ego this near.
+# A light of unknown colour is red for an ego this near.
 UNKNOWN_LIGHT_DISTANCE = 45.0  # m
 # An ego that stands this near before a stop sign's line has stopped at it.
 MAX_LINE_DISTANCE = 3.0  # m
 STANDING_SPEED = 0.15  # m/s
 # Stop signs are heeded from so far on.
 SIGN_DISTANCE = 70.0  # m
-# What the car brakes with where the stack cannot drive.
+# Deceleration of the car if the stack cannot drive.
 BLIND_DECELERATION = 3.0  # m/s^2
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Points (n, 3), x y yaw, from beside the car on; the speed to reach and the acceleration (an
-    absolute value) to reach it with; why it stands or brakes, if so."""
+    """Planned path and speed.
+
+    Points (n, 3), x y yaw, from beside the car on; the target speed and the acceleration (absolute)
+    to reach it; the reason to stand or brake, if any.
+    """
 
     points: Array
     speed: float
@@ -57,7 +60,10 @@ class Planner:
         self.driven = 0
 
     def plan(self, ego: EgoState, around: Surroundings, blind: Sequence[str] = ()) -> Plan:
-        """The plan for a car that is at ``ego``; ``blind`` are reasons why it cannot drive."""
+        """Return the plan for a car at ``ego``.
+
+        ``blind`` are reasons why it cannot drive.
+        """
         s, _ = self._route.course.path.project(*ego.centre)
         self._count(s)
         around = _with_lights(around, self._unknown(s, around.lights))
@@ -75,7 +81,7 @@ class Planner:
         return Plan(self._points(s, ego.speed), speed, rate, why)
 
     def _reason(self, ego: EgoState, s: float, around: Surroundings) -> str:
-        """What is next ahead for which the car brakes or stands."""
+        """Return the next reason ahead to brake or stand."""
         path = self._route.course.path
         gaps = {
             "behind a vehicle": vehicle_ahead(path, ego, s, around)[0],
@@ -86,7 +92,10 @@ class Planner:
         return f"brakes or stands {name}" if gaps[name] < SIGN_DISTANCE else ""
 
     def _count(self, s: float) -> None:
-        """Counts rounds; a round's path leads over its first edge again, where places jump back."""
+        """Count rounds.
+
+        A round's path leads over its first edge again, with a jump of the place back.
+        """
         if self._route.closed and self._last - s > 0.5 * self._route.length:
             self.driven += 1
             self._passed.clear()
@@ -95,7 +104,7 @@ class Planner:
     def _unknown(
         self, s: float, lights: Mapping[Tuple[str, int], str]
     ) -> Dict[Tuple[str, int], str]:
-        """The lights, those near ahead that are not known as red."""
+        """Return the lights, those near ahead that are not known as red."""
         known = dict(lights)
         for signal, _ in self._route.heads:
             if 0.0 < signal.stop - s < UNKNOWN_LIGHT_DISTANCE:
@@ -103,7 +112,10 @@ class Planner:
         return known
 
     def _stops(self, ego: EgoState, s: float) -> List[Tuple[str, float]]:
-        """The gaps to stop signs that are yet to be stopped at, and to the end of the drive."""
+        """Return the gaps to stop signs and to the drive's end.
+
+        Stop signs already obeyed are left out.
+        """
         front, found = s + 0.5 * ego.length, []
         for stop in self._route.stops:
             gap = stop - front

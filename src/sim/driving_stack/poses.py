@@ -1,4 +1,7 @@
-"""Poses (x, y, yaw) of the car in the world, and what is seen from them. SI units."""
+"""Poses (x, y, yaw) of the car in the world. SI units.
+
+It also has the views from them.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +19,21 @@ LATEST = 0.3
 
 
 def in_world(pose: Pose, points: Array) -> Array:
-    """Points (..., 2) of the car's frame in the world."""
+    """Return points (..., 2) of the car's frame in the world."""
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     found: Array = np.asarray(points, float) @ np.array([[cos, sin], [-sin, cos]]) + pose[:2]
     return found
 
 
 def in_car(pose: Pose, points: Array) -> Array:
-    """Points (..., 2) of the world in the car's frame."""
+    """Return points (..., 2) of the world in the car's frame."""
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     found: Array = (np.asarray(points, float) - pose[:2]) @ np.array([[cos, -sin], [sin, cos]])
     return found
 
 
 def moved(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
-    """The pose ``dt`` s later, at constant speed and yaw rate."""
+    """Return the pose ``dt`` s later, at constant speed and yaw rate."""
     middle = pose[2] + 0.5 * yaw_rate * dt
     way = speed * dt
     return (
@@ -41,19 +44,19 @@ def moved(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
 
 
 def composed(pose: Pose, step: Pose) -> Pose:
-    """The pose after a ``step`` of the car's own frame."""
+    """Return the pose after a ``step`` of the car's own frame."""
     (x, y), yaw = in_world(pose, np.asarray(step[:2])), pose[2] + step[2]
     return float(x), float(y), yaw
 
 
 def between(pose: Pose, other: Pose) -> Pose:
-    """The step of the first pose's frame that leads to the other."""
+    """Return the other pose in the first pose's frame."""
     (x, y), yaw = in_car(pose, np.asarray(other[:2])), other[2] - pose[2]
     return float(x), float(y), yaw
 
 
 def nearest(known: Sequence[Tuple[float, T]], time: float) -> Optional[T]:
-    """What is known of the time nearest to one; None where that is too far away."""
+    """Return the value nearest in time; None if too far away."""
     if not known:
         return None
     at, found = min(known, key=lambda one: abs(one[0] - time))

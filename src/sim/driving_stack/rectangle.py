@@ -1,9 +1,9 @@
-"""The rectangle around a vehicle of which a lidar sees one or two sides.
+"""Fits a rectangle to a vehicle's one or two visible sides.
 
-Around points along two sides of a box, the smallest rectangle is as small across the corner as
-along the sides, so that its direction says nothing; the one whose edges the points lie nearest to
-lies across the rounded corner of some cars. Here the closeness to edges is divided by the area
-[LShape, search-based fitting, criteria of area and closeness].
+A lidar sees them. The smallest rectangle around points along two sides of a box is as small across
+the corner as along the sides, so that its direction is ambiguous; the one with edges nearest to the
+points lies across the rounded corner of some cars. Here the closeness to edges is divided by the
+area [LShape, search-based fitting, criteria of area and closeness].
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from sim.arrays import Array
 DIRECTIONS = np.radians(np.arange(0.0, 90.0, 2.0))
 # Points nearer to an edge than this lie on it, m.
 ON_EDGE = 0.1
-# What is narrower counts as so wide, m.
+# Minimum side of a rectangle, m.
 LEAST_SIDE = 0.2
 
 
 def rectangle(points: Array) -> Tuple[Tuple[float, float], float, float, float]:
-    """Middle, yaw of the longer side, length and width of the rectangle around points (n, 2), m and
-    rad; a side is at least :data:`LEAST_SIDE` long."""
+    """Fit a rectangle around points (n, 2).
+
+    Return middle, yaw of the longer side, length, and width, m and rad; a side is at least
+    :data:`LEAST_SIDE` long.
+    """
     yaw = _direction(points)
     axes = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
     placed = points @ axes.T
@@ -36,8 +39,10 @@ def rectangle(points: Array) -> Tuple[Tuple[float, float], float, float, float]:
 
 
 def _direction(points: Array) -> float:
-    """The direction among :data:`DIRECTIONS` in which points (n, 2) lie nearest to the edges of a
-    rectangle, and it is small."""
+    """Return the best direction of a rectangle among :data:`DIRECTIONS`.
+
+    Its points (n, 2) lie near to the edges, and its area is small.
+    """
     cos, sin = np.cos(DIRECTIONS), np.sin(DIRECTIONS)
     along, across = points @ np.array([cos, sin]), points @ np.array([-sin, cos])
     near = np.maximum(np.minimum(_from_edge(along), _from_edge(across)), ON_EDGE)
@@ -46,8 +51,10 @@ def _direction(points: Array) -> float:
 
 
 def _from_edge(placed: Array) -> Array:
-    """How far points are from the one of two opposite edges that is nearer to them all; both (n,
-    directions)."""
+    """Return the distance of points from the nearer of two opposite edges.
+
+    The nearer edge is chosen for all points together; both arrays are (n, directions).
+    """
     low, high = placed - placed.min(axis=0), placed.max(axis=0) - placed
     nearer: Array = np.where((low**2).sum(axis=0) < (high**2).sum(axis=0), low, high)
     return nearer

@@ -1,5 +1,7 @@
-"""Which ground belongs to roads and their sidewalks, as a grid, so that a lidar's points on
-buildings and trees need not be looked at. World frame, m."""
+"""Grid of roads and sidewalks.
+
+It skips lidar points on buildings and trees. World frame, m.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ SHIFT = 4
 
 
 class RoadMask:
-    """Where lanes, crossings and walking areas are, ``margin`` m less at their borders."""
+    """Area of lanes, crossings, and walking areas, shrunk by ``margin`` m."""
 
     def __init__(self, network: Network, margin: float = 0.3) -> None:
         left, bottom, right, top = network.boundary
@@ -41,7 +43,7 @@ class RoadMask:
                     cv2.fillPoly(self._grid, [points], [1.0], shift=SHIFT)
 
     def on_road(self, points: Array) -> Array:
-        """Which (n,) of points (n, 2) are on it."""
+        """Return a mask (n,) of points (n, 2) on the road."""
         cells = np.floor((points - self._origin) / CELL).astype(int)
         rows, columns = cells[:, 1], cells[:, 0]
         inside = (

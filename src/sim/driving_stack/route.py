@@ -1,7 +1,8 @@
-"""The way that the stack drives, from the map: the course of :mod:`sim.drivers`, its lanes, stop
-signs, bars across the lane and traffic lights. World frame; places are arc lengths of the path, m.
+"""Route of the stack from the map.
 
-A way that ends on the edge where it begins is a round, on which the car drives on and on.
+It has the course of :mod:`sim.drivers`, its lanes, stop signs, bars across the lane, and traffic
+lights. World frame; places are arc lengths of the path, m. A route that ends on its first edge is a
+round, driven without end.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.stop_lines import stop_lines
 
-# SUMO's letters of a link at which everybody stops.
+# SUMO's letters of a link with an all-way or ordinary stop.
 STOP_SIGNS = ("s", "w")
 # Painted bars lie so far before the ends of lanes: half their width and 0.3 m, m.
 BAR_BACK = 0.55
@@ -27,8 +28,11 @@ BAR_BACK = 0.55
 
 @dataclass(frozen=True, eq=False)
 class Route:
-    """``stops`` are places of stop signs, ``bars`` those of the middles of painted lines across the
-    lane, ``heads`` the light of each signal of the course; ``closed``: a round, and its length."""
+    """Route of the stack.
+
+    ``stops`` are places of stop signs, ``bars`` the middles of painted lines across the lane,
+    ``heads`` the light of each signal of the course; ``closed``: a round, and its length.
+    """
 
     network: Network
     edges: Tuple[str, ...]
@@ -41,13 +45,16 @@ class Route:
     length: float
 
     def pose(self, s: float) -> Tuple[float, float, float]:
-        """x, y and yaw of the path at a place."""
+        """Return x, y and yaw of the path at a place."""
         x, y, _, yaw, _ = self.course.path.at(s)
         return x, y, yaw
 
 
 def route(network: Network, lane: str, via: Sequence[str], destination: str, where: str) -> Route:
-    """From a lane over edges to one; InputError that names ``where``, what the names are from."""
+    """Return the route from a lane over edges to a destination.
+
+    InputError names ``where``, the origin of the names.
+    """
     start = network.lanes_by_id.get(lane)
     if start is None:
         raise InputError(where, f"{network.name} has no lane {lane!r}")
@@ -78,7 +85,7 @@ def route(network: Network, lane: str, via: Sequence[str], destination: str, whe
 def _ends(
     network: Network, edges: Sequence[str], index: int, way: Course
 ) -> List[Tuple[str, float]]:
-    """The lanes that the course leads along and where they end on it."""
+    """Return the lanes of the course and their ends on it."""
     found, after = [], 0.0
     for passage in network.passages(edges, index):
         lane = network.lanes_by_id[passage.link.from_lane]
@@ -91,7 +98,7 @@ def _ends(
 
 
 def _letters(network: Network) -> Dict[str, str]:
-    """The right of way at the end of each lane without a light."""
+    """Return the right of way at each lane's end without a light."""
     return {
         connection.from_lane: connection.state
         for connection in network.connections
@@ -100,8 +107,10 @@ def _letters(network: Network) -> Dict[str, str]:
 
 
 def _round(way: Course, first: Array) -> float:
-    """The length of a round: from the first point of the first lane to where the path meets it
-    again."""
+    """Return the length of a round.
+
+    It is from the first point of the first lane to the path's return to it.
+    """
     half = way.path.arc_lengths > 0.5 * way.path.length
     points = way.path.points[half, :2]
     nearest = int(np.argmin(np.hypot(*(points - first[0, :2]).T)))

@@ -1,5 +1,7 @@
-"""A bar across the car's lane in a picture from above: a stop line, or the dashes of a line at
-which one gives way."""
+"""Detects a bar across the car's lane in a bird's-eye view.
+
+It is a stop line, or the dashes of a give-way line.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ MAX_BAR_LENGTH = 0.9  # m
 
 
 def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]:
-    """How far ahead, m in the base frame, the middle of the nearest bar across the lane is."""
+    """Return the distance to the nearest bar across the lane.
+
+    To its middle, m ahead in the base frame.
+    """
     centre = _centre(view, lines)
     lane = (np.abs(view.y - centre[:, None]) < HALF_WIDTH) & view.inside
     bars = bars_across(above, view.cell) & lane
@@ -35,7 +40,10 @@ def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]
 
 
 def _centre(view: BirdsEye, lines: LaneLines) -> Array:
-    """Where (rows,) the lane's middle is: between its lines, else straight ahead."""
+    """Return the lane's middle (rows,).
+
+    It is between the lane's lines, else straight ahead.
+    """
     sides = [line.points for line in (lines.left, lines.right) if line is not None]
     if len(sides) < 2:
         return np.zeros(len(view.x))

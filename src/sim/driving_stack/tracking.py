@@ -1,5 +1,7 @@
-"""Corrects a localization by what a camera sees of the map: pictures come late, so that each is
-compared at the pose that the car had then."""
+"""Corrects a localization by the camera's view of the map.
+
+Pictures are late, so that each is compared at the car's pose at its stamp.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +16,22 @@ from sim.driving_stack.poses import Pose, between, composed
 from sim.driving_stack.route import Route
 
 POSE_MEMORY = 1.5  # s
-# One line tells less than two: its distance is wrong where the car pitches.
+# One line is less accurate than two: its distance is wrong if the car pitches.
 TWO_LINES_SIGMA = 0.10  # m
 ONE_LINE_SIGMA = 0.20  # m
-# A bar belongs to one of the map's that is expected within the gate; it is taken from near, since
-# where it is seen is wrong by the pitch times the square of its distance: BAR_PITCH_SIGMA is what
-# braking does not explain.
+# A bar is matched to one of the map's expected within the gate, at short distance, since its place
+# is wrong by the pitch times the square of its distance: BAR_PITCH_SIGMA is the pitch not explained
+# by braking.
 BAR_GATE = 4.0  # m
 MAX_BAR_DISTANCE = 18.0  # m
 BAR_SIGMA = 0.1  # m
 BAR_PITCH_SIGMA = 0.002  # rad
-# How far a car that brakes pitches (of ego_car, by the bars that it saw on laps against where they
-# were), and over which time braking is measured; what comes out higher is not the car's.
+# Pitch of a braking car (of ego_car, from bars seen on laps against their true places), and the
+# time over which braking is measured; a higher result is not the car's.
 BRAKE_DIVE = 0.0041  # rad for each m/s^2
 BRAKING_WINDOW = 0.4  # s
 MAX_DECELERATION = 10.0  # m/s^2
-# Slower than this nothing new is seen; lines tell a direction over so much length.
+# Below this speed nothing new is seen; lines give a direction over at least this length.
 MIN_SPEED = 0.3  # m/s
 MIN_HEADING_LENGTH = 6.0  # m
 # The error of a line's direction is so many times that of its place, over its length.
@@ -40,7 +42,7 @@ CAMERA_HEIGHT = 1.5  # m, turns a pitch into an error along the road
 
 
 class _Moment(NamedTuple):
-    """Where wheels and gyro alone had led the car at a time, and its speed."""
+    """Odometry pose from wheels and gyro at a time, and speed."""
 
     time: float
     odometry: Pose
@@ -48,8 +50,10 @@ class _Moment(NamedTuple):
 
 
 class LaneTracking:
-    """Compares lines and bars with those of a route; the car pitches by ``dive`` rad for each
-    m/s^2 that it brakes with."""
+    """Compares lines and bars with a route's.
+
+    The car pitches by ``dive`` rad for each m/s^2 of braking.
+    """
 
     def __init__(self, route: Route, localization: Localization, dive: float = BRAKE_DIVE) -> None:
         self._route, self._filter, self._last = route, localization, -PICTURE_SPACING
@@ -57,20 +61,20 @@ class LaneTracking:
         self._past: Deque[_Moment] = deque()
 
     def remember(self, time: float) -> None:
-        """The filter's pose is that of ``time``."""
+        """Store the filter's pose as that of ``time``."""
         self._past.append(_Moment(time, self._filter.odometry, self._filter.speed))
         while self._past and self._past[0].time < time - POSE_MEMORY:
             self._past.popleft()
 
     def _pose_at(self, time: float) -> Optional[Pose]:
-        """Where the car was by what is believed of its place at present."""
+        """Return the pose at a time by the present estimate."""
         if not self._past:
             return None
         then = self._at(time).odometry
         return composed(self._filter.pose, between(self._filter.odometry, then))
 
     def _pitch_at(self, time: float) -> float:
-        """How far down the car's front was as it braked, rad."""
+        """Return the pitch by braking at a time, front down, rad."""
         end = self._at(time)
         begin = self._at(end.time - BRAKING_WINDOW)
         span = end.time - begin.time
@@ -83,7 +87,10 @@ class LaneTracking:
         return min(self._past, key=lambda one: abs(one.time - time))
 
     def lines(self, time: float, lines: Sequence[Tuple[int, Array]]) -> bool:
-        """Lines (side, points of the base frame) of a picture; whether they fit the map's."""
+        """Compare a picture's lines; return whether they fit the map's.
+
+        A line has a side and points of the base frame.
+        """
         pose = self._pose_at(time)
         # Standing, the car would believe the same picture's errors again and again.
         if pose is None or abs(self._filter.speed) < MIN_SPEED:
@@ -103,13 +110,15 @@ class LaneTracking:
         return True
 
     def bar(self, time: float, ahead: float) -> bool:
-        """A bar across the lane ``ahead`` m before the car's middle; whether it is one of the
-        map's."""
+        """Compare a bar across the lane; return whether it is in the map.
+
+        It is ``ahead`` m before the car's middle.
+        """
         pose = self._pose_at(time)
         if pose is None or ahead > MAX_BAR_DISTANCE or abs(self._filter.speed) < MIN_SPEED:
             return False
-        # The picture from above takes the camera for level: what it sees ``ahead`` m away is seen
-        # under CAMERA_HEIGHT / ahead, and that angle is larger by the pitch.
+        # The bird's-eye view assumes a level camera: a point ``ahead`` m away is seen under
+        # CAMERA_HEIGHT / ahead, and that angle is larger by the pitch.
         ahead = CAMERA_HEIGHT / (CAMERA_HEIGHT / ahead + self._pitch_at(time))
         s, _ = self._route.course.path.project(pose[0], pose[1])
         offsets = [place - ahead - s for place in self._route.bars]

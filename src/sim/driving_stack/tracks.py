@@ -1,8 +1,8 @@
-"""Objects over time: which boxes are the same object's, and how fast it moves.
+"""Tracks objects over time: associates boxes and estimates velocities.
 
-World frame, SI units. Of a vehicle a lidar sees the sides that face it, so that the middle of its
-box wanders as it is passed; velocities are smoothed accordingly, and what is slower than a slow
-walk stands.
+World frame, SI units. A lidar sees only the near sides of a vehicle, so that the middle of its box
+wanders as it is passed; velocities are smoothed accordingly, and objects slower than a slow walk
+stand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TRACK_MEMORY = 0.6  # s
 MIN_BOXES = 2
 # Before a track has been seen so often its velocity is not believed.
 MIN_MOVING_BOXES = 4
-# A track that has come less far than MIN_TRAVEL from where it was first seen, or is slower than
+# A track that has moved less than MIN_TRAVEL from its first place, or is slower than
 # STANDING_SPEED, stands.
 STANDING_SPEED = 0.5  # m/s
 MIN_TRAVEL = 0.6  # m
@@ -36,15 +36,17 @@ MAX_PERSON_WIDTH = 1.0  # m
 MIN_PERSON_HEIGHT = 1.0  # m
 MAX_PERSON_HEIGHT = 2.2  # m
 MAX_PERSON_SPEED = 3.5  # m/s
-# A vehicle whose far side is hidden is at least this large.
+# Minimum size of a vehicle with a hidden far side.
 MIN_VEHICLE_LENGTH = 3.5  # m
 MIN_VEHICLE_WIDTH = 1.6  # m
 
 
 @dataclass(frozen=True)
 class Track:
-    """One object: its box in the world, its velocity, when it was last seen, how often, and
-    where it was first."""
+    """Tracked object.
+
+    Its box in the world, velocity, time and number of sightings, and first place.
+    """
 
     box: Box
     velocity: Tuple[float, float]
@@ -58,7 +60,7 @@ class Track:
 
     @property
     def walks(self) -> bool:
-        """Whether it is as small as a person."""
+        """True if it is as small as a person."""
         box = self.box
         return (
             max(box.length, box.width) <= MAX_PERSON_WIDTH
@@ -67,7 +69,7 @@ class Track:
         )
 
     def at(self, time: float) -> Tuple[float, float]:
-        """Where its middle is expected."""
+        """Return the expected place of its middle."""
         dt = time - self.seen
         return self.box.x + self.velocity[0] * dt, self.box.y + self.velocity[1] * dt
 
@@ -79,8 +81,10 @@ class Tracker:
         self.tracks: List[Track] = []
 
     def update(self, time: float, found: Sequence[Box]) -> None:
-        """Boxes in the world that were seen at a time. Tracks of another time are forgotten, also
-        where time went back."""
+        """Update the tracks with boxes in the world seen at a time.
+
+        Tracks too old are dropped, also after time went back.
+        """
         old = [track for track in self.tracks if abs(time - track.seen) <= TRACK_MEMORY]
         pairs, free = _pairs(old, found, time)
         kept = [track for i, track in enumerate(old) if i not in pairs]
@@ -90,7 +94,7 @@ class Tracker:
         ]
 
     def surroundings(self, time: float, lights: Mapping[Tuple[str, int], str]) -> Surroundings:
-        """All that is believed, as it is at a time, for :mod:`sim.drivers`."""
+        """Return all tracked objects at a time for :mod:`sim.drivers`."""
         believed = [track for track in self.tracks if track.times >= MIN_BOXES]
         rows = np.array([_row(track, time) for track in believed], float).reshape(-1, 6)
         position = np.column_stack([rows[:, :2], np.zeros(len(rows))])
@@ -101,7 +105,7 @@ class Tracker:
 
 
 def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, float]:
-    """x, y, yaw, speed, length and width."""
+    """Return x, y, yaw, speed, length and width."""
     box = track.box
     away = math.hypot(box.x - track.origin[0], box.y - track.origin[1])
     moves = track.speed > STANDING_SPEED and track.times >= MIN_MOVING_BOXES and away > MIN_TRAVEL
@@ -120,7 +124,10 @@ def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, 
 def _pairs(
     tracks: Sequence[Track], found: Sequence[Box], time: float
 ) -> Tuple[Mapping[int, int], List[int]]:
-    """Which track goes with which box, the nearest first, and the boxes without one."""
+    """Associate tracks with boxes by greedy nearest neighbour with a gate.
+
+    Return box by track, and the boxes without a track.
+    """
     if not tracks or not found:
         return {}, list(range(len(found)))
     expected: Array = np.array([track.at(time) for track in tracks])

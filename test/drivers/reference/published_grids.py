@@ -1,5 +1,7 @@
-"""The grids of the published study as rows of a grid file (facts: [Mattas2022], and the public code
-of its authors)."""
+"""Grids of the published study as rows of a grid file.
+
+Facts: [Mattas2022], and the public code of its authors.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What reference drivers would have avoided in a recorded run, against the cells of the grids that
-the same runs are."""
+"""Crashes that reference drivers would have avoided in a recorded run.
+
+They are compared to the cells of the grids with the same runs.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ CELLS = [
 
 
 def trial(own: float, other: float, gap: float, drift: float) -> Iterator[str]:
-    """Rows of a cut-in whose ego does not react."""
+    """Yield rows of a cut-in with a passive ego."""
     cell = cut_in(*(np.array([value]) for value in (own / 3.6, other / 3.6, gap, drift)))
     for i, (x, y) in enumerate(zip(cell.other.x[:, 0], cell.other.y[:, 0])):
         place = cell.own_x[0, 0] + i * own / 36.0
@@ -63,7 +65,7 @@ def test_the_cells_tell_the_drivers_apart():
     assert len({tuple(each) for each in answers.values()}) > 1
 
 
-def test_what_was_recorded_is_said_first(tmp_path: Path, capsys):
+def test_the_recorded_driver_is_reported_first(tmp_path: Path, capsys):
     rows = [f"{t / 10},Ego,{2.0 * t},0,0,20" for t in range(100)]
     rows += [f"{t / 10},Wall,150,0,0,0" for t in range(100)]
     assert beside(tmp_path, rows) == 0
@@ -73,10 +75,11 @@ def test_what_was_recorded_is_said_first(tmp_path: Path, capsys):
     assert said[-1].startswith("avoided by: fsm")
 
 
-def test_who_comes_from_behind_is_no_crash_of_theirs_and_curves_are_followed(
-    tmp_path: Path, capsys
-):
-    """A quarter of a circle of 100 m at 10 m/s: one 1 s behind, one who stands beside the end."""
+def test_hits_from_behind_do_not_count_and_curves_are_followed(tmp_path: Path, capsys):
+    """A quarter of a circle of 100 m at 10 m/s.
+
+    One vehicle is 1 s behind, another stands beside the end.
+    """
     angles = np.arange(0.0, 0.5 * np.pi, 0.01)
     rows = []
     for name, lag in (("Ego", 0.0), ("Behind", 0.1)):
@@ -98,8 +101,8 @@ def test_who_comes_from_behind_is_no_crash_of_theirs_and_curves_are_followed(
         (f"{HEADER}\n0,Ego,0,0\n", [], "run.csv:2: must have 6 cells"),
         (f"{HEADER},length\n0,Ego,0,0,0,1,0\n", [], "run.csv:2: length is 0; it must be above 0"),
         (f"{HEADER}\n0,Ego,0,0,0,1\n0,Ego,0,0,0,1\n", [], "times of 'Ego' do not rise after 0 s"),
-        (f"{HEADER}\n0,Ego,0,0,0,1\n", ["--ego", "ego"], "no entity 'ego'; did you mean 'Ego'?"),
-        (f"{HEADER}\n", [], "there is no entity 'Ego'; there are none"),
+        (f"{HEADER}\n0,Ego,0,0,0,1\n", ["--ego", "ego"], "entity 'ego' not found; did you mean 'Ego'?"),
+        (f"{HEADER}\n", [], "entity 'Ego' not found; entities: none"),
     ],
 )
 def test_bad_recordings_get_one_line(tmp_path: Path, capsys, text, words, said):

@@ -1,4 +1,7 @@
-"""The reference drivers' formulas against numbers worked out by hand, and what they promise."""
+"""Formulas of the reference drivers against hand-computed numbers.
+
+Their guarantees are tested too.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ SPEEDS = st.floats(1.0, 60.0)
 
 
 def met(gap: float, speed: float, other: float, side_gap: float = -1.9, drift: float = 0.0):
-    """A vehicle ``gap`` m ahead and ``side_gap`` m to the left."""
+    """Return a vehicle ``gap`` m ahead and ``side_gap`` m to the left."""
     values = (gap + 4.3, side_gap + 1.9, speed, 0.0, other, drift)
     return Encounter(*(np.array([value]) for value in values))
 
@@ -56,7 +59,7 @@ def test_both_metrics_are_shares_that_fall_with_the_gap(gap, speed, other, accel
         assert 0.0 <= values[1] <= values[0] <= 1.0
 
 
-def test_the_safety_model_looks_at_who_is_beside_only_once_they_come_in_time():
+def test_fsm_counts_vehicles_beside_only_if_they_come_in_time():
     # 20 m ahead, 10 m/s slower: gross headway (24.3 + 4.3) / 10 = 2.86 s, 0.1 s more is allowed.
     assert fsm.judge(met(20.0, 20.0, 10.0, 1.0, -1.0 / 2.95)).unsafe
     assert not fsm.judge(met(20.0, 20.0, 10.0, 1.0, -1.0 / 2.97)).unsafe
@@ -73,7 +76,7 @@ def test_safe_gaps_of_responsibility_sensitive_safety():
 
 
 def test_responsibility_sensitive_safety_keeps_its_promise():
-    """No leader that brakes with 6 m/s^2 or less is hit from the gap that the driver keeps."""
+    """At the driver's gap no leader with 6 m/s^2 or less is hit."""
     rng = np.random.default_rng(3)
     trials = car_following(
         DRIVERS["rss"], rng.uniform(0.05, 6.0 / 9.81, 2000), rng.uniform(1.0, 60.0, 2000)
@@ -114,7 +117,7 @@ def test_brakes_come_after_the_delay(name: str, steps: int):
     assert speed == pytest.approx(20.0 - 0.1 * sum(braking))
 
 
-def test_who_judges_safe_again_keeps_speed_and_goes_on_braking_where_it_was():
+def test_after_a_safe_judgement_braking_resumes_where_it_was():
     reaction = Reaction(delay=0.05, jerk=20.0, strongest=8.0)
     memory, speeds, braking = fresh(reaction, 1), [20.0], []
     for unsafe in (True, True, False, True):
@@ -127,8 +130,11 @@ def test_who_judges_safe_again_keeps_speed_and_goes_on_braking_where_it_was():
 
 
 def test_a_standing_wall_is_hit_or_not_by_the_stopping_distance():
-    """The careful human at 20 m/s: 0.8 s with 0.4 m/s^2, 0.57 s of rising deceleration, 7.59 m/s^2
-    to rest; each step drives with the speed at its end."""
+    """The careful human at 20 m/s.
+
+    0.8 s with 0.4 m/s^2, 0.57 s of rising deceleration, 7.59 m/s^2 to rest; each step drives with
+    the speed at its end.
+    """
     ramp = (human.REACTION.strongest - 0.4) / human.REACTION.jerk
     slowed = 20.0 - 0.8 * 0.4
     braked = slowed - 0.5 * ramp * (0.4 + human.REACTION.strongest)

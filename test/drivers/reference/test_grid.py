@@ -1,5 +1,4 @@
-"""The grid command against the totals of the published study's code, and what it says of bad
-files."""
+"""Grid command against the published study's totals, and invalid files."""
 
 from __future__ import annotations
 
@@ -37,8 +36,10 @@ PART = {"fsm": [266, 151], "human": [753, 677], "rss": [256, 150], "reg157": [54
 
 
 def published(folder: Path, own_speeds: Sequence[str]) -> Dict[str, List[Dict[str, str]]]:
-    """The answers to the published grids, which are one file; of cut-ins those at these own
-    speeds, or all."""
+    """Return the answers to the published grids, which are one file.
+
+    Cut-ins are limited to these own speeds, if any.
+    """
     grids = {
         name: [
             row
@@ -88,7 +89,7 @@ def answers(folder: Path) -> List[List[str]]:
         return [row[-4:] for row in csv.reader(stream)][1:]
 
 
-def test_what_the_rows_hold_stays_as_it_is(tmp_path: Path):
+def test_rows_keep_their_content(tmp_path: Path):
     text = 'note,scenario,a,b,c,d\n"one, two",cut_in,60,20,12,1.50\n\nx,car_following,.90,120,,\n'
     assert run_grid(tmp_path, "\ufeff" + text.replace("\n", "\r\n")) == 0
     assert (tmp_path / "out.csv").read_text() == (
@@ -118,7 +119,7 @@ def test_from_which_side_they_come_makes_no_difference(tmp_path: Path):
     assert {"0", "1"} <= {answer for row in right for answer in row}
 
 
-def test_a_lateral_speed_of_the_raster_counts_as_such_however_it_was_rounded(tmp_path: Path):
+def test_rounded_lateral_speeds_snap_to_the_raster(tmp_path: Path):
     cells = [f"cut_in,70,10,{gap},{{}}" for gap in range(1, 80)]
     written = [
         "\n".join([HEADER, *(cell.format(drift) for cell in cells)])

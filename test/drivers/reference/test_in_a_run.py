@@ -25,7 +25,10 @@ NOBODY = np.empty((0, 5))
 
 
 def around(vehicles: np.ndarray) -> Surroundings:
-    """Cars of 4.3 x 1.9 m in rows of x, y, yaw, speed, acceleration."""
+    """Return cars of 4.3 x 1.9 m.
+
+    Rows of x, y, yaw, speed, acceleration.
+    """
     x, y, yaw, speed, acceleration = np.asarray(vehicles, float).reshape(-1, 5).T
     size = np.ones(len(x))
     return Surroundings(
@@ -40,8 +43,10 @@ def around(vehicles: np.ndarray) -> Surroundings:
 
 
 def drive(driver, vehicles, seconds: float, speed: float = 20.0) -> np.ndarray:
-    """Speeds and gaps (n, 2) of an ego that does at once what is commanded, from x = 100 on; the
-    others keep their velocities."""
+    """Return speeds and gaps (n, 2) of an ego that obeys at once.
+
+    It starts at x = 100; the others keep their velocities.
+    """
     x, rows, taken = 100.0, np.asarray(vehicles, float).reshape(-1, 5).copy(), []
     for _ in range(round(10 * seconds)):
         ego = EgoState("ego", (x, 0.0), 0.0, speed, 0.0, 4.3, 1.9, 1.5)
@@ -92,7 +97,10 @@ def test_it_speeds_up_again_once_all_has_been_safe():
 
 
 def test_a_vehicle_that_comes_from_beside_is_seen_by_its_yaw():
-    """20 m ahead and 10 m/s slower at 2 m to the side: a danger where it comes, else none."""
+    """20 m ahead and 10 m/s slower at 2 m to the side.
+
+    It is a danger only if it approaches.
+    """
     for yaw, danger in ((-0.1, True), (0.0, False), (0.1, False)):
         driver = ReferenceFollower(ROAD, OPTIONS, DRIVERS["fsm"])
         speed, _ = drive(driver, [[124.3, 3.0, yaw, 10.0, 0.0]], 1.5).T
@@ -100,7 +108,7 @@ def test_a_vehicle_that_comes_from_beside_is_seen_by_its_yaw():
 
 
 def view(gap: float, leader_speed: float, leader_acceleration: float = 0.0) -> View:
-    """Two vehicles at 20 m/s, of which the first has a leader."""
+    """Return two vehicles at 20 m/s; the first has a leader."""
     two = np.ones(2)
     beside = Side(two > 0, np.inf * two, two, two < 0, np.inf * two, two)
     values = {field: two for field in View.__dataclass_fields__}

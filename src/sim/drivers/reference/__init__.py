@@ -1,5 +1,5 @@
-"""Reference drivers of UN Regulation 157: what a careful driver would still have avoided.
+"""Reference drivers of UN Regulation 157.
 
-Each driver is a pure function from an ``Encounter`` to a ``Judgement``, and a ``Reaction`` says how
-what it judges becomes braking.
+They define which crashes a careful driver would have avoided. Each driver is a pure function from
+an ``Encounter`` to a ``Judgement``; a ``Reaction`` converts the judgement to braking.
 """

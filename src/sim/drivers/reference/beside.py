@@ -1,8 +1,8 @@
-"""Would the reference drivers have avoided it? Each is put in an entity's place in a recorded run.
+"""Replays a recorded run with reference drivers in an entity's place.
 
-It drives as recorded until it first judges somebody unsafe, and from then on by its own reaction,
-along the recorded way, and straight on where that ends. The others move as recorded, so that to be
-hit by who was behind is no crash of its own. SI units; axes along the way as in ``encounter``.
+The driver drives as recorded until it first judges a situation unsafe, and from then on by its own
+reaction, along the recorded path, and straight on at its end. The others move as recorded, so that
+a hit from behind is not a crash of the driver. SI units; axes along the path as in ``encounter``.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ POINT_SPACING = 0.5  # m
 
 @dataclass(frozen=True)
 class Drive:
-    """What became of one who drove: when it hit whom (inf, empty: nobody), the ``least_gap`` to who
-    was in its way, when it first judged unsafe (inf: never), and its ``hardest`` deceleration."""
+    """Result of a drive.
+
+    Time of a crash and the other's name (inf, empty: none), the ``least_gap`` ahead, the time of
+    the first unsafe judgement (inf: never), and the ``hardest`` deceleration.
+    """
 
     crash: float
     with_whom: str
@@ -39,9 +42,11 @@ class Drive:
 
 @dataclass(frozen=True)
 class Scene:
-    """A recorded run along the way of one entity: its ``place`` and ``speed`` (steps,), and of the
-    ``others`` (5, steps, n) place, distance to the left, speeds along and to the left, and
-    acceleration, nan where they were not there."""
+    """Recorded run along the path of one entity.
+
+    Its ``place`` and ``speed`` (steps,), and for the ``others`` (5, steps, n) place, distance to
+    the left, speeds along and to the left, and acceleration, nan while absent.
+    """
 
     time: Array
     place: Array
@@ -53,7 +58,10 @@ class Scene:
     widths: Array
 
     def encounter(self, step: int, place: float, speed: float, acceleration: float) -> Encounter:
-        """What one at ``place`` sees at a step of who is there."""
+        """Return a driver's encounter with the others at a step.
+
+        The driver is at ``place``.
+        """
         ahead, beside, other_speed, drift, slowing = self.others[:, step]
         there = self.there(step)
         same = np.ones(int(there.sum()))
@@ -70,13 +78,16 @@ class Scene:
         )
 
     def there(self, step: int) -> Array:
-        """Which others (n,) are there."""
+        """Return a mask (n,) of others present at a step."""
         there: Array = np.isfinite(self.others[0, step])
         return there
 
 
 def scene(tracks: Mapping[str, Track], name: str, rate: float = JUDGEMENT_RATE) -> Scene:
-    """The run of the entity ``name`` among the others, at ``rate`` steps a second."""
+    """Return the run of entity ``name`` among the others.
+
+    It has ``rate`` steps a second.
+    """
     own = tracks[name]
     steps = math.floor((own.time[-1] - own.time[0]) * rate + 1e-6) + 1
     time = own.time[0] + np.arange(steps) / rate
@@ -97,12 +108,12 @@ def scene(tracks: Mapping[str, Track], name: str, rate: float = JUDGEMENT_RATE) 
 
 
 def recorded(run: Scene) -> Drive:
-    """What became of the entity itself."""
+    """Return the result of the entity itself."""
     return _driven(run, None)
 
 
 def driven(run: Scene, driver: ReferenceDriver) -> Drive:
-    """What would have become of a reference driver."""
+    """Return the result of a reference driver in its place."""
     return _driven(run, Watch(driver, JUDGEMENT_RATE))
 
 
@@ -134,7 +145,7 @@ def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
 
 
 def _way(x: Array, y: Array, heading: Array) -> Path:
-    """The recorded way, and straight on."""
+    """Return the recorded path with a straight continuation."""
     points: List[Array] = [np.array([x[0], y[0]])]
     for point in np.column_stack([x, y]):
         if np.hypot(*(point - points[-1])) >= POINT_SPACING:
@@ -147,8 +158,11 @@ def _way(x: Array, y: Array, heading: Array) -> Path:
 
 
 def _along(way: Path, track: Track, time: Array, rate: float) -> Array:
-    """Place, distance to the left, speeds along and to the left, and acceleration along the way, of
-    an entity at times (m,); (5, m)."""
+    """Return an entity's motion relative to the path at times (m,).
+
+    Place, distance to the left, speeds along and to the left, and acceleration along the path; (5,
+    m).
+    """
     x, y, heading, speed = track.at(time)
     there = np.isfinite(x)
     place, beside = np.full(len(time), np.nan), np.full(len(time), np.nan)

@@ -1,5 +1,4 @@
-"""What became of the recorded driver and of the reference drivers in its place, as lines and as
-JSON."""
+"""Report on the recorded and the reference drivers, as lines and JSON."""
 
 from __future__ import annotations
 
@@ -11,17 +10,17 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional
 from sim.drivers.reference.beside import Drive
 from sim.files import drafted
 
-# What the entity itself is called among the drivers.
+# Name of the entity itself among the drivers.
 RECORDED = "recorded"
 
 
 def avoiding(drives: Mapping[str, Drive]) -> List[str]:
-    """The reference drivers who hit nobody."""
+    """Return the reference drivers that avoid every crash."""
     return [name for name, drive in drives.items() if name != RECORDED and math.isinf(drive.crash)]
 
 
 def lines(drives: Mapping[str, Drive]) -> Iterator[str]:
-    """A line for each driver, and one that sums them up."""
+    """Yield a line for each driver, and a summary."""
     for name, drive in drives.items():
         yield f"{name}: {_said(drive)}"
     names = ", ".join(avoiding(drives)) or "no reference driver"
@@ -32,7 +31,10 @@ def lines(drives: Mapping[str, Drive]) -> Iterator[str]:
 
 
 def write_json(path: Path, drives: Mapping[str, Drive]) -> None:
-    """The same in a file; times, gaps and decelerations in SI units, null for never and nobody."""
+    """Write the report as JSON.
+
+    Times, gaps, and decelerations in SI units, null for never and none.
+    """
     found: Dict[str, Any] = {
         name: {
             "crash_s": _finite(drive.crash),

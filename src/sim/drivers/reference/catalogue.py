@@ -12,8 +12,8 @@ from sim.drivers.reference.reaction import Judgement, Reaction
 from sim.errors import InputError
 
 Judge = Callable[[Encounter], Judgement]
-# Kinds of encounter: a leader brakes, a leader leaves the lane and shows what stands there, a
-# vehicle comes from beside; any of these, of whoever is around.
+# Kinds of encounter: a leader brakes, a leader leaves the lane before a standing vehicle, a vehicle
+# cuts in; or any of these, with all vehicles around.
 CAR_FOLLOWING = "car_following"
 CUT_OUT = "cut_out"
 CUT_IN = "cut_in"
@@ -22,8 +22,11 @@ TRAFFIC = "traffic"
 
 @dataclass(frozen=True)
 class ReferenceDriver:
-    """``judges`` has a function for each kind of encounter that the driver is defined for,
-    ``following_gap`` the gap that it keeps at a speed (n,)."""
+    """Reference driver.
+
+    ``judges`` has a function for each kind of encounter that the driver is defined for;
+    ``following_gap`` returns its gap at a speed (n,).
+    """
 
     reaction: Reaction
     judges: Mapping[str, Judge] = field(repr=False)
@@ -31,8 +34,10 @@ class ReferenceDriver:
 
 
 def named(name: str, where: str, besides: Sequence[str] = ()) -> ReferenceDriver:
-    """The driver of this name; otherwise an InputError that names ``where`` it stood, and what may
-    stand there ``besides``."""
+    """Return the driver of this name.
+
+    InputError with ``where`` and the other allowed names ``besides``.
+    """
     if name not in DRIVERS:
         raise InputError(where, f"'{name}' is not one of: {', '.join([*besides, *DRIVERS])}")
     return DRIVERS[name]

@@ -1,7 +1,7 @@
-"""What a reference driver judges by: itself and one other on a straight piece of road.
+"""Input of a reference driver: itself and one other vehicle.
 
-Arrays (n,) or numbers, one row an encounter. x along the driver's way, y to its left, SI units;
-places are those of the boxes' centres.
+The road is straight. Arrays (n,) or numbers, one row per encounter. x along the driver's path, y to
+its left, SI units; places are those of the boxes' centres.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ STUDIED_BOX = Box(VEHICLE_LENGTH, VEHICLE_WIDTH)
 
 @dataclass(frozen=True)
 class Encounter:
-    """``ahead`` and ``beside``: the other's centre from the driver's own. ``acceleration`` and
-    ``other_acceleration`` are those of the step that led here, ``other_drift`` the other's speed to
-    the left."""
+    """Relative state of a driver and one other.
+
+    ``ahead`` and ``beside``: the other's centre from the driver's own. ``acceleration`` and
+    ``other_acceleration`` are those of the last step, ``other_drift`` the other's speed to the
+    left.
+    """
 
     ahead: Array
     beside: Array
@@ -59,14 +62,16 @@ class Encounter:
 
     @cached_property
     def closing(self) -> Array:
-        """How much faster the driver is than the other."""
+        """Closing speed: the driver's minus the other's."""
         closing: Array = self.speed - self.other_speed
         return closing
 
     @cached_property
     def time_to_collision(self) -> Array:
-        """|gap / closing speed|: the study's, which takes neither sign into account; inf or nan
-        where both are equally fast."""
+        """Time to collision (TTC), |gap / closing speed|.
+
+        As in the study, signs are ignored; inf or nan at equal speeds.
+        """
         with np.errstate(divide="ignore", invalid="ignore"):
             time: Array = np.abs(self.gap / self.closing)
         return time
@@ -79,7 +84,7 @@ class Encounter:
 
     @property
     def passed(self) -> Array:
-        """Whether the driver's centre is ahead of the other's."""
+        """True if the driver's centre is ahead of the other's."""
         passed: Array = self.ahead < 0.0
         return passed
 

@@ -1,9 +1,9 @@
-"""The concrete encounters of the published grids: a leader that brakes, a leader that leaves the
-lane before what stands there, a vehicle that cuts in [Mattas2022].
+"""Concrete encounters of the published grids [Mattas2022].
 
-The motion of the others is that of the study's code to the last bit, since a gap that is just safe
-hangs on it: places are running sums of speeds, and the first stored one is already one step along.
-SI units; arrays (n,) in, (steps, n) out.
+A leader brakes, a leader leaves the lane before a standing vehicle, a vehicle cuts in. The motion
+of the others equals that of the study's code to the last bit, since a just safe gap depends on it:
+places are running sums of speeds, and the first stored one is already one step along. SI units;
+arrays (n,) in, (steps, n) out.
 """
 
 from __future__ import annotations
@@ -23,19 +23,23 @@ TRIAL_STEPS = 350
 # A leader may wander this far off its line before it counts as leaving the lane.
 WANDERING_DISTANCE = 0.375  # m
 LANE_WIDTH = 4.0  # m, that a leader moves aside in all: to the line of the next lane
-# Before a cut-in, and what it is begun with.
+# Initial side gap and lateral acceleration of a cut-in.
 SIDE_GAP = 1.6  # m, between the sides
 LATERAL_ACCELERATION = 1.5  # m/s^2
-# The study's lateral speeds, and what a decimal may be off.
+# Raster of the study's lateral speeds, and the tolerance of a decimal.
 LATERAL_SPEED_STEP = 0.1  # m/s
 ROUNDING_TOLERANCE = 1e-9  # m/s
-# What stands in the way is this long in the study's code, though placed as if VEHICLE_LENGTH long.
+# Length of the standing obstacle in the study's code, though it is placed as if VEHICLE_LENGTH
+# long.
 STANDING_LENGTH = 5.0  # m
 
 
 def car_following(driver: ReferenceDriver, deceleration: Array, speed: Array) -> Trials:
-    """A leader at the driver's own following gap brakes to rest with ``deceleration`` in g, without
-    jerk limit; both begin with ``speed``."""
+    """Return trials with a leader that brakes to rest.
+
+    It brakes at the driver's own following gap with ``deceleration`` in g, without jerk limit; both
+    begin with ``speed``.
+    """
     time = np.arange(TRIAL_STEPS)[:, None]
     leader = np.maximum(speed - time * (GRAVITY * deceleration) / JUDGEMENT_RATE, 0.0)
     still = np.zeros(leader.shape)
@@ -51,11 +55,12 @@ def car_following(driver: ReferenceDriver, deceleration: Array, speed: Array) ->
 
 
 def cut_out(driver: ReferenceDriver, speed: Array, distance: Array, drift: Array) -> Trials:
-    """A leader at the driver's own following gap moves aside with ``drift``, to either side,
-    ``distance`` m before a vehicle that stands on the line.
+    """Return trials with a leader that cuts out before a standing vehicle.
 
-    The driver sees what stands there once the leader is 0.375 m off the line. A leader that does
-    not get aside in time crashes, stays there, and is then what the driver meets.
+    It moves at the driver's own following gap aside with ``drift``, to either side, ``distance`` m
+    before a vehicle that stands on the line. The driver sees that vehicle once the leader is 0.375
+    m off the line. A leader that does not get aside in time crashes, stays there, and becomes the
+    driver's obstacle.
     """
     away = _following_gap(driver, speed) + VEHICLE_LENGTH
     leader_x = _places(np.broadcast_to(speed, (TRIAL_STEPS, len(speed))), away)
@@ -89,10 +94,11 @@ def cut_out(driver: ReferenceDriver, speed: Array, distance: Array, drift: Array
 
 
 def cut_in(speed: Array, other_speed: Array, gap: Array, drift: Array) -> Trials:
-    """A vehicle at ``other_speed`` comes with ``drift``, from either side, onto the driver's line.
+    """Return trials with a vehicle that cuts in.
 
-    It is ``gap`` m ahead and 1.6 m beside once it has reached that lateral speed with 1.5 m/s^2;
-    the steps of that run-in come before the trial's 350.
+    It comes at ``other_speed`` with ``drift``, from either side, onto the driver's line. It is
+    ``gap`` m ahead and 1.6 m beside once it has reached that lateral speed with 1.5 m/s^2; the
+    steps of that run-in come before the trial's 350.
     """
     aside = _as_studied(np.abs(drift))
     run_in = np.ceil(aside / (LATERAL_ACCELERATION / JUDGEMENT_RATE)).astype(int)
@@ -121,15 +127,15 @@ def _following_gap(driver: ReferenceDriver, speed: Array) -> Array:
 
 
 def _cruise(speed: Array) -> Array:
-    """Where (steps, n) a driver is that keeps its speed."""
+    """Return the places (steps, n) of a driver at constant speed."""
     return _places(np.broadcast_to(speed, (TRIAL_STEPS, len(speed))), 0.0)
 
 
 def _as_studied(aside: Array) -> Array:
-    """Lateral speeds with those on the study's raster as its code has them, k * 0.1.
+    """Round lateral speeds to the raster of the study's code, k * 0.1.
 
-    0.3, 0.6 and 1.2 are a bit more than that there, so that ceil(0.3 / 0.15) gives a run-in of 3
-    steps, not 2.
+    0.3, 0.6, and 1.2 are slightly larger there, so that ceil(0.3 / 0.15) gives a run-in of 3 steps,
+    not 2.
     """
     raster = np.rint(aside / LATERAL_SPEED_STEP) * LATERAL_SPEED_STEP
     studied: Array = np.where(np.abs(aside - raster) < ROUNDING_TOLERANCE, raster, aside)
@@ -137,8 +143,10 @@ def _as_studied(aside: Array) -> Array:
 
 
 def _steps_aside(way: float, aside: Array) -> Array:
-    """The steps (n,) that a vehicle moves aside: until it has passed the line that is ``way`` m
-    beside it."""
+    """Return the number of steps (n,) of a vehicle's lateral motion.
+
+    It ends after the vehicle has passed the line ``way`` m beside it.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         steps: Array = np.where(
             aside > 0.0, np.floor_divide(JUDGEMENT_RATE * way, aside) + 1.0, 0.0
@@ -147,13 +155,19 @@ def _steps_aside(way: float, aside: Array) -> Array:
 
 
 def _places(speeds: Array, start: Union[float, Array]) -> Array:
-    """Places (steps, n) from speeds, summed up from ``start``: the first is one step along."""
+    """Integrate speeds from ``start`` to places (steps, n).
+
+    The first is one step along.
+    """
     places: Array = np.cumsum(speeds, axis=0) / JUDGEMENT_RATE + start
     return places
 
 
 def _run_in_places(speeds: Array, start: Union[float, Array], run_in: Array) -> Array:
-    """The same with ``start`` at the step ``run_in`` (n,), summed up after it and back from it."""
+    """Integrate speeds to places with ``start`` at the step ``run_in`` (n,).
+
+    They are summed up after it and back from it.
+    """
     index = np.arange(len(speeds))[:, None]
     first = index[: int(run_in.max(initial=0))] < run_in
     back = -np.where(first, speeds[: len(first)], 0.0) / JUDGEMENT_RATE

@@ -1,7 +1,7 @@
-"""A reference driver as an ego's: it follows a course and, as long as all is safe, its leaders as
-``lane_follow`` does; from when it judges unsafe on it brakes as the reference driver would.
+"""Ego driver that brakes like a reference driver in danger.
 
-World frame, SI units.
+It follows a course and, while safe, its leaders as ``lane_follow`` does; after an unsafe judgement
+it brakes as the reference driver would. World frame, SI units.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from sim.traffic.ego_state import EgoState
 
 
 class ReferenceFollower(LaneFollower):
-    """To be asked for a command ``rate`` times a second; free again once all has been safe for
-    ``recovery`` s. As long as all is safe it brakes for vehicles with no more than ``comfort``; 0
-    keeps its speed, as in the trials of the study."""
+    """Lane follower with the braking of a reference driver.
+
+    Call it ``rate`` times a second. Braking ends after ``recovery`` s of safety. While safe it
+    brakes for vehicles with at most ``comfort``; 0 keeps its speed, as in the trials of the study.
+    """
 
     def __init__(
         self,
@@ -38,7 +40,7 @@ class ReferenceFollower(LaneFollower):
         self._comfort, self._before = comfort, np.nan
 
     def behind(self, ego: EgoState, s: float, around: Surroundings, leader: Obstacle) -> float:
-        """What the reference driver does, or what following asks for in comfort."""
+        """Return the reference driver's acceleration, or comfortable following."""
         before = ego.speed if np.isnan(self._before) else self._before
         self._before = ego.speed
         acceleration = (ego.speed - before) * self._rate
@@ -49,7 +51,7 @@ class ReferenceFollower(LaneFollower):
     def _seen(
         self, ego: EgoState, s: float, acceleration: float, around: Surroundings
     ) -> Encounter:
-        """Vehicles along the ego's way, from its centre at ``s``."""
+        """Return vehicles along the ego's path from its centre at ``s``."""
         around = around.rows(~around.walks)
         place, aside, level, yaw = on_path(self._path, around.position)
         along, across = extents(around, yaw)

@@ -1,7 +1,7 @@
-"""The fuzzy safety model: the proactive and the critical fuzzy surrogate safety metric, PFS and CFS
-[Mattas2020], and the driver that brakes by them [Mattas2022].
+"""Fuzzy safety model (FSM): driver with fuzzy surrogate safety metrics.
 
-SI units; arrays (n,). 0 is safe, 1 unsafe, linear between.
+The metrics are proactive (PFS) and critical (CFS) [Mattas2020]; the driver brakes by them
+[Mattas2022]. SI units; arrays (n,). 0 is safe, 1 unsafe, linear between.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from sim.drivers.reference.encounter import Encounter
 from sim.drivers.reference.reaction import Judgement, Reaction
 
 REACTION = Reaction(delay=0.75)
-# What the driver brakes with in comfort and at most, and what it expects of its leader.
+# Comfortable and maximum deceleration of the driver, and the expected one of its leader.
 COMFORTABLE_DECELERATION = 4.0  # m/s^2
 MAX_DECELERATION = 6.0  # m/s^2
 LEADER_DECELERATION = 7.0  # m/s^2
 GAP_MARGIN = 2.0  # m, that PFS takes off the gap
-SAFE_MARGIN = 2.0  # m, that a safe gap has more than the formula asks for
+SAFE_MARGIN = 2.0  # m, margin of a safe gap beyond the formula
 # A vehicle that comes to the line this much later than the driver still counts.
 ARRIVAL_TOLERANCE = 0.1  # s
 
 
 def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
-    """Proactive metric: whether a leader who brakes is a danger [Mattas2020].
+    """Return the proactive metric: danger of a braking leader [Mattas2020].
 
-    With gap' = gap - 2 between d_safe = v rt + v^2 / (2 * 4) - v_lead^2 / (2 * 7) + 2 and
-    d_unsafe = v rt + v^2 / (2 * 6) - v_lead^2 / (2 * 7).
+    With gap' = gap - 2 between d_safe = v rt + v^2 / (2 * 4) - v_lead^2 / (2 * 7) + 2 and d_unsafe
+    = v rt + v^2 / (2 * 6) - v_lead^2 / (2 * 7).
     """
     delay = REACTION.delay
     leader = np.square(leader_speed) / (2 * LEADER_DECELERATION)
@@ -37,11 +37,11 @@ def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
 
 
 def cfs(gap: Array, speed: Array, leader_speed: Array, acceleration: Array) -> Array:
-    """Critical metric: whether a leader who keeps its speed is a danger [Mattas2020].
+    """Return the critical metric: danger of a leader at constant speed [Mattas2020].
 
-    With a' = max(a, -4) and u = v + a' rt: where u < v_lead, 1 if gap < (v - v_lead)^2 / (2 |a|);
-    else between (v + a' rt / 2 - v_lead) rt + (u - v_lead)^2 / (2 * 4) and the same with 6. 0 for
-    who is not faster than its leader.
+    With a' = max(a, -4) and u = v + a' rt: if u < v_lead, 1 if gap < (v - v_lead)^2 / (2 |a|); else
+    between (v + a' rt / 2 - v_lead) rt + (u - v_lead)^2 / (2 * 4) and the same with 6. 0 if not
+    faster than the leader.
     """
     delay = REACTION.delay
     held = np.maximum(acceleration, -COMFORTABLE_DECELERATION)
@@ -61,11 +61,11 @@ def cfs(gap: Array, speed: Array, leader_speed: Array, acceleration: Array) -> A
 
 
 def judge(seen: Encounter) -> Judgement:
-    """Unsafe where PFS + CFS > 0, of who is on the driver's line or comes to it in time.
+    """Judge vehicles unsafe if PFS + CFS > 0.
 
-    Who is beside counts once it comes (side gap / its speed towards the line) no later than 0.1 s
-    after the gross headway (distance of the centres + both half lengths) / closing speed. Wanted
-    are CFS (6 - 4) + 4 where CFS > 0, else PFS * 4 m/s^2 [Mattas2022].
+    They are on the driver's line or reach it in time: no later (side gap / its speed towards the
+    line) than 0.1 s after the gross headway (distance of the centres + both half lengths) / closing
+    speed. The wanted deceleration is CFS (6 - 4) + 4 if CFS > 0, else PFS * 4 m/s^2 [Mattas2022].
     """
     critical = cfs(seen.gap, seen.speed, seen.other_speed, seen.acceleration)
     proactive = pfs(seen.gap, seen.speed, seen.other_speed)
@@ -81,7 +81,7 @@ def judge(seen: Encounter) -> Judgement:
 
 
 def following_gap(speed: Array) -> Array:
-    """The gap to a leader at constant speed that is just safe by PFS, m [Mattas2022]."""
+    """Return the just safe gap by PFS at constant speed, m [Mattas2022]."""
     gap: Array = (
         speed * REACTION.delay
         + np.square(speed) / (2 * COMFORTABLE_DECELERATION)
@@ -93,7 +93,10 @@ def following_gap(speed: Array) -> Array:
 
 
 def _in_time(seen: Encounter) -> Array:
-    """Whether who is beside comes to the driver's line before the driver is past it."""
+    """Return whether a vehicle beside reaches the line before being passed.
+
+    It is the driver's line, and the driver passes.
+    """
     coming = seen.coming
     gross = np.abs(seen.ahead) + seen.own.length / 2 + seen.other.length / 2
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -104,7 +107,7 @@ def _in_time(seen: Encounter) -> Array:
 
 
 def _between(gap: Array, safe: Array, unsafe: Array) -> Array:
-    """0 above ``safe``, 1 below ``unsafe``, linear between."""
+    """Return 0 above ``safe``, 1 below ``unsafe``, linear between."""
     with np.errstate(divide="ignore", invalid="ignore"):
         graded = (gap - safe) / (unsafe - safe)
     found: Array = np.where(gap > safe, 0.0, np.where(gap < unsafe, 1.0, graded))

@@ -1,4 +1,4 @@
-"""Whether each reference driver crashes in each cell of a grid."""
+"""Evaluates reference drivers in each cell of a grid for crashes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from sim.drivers.reference.encounters import car_following, cut_in, cut_out
 from sim.drivers.reference.grid_file import Grid
 from sim.drivers.reference.trials import Trials, run
 
-# Cells that are stepped together: what they take of memory grows with them.
+# Number of cells stepped together; memory grows with it.
 BLOCK = 4000
 KMH = 3.6
 
 
 def answers(grid: Grid) -> Dict[str, List[str]]:
-    """By driver "1" for a crash, "0" for none, of each row; empty where the driver is not defined
-    for its scenario."""
+    """Return crash flags of each row by driver.
+
+    "1" for a crash, "0" for none; empty if the driver is not defined for the scenario.
+    """
     found = {name: [""] * len(grid.cells) for name in DRIVERS}
     for kind, values in grid.values.items():
         for name, driver in DRIVERS.items():
@@ -35,8 +37,10 @@ def answers(grid: Grid) -> Dict[str, List[str]]:
 
 
 def crashes(driver: ReferenceDriver, kind: str, values: Array) -> Array:
-    """Whether (n,) a driver crashes in the cells ``values`` (n, 2 to 4), in the columns and units
-    of a grid file."""
+    """Return a mask (n,) of cells that a driver crashes in.
+
+    ``values`` (n, 2 to 4) have the columns and units of a grid file.
+    """
     blocks = [values[start : start + BLOCK] for start in range(0, len(values), BLOCK)]
     found: Array = np.concatenate(
         [

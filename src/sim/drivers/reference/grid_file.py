@@ -1,9 +1,10 @@
-"""Grid files: a CSV of concrete encounters in, the same with a column a driver out (1 = crash).
+"""Grid files: CSV of concrete encounters with crashes by driver.
 
 Columns ``scenario,a,b,c,d``: ``car_following`` has a = deceleration in g, b = speed in km/h;
 ``cut_out`` a = speed in km/h, b = distance of the obstacle from the leader in m, c = lateral speed
 in m/s (negative: to the right); ``cut_in`` a = own speed in km/h, b = the other's in km/h, c = gap
-in m, d = lateral speed in m/s. What a scenario does not use may be empty.
+in m, d = lateral speed in m/s. Columns unused by a scenario may be empty. The output adds a column
+for each driver (1 = crash).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ VALUE_COLUMNS = ("a", "b", "c", "d")
 
 @dataclass(frozen=True)
 class Value:
-    """What a column means to a scenario, and the range in which it makes sense."""
+    """Meaning of a column in a scenario, and its valid range."""
 
     meaning: str
     least: float = 0.0
@@ -51,8 +52,11 @@ SCENARIOS: Mapping[str, Sequence[Value]] = {
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid as it was read: header and cells as text, and of each scenario that is in it the
-    ``rows`` (n,) and their ``values`` (n, 2 to 4)."""
+    """Grid as read from a file.
+
+    Header and cells as text, and for each scenario in it the ``rows`` (n,) and their ``values`` (n,
+    2 to 4).
+    """
 
     header: List[str]
     cells: List[List[str]]
@@ -61,7 +65,10 @@ class Grid:
 
 
 def read_grid(path: Path, answers: Sequence[str]) -> Grid:
-    """A grid that has none of the columns ``answers`` yet; InputError names file and line."""
+    """Read a grid without the columns ``answers``.
+
+    InputError names file and line.
+    """
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
             return _read(path, stream, answers)
@@ -72,7 +79,7 @@ def read_grid(path: Path, answers: Sequence[str]) -> Grid:
 
 
 def write_grid(path: Path, grid: Grid, answers: Mapping[str, Sequence[str]]) -> None:
-    """The grid with a column for each of ``answers``; the file appears whole or not at all."""
+    """Write the grid with a column for each of ``answers``, atomically."""
     if not path.parent.is_dir():
         raise InputError(path, f"the folder {path.parent} is not there")
     with drafted(path) as draft, draft.open("w", encoding="utf-8", newline="") as stream:
@@ -111,7 +118,7 @@ def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> Grid:
 
 
 def _places(path: Path, header: List[str], answers: Sequence[str]) -> List[int]:
-    """Where the columns of a grid are."""
+    """Return the indices of a grid's columns."""
     needed = (SCENARIO_COLUMN, *VALUE_COLUMNS)
     if not header:
         raise InputError(path, f"is empty; it must begin with the header {','.join(needed)}")
@@ -119,7 +126,7 @@ def _places(path: Path, header: List[str], answers: Sequence[str]) -> List[int]:
     if missing:
         raise InputError(
             f"{path}:1",
-            f"the column '{missing[0]}' is missing; there are {', '.join(header)}, and the header "
+            f"the column '{missing[0]}' is missing; columns: {', '.join(header)}; the header "
             f"must have {','.join(needed)}",
         )
     twice = [name for name in needed if header.count(name) > 1]
@@ -151,5 +158,5 @@ def _number(where: str, kind: str, name: str, value: Value, text: str) -> float:
 
 def _near(kind: str) -> str:
     near = difflib.get_close_matches(kind, SCENARIOS, 1)
-    known = f"; there are {', '.join(SCENARIOS)}"
+    known = f"; scenarios: {', '.join(SCENARIOS)}"
     return f"; did you mean '{near[0]}'?" if near else known

@@ -1,7 +1,7 @@
-"""How a reference driver's judgement becomes braking: its delay, its jerk, and what it remembers.
+"""Converts a reference driver's judgement to braking.
 
-The discretisation is that of the published study's code [Mattas2022]. SI units; arrays (n,), one
-row a driver.
+It has a delay, a jerk limit, and a memory. The discretisation is that of the published study's code
+[Mattas2022]. SI units; arrays (n,), one row per driver.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ CAREFUL_DECELERATION = 0.774 * GRAVITY  # m/s^2
 
 @dataclass(frozen=True)
 class Judgement:
-    """``unsafe`` (n,) bool; ``wanted`` (n,), the deceleration to reach, inf for all that there is;
-    ``dismissed`` (n,) bool: the driver takes it for no danger and looks no more."""
+    """Judgement of a situation.
+
+    ``unsafe`` (n,) bool; ``wanted`` (n,), the deceleration to reach, inf for the maximum;
+    ``dismissed`` (n,) bool: the driver considers it harmless and ignores it from then on.
+    """
 
     unsafe: Array
     wanted: Array
@@ -30,14 +33,17 @@ class Judgement:
 
 
 def judgement(unsafe: Array) -> Judgement:
-    """That of a driver who brakes as hard as he can and dismisses nothing."""
+    """Return a judgement with full braking and without dismissals."""
     return Judgement(unsafe, np.full(unsafe.shape, np.inf), np.zeros(unsafe.shape, bool))
 
 
 @dataclass(frozen=True)
 class Reaction:
-    """``delay`` s from the judgement to the brakes, ``coasting`` m/s^2 meanwhile; then a
-    deceleration that grows with ``jerk`` up to ``strongest``."""
+    """Reaction of a driver.
+
+    ``delay`` s from the judgement to the brakes, ``coasting`` m/s^2 meanwhile; then a deceleration
+    that grows with ``jerk`` up to ``strongest``.
+    """
 
     delay: float
     coasting: float = 0.0
@@ -47,15 +53,17 @@ class Reaction:
 
 @dataclass(frozen=True)
 class Memory:
-    """What a driver keeps from step to step, (n,): whether it has ``judged`` unsafe, how much of
-    its ``delay`` is left, and the ``deceleration`` that it has reached."""
+    """State of a driver between steps, (n,).
+
+    Whether it has ``judged`` unsafe, the rest of its ``delay``, and its present ``deceleration``.
+    """
 
     judged: Array
     delay: Array
     deceleration: Array
 
     def where(self, chosen: Array, otherwise: Memory) -> Memory:
-        """This memory for the ``chosen`` (n,), the other for the rest."""
+        """Return this memory for the ``chosen`` (n,), the other for the rest."""
         return Memory(
             np.where(chosen, self.judged, otherwise.judged),
             np.where(chosen, self.delay, otherwise.delay),
@@ -64,14 +72,17 @@ class Memory:
 
 
 def fresh(reaction: Reaction, count: int) -> Memory:
-    """Of drivers who have seen no danger yet."""
+    """Return the memory of drivers before any danger."""
     return Memory(np.zeros(count, bool), np.full(count, reaction.delay), np.zeros(count))
 
 
 @dataclass(frozen=True)
 class Step:
-    """What became of a judgement: the ``speed`` (n,) for the next step, the memory, and
-    ``braking`` (n,), the deceleration that the speed comes of."""
+    """Result of a reaction step.
+
+    The ``speed`` (n,) for the next step, the memory, and ``braking`` (n,), the deceleration behind
+    the speed.
+    """
 
     speed: Array
     memory: Memory
@@ -85,11 +96,11 @@ def react(
     judged: Judgement,
     rate: float = JUDGEMENT_RATE,
 ) -> Step:
-    """One step of 1 / ``rate`` s of drivers at ``speed`` (n,).
+    """Make one step of drivers at ``speed`` (n,).
 
-    A driver who judges unsafe first waits until its delay is used up, 1 / rate s a judgement, and
-    then brakes: d = min(d + jerk / rate, strongest, wanted). Who judges safe keeps its speed, and
-    its deceleration and the rest of its delay for later.
+    The step is 1 / ``rate`` s. A driver that judges unsafe first waits until its delay is used up,
+    1 / rate s a judgement, and then brakes: d = min(d + jerk / rate, strongest, wanted). A driver
+    that judges safe keeps its speed, and its deceleration and the rest of its delay for later.
     """
     waits = judged.unsafe & (memory.delay > 0.0)
     brakes = judged.unsafe & ~waits

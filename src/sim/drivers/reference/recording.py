@@ -1,8 +1,8 @@
-"""Recorded trajectories: a CSV with the columns t, entity, x, y, heading, speed.
+"""Recorded trajectories as CSV: t, entity, x, y, heading, speed.
 
-The layout that runs of OpenSCENARIO write: t in s, x and y of the centre of the rear axle in m,
-heading in rad, speed in m/s. Columns ``length``, ``width`` and ``centre`` (how far the box's centre
-is ahead of x and y), m, may say what else is known of an entity's box.
+The layout of OpenSCENARIO runs: t in s, x and y of the centre of the rear axle in m, heading in
+rad, speed in m/s. Optional columns ``length``, ``width``, and ``centre`` (distance of the box's
+centre ahead of x and y), m, describe an entity's box.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ from sim.drivers.reference.encounter import VEHICLE_LENGTH, VEHICLE_WIDTH
 from sim.errors import InputError
 
 NEEDED = ("t", "x", "y", "heading", "speed")
-# Of a car whose box the file does not tell, m.
+# Box of a car that the file does not describe, m.
 USUAL = {"length": VEHICLE_LENGTH, "width": VEHICLE_WIDTH, "centre": 1.4}
 
 
 @dataclass(frozen=True)
 class Track:
-    """One entity's recorded motion; all (n,), ``time`` rising. x and y are those of the centre of
-    its box, ``heading`` goes on beyond pi."""
+    """Recorded motion of one entity; all (n,), ``time`` rising.
+
+    x and y are those of the centre of its box, ``heading`` is unwrapped.
+    """
 
     time: Array
     x: Array
@@ -40,8 +42,10 @@ class Track:
     width: float
 
     def at(self, times: Array) -> Tuple[Array, Array, Array, Array]:
-        """x, y, heading and speed at times (m,), linear between what was recorded; nan where it was
-        not there."""
+        """Interpolate x, y, heading, and speed linearly at times (m,).
+
+        They are nan outside the recording.
+        """
         there = (times >= self.time[0] - 1e-9) & (times <= self.time[-1] + 1e-9)
         x, y, heading, speed = (
             np.where(there, np.interp(times, self.time, values), np.nan)
@@ -53,8 +57,10 @@ class Track:
 def read_recording(
     path: Path, boxes: Mapping[str, Mapping[str, float]] = MappingProxyType({})
 ) -> Dict[str, Track]:
-    """The entities of a file, by name; ``boxes`` are what is known of theirs where the file tells
-    nothing. InputError names file and line."""
+    """Read the entities of a file by name.
+
+    ``boxes`` are used for entities without a box in the file. InputError names file and line.
+    """
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
             rows = _rows(path, stream)
@@ -69,23 +75,23 @@ def read_recording(
 
 
 def chosen(tracks: Mapping[str, Track], name: str, where: str) -> Track:
-    """The entity of this name; an InputError that names ``where`` it stood otherwise."""
+    """Return the entity of this name, else raise InputError with ``where``."""
     if name not in tracks:
         near = difflib.get_close_matches(name, tracks, 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(tracks) or 'none'}"
-        raise InputError(where, f"there is no entity '{name}'; {hint}")
+        hint = f"did you mean '{near[0]}'?" if near else f"entities: {', '.join(tracks) or 'none'}"
+        raise InputError(where, f"entity '{name}' not found; {hint}")
     return tracks[name]
 
 
 def _rows(path: Path, stream: Iterator[str]) -> Dict[str, List[Dict[str, float]]]:
-    """The numbers of each entity's rows."""
+    """Return the row numbers of each entity."""
     reader = csv.DictReader(stream, skipinitialspace=True)
     header = [name.strip() for name in reader.fieldnames or ()]
     reader.fieldnames = header
     for name in ("entity", *NEEDED):
         if name not in header:
             there = ", ".join(header) or "none"
-            raise InputError(f"{path}:1", f"the column '{name}' is missing; there are {there}")
+            raise InputError(f"{path}:1", f"the column '{name}' is missing; columns: {there}")
     numeric = [*NEEDED, *(name for name in USUAL if name in header)]
     found: Dict[str, List[Dict[str, float]]] = {}
     for row in reader:

@@ -1,4 +1,7 @@
-"""The avoidance that UN Regulation 157 asks of a system in a cut-in [UNR157, 5.2.5.2]. SI units."""
+"""Collision avoidance required by UN Regulation 157 in a cut-in.
+
+[UNR157, 5.2.5.2]. SI units.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ STEP = 0.1
 
 
 def judge(seen: Encounter) -> Judgement:
-    """Unsafe at a side gap <= 0.5 m and a time to collision <= v_rel / (2 * 6) + 0.35 s + 0.1 s."""
+    """Judge a cut-in.
+
+    Unsafe at a side gap <= 0.5 m and a time to collision <= v_rel / (2 * 6) + 0.35 s + 0.1 s.
+    """
     allowed = seen.closing / (2.0 * REACTION.strongest) + REACTION.delay + STEP
     late = seen.time_to_collision > allowed
     return judgement(~seen.passed & ~(seen.side_gap > SIDE_GAP) & ~late)

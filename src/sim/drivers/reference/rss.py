@@ -10,7 +10,7 @@ from sim.drivers.reference.encounter import Encounter
 from sim.drivers.reference.reaction import Judgement, Reaction, judgement
 
 REACTION = Reaction(delay=0.75)
-# What the driver may accelerate with during its delay, and what both brake with.
+# Maximum acceleration of the driver during its delay, and braking deceleration of both.
 RESPONSE_ACCELERATION = 3.0  # m/s^2
 BRAKING_DECELERATION = 6.0  # m/s^2
 LATERAL_ACCELERATION = 1.0  # m/s^2
@@ -18,8 +18,10 @@ MIN_SIDE_GAP = 0.3  # m
 
 
 def safe_gap(speed: Array, leader_speed: Array) -> Array:
-    """v rt + a rt^2 / 2 + (v + a rt)^2 / (2 d) - v_lead^2 / (2 d) [RSS, lemma 2], both braking with
-    the same d."""
+    """Return the safe longitudinal gap [RSS, lemma 2].
+
+    v rt + a rt^2 / 2 + (v + a rt)^2 / (2 d) - v_lead^2 / (2 d), both braking with the same d.
+    """
     delay = REACTION.delay
     gap: Array = (
         speed * delay
@@ -31,8 +33,11 @@ def safe_gap(speed: Array, leader_speed: Array) -> Array:
 
 
 def safe_side_gap(drift: Array) -> Array:
-    """0.3 + |(2 v_lat + a_lat rt) rt / 2| + (v_lat + a_lat rt)^2 / (2 a_lat) [RSS, lemma 4], of a
-    driver who keeps its line."""
+    """Return the safe lateral gap [RSS, lemma 4].
+
+    0.3 + |(2 v_lat + a_lat rt) rt / 2| + (v_lat + a_lat rt)^2 / (2 a_lat), for a driver that keeps
+    its line.
+    """
     delay = REACTION.delay
     gap: Array = (
         MIN_SIDE_GAP
@@ -43,15 +48,17 @@ def safe_side_gap(drift: Array) -> Array:
 
 
 def judge(seen: Encounter) -> Judgement:
-    """Unsafe where both gaps are below the safe ones."""
+    """Judge vehicles unsafe if both gaps are below the safe ones."""
     near = seen.gap < safe_gap(seen.speed, seen.other_speed)
     beside = seen.side_gap < safe_side_gap(np.abs(seen.other_drift))
     return judgement(~seen.passed & near & beside)
 
 
 def following_gap(speed: Array) -> Array:
-    """The gap to a leader at constant speed that is just safe after the delay, in which the leader
-    has braked with ``BRAKING_DECELERATION``, m [Mattas2022]."""
+    """Return the just safe gap at constant speed, m [Mattas2022].
+
+    It is safe if the leader brakes with ``BRAKING_DECELERATION`` during the delay.
+    """
     delay = REACTION.delay
     gap: Array = (
         safe_gap(speed, np.maximum(speed - delay * BRAKING_DECELERATION, 0.0))

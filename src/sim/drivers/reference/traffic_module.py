@@ -1,5 +1,8 @@
-"""Reference drivers in traffic: a driver module of ``sim.traffic.hooks`` whose vehicles answer
-their leaders as a reference driver would. SI units."""
+"""Driver module with reference drivers in traffic.
+
+Vehicles of a ``sim.traffic.hooks`` module react to their leaders as a reference driver would. SI
+units.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.memory import Memory as Kept
 from sim.traffic.hooks.view import View
 
-# A gap to nobody, m.
+# Gap without a leader, m.
 FAR = 1e6
 
 
@@ -33,7 +36,7 @@ class ReferenceTraffic:
         self._kept = Kept(4)
 
     def control(self, view: View) -> Actions:
-        """Decelerations of those who have judged unsafe; the others are left to SUMO."""
+        """Return decelerations after unsafe judgements; SUMO drives the others."""
         reaction = self._reference.reaction
         judged = self._reference.judges[TRAFFIC](_encounter(view))
         allowed, alert = limit(
@@ -71,7 +74,10 @@ class ReferenceTraffic:
 
 
 def _encounter(view: View) -> Encounter:
-    """Each vehicle with its leader on its own lane, as long as itself."""
+    """Return each vehicle's encounter with its leader on its own lane.
+
+    The leader is as long as the vehicle.
+    """
     gap: Array = np.where(np.isfinite(view.gap), view.gap, FAR)
     none = np.zeros(len(view))
     box = Box(view.length, VEHICLE_WIDTH)

@@ -1,8 +1,8 @@
-"""Many trials of one reference driver against others whose motion is given, stepped together.
+"""Simulates many trials of one reference driver together.
 
-The order of each step is that of the published study's code [Mattas2022]: the judgement and the
-test for a crash use the state at step i; then v(i+1), and x(i+1) = x(i) + v(i+1) / rate. SI units,
-axes as in ``encounter``; arrays (steps, n) have a row a step.
+The motion of the others is given. The order of each step is that of the published study's code
+[Mattas2022]: the judgement and the crash test use the state at step i; then v(i+1), and x(i+1) =
+x(i) + v(i+1) / rate. SI units, axes as in ``encounter``; arrays (steps, n) have a row per step.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from sim.drivers.reference.reaction import JUDGEMENT_RATE, fresh, react
 
 @dataclass(frozen=True)
 class Motion:
-    """Places and speeds (steps, n) of the others' centres; how long they are, one number or
-    (steps, n), and how wide."""
+    """Motion of the others.
+
+    Places and speeds (steps, n) of their centres; lengths, one number or (steps, n), and widths.
+    """
 
     x: Array
     y: Array
@@ -37,7 +39,7 @@ class Motion:
     width: float = VEHICLE_WIDTH
 
     def box(self, step: int) -> Box:
-        """Of each at a step."""
+        """Return the box of each at a step."""
         if isinstance(self.length, np.ndarray):
             return Box(self.length[step], self.width)
         return Box(self.length, self.width)
@@ -45,12 +47,12 @@ class Motion:
 
 @dataclass(frozen=True)
 class Trials:
-    """``kind`` of encounter; ``steps`` (n,), how many are judged; ``seen`` (steps, n) bool, whether
-    the driver sees the other, at once where not given.
+    """Trials of one kind of encounter.
 
-    ``own_x`` (steps, n) is where the driver's centre is, at ``own_speed`` (n,), until it first sees
-    the other: of a driver who sees at once the first row is enough. Where ``ends_at_rest``, the
-    trial is over when the driver stands.
+    ``steps`` (n,) is the number of judged steps; ``seen`` (steps, n) bool, whether the driver sees
+    the other, by default at once. ``own_x`` (steps, n) are places of the driver's centre, at
+    ``own_speed`` (n,), until it first sees the other: if it sees at once the first row is enough.
+    If ``ends_at_rest``, the trial is over when the driver stands.
     """
 
     kind: str
@@ -66,7 +68,7 @@ class Trials:
         return len(self.own_speed)
 
     def encounter(self, step: int, x: Array, speed: Array, acceleration: Array) -> Encounter:
-        """What drivers at ``x`` (n,) see at a step."""
+        """Return the encounter at a step of drivers at ``x`` (n,)."""
         other = self.other
         return Encounter(
             other.x[step] - x,
@@ -82,9 +84,11 @@ class Trials:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of each trial (n,): whether it ``crashed``, the ``first_unsafe`` step (-1: none), and the
-    ``hardest`` deceleration; ``x`` and ``speed`` (steps, n) are the driver's where they were asked
-    for, else of the first step alone."""
+    """Outcome of each trial (n,).
+
+    Whether it ``crashed``, the ``first_unsafe`` step (-1: none), and the ``hardest`` deceleration;
+    ``x`` and ``speed`` (steps, n) are the driver's if requested, else of the first step alone.
+    """
 
     crashed: Array
     first_unsafe: Array
@@ -96,8 +100,11 @@ class Outcome:
 def run(
     driver: ReferenceDriver, trials: Trials, rate: float = JUDGEMENT_RATE, *, keep: bool = False
 ) -> Outcome:
-    """Drives all trials, whose kind the driver must be defined for, to their ends: the last step, a
-    crash, a danger that is dismissed."""
+    """Simulate all trials to their ends.
+
+    The driver must be defined for their kind. A trial ends with the last step, a crash, or a
+    dismissed danger.
+    """
     judge, count = driver.judges[trials.kind], len(trials)
     memory = fresh(driver.reaction, count)
     crashed, over, started = (np.zeros(count, bool) for _ in range(3))

@@ -1,6 +1,6 @@
-"""A reference driver in a run: when it takes over from whoever drives, and how hard it brakes then.
+"""Reference driver as an emergency brake in a run.
 
-SI units.
+It decides when to take over and how hard to brake. SI units.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from sim.drivers.reference.reaction import JUDGEMENT_RATE, Judgement, Memory, Re
 
 @dataclass(frozen=True)
 class Alert:
-    """What drivers (n,) keep: their memory, and for how long all has been safe since, s."""
+    """State of drivers (n,): memory and duration of safety since, s."""
 
     memory: Memory
     calm: Array
 
 
 def calm(reaction: Reaction, count: int) -> Alert:
-    """Of drivers who have seen no danger yet."""
+    """Return the state of drivers before any danger."""
     return Alert(fresh(reaction, count), np.zeros(count))
 
 
@@ -38,10 +38,10 @@ def limit(
     rate: float = JUDGEMENT_RATE,
     recovery: float = math.inf,
 ) -> Tuple[Array, Alert]:
-    """The most (n,) that drivers accelerate with for the next 1 / ``rate`` s, inf for those who
-    have seen no danger, and what they keep.
+    """Return the maximum accelerations (n,) for the next step, and the state.
 
-    Who has judged unsafe does not speed up again until all has been safe for ``recovery`` s.
+    The step is 1 / ``rate`` s; inf for drivers before any danger. After an unsafe judgement a
+    driver does not accelerate until all has been safe for ``recovery`` s.
     """
     step = react(reaction, alert.memory, speed, judged, rate)
     safe_for = np.where(judged.unsafe, 0.0, alert.calm + 1.0 / rate)
@@ -61,8 +61,10 @@ class Watch:
         self._alert = calm(driver.reaction, 1)
 
     def limit(self, speed: float, seen: Encounter) -> float:
-        """The most that it accelerates with until the next step, having seen others (m,); inf where
-        it leaves the driving to whoever drives."""
+        """Return the maximum acceleration until the next step.
+
+        The encounters (m,) are with all others; inf if the regular driver keeps control.
+        """
         judged = _worst(self._judge(seen)) if len(seen.ahead) else _worst(NOBODY)
         found, self._alert = limit(
             self._reaction,
@@ -79,6 +81,9 @@ NOBODY = Judgement(np.zeros(0, bool), np.zeros(0), np.zeros(0, bool))
 
 
 def _worst(judged: Judgement) -> Judgement:
-    """One judgement (1,) of many: unsafe where any is, and the hardest braking of those."""
+    """Merge many judgements into one (1,).
+
+    Unsafe if any is, with their hardest braking.
+    """
     wanted = np.where(judged.unsafe, judged.wanted, 0.0).max(initial=0.0)
     return Judgement(np.array([judged.unsafe.any()]), np.array([wanted]), np.zeros(1, bool))
