@@ -1,5 +1,4 @@
-"""What is said of values from YAML that are texts and look like numbers, and errors of input
-between processes."""
+"""Errors of number-like texts in YAML, and input errors between processes."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def test_an_error_of_input_stays_whole_between_processes(error):
         ("'1500'", "1500"),
     ],
 )
-def test_a_text_that_looks_like_a_number_is_answered_with_how_yaml_takes_it(written, meant):
+def test_errors_of_number_like_texts_explain_yaml(written, meant):
     value = yaml.safe_load(written)
     with pytest.raises(InputError, match="somewhere: a number is needed, not ") as raised:
         number(value, "somewhere")
@@ -49,7 +48,7 @@ def test_a_text_that_looks_like_a_number_is_answered_with_how_yaml_takes_it(writ
     )
 )
 @pytest.mark.not_quick
-def test_what_is_suggested_is_the_same_number(text):
+def test_the_suggestion_is_the_same_number(text):
     suggested = number_hint(text).rpartition(" ")[2]
     # A whole number that begins with 0 is octal in YAML.
     if "." in suggested or not suggested.lstrip("+-").startswith("0"):

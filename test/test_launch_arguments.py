@@ -1,4 +1,7 @@
-"""Arguments of launch files that have one name mean the same: each has a doc, and one default."""
+"""Launch arguments of one name have one meaning.
+
+Each has a doc, and one default.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import pytest
 
 LAUNCH = Path(__file__).resolve().parents[1] / "launch"
 FILES = sorted(LAUNCH.rglob("*.launch"))
-# What a launch shows, and where: the reason for which there is more than one launch file.
+# Content and place of a launch: the reason for more than one launch file.
 CONTENT = {
     *("crcl_cell", "demand", "destination", "ego_lane", "ego_pos", "layout", "net", "noise"),
     *("robot", "rviz", "scenario", "scene", "sensors", "via", "warm_up", "world"),
@@ -38,7 +41,10 @@ ANOTHER = {
 
 
 def arguments(file: Path) -> List[ElementTree.Element]:
-    """What a user can set; an ``arg`` with a ``value`` is a constant."""
+    """Return the arguments that a user can set.
+
+    An ``arg`` with a ``value`` is a constant.
+    """
     found = ElementTree.parse(file).getroot().findall("arg")
     return [argument for argument in found if "value" not in argument.attrib]
 

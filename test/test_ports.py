@@ -9,7 +9,7 @@ from sim import ports
 from sim.errors import SimulationError
 
 
-def test_a_free_port_can_be_opened_and_is_not_one_that_linux_gives_by_itself():
+def test_a_free_port_can_be_opened_and_is_not_ephemeral():
     port = ports.free_port()
     first, _ = map(int, Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split())
     assert first < ports.FIRST_PORT or port < first

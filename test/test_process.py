@@ -1,4 +1,7 @@
-"""Child processes end with us: when asked, when they ignore it, and when we are killed."""
+"""Child processes end with us, even if they ignore signals.
+
+They end on request, and when we are killed.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ PARENT = (
     "import sys, time; from sim.process import start_child; print(start_child(['sleep', "
     "'600']).pid, flush=True); time.sleep(600)"
 )
-# Says its id and outlives the process that starts it before it asks to end with it.
+# Prints its id and outlives the process that starts it before it requests to end with it.
 LATE = """
 import os, time
 from sim.process import orphaned, wait_for_parent
@@ -37,7 +40,10 @@ wait_for_parent()
 
 
 def gone(pid: int, patience: float = 60.0) -> bool:
-    """Whether a process ends within ``patience`` s; a zombie that nobody reaps has ended."""
+    """Return whether a process ends within ``patience`` s.
+
+    A zombie without a parent has ended.
+    """
     end = time.monotonic() + patience
     while time.monotonic() < end:
         try:
@@ -55,7 +61,7 @@ def test_a_child_ends_at_the_first_request():
     assert child.returncode == -signal.SIGTERM
 
 
-def test_a_module_that_the_system_cannot_start_is_an_error_of_the_simulation(monkeypatch):
+def test_a_module_that_cannot_start_is_a_simulation_error(monkeypatch):
     def refuse(*arguments, **options):
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
@@ -66,7 +72,7 @@ def test_a_module_that_the_system_cannot_start_is_an_error_of_the_simulation(mon
     assert len(os.listdir("/proc/self/fd")) == open_before
 
 
-def test_the_exit_code_of_a_child_is_its_own_or_that_of_the_signal_that_ended_it():
+def test_a_childs_exit_code_is_its_own_or_its_signals():
     child = start_child([sys.executable, "-c", "import time; time.sleep(0.2); raise SystemExit(3)"])
     assert exit_code(child, 60.0) == 3
     assert exit_code(start_child(["sleep", "600"]), 0.01) == -signal.SIGTERM
@@ -101,7 +107,7 @@ def test_a_child_hears_no_ctrl_c_and_its_output_goes_to_the_file():
 
 
 def orphan(parents_code: str) -> int:
-    """The id that a killed process, or a child of it, has printed."""
+    """Return the id printed by a killed process or its child."""
     parent = subprocess.Popen(
         [sys.executable, "-c", parents_code],
         stdout=subprocess.PIPE,
@@ -118,7 +124,7 @@ def test_a_child_dies_with_a_parent_that_is_killed():
     assert gone(orphan(PARENT))
 
 
-def test_what_waits_for_a_parent_that_has_ended_ends():
+def test_waiting_for_an_ended_parent_ends():
     assert gone(
         orphan(
             f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {LATE!r}]); "

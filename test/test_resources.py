@@ -1,5 +1,7 @@
-"""Where the package's files are found: in a checkout, an install space and a wheel; the install
-space is a real one."""
+"""Places of the package's files: checkout, install space, wheel.
+
+The install space is a real one.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,7 @@ def said(*command: object, env: dict) -> str:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """What ./run has built, installed into a folder of its own: the prefix."""
+    """Install the build of ./run into a new folder and return the prefix."""
     cache = ROOT / "build" / "CMakeCache.txt"
     if shutil.which("cmake") is None or not cache.is_file():
         pytest.skip("nothing is built here: ./run setup")
@@ -79,7 +81,10 @@ def cached(name: str) -> str:
 
 
 def in_space(prefix: Path, *words: object) -> str:
-    """What a command says in a shell that knows the install space and nothing of this checkout."""
+    """Return a command's output in a shell of the install space.
+
+    The shell is independent of this checkout.
+    """
     env = {name: os.environ[name] for name in ("HOME", "LANG") if name in os.environ}
     env.update(PATH="/usr/bin:/bin", ROS_HOSTNAME="localhost")
     return said("bash", "-c", f'. {prefix}/setup.bash && exec "$@"', "-", *words, env=env)

@@ -1,4 +1,4 @@
-"""Who may write into a run's folder."""
+"""Ownership of a run's folder."""
 
 from __future__ import annotations
 
@@ -29,16 +29,14 @@ def test_all_nodes_of_a_launch_share_its_folder_and_no_other_run_does(tmp_path, 
 
 
 @pytest.mark.parametrize("name", ["summary.json", "notes.txt"])
-def test_what_is_in_a_folder_is_not_overwritten(tmp_path, name) -> None:
+def test_files_in_a_folder_are_not_overwritten(tmp_path, name) -> None:
     (tmp_path / name).write_text('{"status": "ok", "duration_s": 200.0}')
     with pytest.raises(InputError, match=rf"is not empty \({name}\)"):
         claim(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
 
 
-def test_a_node_that_is_started_again_by_hand_does_not_overwrite_its_results(
-    tmp_path, another
-) -> None:
+def test_a_restarted_node_does_not_overwrite_its_results(tmp_path, another) -> None:
     another("/one")
     claim(tmp_path)
     (tmp_path / SUMMARY_FILE).write_text('{"status": "ok"}')

@@ -26,9 +26,8 @@ def free_port() -> int:
             continue
         return port
     raise SimulationError(
-        f"none of {MAX_TRIES} TCP ports from {FIRST_PORT} to {LAST_PORT} can be opened; end what "
-        "uses them, or "
-        "see what this user may open"
+        f"none of {MAX_TRIES} TCP ports from {FIRST_PORT} to {LAST_PORT} can be opened; end the "
+        "programs that use them, or check this user's permissions"
     )
 
 

@@ -1,4 +1,4 @@
-"""The models that are committed are those that the script makes; what they look like."""
+"""The committed models equal the script's; their shape is plausible."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "models"
 
 
 def meshes(name: str):
-    """What each visual shows, as trimesh reads its file, in the model's frame."""
+    """Return each visual's mesh in the model's frame, read by trimesh."""
     model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
     return {
         visual.name: trimesh.load(
@@ -41,8 +41,8 @@ def test_the_committed_model_is_what_the_script_makes(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", [name for name in MODELS if name not in PERSONS])
-def test_what_is_seen_fills_the_box_that_is_felt(name):
-    """Within 5 cm: mirrors may stand out, and no face is far inside."""
+def test_visuals_fill_the_collision_box(name):
+    """Within 5 cm: mirrors may stand out, no face is far inside."""
     model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
     size = np.array(model.links[0].collisions[0].geometry.size)
     seen = np.array([part.bounds for part in meshes(name).values()])
@@ -53,8 +53,10 @@ def test_what_is_seen_fills_the_box_that_is_felt(name):
 
 @pytest.mark.parametrize("name", CARS)
 def test_cars_are_shaped_like_cars(name):
-    """Windscreens lie back, wheels stand on the ground, lamps are where they belong, both sides are
-    alike."""
+    """Windscreens lean back, wheels touch the ground, both sides are alike.
+
+    Lamps are at their places.
+    """
     parts = meshes(name)
     _, car = CARS[name]
     body, details = parts["body"], parts["details"]
@@ -82,7 +84,7 @@ def test_cars_are_shaped_like_cars(name):
 
 @pytest.mark.parametrize("name", CARS)
 def test_the_outside_is_outside(name):
-    """A ray from anywhere around a car meets the front of a face first."""
+    """A ray from around a car meets a face's front first."""
     whole = trimesh.util.concatenate(list(meshes(name).values()))
     rng = np.random.default_rng(1)
     directions = rng.normal(size=(2000, 3)) * [1.0, 1.0, 0.4]
@@ -96,7 +98,7 @@ def test_the_outside_is_outside(name):
 
 
 @pytest.mark.parametrize("name", PERSONS)
-def test_persons_are_as_tall_as_their_box_and_their_limbs_hang_in_joints(name):
+def test_persons_fill_their_box_and_limbs_hang_in_joints(name):
     model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
     size = np.array(model.links[0].collisions[0].geometry.size)
     parts = meshes(name)
@@ -122,7 +124,10 @@ def test_the_committed_body_of_an_ego_is_what_the_script_makes(name, tmp_path):
 
 @pytest.mark.parametrize("name", EGOS)
 def test_the_body_of_an_ego_fills_its_hull_and_stands_on_its_wheels(name):
-    """Its wheels are as large, and where, as its cylinders, which the vehicle's law checks."""
+    """Its wheels match its cylinders, which the vehicle's law checks.
+
+    Size and place are compared.
+    """
     model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
     link = model.links[0]
     (hull,) = link.collisions

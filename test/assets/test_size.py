@@ -1,4 +1,4 @@
-"""What is committed of models, worlds and networks stays small."""
+"""Committed models, worlds, and networks stay small."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Textures of generated worlds: they repeat without a seam, have the mean colour that scenery
-counts on, and are those that are committed."""
+"""Textures of generated worlds.
+
+They repeat seamlessly, have the mean colour expected by scenery, and equal the committed ones.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ def test_an_image_has_its_mean_and_no_seam(name: str) -> None:
 
 @pytest.mark.parametrize("name", REPEATING)
 def test_an_image_has_something_to_see_from_near_and_from_far(name: str) -> None:
-    """Trackers need contrast in each octave; a smooth picture has less than one grey level."""
+    """Trackers need contrast in each octave.
+
+    A smooth picture has less than one grey level.
+    """
     grey = cv2.cvtColor(np.ascontiguousarray(committed(name)), cv2.COLOR_RGB2GRAY).astype(float)
     for _ in range(5):
         assert np.abs(cv2.Laplacian(grey, cv2.CV_64F)).mean() > 1.5, grey.shape
@@ -48,7 +53,7 @@ def test_an_image_has_something_to_see_from_near_and_from_far(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["slabs", "paint", "tiles", "signs"])
-def test_what_is_committed_is_what_the_program_draws(name: str) -> None:
+def test_committed_images_equal_the_programs(name: str) -> None:
     difference = np.abs(texture(name).astype(int) - committed(name))
     assert difference.mean() < 6.0 and (name != "signs" or difference.max() == 0)
     assert np.abs(texture(name, seed=2).astype(int) - committed(name)).mean() > 8.0 or (

@@ -1,5 +1,7 @@
-"""A short drive as a data set: its files against each other and against geometry, and what is
-refused."""
+"""Short drive as a data set.
+
+Its files against each other and against geometry, and errors.
+"""
 
 from __future__ import annotations
 
@@ -72,9 +74,12 @@ def test_every_frame_is_there_in_every_benchmark(drive: Path) -> None:
     assert len((drive / "odometry/poses/00.txt").read_text().splitlines()) == FRAMES
 
 
-def test_boxes_of_labels_hold_the_points_of_the_lidar_that_lie_in_them(drive: Path) -> None:
-    """A box in space, its box in the picture and the cloud are made in three ways; they agree. Of
-    what is partly hidden from the camera the lidar, which is elsewhere, may see more."""
+def test_label_boxes_hold_the_lidar_points_in_them(drive: Path) -> None:
+    """A box in space, its box in the picture, and the cloud agree.
+
+    They are made in three ways. The lidar, which is elsewhere, may see more of things partly hidden
+    from the camera.
+    """
     base, whole = drive / "object" / "training", wholly_seen(drive)
     held, hidden = 0, 0
     for number in range(FRAMES):
@@ -108,8 +113,10 @@ def test_boxes_of_labels_hold_the_points_of_the_lidar_that_lie_in_them(drive: Pa
 
 
 def wholly_seen(drive: Path) -> Set[Tuple[int, ...]]:
-    """Picture and box (left, top, right, bottom) of things of which nothing is hidden or beyond the
-    picture's edge, as COCO's file says."""
+    """Return picture and box of fully visible things in COCO's file.
+
+    The box is left, top, right, bottom; the things are within the picture.
+    """
     document = json.loads((drive / "coco" / "instances.json").read_text())
     return {
         (each["image_id"], left, top, left + width - 1, top + height - 1)
@@ -132,8 +139,10 @@ def test_cocos_masks_fill_their_boxes(drive: Path) -> None:
 
 
 def test_cocos_own_reader_and_scores_take_it(drive: Path) -> None:
-    """pycocotools' masks, areas and boxes are the file's, and its objects score 1 against
-    themselves, but not in another place."""
+    """pycocotools' masks, areas, and boxes equal the file's.
+
+    Its objects score 1 against themselves, but not in another place.
+    """
     truth = COCO(str(drive / "coco" / "instances.json"))
     assert {image["id"] for image in truth.loadImgs(truth.getImgIds())} == {1, 2, 3}
     assert {each["name"] for each in truth.loadCats(truth.getCatIds())} >= {"Car"}
@@ -149,8 +158,10 @@ def test_cocos_own_reader_and_scores_take_it(drive: Path) -> None:
 
 
 def average_precision(truth: COCO, aside: int) -> float:
-    """COCO's first figure, by masks, where all is found so many pixels to the right of where it
-    is."""
+    """Return COCO's first figure, by masks, of shifted detections.
+
+    All are ``aside`` pixels to the right.
+    """
     found = []
     for each in truth.loadAnns(truth.getAnnIds()):
         mask = np.roll(truth.annToMask(each), aside, axis=1)
@@ -170,7 +181,10 @@ def average_precision(truth: COCO, aside: int) -> float:
 
 
 def test_lane_lines_lie_on_white_paint(drive: Path) -> None:
-    """TuSimple's columns in the lower half of the first picture, where no car hides them."""
+    """TuSimple's columns in the lower half of the first picture.
+
+    No car hides them there.
+    """
     row = (drive / "lanes" / "tusimple.json").read_text().splitlines()[0]
     label = json.loads(row)
     picture = cv2.imread(str(drive / label["raw_file"]), cv2.IMREAD_GRAYSCALE).astype(int)
@@ -209,8 +223,10 @@ def test_poses_go_on_from_the_first(drive: Path) -> None:
 
 
 def test_places_on_earth_and_attitudes_are_the_way_of_the_poses(drive: Path) -> None:
-    """By the conversion of KITTI's development kit (convertOxtsToPose): Mercator's projection at
-    the first latitude, then yaw, pitch and roll."""
+    """By KITTI's development kit (convertOxtsToPose).
+
+    Mercator's projection at the first latitude, then yaw, pitch, and roll.
+    """
     rows = np.array([np.loadtxt(str(path)) for path in sorted(drive.glob("raw/*/*/oxts/data/*"))])
     scale = np.cos(np.radians(rows[0, 0]))
     east = scale * 6378137.0 * np.radians(rows[:, 1])
@@ -222,14 +238,17 @@ def test_places_on_earth_and_attitudes_are_the_way_of_the_poses(drive: Path) -> 
     to_velo, to_camera = (matrix(calib, f"Tr_{pair}", 3) for pair in ("imu_to_velo", "velo_to_cam"))
     camera_from_imu = np.vstack([to_camera, [0, 0, 0, 1]]) @ np.vstack([to_velo, [0, 0, 0, 1]])
     poses = np.loadtxt(str(drive / "odometry/poses/00.txt")).reshape(-1, 3, 4)
-    # The kit's earth is a ball, whose radii differ from the ellipsoid's by up to 0.7 %.
+    # The kit's earth is a ball; its radii differ from the ellipsoid's by up to 0.7 %.
     for one, pose in zip(imu, poses):
         moved = camera_from_imu @ np.linalg.inv(imu[0]) @ one @ np.linalg.inv(camera_from_imu)
         np.testing.assert_allclose(moved[:3], pose, atol=0.06)
 
 
 def test_a_car_ahead_faces_as_kitti_has_it() -> None:
-    """rotation_y is 0 along the camera's x, to the right, and -pi/2 straight ahead [KITTI]."""
+    """rotation_y is 0 along the camera's x, -pi/2 straight ahead [KITTI].
+
+    The camera's x is to the right.
+    """
     ahead = transform_from_rpy((10.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     to_the_right = transform_from_rpy((10.0, 0.0, 0.0), (0.0, 0.0, -np.pi / 2))
     for pose, turn in ((ahead, -np.pi / 2), (to_the_right, 0.0)):
@@ -245,7 +264,7 @@ def test_a_folder_that_is_there_is_left_alone(
 ) -> None:
     (tmp_path / "mine").write_text("precious")
     assert main([str(tmp_path)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert (tmp_path / "mine").read_text() == "precious"
 
 
@@ -298,14 +317,14 @@ def test_ctrl_c_and_term_leave_whole_frames_and_no_process(
     assert main([str(out), *words, "--width", "160", "--height", "120"]) == 130
     assert children() == before
     frames = len((out / "odometry/poses/00.txt").read_text().splitlines())
-    # Those that were begun are written too.
+    # Frames already begun are written too.
     assert 2 <= frames <= 5
     assert len(list(out.rglob("0*.*"))) == FILES_PER_FRAME * frames + 1
     assert len(COCO(str(out / "coco" / "instances.json")).getImgIds()) == frames
 
 
 def children() -> Set[str]:
-    """The processes that this one has started and that are there."""
+    """Return the processes that this one has started and that are there."""
     lists = Path("/proc/self/task").glob("*/children")
     return {number for path in lists for number in path.read_text().split()}
 
@@ -313,7 +332,7 @@ def children() -> Set[str]:
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["--world", "moon"], "there is no 'moon'; write one of town, merge"),
+        (["--world", "moon"], "'moon' not found; write one of town, merge"),
         (["--frames", "0"], "--frames: is 0"),
         (["--width", "9000"], "9000 x 480 pixels"),
         (["--quality", "ultra"], "write one of cheap, middle, best"),

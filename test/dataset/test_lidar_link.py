@@ -1,4 +1,4 @@
-"""The lidar of a data set measures in its child process what it measures here."""
+"""The lidar of a data set measures the same in its child process as here."""
 
 from __future__ import annotations
 

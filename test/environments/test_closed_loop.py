@@ -1,4 +1,4 @@
-"""Simulator, traffic and ego in one process: seeds, resets, and what is refused."""
+"""Simulator, traffic, and ego in one process: seeds, resets, errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def loop() -> Iterator[ClosedLoop]:
 
 
 def driven(loop: ClosedLoop, seed: int, steps: int) -> List[str]:
-    """The fingerprint of all motion after each step of a run with the driver of the launch."""
+    """Return the fingerprints of all motion after each step.
+
+    The driver is that of the launch.
+    """
     loop.reset(seed)
     driver, found = LaneFollowing(loop, ["Out"]), []
     for _ in range(steps):
@@ -170,5 +173,5 @@ def test_one_that_is_closed_says_so_and_another_may_begin(loop: ClosedLoop) -> N
 
 
 def test_a_stop_that_no_way_leads_to_is_named(loop: ClosedLoop) -> None:
-    with pytest.raises(InputError, match="stops: there is no way for cars from In1 to In2"):
+    with pytest.raises(InputError, match="stops: no route for cars from In1 to In2"):
         LaneFollowing(loop, ["In2"])

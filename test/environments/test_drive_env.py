@@ -1,4 +1,4 @@
-"""The environments of Gymnasium: its own checker, and what an agent relies on."""
+"""Gymnasium environments: its own checker, and guarantees for agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The environment of PettingZoo: its own checker, and what several agents rely on."""
+"""PettingZoo environment: its own checker, and guarantees for agents."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_agents_see_each_other(env: DriveParallelEnv) -> None:
         assert abs(distances - apart).min() < 1e-3
 
 
-def test_who_has_ended_leaves_and_the_others_go_on(env: DriveParallelEnv) -> None:
+def test_an_ended_agent_leaves_and_the_others_go_on(env: DriveParallelEnv) -> None:
     env.reset(options={"traffic_seed": 1})
     first, other = env.possible_agents
     over: Dict[str, bool] = {}
@@ -134,7 +134,7 @@ def test_the_launch_files_driver_is_at_hand_for_each(env: DriveParallelEnv) -> N
 
 def test_an_action_for_each_agent_is_asked_for(env: DriveParallelEnv) -> None:
     env.reset(seed=1)
-    with pytest.raises(InputError, match="none for ego_2"):
+    with pytest.raises(InputError, match="missing for ego_2"):
         env.step({"ego_1": np.zeros(2)})
 
 

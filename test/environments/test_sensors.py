@@ -1,5 +1,4 @@
-"""Observations by lidar and camera: what they see of traffic, and that they are the same each
-time."""
+"""Observations by lidar and camera: visible traffic and reproducibility."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ LIDAR = LidarOptions(columns=360, rings=8)
 
 
 def observed(steps: int, **options: Any) -> List[Dict[str, np.ndarray]]:
-    """What an ego that drives on sees, after each step."""
+    """Return an ego's observations after each step."""
     env = DriveEnv(TASK, traffic_seeds=(1,), **options)
     try:
         first, _ = env.reset(seed=1)

@@ -36,7 +36,7 @@ def world(folder: Path, body: str) -> str:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Installation:
-    """A Gazebo with software OpenGL."""
+    """Return a Gazebo with software OpenGL."""
     found = Installation(tmp_path / "usr", "11.1.0", tmp_path)
     (found.library_folder / "dri").mkdir(parents=True)
     (found.library_folder / "dri" / "swrast_dri.so").touch()
@@ -97,7 +97,7 @@ def test_includes_that_cannot_be_followed(tmp_path, body, message):
         rendering_sensors(world(tmp_path, body), ModelPath([str(tmp_path)]))
 
 
-def test_what_gazebo_fetches_itself_is_not_followed(tmp_path):
+def test_uris_that_gazebo_fetches_are_not_followed(tmp_path):
     assert (
         rendering_sensors(
             world(tmp_path, "<include><uri>https://fuel.example/m</uri></include>"), ModelPath([])

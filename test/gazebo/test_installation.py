@@ -35,7 +35,7 @@ def inside(path: str, folder: Path) -> bool:
 
 @pytest.fixture
 def prefix(tmp_path: Path) -> Path:
-    """A prefix as ./run setup gazebo leaves it."""
+    """Return a prefix as ./run setup gazebo leaves it."""
     program(tmp_path / "prefix" / "usr" / "bin" / "gzserver")
     file(
         tmp_path / "prefix" / "installed.json",
@@ -82,7 +82,7 @@ def test_a_prefix_that_is_half_installed(tmp_path, prefix, mark):
 
 def test_a_prefix_without_its_program(tmp_path, prefix):
     (prefix / "usr" / "bin" / "gzserver").chmod(0o644)
-    with pytest.raises(SimulationError, match="gzserver is missing or no program"):
+    with pytest.raises(SimulationError, match="gzserver is missing or not a program"):
         installation.find(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix))
 
 
@@ -92,7 +92,7 @@ def test_native_gazebo_says_its_version(tmp_path):
     assert (found.version, found.prefix, found.usr) == ("11.15.1", None, tmp_path)
 
 
-def test_a_prefix_counts_before_native_gazebo_since_the_plugins_are_built_for_it(tmp_path, prefix):
+def test_a_prefix_is_preferred_to_native_gazebo(tmp_path, prefix):
     program(tmp_path / "bin" / "gzserver", "echo Gazebo multi-robot simulator, version 11.15.1")
     assert installation.find(environ(tmp_path, SIM_GAZEBO_PREFIX=prefix)).prefix == prefix
     (prefix / "installed.json").unlink()
@@ -106,7 +106,7 @@ def test_a_prefix_counts_before_native_gazebo_since_the_plugins_are_built_for_it
             "echo Gazebo multi-robot simulator, version 9.0.0",
             "is Gazebo 9.0.0; this package needs Gazebo 11",
         ),
-        ("echo libboost not found; exit 127", "says 'libboost not found', which is no version"),
+        ("echo libboost not found; exit 127", "says 'libboost not found', which is not a version"),
     ],
 )
 def test_native_gazebo_that_will_not_do(tmp_path, text, message):
@@ -128,7 +128,7 @@ def test_gazebo_without_plugins_is_not_ready(tmp_path, prefix):
         )
 
 
-def test_plugins_are_found_in_a_sourced_workspace_in_the_order_of_loading(tmp_path, prefix):
+def test_plugins_of_a_sourced_workspace_are_in_loading_order(tmp_path, prefix):
     for name in ("traffic", "world_api", "step"):
         file(tmp_path / "devel" / "lib" / f"libsim_{name}.so")
     found = installation.ready(
@@ -186,7 +186,7 @@ def test_a_prefix_gets_its_own_libraries_and_nothing_of_the_hosts(tmp_path, pref
     assert base["LD_LIBRARY_PATH"] == "/opt/ros/lib"
 
 
-def test_native_gazebo_keeps_the_hosts_libraries_and_what_the_user_chose(tmp_path):
+def test_native_gazebo_keeps_the_hosts_and_the_users_settings(tmp_path):
     base = environ(
         tmp_path,
         LD_LIBRARY_PATH="/opt/ros/lib",

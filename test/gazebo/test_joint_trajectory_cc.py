@@ -90,7 +90,7 @@ class Script:
 
 
 def _points(rng: np.random.Generator, control: str, joints: int) -> List[Point]:
-    """Points of the form that a control takes, now and then without derivatives."""
+    """Return points of the form that a control takes, now and then without derivatives."""
     times = np.cumsum(rng.choice([0.004, 0.05, 0.3], rng.integers(1, 5))) - (
         0.004 if rng.random() < 0.3 else 0.0
     )

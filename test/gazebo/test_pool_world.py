@@ -87,7 +87,7 @@ def test_a_pools_models_have_the_size_of_its_type(tmp_path):
     assert [path.name for path in painted] == ["truck_0_0_body.mtl"]
 
 
-def test_parked_models_are_far_below_and_touch_neither_each_other_nor_anything(tmp_path):
+def test_parked_models_are_far_below_and_touch_nothing(tmp_path):
     world = written(tmp_path, MERGE, [Pool(0, "bus", 60), Pool(1, "truck", 60)])
     boxes = []
     for model in world.models:
@@ -165,7 +165,7 @@ def test_relative_files_of_the_world_are_found_from_elsewhere(tmp_path, monkeypa
     )
 
 
-def test_what_gazebo_itself_resolves_is_left_alone(tmp_path):
+def test_uris_that_gazebo_resolves_are_unchanged(tmp_path):
     source = world_file(
         tmp_path,
         "<include><uri>model://car</uri></include>"
@@ -243,7 +243,7 @@ def _bounds(visuals) -> np.ndarray:
     )
 
 
-def test_joined_meshes_face_outwards_and_have_the_colours_of_their_parts(tmp_path):
+def test_merged_meshes_face_outwards_and_keep_their_colours(tmp_path):
     world = written(tmp_path, MERGE, [Pool(0, "bicycle", 1)])
     mesh = world.models[-1].links[0].visuals[0].geometry
     corners, normals = (_written(mesh.path, tag) for tag in ("v", "vn"))
@@ -270,7 +270,7 @@ def test_joined_meshes_face_outwards_and_have_the_colours_of_their_parts(tmp_pat
 
 
 def _written(path: str, tag: str) -> np.ndarray:
-    """The vectors of one kind in an OBJ file, by triangles, (n, 3, 3)."""
+    """Return the vectors of one kind in an OBJ file, by triangles, (n, 3, 3)."""
     found = [
         list(map(float, line.split()[1:]))
         for line in Path(path).read_text().splitlines()
@@ -279,7 +279,7 @@ def _written(path: str, tag: str) -> np.ndarray:
     return np.array(found).reshape(-1, 3, 3)
 
 
-def test_what_is_no_plain_shape_is_left_alone(tmp_path):
+def test_other_than_plain_shapes_are_unchanged(tmp_path):
     folder = tmp_path / "models" / "odd"
     folder.mkdir(parents=True)
     (folder / "model.config").write_text(

@@ -124,7 +124,7 @@ def test_a_server_that_fails_at_its_start():
 
 
 @pytest.mark.not_quick
-def test_a_child_of_the_server_that_keeps_its_output_open_keeps_nobody():
+def test_a_child_with_the_servers_output_blocks_nothing():
     run = Run(
         "import subprocess, sys\nprint('up', flush=True)\nprint(subprocess.Popen(['sleep', "
         "'600']).pid, flush=True)\n"

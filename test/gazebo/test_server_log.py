@@ -99,7 +99,7 @@ def test_lines_of_roscpp_stay_as_they_are():
         ),
     ],
 )
-def test_what_gazebo_says_badly_is_explained_once(line, meaning):
+def test_unclear_messages_of_gazebo_are_explained_once(line, meaning):
     heard = Heard().feed(line, line)
     assert [
         text for level, text in heard.said if level == "WARN" and text.startswith(meaning)
@@ -126,7 +126,7 @@ def test_a_flood_is_counted_instead():
     )
 
 
-def test_a_dump_after_a_warning_is_cut_and_one_after_a_message_left_out():
+def test_dumps_are_cut_after_warnings_and_dropped_after_messages():
     dump = [f"<tag number='{chr(97 + k // 26)}{chr(97 + k % 26)}'/>" for k in range(100)]
     heard = Heard().feed("[Wrn] [World.cc:1] Unable to read sdf string[", *dump)
     assert (

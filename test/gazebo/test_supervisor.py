@@ -78,13 +78,19 @@ class Run:
             return False
 
     def until(self, condition: Callable[[], bool], timeout: float = 300.0) -> Ending:
-        """Runs until a condition holds and then stops; the condition must come true."""
+        """Run until a condition holds, then stop.
+
+        The condition must come true.
+        """
         met, ending = self.watched(condition, timeout)
         assert met, f"{self.text}\n{ending}"
         return ending
 
     def watched(self, condition: Callable[[], bool], timeout: float = 300.0) -> Tuple[bool, Ending]:
-        """Runs until a condition holds or gzserver ends; whether it came true, and the ending."""
+        """Run until a condition holds or gzserver ends.
+
+        Return whether it came true, and the ending.
+        """
         met, ended = threading.Event(), threading.Event()
 
         def watch() -> None:
@@ -103,13 +109,19 @@ class Run:
 
 
 def assert_ended_well(ending: Ending) -> None:
-    """An interrupted gzserver may abort while it loads or ends, which is told and no failure."""
+    """Assert a good ending.
+
+    An interrupted gzserver may abort while it loads or ends, which is reported but not a failure.
+    """
     aborted = "gzserver ended with signal 6 (SIGABRT) while it ended; the run is complete"
     assert ending in (Ending(False, ""), Ending(False, aborted))
 
 
 def pose_of(run: Run, model: str) -> str:
-    """What Gazebo's own tool says of a model; empty where it does not know it yet."""
+    """Return the output of Gazebo's own tool about a model.
+
+    Empty while the model is unknown.
+    """
     environment = server_environment(INSTALLED, {**ENVIRON, "GAZEBO_MASTER_URI": run.uri}, 0)
     try:
         return subprocess.run(
@@ -126,7 +138,10 @@ def pose_of(run: Run, model: str) -> str:
 
 
 def pools_are_known(run: Run, poses: List[str]) -> bool:
-    """Whether Gazebo says where the pools of two types are; puts its answers into ``poses``."""
+    """Return whether Gazebo reports the pools of two types.
+
+    Its answers are appended to ``poses``.
+    """
     if "is ready" in run.text:
         poses[:] = [pose_of(run, name) for name in ("traffic_pool_2_0", "traffic_pool_0_0")]
     return len(poses) == 2 and all(re.match(r"\s*-?\d", pose) for pose in poses)
@@ -151,7 +166,7 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
 
 
 @pytest.mark.not_quick
-def test_an_unknown_plugin_a_missing_mesh_and_a_missing_later_model_are_warnings(tmp_path):
+def test_missing_plugins_meshes_and_later_models_are_warnings(tmp_path):
     mesh = (
         "<model name='m'><static>1</static><link name='l'><visual "
         "name='v'><geometry><mesh><uri>model://nope/a.dae</uri></mesh></geometry>"

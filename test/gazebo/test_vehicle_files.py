@@ -25,7 +25,7 @@ PLAIN_CAR = ROOT / "test" / "vehicle" / "plain_car" / "vehicle.yaml"
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory) -> str:
-    """The program vehicle_files, with yaml-cpp of the system or of the Gazebo prefix."""
+    """Return the program vehicle_files, with yaml-cpp of the system or of the Gazebo prefix."""
     usr = header_folder("yaml-cpp/yaml.h")
     if usr is None:
         pytest.skip("no headers of yaml-cpp; install libyaml-cpp-dev or run ./run setup gazebo")
@@ -45,7 +45,7 @@ def law(tmp_path_factory) -> str:
 
 
 def _said(law: str, *paths: Path) -> List[str]:
-    """What the C++ reader says of each of some files, empty where one is good."""
+    """Return the C++ reader's message for each file, empty if valid."""
     done = subprocess.run(
         [law, *map(str, paths)], check=True, capture_output=True, text=True, timeout=120
     )
@@ -61,8 +61,10 @@ def _write(path: Path, changes: dict) -> VehicleParameters:
 
 
 def _refusals(law: str, *paths: Path) -> List[Tuple[str, str]]:
-    """What Python and C++ say of each file, empty if it is good; asserts that they agree on that,
-    and on the place that they name."""
+    """Return the messages of Python and C++ for each file, empty if valid.
+
+    Asserts that they agree on validity, and on the place that they name.
+    """
     found = []
     for path, said in zip(paths, _said(law, *paths)):
         try:
@@ -78,8 +80,9 @@ def _refusals(law: str, *paths: Path) -> List[Tuple[str, str]]:
 
 
 def _with(path: Path, keys: tuple, value: Optional[float], most: int) -> Path:
-    """The plain car's file with another number, as a list of one where it is a list, or without
-    it."""
+    """Return the plain car's file with another number, as a list of one where it is a list, or
+    without it.
+    """
     values = yaml.safe_load(PLAIN_CAR.read_text())
     section = values
     for key in keys[:-1]:

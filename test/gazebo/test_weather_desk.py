@@ -79,6 +79,6 @@ def test_the_worlds_own_light_comes_back(ask) -> None:
         ("{", "unexpected ParserError"),
     ],
 )
-def test_what_is_wrong_is_refused_and_changes_nothing(ask, line: str, error: str) -> None:
+def test_invalid_requests_are_refused_and_change_nothing(ask, line: str, error: str) -> None:
     assert error in ask(line)["error"]
     assert ask('{"weather": "", "time_of_day": ""}')["message"] == "weather wet, 12 h"

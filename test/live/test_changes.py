@@ -25,7 +25,7 @@ def test_a_save_is_reported_once_it_stands(tmp_path: Path) -> None:
     assert changes.saved() == []
 
 
-def test_a_file_put_in_anothers_place_is_a_save_and_one_that_is_away_is_none(
+def test_a_replaced_file_is_saved_and_a_missing_one_is_not(
     tmp_path: Path,
 ) -> None:
     path, other = tmp_path / "law.py", tmp_path / "new"

@@ -1,4 +1,4 @@
-"""Which files a program consists of, and whether it can start."""
+"""Files of a program, and its start check."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_module_that_is_missing_and_an_end_at_import_are_errors(package: Path)
     )
     assert error.endswith("driver:2: SystemExit: not here")
     _, error = looked(program(package, GUARDED.replace("import sys", "import os; os._exit(3)")))
-    assert "ended with 3" in error
+    assert "ended with code 3" in error
 
 
 def test_a_process_that_waits_sees_what_was_saved_meanwhile(package: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_process_that_waits_sees_what_was_saved_meanwhile(package: Path) -> No
     assert waiting.returncode is not None
 
 
-def test_what_is_installed_in_a_package_is_no_part_of_it(package: Path) -> None:
+def test_files_installed_in_a_package_do_not_belong_to_it(package: Path) -> None:
     folder = package / ".venv" / "lib" / "site-packages"
     folder.mkdir(parents=True)
     (folder / "installed.py").write_text("")
@@ -152,5 +152,5 @@ def test_interpreters_are_those_of_the_first_line(package: Path) -> None:
 
 
 def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="nothing: is no Python program"):
+    with pytest.raises(InputError, match="nothing: is not a Python program"):
         source_of(tmp_path / "nothing")

@@ -1,4 +1,4 @@
-"""What a program hands over to the one that is started in its place."""
+"""State passed to the restarted program."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def test_a_state_outlives_each_start_and_leaves_no_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "save, said",
     [
-        ("lambda: 0", "no state outlives this reload: "),
-        ("1 / 0", "no state outlives this reload: ZeroDivisionError: division by zero"),
-        ("5", "the state before the reload is not taken: TypeError"),
+        ("lambda: 0", "the state is not saved for this reload: "),
+        ("1 / 0", "the state is not saved for this reload: ZeroDivisionError: division by zero"),
+        ("5", "the state saved before the reload is refused: TypeError"),
     ],
 )
 def test_a_state_that_cannot_be_handed_over_is_reported(

@@ -173,10 +173,10 @@ def test_a_damaged_recording_stops_and_says_so(kind: str, tmp_path: Path) -> Non
 
 def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
     for name, content, words in (
-        ("none.bag", None, "is no file"),
+        ("none.bag", None, "is not a file"),
         ("run.txt", b"", "neither with .bag"),
-        ("run.mcap", b"x" * 100, "no whole MCAP"),
-        ("run.bag", b"x" * 100, "no whole bag"),
+        ("run.mcap", b"x" * 100, "not a complete MCAP"),
+        ("run.bag", b"x" * 100, "not a complete bag"),
     ):
         path = tmp_path / name
         if content is not None:
@@ -185,7 +185,7 @@ def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
             open_recording(path)
     cut = recorded(tmp_path / "cut.mcap")
     cut.write_bytes(cut.read_bytes()[:-40])
-    with pytest.raises(InputError, match=r"whole MCAP|index"):
+    with pytest.raises(InputError, match=r"complete MCAP|index"):
         open_recording(cut)
 
 
@@ -300,7 +300,7 @@ def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=words):
             recorder.start(name, kind, topics)
     (tmp_path / "run.mcap").write_bytes(b"")
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="exists already"):
         recorder.start("run", "mcap", [])
     with pytest.raises(InputError, match="nothing is being recorded"):
         recorder.stop()

@@ -1,4 +1,4 @@
-"""The order in which things are drawn."""
+"""Drawing order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sim.rendering.types import Drawn
 
 
 def mesh(key: str, size: tuple, image: str = "", alpha: float = 1.0) -> DrawnMesh:
-    """A triangle that fills half of a box of this size."""
+    """Return a triangle that fills half of a box of this size."""
     corners = np.array([[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 1.0]]]) * size
     none = np.zeros((1, 3, 3))
     return DrawnMesh(
@@ -21,7 +21,7 @@ def mesh(key: str, size: tuple, image: str = "", alpha: float = 1.0) -> DrawnMes
     )
 
 
-def test_ground_is_drawn_after_what_stands_on_it_and_transparent_things_last():
+def test_ground_is_drawn_late_and_transparent_things_last():
     store = MeshStore(
         [
             mesh("road", (50.0, 8.0, 0.0), "stone"),

@@ -1,4 +1,4 @@
-"""Semantic classes: the numbers of data sets, patterns of names, files that are wrong."""
+"""Semantic classes: data sets' numbers, name patterns, invalid files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.sdf.reader import read_world
 CLASSES = standard_classes()
 
 
-def test_the_29_classes_of_carla_and_the_19_of_cityscapes_are_all_there():
+def test_all_classes_of_carla_and_cityscapes_exist():
     assert sorted(CLASSES.labels["carla"].tolist()) == list(range(29))
     assert sorted(set(CLASSES.labels["cityscapes"].tolist())) == [*range(19), 255]
 

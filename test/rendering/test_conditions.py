@@ -1,4 +1,4 @@
-"""Weather and time of day: what names mean, where the sun stands, what is refused."""
+"""Weather and time of day: names, the sun's position, errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_weather_has_a_look_and_a_grip():
         ("time_of_day", 25.0, "from 0 to 24"),
     ],
 )
-def test_what_is_out_of_range_is_refused_with_what_would_be_right(field, value, right):
+def test_values_out_of_range_are_refused_with_the_range(field, value, right):
     with pytest.raises(InputError, match=right):
         Conditions(**{field: value})
 
@@ -48,8 +48,8 @@ def test_hours_that_are_none_are_refused(text):
         hour_of(text)
 
 
-def test_the_sun_rises_in_the_east_and_is_highest_in_the_south_at_noon():
-    """90 deg - latitude + declination at noon; as far below the horizon at midnight."""
+def test_the_sun_rises_in_the_east_and_peaks_in_the_south():
+    """90 deg - latitude + declination at noon, as far below at midnight."""
     morning, noon, evening, night = (sun_direction(hour) for hour in (7.0, 12.0, 17.0, 0.0))
     assert morning[0] > 0.5 > -0.5 > evening[0]
     np.testing.assert_allclose(noon[0], 0.0, atol=1e-12)
@@ -57,7 +57,7 @@ def test_the_sun_rises_in_the_east_and_is_highest_in_the_south_at_noon():
     assert np.degrees(np.arcsin(night[2])) == pytest.approx(-27.0)
 
 
-def test_it_is_darker_at_night_and_in_clouds_the_sky_gives_what_the_sun_does_not():
+def test_night_is_darker_and_clouds_move_light_from_sun_to_sky():
     light = {
         hour: daylight(hour).above.sum() + daylight(hour).sun.sum() for hour in (0.0, 6.0, 12.0)
     }

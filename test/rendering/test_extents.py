@@ -19,7 +19,7 @@ def mesh(corners: np.ndarray, key: bytes) -> DrawnMesh:
 
 
 def wheel() -> np.ndarray:
-    """Triangles (360, 3, 3) of a disc in the plane of x and z."""
+    """Return triangles (360, 3, 3) of a disc in the x-z plane."""
     angle = np.radians(np.arange(361))
     rim = RADIUS * np.stack([np.cos(angle), 0 * angle, np.sin(angle)], axis=1)
     return np.stack([np.zeros((360, 3)), rim[:-1], rim[1:]], axis=1)

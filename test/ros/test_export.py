@@ -1,4 +1,7 @@
-"""What ``./run export`` writes of rosbag's bags, read by MCAP's decoders for ROS 1 and ROS 2."""
+"""Output of ``./run export``, read by MCAP's ROS 1 and ROS 2 decoders.
+
+The input are rosbag's bags.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +97,10 @@ def test_mcap_has_the_messages_as_they_were(bag: Path, tmp_path: Path, capsys) -
 
 
 def read_rosbag2(folder: Path) -> Dict[str, Tuple[str, List[Any]]]:
-    """The type and the decoded messages of each topic, by MCAP's decoder of ROS 2's messages."""
+    """Return type and decoded messages of each topic.
+
+    By MCAP's decoder of ROS 2's messages.
+    """
     (path,) = folder.glob("*.db3")
     database = sqlite3.connect(str(path))
     definitions = dict(
@@ -116,7 +122,7 @@ def test_a_bag_of_ros_2_has_what_the_messages_said(bag: Path, tmp_path: Path, ca
     out = tmp_path / "run"
     assert main([str(bag), "--to", "rosbag2", "--out", str(out)]) == 0
     assert (
-        "visualization_msgs/msg/Marker is another one in ROS 2 Humble: texture_resource, texture, "
+        "visualization_msgs/msg/Marker differs in ROS 2 Humble: texture_resource, texture, "
         "uv_coordinates, mesh_file zero" in capsys.readouterr().err
     )
     found = read_rosbag2(out)
@@ -155,7 +161,10 @@ def test_topics_are_chosen(bag: Path, tmp_path: Path, to: str, capsys) -> None:
 
 
 def two_types(path: Path) -> None:
-    """Two publishers of one topic, who disagree on its type; ``rosbag record`` keeps both."""
+    """Write a bag of two publishers of one topic with different types.
+
+    ``rosbag record`` keeps both.
+    """
     with rosbag.Bag(str(path), "w") as bag:
         bag.write("/a", String("x"), rospy.Time(1))
         bag._topic_connections.clear()
@@ -172,17 +181,17 @@ def test_what_cannot_be_exported_is_said_and_leaves_nothing(
         return capsys.readouterr().err.strip()
 
     out = ["--out", str(tmp_path / "o")]
-    assert "no.bag: is no file; a bag of ROS 1 is needed" in fails(str(tmp_path / "no.bag"))
+    assert "no.bag: is not a file; a bag of ROS 1 is needed" in fails(str(tmp_path / "no.bag"))
     assert "has no topic '/imus'; did you mean '/imu'?" in fails(
         str(bag), *out, "--topics", "/imus"
     )
     (tmp_path / "text.bag").write_text("hello")
-    assert "text.bag: is no whole bag of ROS 1" in fails(str(tmp_path / "text.bag"))
+    assert "text.bag: is not a complete bag of ROS 1" in fails(str(tmp_path / "text.bag"))
     (tmp_path / "short.bag").write_bytes(bag.read_bytes()[: bag.stat().st_size // 2])
-    assert "short.bag: is no whole bag of ROS 1" in fails(str(tmp_path / "short.bag"))
+    assert "short.bag: is not a complete bag of ROS 1" in fails(str(tmp_path / "short.bag"))
     (tmp_path / "there").mkdir()
-    assert "is there already" in fails(str(bag), "--out", str(tmp_path / "there"))
-    assert "is no folder to write into" in fails(str(bag), "--out", str(tmp_path / "p" / "q"))
+    assert "exists already" in fails(str(bag), "--out", str(tmp_path / "there"))
+    assert "is not a folder to write into" in fails(str(bag), "--out", str(tmp_path / "p" / "q"))
     two_types(tmp_path / "two.bag")
     assert "/a has messages of two types, std_msgs/String and std_msgs/Header" in fails(
         str(tmp_path / "two.bag"), "--to", "rosbag2"
@@ -213,7 +222,7 @@ def test_a_message_that_is_not_of_its_type_is_said(tmp_path: Path, to: str, caps
     wanted = 0 if to == "mcap" else 2
     assert main([str(tmp_path / "wrong.bag"), "--to", to, "--out", str(tmp_path / "o")]) == wanted
     if to == "rosbag2":
-        assert "wrong.bag: /a has a message at 2.000 s that is no std_msgs/String" in (
+        assert "wrong.bag: /a has a message at 2.000 s that is not a std_msgs/String" in (
             capsys.readouterr().err
         )
         assert not (tmp_path / "o").exists()
@@ -225,5 +234,5 @@ def test_damage_in_the_middle_is_said(bag: Path, tmp_path: Path, capsys) -> None
     data[place : place + 400] = bytes(400)
     (tmp_path / "hurt.bag").write_bytes(data)
     assert main([str(tmp_path / "hurt.bag")]) == 2
-    assert "hurt.bag: is no whole bag of ROS 1" in capsys.readouterr().err
+    assert "hurt.bag: is not a complete bag of ROS 1" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["hurt.bag"]

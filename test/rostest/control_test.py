@@ -178,7 +178,7 @@ class ControlTest(unittest.TestCase):
             seen.add(self.letters())
         self.assertEqual(seen, {"rrrrr", "uurrr"})
         self.refused(
-            "program: there is no program of 'middle' 'day'; there are 0, blocked, off",
+            "program: program of 'middle' 'day' not found; available: 0, blocked, off",
             "set_light_program",
             light=LIGHT_ID,
             program="day",
@@ -192,7 +192,7 @@ class ControlTest(unittest.TestCase):
         self.done("set_speed", vehicles="slow", speed=3.0)
         self.add("other", lane=1)
         self.refused(
-            "vehicles: no vehicle 'nobody' is on the road; there are slow",
+            "vehicles: no vehicle 'nobody' is on the road; available: slow",
             "set_speed",
             vehicles="nobody",
             speed=3.0,
@@ -243,7 +243,7 @@ class ControlTest(unittest.TestCase):
             destination="from_south",
         )
         self.refused(
-            "names: there is no parameter 'taw'; did you mean tau",
+            "names: parameter 'taw' not found; did you mean tau",
             "set_parameters",
             vehicles="*",
             names=["taw"],
@@ -267,7 +267,7 @@ class ControlTest(unittest.TestCase):
         self.step()
         self.assertEqual(set(self.look()), {name})
         self.refused(
-            "type: there is no vehicle type 'tank'",
+            "type: vehicle type 'tank' not found",
             "add_vehicle",
             type="tank",
             from_edge="from_west",
@@ -304,7 +304,7 @@ class ControlTest(unittest.TestCase):
         after = set(self.look()) - before
         self.assertTrue(after and all(name.startswith("extra.") for name in after))
         self.refused(
-            "flow: the demand has no flow 'nope'; there are",
+            "flow: the demand has no flow 'nope'; available:",
             "set_flow",
             flow="nope",
             vehicles_per_hour=10.0,

@@ -105,7 +105,7 @@ REFUSED = {
     "step_of_no_whole_ms": (
         "traffic_bridge",
         {"step": 0.0333},
-        r"/traffic_bridge/step: 0\.0333 s is no whole number of ms",
+        r"/traffic_bridge/step: 0\.0333 s is not a whole number of ms",
     ),
     "lag_of_less_than_a_step": (
         "traffic_bridge",
@@ -153,7 +153,7 @@ REFUSED = {
     "unreachable_destination": (
         "ego_driver",
         {"destination": "In2"},
-        r"no way for cars from In1 to In2",
+        r"no route for cars from In1 to In2",
     ),
 }
 

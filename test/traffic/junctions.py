@@ -1,4 +1,4 @@
-"""Networks and runs for tests of what is asked of traffic."""
+"""Networks and runs for tests of control requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NIGHT = (
 
 @built_once
 def build_lights(folder: Path, kind: str) -> Path:
-    """A 2x2 grid with lights of a kind at its junctions: static or actuated."""
+    """Build a 2x2 grid with lights of a kind: static or actuated."""
     out = Path(folder) / f"{kind}.net.xml"
     run_tool(
         "netgenerate",
@@ -49,8 +49,11 @@ def build_lights(folder: Path, kind: str) -> Path:
 
 @built_once
 def build_fork(folder: Path) -> Path:
-    """Edge ``in`` of three lanes to ``main`` of two and ``side`` of one; both lead to ``out``. The
-    single ``island`` is joined to nothing."""
+    """Build a fork of edge ``in`` to ``main`` and ``side``.
+
+    ``in`` has three lanes, ``main`` two, and ``side`` one; both lead to ``out``. The single
+    ``island`` is unconnected.
+    """
     folder, out = Path(folder), Path(folder) / "fork.net.xml"
     places = {
         "a": (0, 0),
@@ -87,7 +90,7 @@ def build_fork(folder: Path) -> Path:
 
 
 def write_elements(folder: Path, *elements: str) -> Path:
-    """A route file of a car, a bus, a mix of both and these elements."""
+    """Write a route file of a car, a bus, their mix, and elements."""
     path = Path(folder) / "asked.rou.xml"
     types = CAR + '<vType id="bus" vClass="bus" length="12"/>'
     mix = '<vTypeDistribution id="mix" vTypes="car bus" probabilities="0.75 0.25"/>'
@@ -101,7 +104,7 @@ def car(name: str, position: float, lane: int = 1, speed: float = 10.0, end: str
 
 @contextmanager
 def run_of(net: Path, *files: Path, **options) -> Iterator[TrafficRun]:
-    """A run that ends with the block."""
+    """Yield a run that ends with the block."""
     run = TrafficRun(
         SumoOptions(net, files, **options), Network.read(net), [], Summary("none", 42, "test")
     )
@@ -112,11 +115,11 @@ def run_of(net: Path, *files: Path, **options) -> Iterator[TrafficRun]:
 
 
 def drive(run: TrafficRun, seconds: float) -> None:
-    """Steps of 0.1 s."""
+    """Drive steps of 0.1 s."""
     for _ in range(round(seconds / run.session.options.step)):
         run.step(())
 
 
 def there(run: TrafficRun) -> Tuple[str, ...]:
-    """Names of the vehicles in the run's state."""
+    """Return names of the vehicles in the run's state."""
     return tuple(run.session.names[number] for number in run.state.id)

@@ -17,8 +17,10 @@ MERGE_DEMAND = ROOT / "config" / "demand" / "merge.yaml"
 
 
 def built_once(build: Callable[..., Path]) -> Callable[..., Path]:
-    """Has a function, which writes a net and its sources into a folder, work once for its other
-    arguments: what it wrote is copied into further folders."""
+    """Cache a function that writes a net and its sources into a folder.
+
+    It runs once for its other arguments; the files are copied into further folders.
+    """
     made: Dict[str, Dict[str, bytes]] = {}
 
     @wraps(build)
@@ -38,8 +40,10 @@ def built_once(build: Callable[..., Path]) -> Callable[..., Path]:
 
 @built_once
 def build_grid(folder: Path, lanes: int = 2) -> Path:
-    """A 3x3 grid of right-angle junctions 100 m apart with stubs to the outside; its netOffset is
-    (100, 100)."""
+    """Build a 3x3 grid of right-angle junctions 100 m apart.
+
+    It has stubs to the outside; its netOffset is (100, 100).
+    """
     out = Path(folder) / "grid.net.xml"
     run_tool(
         "netgenerate",
@@ -61,8 +65,10 @@ def build_grid(folder: Path, lanes: int = 2) -> Path:
 
 @built_once
 def build_straight(folder: Path) -> Path:
-    """One road of two edges of 100 m along +x from world (50, 20), two lanes of 3 m; its netOffset
-    is (-50, -20)."""
+    """Build one road of two edges of 100 m along +x.
+
+    From world (50, 20), two lanes of 3 m; its netOffset is (-50, -20).
+    """
     folder = Path(folder)
     (folder / "s.nod.xml").write_text(
         '<nodes><node id="a" x="50" y="20"/><node id="b" x="150" y="20"/><node id="c" x="250" '
@@ -81,8 +87,10 @@ def build_straight(folder: Path) -> Path:
 
 @built_once
 def build_cross(folder: Path, light: str = "traffic_light", z: float = 0.0) -> Path:
-    """Four arms of 100 m around (0, 0), each way with sidewalk 2 m, cycle lane 1.5 m and lane 3 m,
-    and a crossing over each arm."""
+    """Build four arms of 100 m around (0, 0) with crossings.
+
+    Each way has a sidewalk of 2 m, a cycle lane of 1.5 m, and a lane of 3 m.
+    """
     folder, ways = Path(folder), {"e": (100, 0), "n": (0, 100), "w": (-100, 0), "s": (0, -100)}
     nodes = [f'<node id="c" x="0" y="0" z="{z}" type="{light}"/>'] + [
         f'<node id="{k}" x="{x}" y="{y}" z="{z}"/>' for k, (x, y) in ways.items()
@@ -110,7 +118,7 @@ def build_cross(folder: Path, light: str = "traffic_light", z: float = 0.0) -> P
 
 
 def run_tool(program: str, *arguments: str) -> None:
-    """Run one of SUMO's programs and show what it said where it fails."""
+    """Run one of SUMO's programs and show its output on failure."""
     done = subprocess.run(
         [sumolib.checkBinary(program), *arguments],
         stdout=subprocess.PIPE,
@@ -121,8 +129,10 @@ def run_tool(program: str, *arguments: str) -> None:
 
 
 def netconvert(folder: Path, stem: str, net: Path, *options: str) -> Path:
-    """Write a network of the nodes, edges and, if there are, connections that lie in a folder as
-    STEM.nod.xml, STEM.edg.xml and STEM.con.xml."""
+    """Build a network from its plain XML files in a folder.
+
+    Nodes, edges, and optional connections are STEM.nod.xml, STEM.edg.xml, and STEM.con.xml.
+    """
     parts = {"-n": "nod", "-e": "edg", "-x": "con"}
     files = {word: Path(folder) / f"{stem}.{part}.xml" for word, part in parts.items()}
     given = [text for word, file in files.items() if file.exists() for text in (word, str(file))]
@@ -132,9 +142,11 @@ def netconvert(folder: Path, stem: str, net: Path, *options: str) -> Path:
 
 @built_once
 def build_crossing(folder: Path) -> Path:
-    """Four roads with sidewalks of 2 m that meet at world (150, 0); nobody has lights. Pedestrians
-    have priority on the crossing of the western arm (wc, cw), and none on that of the eastern one
-    (ce, ec)."""
+    """Build four roads with sidewalks of 2 m that meet at world (150, 0).
+
+    There are no lights. Pedestrians have priority on the crossing of the western arm (wc, cw), and
+    none on that of the eastern one (ce, ec).
+    """
     folder, arms = Path(folder), {"w": (0, 0), "e": (300, 0), "s": (150, -100), "n": (150, 100)}
     nodes = [
         f'<node id="{name}" x="{x}" y="{y}"/>' for name, (x, y) in {**arms, "c": (150, 0)}.items()
@@ -157,7 +169,7 @@ def build_crossing(folder: Path) -> Path:
 
 
 def build_bus_lane(folder: Path, lanes: int) -> Path:
-    """One edge ``e`` of 300 m, with lane 0 for buses alone."""
+    """Build one edge ``e`` of 300 m, with lane 0 for buses alone."""
     (folder / "n.nod.xml").write_text(
         '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
     )

@@ -1,5 +1,7 @@
-"""Writes synthetic OpenStreetMap extracts: a dense city of blocks with everything that the import
-looks at."""
+"""Writes synthetic OpenStreetMap extracts.
+
+A dense city of blocks with every feature used by the import.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ METRES_PER_DEGREE = 111320.0
 
 
 class City:
-    """Collects nodes and ways; x east and y north in m from its south-west corner."""
+    """Nodes and ways of a map.
+
+    x east and y north in m from its south-west corner.
+    """
 
     def __init__(self) -> None:
         self._lines: List[str] = []
@@ -49,8 +54,11 @@ class City:
 def write_city(
     path: Path, side: float = 1000.0, block: float = 90.0, houses: int = 14, beyond: float = 150.0
 ) -> Path:
-    """A square city: streets every ``block`` m, every fourth (from the third on) a main road with
-    lights, ``houses`` buildings in each block, parks, a bridge that reaches ``beyond`` it."""
+    """Write a square city with streets every ``block`` m.
+
+    Every fourth street (from the third on) is a main road with lights; each block has ``houses``
+    buildings; there are parks, and a bridge that reaches ``beyond`` the city.
+    """
     city, count = City(), int(side // block) + 1
     crossing = {}
     for i in range(count):

@@ -39,8 +39,10 @@ def build_road(
     heading: float = 0.0,
     start: Sequence[float] = (50.0, 20.0),
 ) -> Path:
-    """One edge ``road`` of 3.5 m wide lanes whose middle runs from ``start`` at ``heading`` rad;
-    netconvert gives it a netOffset."""
+    """Build one edge ``road`` of 3.5 m wide lanes.
+
+    Its middle runs from ``start`` at ``heading`` rad; netconvert gives it a netOffset.
+    """
     end = (start[0] + length * np.cos(heading), start[1] + length * np.sin(heading))
     nodes, edges, out = (
         Path(folder) / "road.nod.xml",
@@ -59,7 +61,7 @@ def build_road(
 
 
 def write_routes(folder: Path, *elements: str) -> Path:
-    """A route file of the type ``car`` and these elements."""
+    """Write a route file of the type ``car`` and these elements."""
     path = Path(folder) / "traffic.rou.xml"
     path.write_text(f"<routes>{CAR}{''.join(elements)}</routes>")
     return path
@@ -74,7 +76,10 @@ def trip(
     end: str = "road",
     depart: float = 0.0,
 ) -> str:
-    """A car that departs with its front bumper ``position`` m along a lane."""
+    """Return a car that departs ``position`` m along a lane.
+
+    The position is that of its front bumper.
+    """
     return (
         f'<trip id="{name}" type="car" depart="{depart}" from="{start}" to="{end}" '
         f'departLane="{lane}" departPos="{position}" '
@@ -84,7 +89,7 @@ def trip(
 
 @contextmanager
 def running(net: Path, *routes: Path, **options) -> Iterator[SumoSession]:
-    """A session that ends with the block."""
+    """Yield a session that ends with the block."""
     session = SumoSession(SumoOptions(net, routes, **options), Network.read(net).offset)
     try:
         yield session
@@ -100,12 +105,12 @@ def car_at(
     name: str = "ego",
     yaw_rate: float = 0.0,
 ) -> EgoState:
-    """An ego of 4.6 x 1.8 m."""
+    """Return an ego of 4.6 x 1.8 m."""
     return EgoState(name, (x, y), yaw, speed, yaw_rate, 4.6, 1.8, 1.5)
 
 
 def row_of(session: SumoSession, state: TrafficState, name: str) -> int:
-    """Row of a vehicle by its SUMO name, -1 where it is not there."""
+    """Return the row of a vehicle by SUMO name, or -1."""
     if name not in session.names:
         return -1
     return int(state.rows(np.array([session.names.index(name)]))[0])

@@ -19,7 +19,7 @@ def state(
     pitch: float = 0.0,
     roll: float = 0.0,
 ) -> TrafficState:
-    """A state of vehicles of type 0 that drive straight on."""
+    """Return a state of vehicles of type 0 that drive straight on."""
     count = len(ids)
     return TrafficState(
         time,

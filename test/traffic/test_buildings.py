@@ -167,7 +167,7 @@ def test_wrong_polygons_are_refused_with_their_line(tmp_path, text, message):
         read_polygons(tmp_path / "none.poly.xml", np.zeros(2))
 
 
-def test_what_is_no_area_is_passed_over(tmp_path):
+def test_polygons_without_an_area_are_skipped(tmp_path):
     path = tmp_path / "p.poly.xml"
     path.write_text(
         '<additional><poly id="a" type="building" shape="0,0 1,1"/><poly id="b" type="barrier" '

@@ -18,7 +18,7 @@ from sim.traffic.roads.network import Network
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory):
-    """A session 40 s into a busy grid."""
+    """Yield a session 40 s into a busy grid."""
     folder = tmp_path_factory.mktemp("decoder")
     net = build_grid(folder)
     network = Network.read(net)
@@ -88,7 +88,7 @@ def test_accelerations_from_speeds_are_those_of_sumo(busy):
     assert len(known) > 30
 
 
-def test_who_comes_without_a_context_keeps_the_list_of_names():
+def test_vehicles_without_a_context_keep_the_list_of_names():
     decoder = ContextDecoder(VEHICLE_VARIABLES[3:4])
     first, same, other = (
         decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, names, {tc.VAR_SPEED: [1.0, 2.0]}).names
@@ -97,7 +97,7 @@ def test_who_comes_without_a_context_keeps_the_list_of_names():
     assert same is first and other == [b"one", b"six"]
 
 
-def test_a_decoder_that_knows_the_step_before_finds_what_a_fresh_one_does(busy):
+def test_a_decoder_with_a_cache_equals_a_fresh_one(busy):
     decoder, alike = ContextDecoder(), 0
     names = None
     for _ in range(100):

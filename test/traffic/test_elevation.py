@@ -17,7 +17,7 @@ def town() -> Network:
 
 @pytest.fixture(scope="module")
 def ramp(tmp_path_factory) -> RoadHeights:
-    """200 m along +y that climb 6 %, then 100 m on the level."""
+    """Return a road of 200 m along +y that climbs 6 %, then 100 m level."""
     folder = tmp_path_factory.mktemp("ramp")
     (folder / "r.nod.xml").write_text(
         '<nodes><node id="a" x="0" y="0"/><node id="b" x="0" y="200" z="12"/><node id="c" x="0" '
@@ -68,8 +68,10 @@ def test_uphill_the_nose_is_up_and_across_the_slope_the_upper_side_is(ramp, yaw,
 
 
 def test_over_the_top_a_vehicle_stands_on_its_axles(ramp):
-    """Its axles are 0.35 of its length before and behind the centre, which is on the edge of the
-    top."""
+    """The centre is on the edge of the top.
+
+    Its axles are 0.35 of its length before and behind it.
+    """
     z, pitch, _ = attitude(ramp, 0.0, 200.0, np.pi / 2, z=12.0, length=10.0)
     assert z == pytest.approx(12.0 - 0.5 * 3.5 * GRADE, abs=2e-3)
     assert pitch == pytest.approx(-np.arctan(3.5 * GRADE / 7.0), abs=1e-4)
@@ -100,7 +102,7 @@ def test_every_lane_is_at_the_nets_height(town):
         )
 
 
-def test_nobody_anywhere_is_no_error(ramp):
+def test_empty_arrays_are_allowed(ramp):
     assert [
         len(v) for v in ramp.attitude(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty(0))
     ] == [0, 0, 0]
@@ -110,8 +112,10 @@ def test_nobody_anywhere_is_no_error(ramp):
     "length, width, at_bumper", [(4.6, 1.8, 0.02), (12.0, 2.5, 0.05)], ids=["car", "bus"]
 )
 def test_a_body_on_a_lane_is_at_sumos_height_where_sumo_measures_it(town, length, width, at_bumper):
-    """SUMO's z is that of the front bumper, ours that of the centre: half a length further back,
-    and as much lower as the slope says."""
+    """SUMO's z is that of the front bumper, ours that of the centre.
+
+    The centre is half a length further back, and lower by the slope.
+    """
     heights, steepest, compared = RoadHeights(town), 0.0, 0
     for lane in town.lanes:
         path = town.path(lane)

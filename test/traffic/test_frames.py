@@ -1,5 +1,7 @@
-"""SUMO's front bumper, angle and net offset against centre, yaw and world, on a road whose place is
-known."""
+"""SUMO's front bumper, angle, and net offset against centre, yaw, and world.
+
+On a road with a known place.
+"""
 
 from __future__ import annotations
 

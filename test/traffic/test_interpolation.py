@@ -1,4 +1,7 @@
-"""Where traffic is between states: exact at states, continuous always, turning the short way."""
+"""Interpolation of traffic between states.
+
+It is exact at states, always continuous, and turns the short way.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ STEP = 0.1
 
 
 def _curve(count: int, seed: int = 0, vehicles: int = 5):
-    """States of vehicles on circles: yaw rates to 1 rad/s, speeds to 20 m/s, some slope."""
+    """Return states of vehicles on circles.
+
+    Yaw rates to 1 rad/s, speeds to 20 m/s, some slope.
+    """
     rng = np.random.default_rng(seed)
     start, heading = rng.uniform(-50, 50, (vehicles, 3)), rng.uniform(-np.pi, np.pi, vehicles)
     speed, turn = rng.uniform(0, 20, vehicles), rng.uniform(-1, 1, vehicles)
@@ -37,7 +43,7 @@ def _rows(interpolator: Interpolator) -> np.ndarray:
 
 
 def _apart(a: np.ndarray, b: np.ndarray) -> float:
-    """Largest angle between two directions."""
+    """Return largest angle between two directions."""
     return float(np.abs((a - b + np.pi) % (2 * np.pi) - np.pi).max())
 
 
@@ -100,8 +106,10 @@ def test_pitch_and_roll_turn_evenly_from_state_to_state():
 
 
 def test_over_the_foot_of_a_ramp_height_has_no_kink():
-    """From level road onto 6 %: the height rises smoothly, at rates between those of both
-    states."""
+    """From level road onto 6 % the height rises smoothly.
+
+    Rates are between those of both states.
+    """
     interpolator, grade = Interpolator(), 0.06
     slope = np.arctan(grade)
     interpolator.add(state(0.0, [1], [[-0.5, 0.0, 0.0]], [0.0], [10.0]), 0.0)
@@ -151,8 +159,7 @@ def test_a_prepared_motion_is_the_same_and_leaves_out_what_is_level(pitch):
 
 @pytest.mark.parametrize("delay", [0.05, 0.1, 0.13, 0.25])
 def test_a_late_state_causes_no_jump_and_is_made_up_for(delay):
-    """State 6 comes ``delay`` s after the time at which it should have been at hand, and those
-    behind it not before it."""
+    """State 6 comes ``delay`` s late, and those behind it not earlier."""
     states, interpolator, dt = _curve(30, 3), Interpolator(), 0.005
     arrivals = np.maximum.accumulate(
         [s.time + (delay if k == 6 else 0.0) for k, s in enumerate(states)]

@@ -1,4 +1,4 @@
-"""Which lamps shine for SUMO's letters and signals."""
+"""Lit lamps by SUMO's letters and signals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sim.traffic.lamps import lit_head, lit_vehicles, vehicle_lamps
 
 
 def lit_vehicle(signals: int, time: float) -> tuple:
-    """The names of the lamps that shine on one vehicle."""
+    """Return the names of the lamps that shine on one vehicle."""
     (bits,) = lit_vehicles([signals], time)
     names = [name.rstrip("_") for name in vehicle_lamps()]
     return tuple(name for bit, name in enumerate(names) if bits >> bit & 1)
@@ -40,7 +40,7 @@ def test_a_head_shines_by_its_letter(letter, lit):
         (lambda time: lit_vehicle(2048, time) == ("blue",), 3.0),
     ],
 )
-def test_what_blinks_is_lit_half_of_the_time_from_the_beginning_of_each_period(shines, rate):
+def test_blinking_lamps_are_lit_in_the_first_half_of_each_period(shines, rate):
     seen = np.array([shines(0.005 * k) for k in range(4000)])
     assert seen[0] and seen.mean() == pytest.approx(0.5, abs=0.01)
     assert (np.diff(seen.astype(int)) == 1).sum() == pytest.approx(20.0 * rate, abs=1)

@@ -25,7 +25,7 @@ def merge():
 
 @pytest.fixture(scope="module")
 def lanes():
-    """SUMO's lanes by id, with where the world's origin is."""
+    """Return SUMO's lanes by id, and the place of the world's origin."""
     net = sumolib.net.readNet(str(MERGE))
     return {lane.getID(): lane for edge in net.getEdges() for lane in edge.getLanes()}
 
@@ -59,7 +59,7 @@ def test_lines_between_lanes_are_dashed_and_name_both(merge):
             assert (line.left_lane == "") != (line.right_lane == "")
 
 
-def test_what_is_near_is_in_the_frame_and_within_reach(merge):
+def test_nearby_borders_are_in_the_frame_and_within_reach(merge):
     lane = max(merge.lanes, key=lambda lane: lane.length)
     x, y, z = merge.known_path(lane).points[0]
     yaw = np.arctan2(*(merge.known_path(lane).points[1] - (x, y, z))[[1, 0]])

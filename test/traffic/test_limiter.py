@@ -1,4 +1,4 @@
-"""Shown motion stays physical on right angles, and equals SUMO's where SUMO's is physical."""
+"""Shown motion is physical on right angles, and equals SUMO's otherwise."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ MAX_EXTRA_SPEED = 1.5  # m/s
 
 @pytest.fixture(scope="module")
 def grid_states(tmp_path_factory):
-    """States of 50 s of a 3x3 grid of right angles, every route with turns."""
+    """Return states of 50 s of a 3x3 grid of right angles.
+
+    Every route has turns.
+    """
     folder = tmp_path_factory.mktemp("grid")
     net = build_grid(folder)
     network = Network.read(net)
@@ -38,8 +41,10 @@ def grid_states(tmp_path_factory):
 
 
 def _written(states):
-    """Every pose written at 5 ms: vehicle, pose and the larger speed of the states around it, one
-    table per write."""
+    """Return every pose written at 5 ms, one table per write.
+
+    Vehicle, pose, and the larger speed of the states around it.
+    """
     interpolator, added = Interpolator(), 0
     for n in range(round((states[-1].time - states[0].time) / WRITE_PERIOD)):
         now = states[0].time + n * WRITE_PERIOD

@@ -1,4 +1,4 @@
-"""Which bodies and paints vehicles have."""
+"""Bodies and paints of vehicles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAR = VehicleType("car", "car", 4.6, 1.8, 1.5)
 
 
 def fitting(name):
-    """The bodies of a family that are about as long as it."""
+    """Return the bodies of a family with about its length."""
     family = FAMILIES[name]
     return [body for body in family.bodies if 1 / 1.2 < body.size[0] / family.size[0] < 1.2]
 
@@ -83,8 +83,10 @@ def test_a_model_without_a_family_is_itself():
 
 
 def test_paints_of_cars_are_those_of_the_statistics():
-    """New cars in Germany in 2024 (Kraftfahrt-Bundesamt): grey and silver 33.0 %, black 26.6 %,
-    white 19.9 %, blue 8.9 %, red 4.7 %, green 3.1 %."""
+    """New cars in Germany in 2024 (Kraftfahrt-Bundesamt).
+
+    Grey and silver 33.0 %, black 26.6 %, white 19.9 %, blue 8.9 %, red 4.7 %, green 3.1 %.
+    """
     grey = sum(share for (r, g, b), share in CAR_PAINTS if max(r, g, b) - min(r, g, b) < 0.04)
     assert grey == pytest.approx(0.330 + 0.266 + 0.199, abs=0.002)
     assert sum(share for _, share in CAR_PAINTS) == pytest.approx(1.0)

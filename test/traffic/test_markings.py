@@ -14,7 +14,7 @@ def painted(network: Network) -> shapely.Geometry:
 
 
 def on_line(area, start, end, count: int = 400) -> float:
-    """The share of a line that is painted."""
+    """Return the share of a line that is painted."""
     points = np.linspace(start, end, count)
     return float(shapely.contains_xy(area, points).mean())
 
@@ -44,7 +44,7 @@ def test_two_lanes_each_way_have_a_solid_line_between_the_directions(tmp_path):
 
 
 @pytest.mark.not_quick
-def test_a_zebra_crossing_has_stripes_and_one_with_lights_two_broken_lines(tmp_path):
+def test_crossings_have_stripes_or_with_lights_broken_lines(tmp_path):
     zebra, lights = (
         Network.read(build_cross(folder, kind))
         for folder, kind in ((tmp_path, "priority"), (tmp_path, "traffic_light"))
@@ -66,7 +66,7 @@ def test_stop_lines_lie_before_the_end_of_their_lanes(tmp_path):
     assert on_line(area, end[:2] + np.array([-1.5, -1.2]), end[:2] + np.array([-1.5, 1.2])) == 0.0
 
 
-def test_who_has_to_give_way_sees_a_dashed_line(tmp_path):
+def test_a_lane_that_gives_way_ends_at_a_dashed_line(tmp_path):
     network = Network.read(build_cross(tmp_path, "right_before_left"))
     area, end = painted(network), network.lanes_by_id["wc_2"].shape[-1]
     assert (

@@ -36,8 +36,8 @@ def test_a_ribbon_runs_beside_its_line_and_at_its_height():
     st.lists(st.tuples(st.floats(5.0, 50.0), st.floats(-0.6, 0.6)), min_size=1, max_size=8),
     st.floats(0.5, 4.0),
 )
-def test_a_ribbon_has_the_area_of_length_times_width_whatever_the_bends(moves, width):
-    """Left and right of a mitred bend the area that is lost on one side is won on the other."""
+def test_a_ribbons_area_is_length_times_width_at_any_bends(moves, width):
+    """At a mitred bend one side gains the area that the other loses."""
     heading = np.cumsum([turn for _, turn in moves])
     steps = np.array([length for length, _ in moves])[:, None] * np.column_stack(
         [np.cos(heading), np.sin(heading)]

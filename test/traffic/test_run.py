@@ -1,4 +1,4 @@
-"""One run of traffic with egos: what is counted, said and reset."""
+"""Run of traffic with egos: counts, log, and resets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROAD_Y = 20.0  # m
 
 
 class Recorded(TrafficRun):
-    """A run that keeps what it says."""
+    """Run that keeps its log."""
 
     def __init__(self, net, routes):
         self.said = []
@@ -152,7 +152,7 @@ def test_steps_that_begin_before_the_last_is_read_lead_to_the_same(tmp_path):
         run.close()
 
 
-def test_a_step_does_not_begin_before_the_last_is_read_with_an_ego_that_is_not_known(run):
+def test_with_a_new_ego_a_step_waits_for_the_last_state(run):
     run.first([])
     run.begin(Boundary([]))
     run.finish(lambda: Boundary([]))

@@ -1,4 +1,4 @@
-"""A SUMO session: what it tells of itself, and how it ends when things go wrong."""
+"""SUMO session: its log, and its end after errors."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_sumos_own_words_are_in_the_error(tmp_path, net):
         SumoSession(SumoOptions(broken), np.zeros(2))
 
 
-def test_a_route_file_with_an_unknown_edge_is_an_error_with_the_edges_name(tmp_path, net):
+def test_an_unknown_edge_in_a_route_file_is_named(tmp_path, net):
     routes = write_routes(tmp_path, trip("a", 10.0, end="nowhere"))
     with pytest.raises(SimulationError, match="nowhere"), running(net, routes) as session:
         session.step()

@@ -1,4 +1,4 @@
-"""Worlds of networks that are not flat: the town with its bridge, and a hillside."""
+"""Worlds of sloping networks: the town with its bridge, and a hillside."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ def town() -> Network:
 
 @pytest.fixture(scope="module")
 def town_world(tmp_path_factory) -> Path:
-    """The town's world as it is made of its network, in a folder of its own."""
+    """Build the town's world from its network in a new folder."""
     return write_world(TOWN, tmp_path_factory.mktemp("town") / "town.world")
 
 
 @pytest.fixture(scope="module")
 def hillside(tmp_path_factory) -> Network:
-    """A street that climbs 12 m, with a crossroads half-way, on slopes to all sides."""
+    """Build a street that climbs 12 m, with a crossroads half-way.
+
+    Slopes are on all sides.
+    """
     folder = tmp_path_factory.mktemp("hill")
     places = {
         "a": (0, 0, 40),
@@ -70,7 +73,7 @@ def road(network) -> Road:
 
 
 def lane_points(network: Network, step: float = 2.0) -> np.ndarray:
-    """Points (n, 3) on the centre lines of the lanes of edges."""
+    """Return points (n, 3) on the centre lines of the lanes of edges."""
     lines = [network.path(lane) for lane in network.lanes if not lane.internal]
     return np.vstack(
         [
@@ -82,7 +85,7 @@ def lane_points(network: Network, step: float = 2.0) -> np.ndarray:
 
 
 def height(mesh: Mesh, points: np.ndarray) -> np.ndarray:
-    """Heights at points (n, 2); not a number beside the mesh."""
+    """Return heights at points (n, 2); not a number beside the mesh."""
     low, high = (Facets(mesh).height(points, np.full(len(points), start)) for start in (-1e3, 1e3))
     return (
         np.where(np.abs(low) == 1e3, np.nan, low)
@@ -92,7 +95,7 @@ def height(mesh: Mesh, points: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.not_quick
-def test_what_wheels_roll_on_has_one_height_and_that_of_the_net(network, road):
+def test_collision_meshes_have_one_height_which_is_the_nets(network, road):
     points = lane_points(network)
     found = np.full(len(points), np.nan)
     for name, mesh in road.collisions.items():
@@ -116,8 +119,7 @@ def test_traffic_stands_on_what_wheels_roll_on(network, road):
 
 
 def test_the_terrain_lies_under_the_road_and_nowhere_above(network, road):
-    """What is seen and what is rolled on: nothing of a road is hidden, and none floats where it is
-    no bridge."""
+    """Visuals and collisions: no road is hidden, and only bridges float."""
     mesh = road.collisions["road"]
     corners = mesh.triangles
     rng = np.random.default_rng(2)
@@ -212,8 +214,10 @@ def test_lamps_are_visuals_of_their_own(town_world, town):
 @pytest.mark.not_quick
 @pytest.mark.parametrize("name", ["town", "loop", "merge"])
 def test_the_committed_world_is_its_networks(name, tmp_path, request):
-    """Every file byte by byte but for the binary meshes of collisions, whose last digits may differ
-    from machine to machine: their corners are within 0.1 mm."""
+    """Every file is equal byte by byte except binary collision meshes.
+
+    Their last digits may differ from machine to machine: their corners are within 0.1 mm.
+    """
     if name == "town":
         made = files(request.getfixturevalue("town_world").parent, name)
     else:
@@ -231,7 +235,7 @@ def test_the_committed_world_is_its_networks(name, tmp_path, request):
 
 
 def files(folder: Path, name: str) -> Dict[str, bytes]:
-    """Those of a world and of the models that belong to it, by their paths in the folder."""
+    """Return the files of a world and its models by path in the folder."""
     models = [path for part in PARTS for path in (folder / f"{name}_{part}").rglob("*")]
     found = [path for path in models if path.is_file()] + [folder / f"{name}.world"]
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}

@@ -1,4 +1,4 @@
-"""The summary of a run: figures, JSON's lack of infinity, and files that are whole or not there."""
+"""Summary of a run: figures, infinity as null, and atomic files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_nothing_measured_is_null_and_valid_json(tmp_path):
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
-def test_what_is_not_finite_becomes_null(value):
+def test_infinite_figures_become_null(value):
     assert Summary("s", 1, "m", ego_min_gap_m=value).document()["ego_min_gap_m"] is None
 
 

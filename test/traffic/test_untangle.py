@@ -1,5 +1,7 @@
-"""Boxes that are shown never overlap where SUMO's do not: step by step, between steps, in the
-town."""
+"""Shown boxes never overlap unless SUMO's do.
+
+Step by step, between steps, in the town.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,13 @@ from sim.traffic.untangle import rows_to_release
 TOWN_NET = ROOT / "networks" / "town" / "town.net.xml"
 TOWN_DEMAND = ROOT / "config" / "demand" / "town.yaml"
 SECONDS = 600
-# Between two states SUMO says nothing: there a rear corner that swings in a turn may graze somebody
+# SUMO has no data between two states: there a rear corner that swings in a turn may graze another
 # by so much, m.
 GRAZE = 0.05
 
 
 def pairs_that_overlap(boxes: Boxes) -> Tuple[np.ndarray, np.ndarray]:
-    """Rows of all pairs that overlap."""
+    """Return rows of all pairs that overlap."""
     near = cKDTree(boxes.position).query_pairs(
         2.0 * boxes.radius.max(initial=0.0), output_type="ndarray"
     )
@@ -44,7 +46,7 @@ def pairs_that_overlap(boxes: Boxes) -> Tuple[np.ndarray, np.ndarray]:
 
 
 def scattered(rng: np.random.Generator, count: int) -> Boxes:
-    """Cars anywhere on a car park that is too small for them."""
+    """Return cars anywhere on a car park that is too small for them."""
     return Boxes(
         rng.uniform(0.0, 3.0 * np.sqrt(count), (count, 2)),
         rng.uniform(-np.pi, np.pi, count),
@@ -58,9 +60,7 @@ def scattered(rng: np.random.Generator, count: int) -> Boxes:
 @given(st.integers(0, 10**6), st.integers(0, 40), st.floats(0.0, 1.0))
 @settings(max_examples=200, deadline=None)
 @pytest.mark.not_quick
-def test_whatever_is_late_by_whatever_nobody_is_shown_inside_whom_sumo_keeps_apart(
-    seed, count, share_late
-):
+def test_delays_never_show_overlaps_that_sumo_does_not_have(seed, count, share_late):
     rng = np.random.default_rng(seed)
     sumo = scattered(rng, count)
     late = rng.random(count) < share_late
@@ -79,7 +79,7 @@ def test_whatever_is_late_by_whatever_nobody_is_shown_inside_whom_sumo_keeps_apa
     assert overlapping(sumo[one], sumo[other]).all()
 
 
-def test_who_is_late_and_in_nobodys_way_stays_late():
+def test_late_vehicles_without_overlap_stay_late():
     sumo = Boxes(
         np.array([[0.0, 0.0], [20.0, 0.0]]),
         np.zeros(2),
@@ -94,9 +94,11 @@ def test_who_is_late_and_in_nobodys_way_stays_late():
     assert rows_to_release(shown, sumo).size == 0
 
 
-def test_a_car_that_sumo_moves_away_is_not_shown_inside_the_one_that_takes_its_place(tmp_path):
-    """SUMO moves one car by 8 m at once, as it does on request, and another enters where it
-    stood."""
+def test_a_relocated_car_does_not_overlap_its_successor(tmp_path):
+    """SUMO moves one car by 8 m at once, as on request.
+
+    Another enters at its former place.
+    """
     net = build_road(tmp_path)
     with running(
         net, write_routes(tmp_path, trip("away", 50.0), trip("comes", 50.0, depart=0.2))
@@ -117,7 +119,7 @@ def test_a_car_that_sumo_moves_away_is_not_shown_inside_the_one_that_takes_its_p
 
 
 class Town:
-    """What SUMO had and what is shown of it, at every step of the town: vehicles and persons."""
+    """SUMO's vehicles and persons in the town and their shown poses, by step."""
 
     def __init__(self, folder: Path) -> None:
         network = Network.read(TOWN_NET)
@@ -134,7 +136,10 @@ class Town:
 
     @staticmethod
     def _sumo(session, state: TrafficState, offset: np.ndarray) -> Boxes:
-        """From SUMO's own answer to this step, not by the way of the session."""
+        """Return boxes from SUMO's own answer to this step.
+
+        The session is bypassed.
+        """
         point, angle = {}, {}
         for members, place in (
             (session.answer.vehicles, "bumper"),
@@ -165,11 +170,11 @@ class Town:
         return Boxes(position[:, :2], yaw, state.speed, length, width, position[:, 2])
 
     def entangled(self, k: int, boxes: Boxes) -> List[Tuple[int, int]]:
-        """Ids of pairs of vehicles that overlap in ``boxes``, rows of state k, and in SUMO neither
-        at step k nor at the next.
+        """Return ids of pairs of vehicles that overlap in ``boxes`` only.
 
-        Persons brush past each other and past vehicles within a step, of whose middle SUMO says
-        nothing: they are left out.
+        The boxes are rows of state k; the pairs do not overlap in SUMO at step k or at the next.
+        Persons brush past each other and past vehicles within a step, between SUMO's states: they
+        are left out.
         """
         cars = np.flatnonzero(~self.walks[self.states[k].type])
         one, other = (
@@ -196,7 +201,7 @@ def town(tmp_path_factory) -> Town:
 
 
 @pytest.mark.slow
-def test_in_the_town_no_state_shows_boxes_inside_one_another_where_sumos_are_apart(town):
+def test_no_state_of_the_town_shows_overlaps_missing_in_sumo(town):
     late = 0
     for k, state in enumerate(town.states):
         boxes = town.shown(state, state.position, state.yaw)

@@ -1,4 +1,4 @@
-"""With a radius, SUMO computes everybody and tells of those near an ego."""
+"""With a radius, SUMO computes all and reports those near an ego."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def names_of(session, state) -> set:
 
 
 def expected(x: float) -> set:
-    """Cars whose bumper is within the radius of an ego's centre."""
+    """Return cars with a bumper within the radius of an ego's centre."""
     return {f"c{k}" for k in range(50) if math.hypot(60.0 + 20.0 * k - x, 1.75 + 1.75) <= RADIUS}
 
 
-def test_nobody_is_shown_until_an_ego_is_there_and_then_those_around_it(road):
+def test_vehicles_are_shown_only_around_an_ego(road):
     with running(road[0], road[1], radius=RADIUS) as session:
         coupling = EgoCoupling(session, Network.read(road[0]))
         assert len(session.step()) == 0 and session.connection.vehicle.getIDCount() == 50
@@ -50,7 +50,7 @@ def test_nobody_is_shown_until_an_ego_is_there_and_then_those_around_it(road):
         assert coupling.look_around([ego]) == [ego]
 
 
-def test_several_egos_unite_and_one_that_leaves_takes_its_surroundings_along(road):
+def test_several_egos_share_views_until_one_leaves(road):
     with running(road[0], road[1], radius=RADIUS) as session:
         coupling = EgoCoupling(session, Network.read(road[0]))
         one, near, far = (
@@ -123,7 +123,7 @@ def test_persons_are_limited_too(tmp_path):
         assert names_of(session, state) == {"near"}
 
 
-def test_a_run_makes_room_where_an_ego_appears_though_nobody_was_shown_there(road):
+def test_a_run_makes_room_for_a_new_ego_among_hidden_vehicles(road):
     run = TrafficRun(
         SumoOptions(road[0], (road[1],), radius=RADIUS),
         Network.read(road[0]),

@@ -74,7 +74,7 @@ def test_the_layers_cover_the_surface_once(network):
 def test_every_lane_centre_is_on_the_surface(network):
     whole = shapely.union_all(list(surfaces(network).values())).buffer(0.02)
     for lane in (*network.lanes, *network.crossings):
-        # A lane in a mere kink has no length, and such a line is covered by nothing.
+        # A lane in a mere kink has zero length; no area covers such a line.
         assert whole.covers(shapely.MultiPoint(lane.shape[:, :2])), lane.id
         assert shapely.LineString(lane.shape[:, :2]).difference(whole).length < 1e-9, lane.id
 
@@ -141,7 +141,7 @@ def test_a_world_is_replaced_and_nothing_else_left(tmp_path):
 
 
 @pytest.mark.not_quick
-def test_what_was_there_comes_back_if_the_world_cannot_be_written(tmp_path):
+def test_old_files_are_restored_if_the_world_cannot_be_written(tmp_path):
     write_world(TOWN_NET, tmp_path / "a.world")
     (tmp_path / "a.world").unlink()
     (tmp_path / "a.world").mkdir()
@@ -181,9 +181,7 @@ def test_the_command_writes_a_world(tmp_path):
 
 
 @pytest.mark.not_quick
-def test_the_command_takes_a_world_of_the_same_network_from_the_cache_and_leaves_the_network_alone(
-    tmp_path, capsys
-):
+def test_the_command_uses_the_cache_and_keeps_the_network(tmp_path, capsys):
     net = tmp_path / "my.town.net.xml"
     net.write_bytes(TOWN_NET.read_bytes())
     (tmp_path / "my.town.poly.xml").write_bytes(TOWN_NET.with_name("town.poly.xml").read_bytes())

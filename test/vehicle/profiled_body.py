@@ -1,4 +1,4 @@
-"""A free rigid body on ground that rises along x as a function says, the same for all y."""
+"""Free rigid body on ground with a height profile along x."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class ProfiledBody(Body):
         super().__init__(parameters, **options)
 
     def distances(self) -> list:
-        """Ray lengths along the body's -z, by bisection between the start and far below."""
+        """Return ray lengths along the body's -z by bisection.
+
+        They are between the start and far below.
+        """
         starts = self.position + np.array(self.vehicle.rays) @ self.rotation.T
         down = -self.rotation[:, 2]
         above, below = np.zeros(len(starts)), np.full(len(starts), 3.0)

@@ -1,5 +1,7 @@
-"""A free rigid body on a flat or tilted ground plane, enough of a simulator to drive a vehicle in a
-test."""
+"""Free rigid body on a flat or tilted ground plane.
+
+It is a minimal simulator to drive a vehicle in a test.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,10 @@ CENTER_OF_MASS = np.array([0.0, 0.0, 0.5])
 
 
 def ego_parameters(**changes: Any) -> VehicleParameters:
-    """The plain car's parameters, in still air without drag; ``wheel={"friction": 0.5}`` changes
-    one nested value."""
+    """Return the plain car's parameters, in still air without drag.
+
+    ``wheel={"friction": 0.5}`` changes one nested value.
+    """
     parameters = load_parameters(PLAIN_CAR)
     changes = {"aerodynamics": {"drag_area": 0.0}, **changes}
     merged = {
@@ -35,7 +39,7 @@ def ego_parameters(**changes: Any) -> VehicleParameters:
 
 
 def ideal_actuators(**changes: Any) -> VehicleParameters:
-    """The plain car with immediate steering, drive and brakes."""
+    """Return the plain car with immediate steering, drive and brakes."""
     at_once = {"time_constant": 0.0, "delay": 0.0}
     for key in ("steering", "drive", "brake"):
         changes[key] = {**at_once, **changes.get(key, {})}
@@ -43,9 +47,11 @@ def ideal_actuators(**changes: Any) -> VehicleParameters:
 
 
 class Body:
-    """Semi-implicit Euler integration of one vehicle over a plane through the origin that rises by
-    ``slope`` along x, ``bank`` along y, with a coefficient of ``friction`` or one for each
-    wheel."""
+    """Semi-implicit Euler integration of one vehicle over a plane.
+
+    The plane through the origin rises by ``slope`` along x, ``bank`` along y, with a coefficient of
+    ``friction`` or one for each wheel.
+    """
 
     def __init__(
         self,
@@ -78,11 +84,11 @@ class Body:
         return math.atan2(self.rotation[1, 0], self.rotation[0, 0])
 
     def base_point(self, x: float) -> np.ndarray:
-        """World position of the point (x, 0, 0) of the base frame."""
+        """Return world position of the point (x, 0, 0) of the base frame."""
         return self.position + self.rotation[:, 0] * x
 
     def distances(self) -> list:
-        """Ray lengths along the body's -z to the plane."""
+        """Return ray lengths along the body's -z to the plane."""
         normal = self.normal @ self.rotation
         above = self.vehicle.rays @ normal + self.position @ self.normal
         return (above / normal[2]).tolist()
@@ -157,13 +163,16 @@ def _cross(one: Numbers, other: Numbers) -> List[float]:
 
 
 def _world(rows: Sequence[Numbers], inside: Numbers) -> List[float]:
-    """A vector in the frame into which a rotation turns."""
+    """Return a vector in the target frame of a rotation."""
     x, y, z = inside
     return [a * x + b * y + c * z for a, b, c in rows]
 
 
 def _angular_acceleration(rows: Sequence[Numbers], spin: Numbers, moment: Numbers) -> List[float]:
-    """Euler's equations for the principal moments of inertia, all in world axes."""
+    """Return the angular acceleration by Euler's equations, in world axes.
+
+    The principal moments of inertia are given.
+    """
     back, inertia = list(zip(*rows)), INERTIA.tolist()
     inside = _world(back, spin)
     turning = _cross(inside, [i * w for i, w in zip(inertia, inside)])

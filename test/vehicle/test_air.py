@@ -11,7 +11,7 @@ RHO = 1.225
 
 
 def _in_the_air(aerodynamics: dict, speed: float, wind=(0.0, 0.0, 0.0)) -> np.ndarray:
-    """Force and torque (6,) of the air alone."""
+    """Return force and torque (6,) of the air alone."""
     body = Body(ego_parameters(aerodynamics=aerodynamics), speed=speed, height=50.0)
     body.vehicle.set_wind(wind)
     force, torque = body.vehicle.step(

@@ -1,4 +1,4 @@
-"""Anti-lock brakes against what the tyre's model can hold on the ground that is there."""
+"""Anti-lock brakes against the tyre model's grip on the ground."""
 
 from __future__ import annotations
 

@@ -18,12 +18,15 @@ STEERING = {"max_angle": 1.0, "max_rate": 100.0}
 
 @pytest.fixture
 def vehicle() -> Vehicle:
-    """In the air, with steering that shows at once which command is in force."""
+    """Return a vehicle in the air with immediate steering.
+
+    The steering shows the command in force.
+    """
     return Vehicle(ideal_actuators(steering=STEERING, command_timeout=100.0))
 
 
 def angles(vehicle: Vehicle, times: List[float]) -> List[float]:
-    """The steering angle in steps at these times."""
+    """Return the steering angle in steps at these times."""
     found = []
     for time in times:
         vehicle.step(time, 0.1, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.full(4, np.inf))

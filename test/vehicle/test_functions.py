@@ -1,4 +1,4 @@
-"""What a vehicle tells of its wheels, and functions of it that can be switched."""
+"""Readings of a vehicle's wheels, and switchable functions."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""What wheels feel of ground that is not level: their rims' contact with it against geometry, the
-dampers' with its profile against a car of two degrees of freedom."""
+"""Wheels on uneven ground.
+
+The contact of their rims against geometry, dampers on a profile against a car of two degrees of
+freedom.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def rolled(rays: float) -> VehicleParameters:
 
 
 def at_rest(vehicle: Vehicle, distances: Array) -> tuple:
-    """Force on a standing vehicle whose rays have these lengths (rays,)."""
+    """Return the force on a standing vehicle with rays (rays,)."""
     force, _ = vehicle.step(0.0, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), distances)
     return force
 
@@ -61,8 +64,10 @@ def test_a_rim_stands_on_a_slope_as_a_disc_does(rays: int, slope: float):
 
 @pytest.mark.parametrize("steps_up", [0.05, 0.1])
 def test_a_kerb_ahead_pushes_a_wheel_up_and_back(steps_up: float):
-    """A disc on an edge: its hub is sqrt(R^2 - x^2) above it, the force points from the edge to the
-    hub."""
+    """A disc on an edge: its hub is sqrt(R^2 - x^2) above it.
+
+    The force points from the edge to the hub.
+    """
     vehicle, rays = Vehicle(rolled(19)), 19
     edge = WHEEL_RADIUS * 0.9 * (4.0 / 9.0)
     ahead = vehicle.rays.reshape(4, rays, 3)[:, :, 0] - np.array(vehicle.mounts)[:, None, 0]
@@ -103,8 +108,11 @@ def test_a_number_of_rays_is_whole(tmp_path):
 
 
 def two_degrees_of_freedom(slope: float, speed: float, seconds: float, dt: float) -> Array:
-    """Load (n,) of one front wheel of the plain car as heave and pitch on springs and dampers,
-    whose front axle comes to a slope at time 0; small angles."""
+    """Return the load (n,) of one front wheel of a heave-pitch model.
+
+    The plain car stands on springs and dampers and its front axle comes to a slope at time 0; small
+    angles.
+    """
     mass, inertia, arm = 1500.0, INERTIA[1], 1.35
     rise = math.tan(slope)
     state, loads = np.zeros(4), []
@@ -133,7 +141,10 @@ def two_degrees_of_freedom(slope: float, speed: float, seconds: float, dt: float
     "rays, dt", [(1, 0.005), (9, 0.005), pytest.param(1, 0.001, marks=pytest.mark.not_quick)]
 )
 def test_a_ramp_is_felt_by_springs_and_dampers(rays: int, dt: float):
-    """5 degrees at 25 m/s: a peak of 10.0 kN on each front wheel, of 3.7 kN at rest."""
+    """5 degrees at 25 m/s: a peak of 10.0 kN per front wheel.
+
+    It is 3.7 kN at rest.
+    """
     slope, speed, begin = math.radians(5.0), 25.0, 20.0
     body = ProfiledBody(
         rolled(rays),
@@ -154,8 +165,10 @@ def test_a_ramp_is_felt_by_springs_and_dampers(rays: int, dt: float):
 
 
 def kerb(height: float, rays: int, speed: float, dt: float = 0.005) -> tuple:
-    """The largest load of a wheel, N, and the loss of speed, m/s, where a car that rolls freely
-    drives over a kerb; it stays up."""
+    """Return the largest wheel load, N, and loss of speed, m/s.
+
+    A car that rolls freely drives over a kerb; it stays up.
+    """
     begin = 10.0
     body = ProfiledBody(
         rolled(rays), lambda x: np.where(x > begin, height, 0.0), dt=dt, speed=speed
@@ -168,8 +181,10 @@ def kerb(height: float, rays: int, speed: float, dt: float = 0.005) -> tuple:
 
 
 def test_a_kerb_is_an_impact():
-    """10 cm at 30 m/s: the damper gives N s as its way times its rate, of which the rim's slope
-    turns a part against the motion."""
+    """10 cm at 30 m/s: the damper's impulse is its travel times its rate.
+
+    The rim's slope turns a part of it against the motion.
+    """
     static, rolling = 1500.0 * GRAVITY / 4.0, GRAVITY * 0.012
     load, lost = kerb(0.10, 15, 30.0)
     assert static + 0.5 * 2500.0 * 0.10 / 0.005 < load < static + 1.1 * 2500.0 * 0.10 / 0.005
@@ -178,8 +193,10 @@ def test_a_kerb_is_an_impact():
 
 
 def test_a_car_that_is_put_elsewhere_while_it_drives_feels_no_profile():
-    """The law sees rays that are 5 mm shorter at once: by a jump of the ground the dampers push,
-    after a jump of the car they do not."""
+    """Rays become 5 mm shorter at once.
+
+    By a jump of the ground the dampers push, after a jump of the car they do not.
+    """
     forces = []
     for place in ((0.1, 0.0, 0.0), (5.0, 0.0, 0.0)):
         vehicle = Vehicle(ego_parameters())
@@ -200,8 +217,10 @@ def test_a_car_that_is_put_elsewhere_while_it_drives_feels_no_profile():
 
 
 def test_level_ground_has_no_profile():
-    """To the last bit a drive is what it would be by the plane through all wheels alone, which
-    counts where the car is always somewhere else."""
+    """A drive equals that on the plane through all wheels to the last bit.
+
+    That plane alone counts after each jump of the car.
+    """
     places = []
     for apart in (0.0, 1000.0):
         body = Body(ego_parameters(), speed=12.0)

@@ -68,7 +68,7 @@ def test_speed_command_looks_ahead_and_never_reverses():
 
 
 @pytest.mark.not_quick
-def test_the_ego_car_stops_behind_a_standing_leader_and_follows_it_off():
+def test_the_ego_car_stops_behind_a_leader_and_follows_it():
     body, parameters = Body(ego_parameters(), speed=10.0), IdmParameters()
     leader, leader_speed, gaps = 60.0, 0.0, []
 

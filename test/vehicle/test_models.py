@@ -1,5 +1,7 @@
-"""Sizes and frames of the SDF models that ego coupling relies on; those of traffic are measured in
-``test/traffic/test_vehicle_models.py``."""
+"""Sizes and frames of the SDF models for ego coupling.
+
+``test/traffic/test_vehicle_models.py`` measures those of traffic.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def _model(name: str) -> etree._Element:
 
 
 def _extent(part: etree._Element) -> List[Tuple[float, float]]:
-    """Axis-aligned extent of a box, or of a cylinder that lies along y."""
+    """Return the axis-aligned extent of a box or a cylinder along y."""
     pose = [float(value) for value in part.findtext("pose").split()]
     size = part.findtext("geometry/box/size")
     if size is None:
@@ -84,7 +86,7 @@ def test_only_cars_have_the_vehicle_plugin_and_its_files_exist():
 
 
 @pytest.mark.parametrize("name", CARS)
-def test_a_cars_model_has_the_mass_the_place_and_the_wheels_of_its_parameters(name: str):
+def test_a_cars_model_matches_its_parameters(name: str):
     parameters, link = load_parameters(MODELS / name / "vehicle.yaml"), _model(name).find("link")
     assert float(link.findtext("inertial/mass")) == parameters.mass
     x, y, height = (float(value) for value in link.findtext("inertial/pose").split()[:3])

@@ -1,4 +1,4 @@
-"""The YAML file of a vehicle: accepted whole, or refused with file, key and remedy."""
+"""YAML file of a vehicle: valid, or refused with file, key, and remedy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _load_changed(tmp_path: Path, change: Callable[[dict], object]):
     return load_parameters(path)
 
 
-def test_a_car_loads_and_stands_level_with_its_wheels_below_the_mounts():
+def test_a_loaded_car_stands_level_on_wheels_below_its_mounts():
     parameters = load_parameters(PLAIN_CAR)
     assert parameters.wheelbase == pytest.approx(2.7)
     assert sum(2 * mass for mass in parameters.wheel_masses) == pytest.approx(parameters.mass)

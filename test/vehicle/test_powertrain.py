@@ -28,7 +28,7 @@ GEARBOX = {"ratios": (3.5, 2.0, 1.2), "final_ratio": 4.0, "efficiency": 0.9, "sh
 
 
 def engined(**changes: Any) -> VehicleParameters:
-    """The ego car with an engine, three gears and all wheels driven."""
+    """Return the ego car with an engine, three gears and all wheels driven."""
     merged = {
         key: {**usual, **changes.pop(key, {})}
         for key, usual in (
@@ -51,7 +51,7 @@ def pedalled(
 
 
 def acceleration(body: Body, *pedals: float, gear: int = DRIVE) -> float:
-    """m/s^2 of half a second in which nothing else changes."""
+    """Return m/s^2 over half a second of constant input."""
     pedalled(body, 0.3, *pedals, gear=gear)
     before = body.speed
     return (pedalled(body, 0.5, *pedals, gear=gear).speed - before) / 0.5
@@ -71,7 +71,7 @@ def test_a_brake_pedal_gives_its_share_of_the_torque():
     assert acceleration(body, 0.0, 0.5) == pytest.approx(-wanted, rel=0.01)
 
 
-def test_a_motor_holds_back_without_throttle_and_rolls_freely_in_neutral():
+def test_a_motor_drags_without_throttle_but_not_in_neutral():
     parameters = ideal_actuators(drive={"overrun_torque": 500.0})
     rolling = -1500.0 * GRAVITY * ROLLING_RESISTANCE / MASS
     overrun = rolling - 500.0 / WHEEL_RADIUS / MASS
@@ -173,7 +173,10 @@ def test_an_engines_inertia_slows_it_down_in_a_low_gear():
 
 @pytest.mark.parametrize("lock", [0.0, 150.0, 1e5])
 def test_a_lock_moves_torque_to_the_wheel_that_holds(lock: float):
-    """Left wheels on ice: an open differential gives both sides what the ice takes."""
+    """Left wheels are on ice.
+
+    An open differential limits both sides to the ice's grip.
+    """
     parameters = ideal_actuators(drive={"front_lock": lock, "max_torque": 2000.0})
     body = Body(parameters, friction=[0.05, math.inf, math.inf, math.inf])
     pedalled(body, 0.2, 0.5)

@@ -22,7 +22,10 @@ def _follow(
     yaw: float,
     seconds: float,
 ) -> np.ndarray:
-    """Rear axle poses (n, 3) of a bicycle that pursues the point ahead of where it is."""
+    """Return rear axle poses (n, 3) of a bicycle.
+
+    It pursues the point ahead of its present place.
+    """
     poses = []
     for _ in range(round(seconds / DT)):
         angle = steering(to_vehicle_frame(point_ahead(x, y), (x, y), yaw), WHEELBASE)

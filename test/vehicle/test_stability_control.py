@@ -14,7 +14,7 @@ CONTROL = {"yaw_gain": 20000.0, "slip_gain": 20000.0}
 
 
 def spun(on: bool, **control: float) -> Body:
-    """A car at 20 m/s that somebody has set turning to the left at 1 rad/s."""
+    """Return a car at 20 m/s that turns to the left at 1 rad/s."""
     body = Body(ideal_actuators(stability_control=control), speed=20.0, tyre=Tyre("fiala"))
     body.vehicle.switch(stability_control=on)
     body.drive(0.5, 0.0, 20.0)
@@ -22,7 +22,7 @@ def spun(on: bool, **control: float) -> Body:
     return body
 
 
-def test_a_car_that_turns_too_much_is_braked_in_front_outside_of_the_bend():
+def test_oversteer_is_braked_at_the_outer_front_wheel():
     body = spun(True, **CONTROL)
     body.drive(0.01, 0.0, 20.0)
     assert body.vehicle.stability_control
@@ -31,7 +31,7 @@ def test_a_car_that_turns_too_much_is_braked_in_front_outside_of_the_bend():
     assert along[1] < min(along[0], along[2], along[3]) - 500.0
 
 
-def test_a_car_that_turns_too_little_is_braked_behind_inside_of_the_bend():
+def test_understeer_is_braked_at_the_inner_rear_wheel():
     control = {"yaw_gain": 20000.0, "yaw_threshold": 0.02, "time_constant": 0.0}
     parameters = ideal_actuators(stability_control=control)
     body = Body(parameters, speed=20.0, friction=0.5, tyre=Tyre("fiala"))
@@ -87,7 +87,7 @@ def test_an_anti_lock_brake_can_be_switched_off():
 
 
 def test_front_wheels_give_way_to_the_force_on_their_axle():
-    """As much more must be steered in a steady bend as they give way by."""
+    """A steady bend needs as much more steering as they give way."""
     compliance = 2e-6
     angles = {}
     for c in (0.0, compliance):

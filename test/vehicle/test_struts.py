@@ -1,5 +1,7 @@
-"""Suspensions on tyres that give way, against the closed forms of a spring and damper in series
-with a spring."""
+"""Suspensions on compliant tyres against closed forms.
+
+They are those of a spring and damper in series with a spring.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ def soft(rays: float = 1.0, mass: float = 0.0, **suspension: float) -> VehiclePa
 
 
 def held(vehicle: Vehicle, shorter: float, seconds: float, dt: float) -> List[float]:
-    """A front wheel's loads while the body is held and its rays are shorter than at rest."""
+    """Return a front wheel's loads while the body is held.
+
+    Its rays are shorter than at rest.
+    """
     loads, level = [], np.array(vehicle.mounts)[:, 2] - shorter
     for step in range(round(seconds / dt)):
         vehicle.step(step * dt, dt, np.eye(3).ravel(), np.zeros(3), np.zeros(3), level)
@@ -44,7 +49,10 @@ def test_it_stands_level_with_springs_and_tyres_compressed():
 
 
 def test_a_step_of_the_ground_first_meets_the_tyre_alone():
-    """F = F_end + (k_t h - F_end) exp(-t (k + k_t)/d), with F_end of both springs in series."""
+    """F = F_end + (k_t h - F_end) exp(-t (k + k_t)/d).
+
+    F_end is that of both springs in series.
+    """
     step, dt = 0.02, 1e-4
     loads = np.array(held(Vehicle(soft()), step, 0.05, dt)) - STATIC_LOAD
     end = step / (1.0 / SPRING_STIFFNESS + 1.0 / TYRE_STIFFNESS)
@@ -77,7 +85,10 @@ def test_wheels_that_leave_the_ground_bear_nothing_and_land_on_it():
 
 
 def test_an_anti_roll_bar_stiffens_roll():
-    """In a bend of 3 m/s^2: roll = m a h / (K_springs + K_bars) with the tyres in series."""
+    """In a bend of 3 m/s^2: roll = m a h / (K_springs + K_bars).
+
+    The tyres are in series.
+    """
     rolls = []
     for bar in (0.0, 20000.0):
         body = Body(soft(front_anti_roll=bar, rear_anti_roll=bar), speed=10.0)
@@ -96,7 +107,10 @@ def test_an_anti_roll_bar_stiffens_roll():
 
 @pytest.mark.parametrize("dt", [0.005, pytest.param(0.001, marks=pytest.mark.not_quick)])
 def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
-    """10 cm at 30 m/s: the tyre gives way by most of the kerb while the damper holds."""
+    """10 cm at 30 m/s: the tyre gives way while the damper holds.
+
+    It takes most of the kerb.
+    """
     body = ProfiledBody(soft(15), lambda x: np.where(x > 5.0, 0.1, 0.0), dt=dt, speed=30.0)
     body.vehicle.neutral()
     loads: List[float] = []
@@ -106,7 +120,10 @@ def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
 
 
 def test_a_wheel_that_has_a_mass_hops_on_its_tyre():
-    """m s'' = k_t (gap - s) - k s - d s': a damped oscillation about both springs in series."""
+    """m s'' = k_t (gap - s) - k s - d s'.
+
+    A damped oscillation about both springs in series.
+    """
     step, dt, mass, damper = 0.01, 1e-5, 40.0, 1000.0
     loads = np.array(held(Vehicle(soft(mass=mass, damping=damper)), step, 0.15, dt))
     time = dt * np.arange(1, len(loads) + 1)
@@ -122,7 +139,7 @@ def test_a_wheel_that_has_a_mass_hops_on_its_tyre():
 
 
 @pytest.mark.parametrize("dt", [0.005, 0.001])
-def test_a_car_on_wheels_that_have_a_mass_stands_and_bounces_as_one_that_has_no_less(dt: float):
+def test_a_car_on_wheels_with_mass_rests_at_its_static_load(dt: float):
     body = Body(soft(mass=40.0), dt=dt).run(2.0)
     assert body.position[2] == pytest.approx(0.0, abs=1e-3)
     assert body.vehicle.normal_forces == pytest.approx([STATIC_LOAD] * 4, rel=2e-3)
@@ -132,7 +149,7 @@ def test_a_car_on_wheels_that_have_a_mass_stands_and_bounces_as_one_that_has_no_
 
 
 def test_a_heavy_wheel_follows_a_rough_road_worse_than_a_light_one():
-    """On waves of 1 cm at its hop frequency, the load of its tyre varies more."""
+    """Its tyre's load varies more on waves of 1 cm at hop frequency."""
     spreads = []
     for mass in (5.0, 45.0):
         body = ProfiledBody(

@@ -48,7 +48,7 @@ PUBLISHED = {
 
 
 def tir(folder: Path, *lines: str, **changes: object) -> Path:
-    """A .tir file of the published coefficients; None leaves one out."""
+    """Return a .tir file of the published coefficients; None leaves one out."""
     values = {**PUBLISHED, **changes}
     text = [
         "[MDI_HEADER]",

@@ -16,7 +16,10 @@ from .rigid_body import Body, ego_parameters, ideal_actuators
 
 
 def _circle_radius(points: np.ndarray) -> float:
-    """Radius of the least-squares circle through ``points`` (n, 2) (Kasa)."""
+    """Return the radius of the least-squares circle of points (Kasa).
+
+    ``points`` (n, 2).
+    """
     system = np.column_stack([2.0 * points, np.ones(len(points))])
     x, y, rest = np.linalg.lstsq(system, (points**2).sum(axis=1), rcond=None)[0]
     return math.sqrt(rest + x * x + y * y)
@@ -397,7 +400,7 @@ def test_no_chatter_at_any_step_size(dt: float):
         ({"suspension": {"rear_damping": 6e4}}, 1500.0, 0.01, "its rear springs of 33000 N/m"),
     ],
 )
-def test_what_does_not_fit_the_model_or_the_step_is_refused(
+def test_parameters_that_contradict_model_or_step_are_refused(
     changes: dict, mass: float, dt: float, said: str
 ):
     with pytest.raises(InputError) as refused:
@@ -406,7 +409,7 @@ def test_what_does_not_fit_the_model_or_the_step_is_refused(
 
 
 @pytest.mark.parametrize("mass", [1490.0, 1500.0, 1900.0])
-def test_what_fits_is_taken(mass: float):
+def test_matching_parameters_are_accepted(mass: float):
     Vehicle(ego_parameters(payload=400.0)).check(mass, 0.02)
 
 

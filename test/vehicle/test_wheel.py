@@ -1,4 +1,4 @@
-"""The laws of a wheel: its forces, how it turns, and how its tyre holds."""
+"""Laws of a wheel: forces, rotation, and grip of its tyre."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_papers_tyre_never_leaves_the_friction_circle(
 
 
 def settled(wheel: WheelDynamics, *state: float, dt: float = 0.005) -> tuple:
-    """The force that a wheel comes to."""
+    """Return the steady force of a wheel."""
     for _ in range(400):
         force = wheel.roll(dt, *state)
     return force
@@ -50,8 +50,8 @@ def test_a_wheel_passes_its_torque_on_less_its_resistance(tyre: str, v_roll: flo
 
 @pytest.mark.parametrize("tyre", ["paper", "fiala"])
 @pytest.mark.parametrize("course", [0.0, 0.3, 1.2, 1.5, -2.0])
-def test_a_locked_wheel_pulls_against_its_velocity_with_all_its_friction(tyre: str, course: float):
-    """[ISO 3888 and others]: what slides is held back by mu F_N, wherever it slides to."""
+def test_a_locked_wheel_opposes_its_velocity_with_full_friction(tyre: str, course: float):
+    """[ISO 3888 and others]: sliding is opposed by mu F_N in any direction."""
     wheel = WheelDynamics(ego_parameters(tyre={"load_sensitivity": 0.0}), Tyre(tyre))
     forward, left = settled(
         wheel, 8.0 * math.cos(course), 8.0 * math.sin(course), 4000.0, 0.0, 5000.0
@@ -73,8 +73,10 @@ def test_ground_with_less_friction_than_the_tyre_counts(tyre: str):
     "tyre, slip", [("paper", 0.2), ("linear", 0.9 / 25.0), ("fiala", 2.7 / (25.0 + 2.7))]
 )
 def test_an_anti_lock_brake_keeps_the_wheel_turning(tyre: str, slip: float):
-    """At the slip at which the tyre holds most, of ``linear`` mu / C and of ``fiala`` that of a
-    sigma of 3 mu / C, and at no more than the brake allows."""
+    """It keeps the slip of the tyre's maximum grip.
+
+    For ``linear`` mu / C and for ``fiala`` a sigma of 3 mu / C, limited by the brake.
+    """
     wheel = WheelDynamics(ego_parameters(tyre={"load_sensitivity": 0.0}), Tyre(tyre))
     forward, _ = settled(wheel, 20.0, 0.0, 4000.0, 0.0, 5000.0, 0.2)
     assert wheel.speed * 0.32 == pytest.approx((1.0 - slip) * 20.0, rel=1e-3)

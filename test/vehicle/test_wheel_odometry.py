@@ -1,5 +1,4 @@
-"""Odometry by the rear wheels' sensors: what is wrong with it by parameters, and how its covariance
-knows."""
+"""Odometry by the rear wheels' sensors: parameter errors and covariance."""
 
 from __future__ import annotations
 
@@ -22,7 +21,10 @@ def _driven(steering: float, seconds: float, dt: float = 0.005, **errors: float)
 
 
 def _ends(vehicle: Vehicle, way: float, seeds: range, dt: float = 0.01) -> np.ndarray:
-    """Poses (n, 3) after ``way`` m in the air with wheels that turn at 10 m/s, a seed each."""
+    """Return poses (n, 3) after ``way`` m in the air, one per seed.
+
+    The wheels turn at 10 m/s.
+    """
     found = []
     for seed in seeds:
         vehicle.seed_odometry(seed, "ego")

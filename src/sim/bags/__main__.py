@@ -57,9 +57,9 @@ def _run(given: argparse.Namespace) -> None:
     bag = Path(given.bag)
     out = Path(given.out or bag.with_suffix(".mcap" if given.to == "mcap" else ""))
     if out.exists() or out == bag:
-        raise InputError(out, "is there already; another name by --out, or remove it")
+        raise InputError(out, "exists already; give another name by --out, or remove it")
     if not out.parent.is_dir():
-        raise InputError(out.parent, "is no folder to write into")
+        raise InputError(out.parent, "is not a folder to write into")
     with Recording(bag, given.topics, given.without) as recording:
         progress = Progress(recording.count, _say)
         draft = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))

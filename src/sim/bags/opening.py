@@ -22,7 +22,7 @@ def open_recording(path: Path) -> SeekableRecording:
     InputError for other files.
     """
     if not path.is_file():
-        raise InputError(path, "is no file; a recording is needed: a .bag of ROS 1, or an .mcap")
+        raise InputError(path, "is not a file; a recording is needed: a .bag of ROS 1, or an .mcap")
     if path.suffix not in READERS:
         raise InputError(path, "its name ends neither with .bag (ROS 1) nor with .mcap")
     return READERS[path.suffix](path)

@@ -35,7 +35,9 @@ class Recording:
     ) -> None:
         self.path = path
         if not path.is_file():
-            raise InputError(path, "is no file; a bag of ROS 1 is needed, as rosbag record writes")
+            raise InputError(
+                path, "is not a file; a bag of ROS 1 is needed, as rosbag record writes"
+            )
         self._reader = Reader(path)
         try:
             self._reader.open()
@@ -122,4 +124,6 @@ def damaged(path: Path, error: Exception) -> InputError:
     """Return an error for an unreadable file from another library's error."""
     if isinstance(error, ReaderError) and "not indexed" in str(error):
         return InputError(path, "was not closed when it was recorded; 'rosbag reindex' mends it")
-    return InputError(path, f"is no whole bag of ROS 1 ({str(error) or type(error).__name__})")
+    return InputError(
+        path, f"is not a complete bag of ROS 1 ({str(error) or type(error).__name__})"
+    )

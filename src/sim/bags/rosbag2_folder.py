@@ -46,7 +46,7 @@ def write_rosbag2(
                 )
                 streams[channel] = connection, convert
             for name, difference in types.differences.items():
-                say(f"{name} is another one in ROS 2 {distribution.capitalize()}: {difference}")
+                say(f"{name} differs in ROS 2 {distribution.capitalize()}: {difference}")
             for channel, time, data in recording.messages():
                 connection, convert = streams[channel]
                 try:
@@ -54,7 +54,7 @@ def write_rosbag2(
                 except Exception:  # noqa: BLE001 - the library has no error of its own for this
                     raise InputError(
                         recording.path,
-                        f"{channel.topic} has a message at {1e-9 * time:.3f} s that is no "
+                        f"{channel.topic} has a message at {1e-9 * time:.3f} s that is not a "
                         f"{channel.kind}",
                     ) from None
                 writer.write(connection, time, converted)

@@ -30,7 +30,7 @@ class SeekableMcap(SeekableRecording):
             summary = self._reader.get_summary()
         except Exception as error:  # noqa: BLE001 - what the reader says of a file that is none
             self._stream.close()
-            raise InputError(path, f"is no whole MCAP file: {error}") from None
+            raise InputError(path, f"is not a complete MCAP file: {error}") from None
         if summary is None or not summary.chunk_indexes:
             self._stream.close()
             raise InputError(

@@ -111,5 +111,5 @@ def new_recording(path: Path) -> RecordingWriter:
     if kind not in WRITERS:
         raise InputError(path, f"a recording ends with .{' or .'.join(WRITERS)}")
     if path.exists():
-        raise InputError(path, "is there already; choose another name")
+        raise InputError(path, "exists already; choose another name")
     return WRITERS[kind](path)

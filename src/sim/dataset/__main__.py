@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
         description="A drive through traffic as a data set: KITTI's object, odometry and raw data, "
         "and COCO's, with exact labels.",
     )
-    parser.add_argument("out", metavar="OUT", help="folder to write into; it must not be there yet")
+    parser.add_argument("out", metavar="OUT", help="folder to write into; it must not exist yet")
     parser.add_argument("--world", default=usual.place, help=f"{', '.join(places())} (town)")
     for name, what in (
         ("frames", "pictures"),
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         "--smallest",
         type=float,
         default=usual.smallest,
-        help="height in pixels below which a thing is no label (10)",
+        help="minimum height of a label in pixels (10)",
     )
     parser.add_argument("--quality", default="middle", help=f"{', '.join(LEVELS)} (middle)")
     parser.add_argument("--weather", default="clear", help="clear, cloudy, rain, fog, ... (clear)")

@@ -65,7 +65,7 @@ class Options:
     def __post_init__(self) -> None:
         if self.place not in places():
             raise InputError(
-                "--world", f"there is no {self.place!r}; write one of {', '.join(places())}"
+                "--world", f"{self.place!r} not found; write one of {', '.join(places())}"
             )
         for name in ("frames", "every"):
             if getattr(self, name) < 1:

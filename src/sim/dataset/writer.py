@@ -45,9 +45,7 @@ class DatasetWriter:
         self, folder: Path, options: Options, names: Sequence[str], own: str, locate: Locate
     ) -> None:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise InputError(
-                str(folder), "is there already; name a folder that is not, or is empty"
-            )
+            raise InputError(str(folder), "exists already; give a new or an empty folder")
         self._folder, self._options, self._names, self._own = folder, options, names, own
         self._locate = locate
         self._camera = options.camera()

@@ -125,7 +125,7 @@ class ClosedLoop:
     def step(self) -> None:
         """Advance to the next boundary."""
         if not self._begun:
-            raise InputError("step", "nothing has begun; call reset first")
+            raise InputError("step", "not started; call reset first")
         self.advance()
         self._look_ahead()
 
@@ -175,7 +175,7 @@ class ClosedLoop:
     def traffic(self) -> TrafficRun:
         """SUMO's side; ``traffic.state`` is one step ahead of the display."""
         if self._traffic is None:
-            raise InputError("traffic", "nothing has begun; call reset first")
+            raise InputError("traffic", "not started; call reset first")
         return self._traffic
 
     @property

@@ -84,7 +84,7 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         acting = {name: self._all[name] for name in self.agents}
         missing = [name for name in acting if name not in actions]
         if missing:
-            raise InputError("actions", f"there is none for {', '.join(missing)}")
+            raise InputError("actions", f"missing for {', '.join(missing)}")
         for name, agent in acting.items():
             agent.drive(actions[name])
         if acting:

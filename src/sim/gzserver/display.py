@@ -58,7 +58,7 @@ def open_display(
     SimulationError if none is available.
     """
     if render == "false":
-        return Display("", "none, as render:=false says: cameras publish nothing")
+        return Display("", "none, as render:=false requests: cameras publish nothing")
     user = environ.get("DISPLAY", "")
     if user and answers(user):
         return Display(user, f"on display {user}")
@@ -140,7 +140,7 @@ def start_xvfb(
         end_child(server)
         with open(log, encoding="utf-8", errors="replace") as said:
             lines = [line.strip() for line in said if line.strip()]
-        said_last = " | ".join(lines[-3:]) or "it said nothing"
+        said_last = " | ".join(lines[-3:]) or "no output"
         raise SimulationError(
             f"{program} did not start (code {server.returncode}); cameras need it: {said_last}"
         )

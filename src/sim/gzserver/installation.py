@@ -150,8 +150,8 @@ def _native_version(gzserver: str) -> str:
     match = VERSION.search(said)
     if not match:
         raise SimulationError(
-            f"{gzserver} --version says {said.strip()[:200]!r}, which is no version of Gazebo; is "
-            "it installed completely?"
+            f"{gzserver} --version says {said.strip()[:200]!r}, which is not a version of Gazebo; "
+            "is it installed completely?"
         )
     if not match.group(1).startswith("11."):
         raise SimulationError(
@@ -176,7 +176,7 @@ def _prefix_version(prefix: Path) -> str:
     gzserver = prefix / "usr" / "bin" / "gzserver"
     if not os.access(gzserver, os.X_OK):
         raise SimulationError(
-            f"{gzserver} is missing or no program, though {prefix / MARK} is there; ./run setup "
+            f"{gzserver} is missing or not a program, though {prefix / MARK} is there; ./run setup "
             "gazebo mends it"
         )
     return version

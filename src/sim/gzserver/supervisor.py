@@ -229,7 +229,7 @@ class Supervisor:
             return ending
         lines = [
             f"gzserver's last lines (all are in {folder}):",
-            *(log.last_lines or ["it said nothing"]),
+            *(log.last_lines or ["no output"]),
         ]
         self._say("ERROR", "\n    ".join(lines))
         return Ending(True, "; ".join([ending.text, *log.explanations]))

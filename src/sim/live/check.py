@@ -106,7 +106,7 @@ class Checker:
             return Checked(tuple(found["files"]), found["error"], tuple(found["elsewhere"]))
         except (ValueError, KeyError):
             last = (said.decode(errors="replace").strip().splitlines() or ["nothing"])[-1]
-            text = f"looking at it ended with {process.returncode}: {last}"
+            text = f"the check ended with code {process.returncode}: {last}"
             return Checked((), f"{self._program}: {text}")
 
 

@@ -24,7 +24,7 @@ def source_of(program: Path) -> Path:
     try:
         text = program.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(program, f"is no Python program ({error})") from None
+        raise InputError(program, f"is not a Python program ({error})") from None
     relayed = RELAY.search(text)
     return Path(relayed["source"]) if relayed else program.resolve()
 

@@ -48,7 +48,9 @@ def hand_over(owner: Owner, name: str = "") -> None:
     try:
         owner.load_state(pickle.loads(states.pop(name)))
     except Exception as error:  # noqa: BLE001 - code that is being written
-        log.error("the state before the reload is not taken: %s: %s", type(error).__name__, error)
+        log.error(
+            "the state saved before the reload is refused: %s: %s", type(error).__name__, error
+        )
 
 
 def save() -> None:
@@ -61,7 +63,7 @@ def save() -> None:
         try:
             states[name] = pickle.dumps(owner.save_state())
         except Exception as error:  # noqa: BLE001 - code that is being written
-            log.error("no state outlives this reload: %s: %s", type(error).__name__, error)
+            log.error("the state is not saved for this reload: %s: %s", type(error).__name__, error)
     os.environ.pop(VARIABLE, None)
     if states:
         number, path = tempfile.mkstemp(prefix="sim_live_")

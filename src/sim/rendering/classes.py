@@ -105,7 +105,7 @@ def _known(where: str, name: Any, names: Tuple[str, ...]) -> int:
         return names.index(name)
     close = get_close_matches(str(name), names, 1, 0.4)
     advice = f"did you mean {close[0]}?" if close else f"write one of {', '.join(names)}"
-    raise InputError(where, f"there is no class {name!r}; {advice}")
+    raise InputError(where, f"class {name!r} not found; {advice}")
 
 
 def _row(path: str, name: str, row: Any) -> Dict[str, Any]:

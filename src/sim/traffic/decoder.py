@@ -398,9 +398,7 @@ def read_value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
     if kind == tc.TYPE_DOUBLE:
         return struct.unpack_from("!d", answer, position)[0], position + 8
     if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST, tc.TYPE_COMPOUND):
-        raise SimulationError(
-            f"SUMO sent a value of the type 0x{kind:02x}, which was not asked for"
-        )
+        raise SimulationError(f"SUMO sent a value of the unexpected type 0x{kind:02x}")
     (number,) = struct.unpack_from("!i", answer, position)
     position += 4
     if kind == tc.TYPE_INTEGER:

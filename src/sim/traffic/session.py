@@ -116,14 +116,14 @@ class SumoOptions:
             raise InputError(
                 "radius",
                 f"{self.radius:g} m shows no vehicles; give more than 0 m, or leave it out to show "
-                "everybody",
+                "all",
             )
         if self.sumo not in (TRACI, LIBSUMO, IN_PROCESS):
             raise InputError(
                 "sumo", f"{self.sumo!r} is not one of: {TRACI}, {LIBSUMO}, {IN_PROCESS}"
             )
         if self.sumo != TRACI and self.gui:
-            raise InputError("sumo_gui", f"SUMO has no window as {self.sumo}; take sumo:={TRACI}")
+            raise InputError("sumo_gui", f"SUMO as {self.sumo} has no window; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:
             raise InputError(
                 "max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s"
@@ -187,7 +187,7 @@ def check_step(step: float, where: str) -> None:
     if abs(1000.0 * step - round(1000.0 * step)) > 1e-6:
         raise InputError(
             where,
-            f"{step:g} s is no whole number of ms, to which SUMO would round it; give "
+            f"{step:g} s is not a whole number of ms, to which SUMO would round it; give "
             f"{round(step, 3):g} s",
         )
 

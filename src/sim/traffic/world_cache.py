@@ -164,7 +164,7 @@ def _replace_polygons(path: Path, target: Path, progress: Progress) -> None:
     """
     if not path.exists() and target.exists():
         os.replace(str(target), f"{target}.old")
-        progress(f"{target} has no place in this world: it is {target.name}.old from here on")
+        progress(f"{target} does not belong to this world; renamed to {target.name}.old")
     _replace(path, target)
 
 

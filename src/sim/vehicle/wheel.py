@@ -79,5 +79,5 @@ class WheelDynamics:
         """
         force, contact = Pair(), Four(1.0, self._mass, load, self._ground)
         if not LAWS().sim_wheel_steady(self._wheel, contact, kappa, alpha, force):
-            raise InputError("tyre", "the paper's has no force in steady state by slip")
+            raise InputError("tyre", "the paper's tyre does not define a steady force by slip")
         return force[0], force[1]

@@ -101,7 +101,11 @@ def test_hits_from_behind_do_not_count_and_curves_are_followed(tmp_path: Path, c
         (f"{HEADER}\n0,Ego,0,0\n", [], "run.csv:2: must have 6 cells"),
         (f"{HEADER},length\n0,Ego,0,0,0,1,0\n", [], "run.csv:2: length is 0; it must be above 0"),
         (f"{HEADER}\n0,Ego,0,0,0,1\n0,Ego,0,0,0,1\n", [], "times of 'Ego' do not rise after 0 s"),
-        (f"{HEADER}\n0,Ego,0,0,0,1\n", ["--ego", "ego"], "entity 'ego' not found; did you mean 'Ego'?"),
+        (
+            f"{HEADER}\n0,Ego,0,0,0,1\n",
+            ["--ego", "ego"],
+            "entity 'ego' not found; did you mean 'Ego'?",
+        ),
         (f"{HEADER}\n", [], "entity 'Ego' not found; entities: none"),
     ],
 )

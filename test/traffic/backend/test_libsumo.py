@@ -1,5 +1,7 @@
-"""SUMO as a library in a child process: the same run as over TraCI to the last bit, and clear words
-where it cannot be had or ends."""
+"""SUMO as a library in a child process.
+
+The run equals that over TraCI to the last bit; errors are clear if libsumo is missing or ends.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ WALKER = (
 
 
 def persons(count: int) -> str:
-    """Walkers across the crossing, one of whom is called as a car is."""
+    """Return walkers across the crossing; one has a car's name."""
     names = ["car0", *(f"p{k}" for k in range(1, count))]
     return "".join(
         f'<person id="{name}" type="walker" depart="{k}" departPos="10"><walk from="wc" '
@@ -45,7 +47,10 @@ def persons(count: int) -> str:
 
 
 def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
-    """The fingerprint of a run with an ego on its first edge, and the names that it had."""
+    """Return the fingerprint and names of a run with an ego.
+
+    The ego is on its first edge.
+    """
     network = Network.read(options.net)
     lane = next(lane for lane in network.lanes if not lane.internal and lane.length > 50.0)
     x, y, _, yaw, _ = network.path(lane).at(30.0)
@@ -216,7 +221,7 @@ def test_a_child_that_is_killed_is_an_error_that_says_so(tmp_path):
 
 
 @pytest.mark.not_quick
-def test_what_is_wrong_with_the_input_is_said_in_sumos_words(tmp_path):
+def test_errors_of_the_input_are_sumos_messages(tmp_path):
     net = build_road(tmp_path)
     broken = tmp_path / "broken.net.xml"
     broken.write_text(net.read_text()[:900])
@@ -265,7 +270,7 @@ def test_the_outputs_of_a_run_are_those_of_traci(tmp_path):
 @pytest.mark.parametrize(
     "options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "one of: traci, libsumo")]
 )
-def test_what_libsumo_cannot_is_refused(tmp_path, options, said):
+def test_requests_beyond_libsumo_are_refused(tmp_path, options, said):
     with pytest.raises(InputError, match=said):
         SumoOptions(tmp_path / "net.xml", **{"sumo": LIBSUMO, **options})
 

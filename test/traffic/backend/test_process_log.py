@@ -1,4 +1,4 @@
-"""Why SUMO ended, in one line."""
+"""Reason of SUMO's end in one line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_crash_has_sumos_last_words() -> None:
     assert reason(program) == "SUMO ended by SIGABRT: Error: out of memory"
 
 
-def test_what_sumo_refused_is_no_error_of_its_own() -> None:
+def test_refused_requests_are_not_errors_of_sumo() -> None:
     assert (
         sumo_errors(
             f"Loading done.\n{REFUSED}\nError: Vehicle 'a' has no valid route.\nQuitting (on "

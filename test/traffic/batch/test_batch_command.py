@@ -103,15 +103,16 @@ def test_libsumo_gives_the_run_of_traci(scenario):
 @pytest.mark.parametrize(
     "words, said",
     [
-        (["--seeds", "1..x"], "--seeds: '1..x' is no seed"),
-        (["--seeds", "4..2"], "no seed"),
+        (["--seeds", "1..x"], "--seeds: '1..x' is not a seed"),
+        (["--seeds", "4..2"], "not a seed"),
         (["--duration", 0], "--duration"),
-        (["--duration", "inf"], "--duration: inf s is no finite time"),
+        (["--duration", "inf"], "--duration: inf s is not a finite time"),
         (["--duration", "nan"], "--duration"),
         (["--duration", 0.02], "at least one step of 0.1 s"),
         (
             ["--step", 0.0333],
-            "--step: 0.0333 s is no whole number of ms, to which SUMO would round it; give 0.033 s",
+            "--step: 0.0333 s is not a whole number of ms, to which SUMO would round it; "
+            "give 0.033 s",
         ),
         (["--jobs", 0], "--jobs"),
         (["--step", 5], "--step"),
@@ -119,7 +120,7 @@ def test_libsumo_gives_the_run_of_traci(scenario):
         (["--warm-up", -3], "negative"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(scenario, capsys, words, said):
+def test_errors_are_one_line(scenario, capsys, words, said):
     assert batch(scenario, "--seeds", "1", *words) == 2
     printed = capsys.readouterr()
     assert said in printed.err + printed.out and len(printed.err.splitlines()) == 1
@@ -163,8 +164,11 @@ def command_of(scenario, *words: str) -> list:
 
 @pytest.mark.not_quick
 def test_a_batch_that_was_killed_goes_on(scenario, capsys):
-    """Killed with SIGKILL after its first run; in the end its table is that of one that was not,
-    wall times aside. More seeds join the runs that are there."""
+    """It is killed with SIGKILL after its first run.
+
+    In the end its table equals that of an undisturbed batch, wall times aside. More seeds join the
+    existing runs.
+    """
     words = ("--seeds", "1..2", "--duration", "30")
     first = subprocess.Popen(
         command_of(scenario, *words, "--jobs", "1"),
@@ -223,7 +227,7 @@ def test_ctrl_c_ends_all_processes(scenario):
 
 
 def _processes(mark: str) -> list:
-    """Command lines of the living processes with a mark in their environment."""
+    """Return command lines of the living processes with a mark in their environment."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,5 +1,7 @@
-"""Flows whose rate is set while SUMO runs: counts of Poisson arrivals, and nobody from a flow that
-was ended."""
+"""Flows with rates set while SUMO runs.
+
+Counts of Poisson arrivals, and no vehicle from an ended flow.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def run(tmp_path, net):
 
 
 def seen(run, seconds):
-    """Names that appear within some time."""
+    """Return names that appear within some time."""
     names = set()
     for _ in range(round(seconds / STEP)):
         run.step(())
@@ -264,9 +266,9 @@ WRONG = (
         100.0,
         "to_edge: no route leads from 'in' to 'island' for a car",
     ),
-    ("extra", ("in", ""), "car", 100.0, "to_edge: there is no edge ''"),
-    ("extra", ("in", "nope"), "car", 100.0, "to_edge: there is no edge 'nope'"),
-    ("steady", ("", ""), "tank", 100.0, "type: there is no vehicle type 'tank'"),
+    ("extra", ("in", ""), "car", 100.0, "to_edge: edge '' not found"),
+    ("extra", ("in", "nope"), "car", 100.0, "to_edge: edge 'nope' not found"),
+    ("steady", ("", ""), "tank", 100.0, "type: vehicle type 'tank' not found"),
     (
         "steady",
         ("", ""),
@@ -279,7 +281,7 @@ WRONG = (
 
 
 @pytest.mark.not_quick
-def test_what_is_wrong_is_refused_and_the_demand_goes_on(run):
+def test_invalid_requests_are_refused_and_the_demand_goes_on(run):
     for flow, edges, kind, rate, message in WRONG:
         with pytest.raises(InputError, match=message):
             run.control.flows.set(flow, edges, kind, rate)

@@ -80,16 +80,16 @@ UNDRIVABLE = (
         "car",
         ("inn", "out"),
         (-1, 0.0, -1.0),
-        "from_edge: there is no edge 'inn'; did you mean in",
+        "from_edge: edge 'inn' not found; did you mean in",
     ),
     (
         "a",
         "car",
         ("in", "outt"),
         (-1, 0.0, -1.0),
-        "to_edge: there is no edge 'outt'; did you mean out",
+        "to_edge: edge 'outt' not found; did you mean out",
     ),
-    ("a", "car", ("in", "nowhere", "out"), (-1, 0.0, -1.0), "via: there is no edge 'nowhere'"),
+    ("a", "car", ("in", "nowhere", "out"), (-1, 0.0, -1.0), "via: edge 'nowhere' not found"),
     (
         "a",
         "car",
@@ -102,7 +102,7 @@ UNDRIVABLE = (
         "tank",
         ("in", "out"),
         (-1, 0.0, -1.0),
-        "type: there is no vehicle type 'tank'; there are",
+        "type: vehicle type 'tank' not found; available:",
     ),
     (
         "a",
@@ -114,12 +114,12 @@ UNDRIVABLE = (
     ("a", "car", ("in", "out"), (0, 9999.0, -1.0), "position: 9999 is out of range"),
     ("a", "car", ("in", "out"), (0, 0.0, 50.0), "speed: 50 is out of range"),
     ("a", "car", ("in", "out"), (0, 0.0, float("nan")), "speed: nan is not a finite number"),
-    ("there", "car", ("in", "out"), (0, 0.0, -1.0), "name: there is a vehicle 'there' already"),
-    ("ego", "car", ("in", "out"), (0, 0.0, -1.0), "name: there is a vehicle 'ego' already"),
+    ("there", "car", ("in", "out"), (0, 0.0, -1.0), "name: vehicle 'there' exists already"),
+    ("ego", "car", ("in", "out"), (0, 0.0, -1.0), "name: vehicle 'ego' exists already"),
 )
 
 
-def test_what_sumo_could_not_drive_is_refused_and_sumo_goes_on(run):
+def test_undrivable_vehicles_are_refused_and_sumo_goes_on(run):
     run.control.insertion.add("there", "car", ("in", "main"), (1, 50.0, 5.0))
     for _ in range(2):
         run.step([car_at(300.0, -4.8)])
@@ -158,7 +158,7 @@ NAMES = (
     ("fixed.queue0", "is kept for vehicles of the flow 'fixed'"),
     ("fixed.asked0", "is kept for vehicles of the flow 'fixed'"),
     ("extra.asked1", "is kept for vehicles of the flow 'extra'"),
-    ("ego_shadow_1", "contains '_shadow_', as what egos cover"),
+    ("ego_shadow_1", "contains '_shadow_', which marks shadows of egos"),
     ("a<b", "contains '<'; give a name without"),
     ("a&b", "contains '&'"),
     ('a"b', "contains '\"'"),

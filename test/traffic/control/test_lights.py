@@ -1,4 +1,4 @@
-"""Traffic lights: what the run says of them against SUMO at every step, and what they are told."""
+"""Traffic lights: the run's states against SUMO at every step, and commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOTH_KINDS_COARSELY = pytest.mark.parametrize(
 
 @pytest.fixture
 def run(request, tmp_path):
-    """A run with static lights and a short step, unless a test asks for others."""
+    """Return a run with static lights and a short step by default."""
     kind, step = getattr(request, "param", ("static", STEP))
     net = build_lights(tmp_path, kind)
     state = etree.parse(str(net)).find('tlLogic[@id="A0"]/phase').get("state")
@@ -45,7 +45,7 @@ def sumo(run, light="A0"):
 
 
 def letters(run, light="A0"):
-    """What the run says of a light, in the order of its links."""
+    """Return the run's letters of a light, in the order of its links."""
     rows = [row for row, head in enumerate(run.heads) if head.light == light]
     return b"".join(run.control.lights.letters[rows].tolist()).decode()
 
@@ -157,7 +157,7 @@ def test_a_release_leads_back_to_the_program_that_was_asked_for(run):
 
 
 WRONG = (
-    (("A9", "r", 0.0), "light: there is no traffic light 'A9'; there are A0, A1, B0, B1"),
+    (("A9", "r", 0.0), "light: traffic light 'A9' not found; available: A0, A1, B0, B1"),
     (("A0", "rx", 0.0), "state: 'rx' has the letter 'x'; known letters: r y"),
     (("A0", "rr", 0.0), r"state: 'rr' has 2 letters; 'A0' has \d+ links: give"),
     (("A0", "", 0.0), "state: '' has 0 letters"),
@@ -166,7 +166,7 @@ WRONG = (
 )
 
 
-def test_what_is_wrong_is_refused_and_changes_nothing(run):
+def test_invalid_requests_are_refused_and_change_nothing(run):
     drive(run, 1.0)
     before = sumo(run)
     for what, message in WRONG:
@@ -177,10 +177,10 @@ def test_what_is_wrong_is_refused_and_changes_nothing(run):
 
 def test_an_unknown_program_names_those_that_exist(run):
     with pytest.raises(
-        InputError, match="program: there is no program of 'A0' 'day'; there are 0, night, off"
+        InputError, match="program: program of 'A0' 'day' not found; available: 0, night, off"
     ):
         run.control.lights.run_program("A0", "day")
-    with pytest.raises(InputError, match="there is no traffic light 'nope'"):
+    with pytest.raises(InputError, match="traffic light 'nope' not found"):
         run.control.lights.release("nope")
 
 
@@ -198,5 +198,5 @@ def test_a_network_without_lights_has_no_version():
     with run_of(MERGE_NET) as run:
         drive(run, 0.5)
         assert run.heads == [] and run.control.lights.version == 0
-        with pytest.raises(InputError, match="there is no traffic light 'zipper'; there is none"):
+        with pytest.raises(InputError, match="traffic light 'zipper' not found; none available"):
             run.control.lights.hold("zipper", "r", 0.0)

@@ -1,5 +1,7 @@
-"""All that can be asked of traffic, with SUMO as a library: the same to the last bit as with SUMO
-as a program."""
+"""All control requests with SUMO as a library.
+
+The results equal those with SUMO as a program to the last bit.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from sim.traffic.control.requests import Requests
 
 
 def called(requests, function):
-    """A thread that calls, and where its outcome goes."""
+    """Return a thread that calls, and the list for its outcome."""
     outcome = []
 
     def call():
@@ -27,7 +27,7 @@ def called(requests, function):
     return thread, outcome
 
 
-def test_a_function_runs_in_the_thread_that_serves_and_its_result_comes_back():
+def test_a_function_runs_in_the_serving_thread_and_returns():
     requests = Requests()
     thread, outcome = called(requests, threading.get_ident)
     assert requests.serve(10.0)
@@ -35,7 +35,7 @@ def test_a_function_runs_in_the_thread_that_serves_and_its_result_comes_back():
     assert outcome == [threading.get_ident()] and not requests.serve()
 
 
-def test_an_error_is_raised_where_the_function_came_from_and_nowhere_else():
+def test_an_error_is_raised_only_in_the_calling_thread():
     requests = Requests()
     thread, outcome = called(requests, lambda: 1 / 0)
     assert requests.serve(10.0)
@@ -43,7 +43,7 @@ def test_an_error_is_raised_where_the_function_came_from_and_nowhere_else():
     assert isinstance(outcome[0], ZeroDivisionError)
 
 
-def test_what_is_posted_keeps_its_place_and_raises_where_it_is_served():
+def test_posted_functions_keep_order_and_raise_in_the_server():
     requests, order = Requests(), []
     requests.post(lambda: order.append(1))
     requests.post(lambda: order.append(2))
@@ -53,7 +53,7 @@ def test_what_is_posted_keeps_its_place_and_raises_where_it_is_served():
         requests.serve()
 
 
-def test_who_is_next_keeps_its_turn():
+def test_the_next_function_keeps_its_turn():
     requests, order = Requests(), []
     assert requests.peek() is None
     first = lambda: order.append(1)  # noqa: E731
@@ -63,7 +63,7 @@ def test_who_is_next_keeps_its_turn():
     assert requests.serve(10.0) and requests.serve(10.0) and order == [1, 2]
 
 
-def test_who_was_looked_at_is_refused_when_all_is_over():
+def test_a_peeked_function_is_refused_after_the_end():
     requests = Requests()
     thread, outcome = called(requests, lambda: 1)
     while requests.peek() is None:
@@ -75,7 +75,7 @@ def test_who_was_looked_at_is_refused_when_all_is_over():
 
 def test_patience_ends_and_what_was_given_up_is_never_done():
     requests, done = Requests(patience=0.02), []
-    with pytest.raises(SimulationError, match=r"did not get to it within 0.02 s.*nothing was done"):
+    with pytest.raises(SimulationError, match=r"did not serve .* within 0.02 s.*nothing was done"):
         requests.call(lambda: done.append(1))
     assert requests.serve() and done == []
 
@@ -110,7 +110,7 @@ print("served")
 
 
 @pytest.mark.not_quick
-def test_an_owner_that_waits_is_woken_by_a_signal_whose_handler_outlasts_the_timeout():
+def test_a_slow_signal_handler_wakes_the_waiting_owner():
     ran = subprocess.run(
         [sys.executable, "-c", WAKING],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""What vehicles are told, for how long, and that they are afterwards as they were."""
+"""Commands of vehicles, their duration, and the state afterwards."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_every_parameter_is_set_and_comes_back_exactly(run):
     }
 
 
-def test_a_deceleration_that_takes_the_emergency_one_along_gives_it_back(run):
+def test_a_reverted_deceleration_restores_the_emergency_one(run):
     assert domain(run).getEmergencyDecel("v0") == 9.0
     run.control.vehicles.set_parameters("v0", ["decel"], [12.0], 0.0)
     assert domain(run).getEmergencyDecel("v0") == 12.0
@@ -154,7 +154,7 @@ def test_a_lane_is_taken_and_kept_until_released(run):
     drive(run, 8.0)
     assert domain(run).getLaneID("v0") == domain(run).getLaneID("v1") == "in_2"
     drive(run, 60.0)
-    # Lane 2 leads to `side` only, so that one who is to go on to `main` waits at its end.
+    # Lane 2 leads to `side` only, so that a vehicle that goes on to `main` waits at its end.
     assert domain(run).getLaneID("v0") == "in_2" and domain(run).getSpeed("v0") == 0.0
     run.control.vehicles.release("v0")
     drive(run, 60.0)
@@ -189,7 +189,7 @@ def test_another_way(run):
 def test_a_way_that_does_not_exist_changes_nothing(run):
     with pytest.raises(InputError, match=r"destination: 1 could not: .*'island' unreachable"):
         run.control.vehicles.reroute("v0", "island", ["main"])
-    with pytest.raises(InputError, match="via: there is no edge 'sid'; did you mean side"):
+    with pytest.raises(InputError, match="via: edge 'sid' not found; did you mean side"):
         run.control.vehicles.reroute("v0", "main", ["sid"])
     assert domain(run).getRoute("v0") == ("in", "main") and domain(run).getVia("v0") == ()
     drive(run, 1.0)
@@ -202,8 +202,8 @@ def test_removed_vehicles_are_gone_with_the_next_step(run):
 
 
 UNKNOWN = (
-    ("v9", "vehicles: no vehicle 'v9' is on the road; there are v0, v1, v2, w|did you mean"),
-    ("x*", r"vehicles: no vehicle on the road matches 'x\*'; there are"),
+    ("v9", "vehicles: no vehicle 'v9' is on the road; available: v0, v1, v2, w|did you mean"),
+    ("x*", r"vehicles: no vehicle on the road matches 'x\*'; available:"),
     ("", "vehicles: is empty"),
 )
 
@@ -231,7 +231,7 @@ WRONG = (
     ),
     (
         lambda v: v.set_parameters("v0", ["taw"], [1.0], 0.0),
-        "names: there is no parameter 'taw'; did you mean tau",
+        "names: parameter 'taw' not found; did you mean tau",
     ),
     (
         lambda v: v.set_parameters("v0", ["tau"], [0.0], 0.0),
@@ -298,7 +298,7 @@ def test_settings_end_quietly_for_vehicles_that_have_gone(run):
     assert sorted(there(run)) == ["v0", "w"]
 
 
-def test_what_was_set_on_one_that_has_gone_does_not_end_on_another_of_its_name(run):
+def test_settings_of_a_gone_vehicle_do_not_end_on_its_namesake(run):
     run.control.vehicles.set_parameters("v2", ["tau"], [3.0], 5.0)
     run.control.vehicles.set_speed("v1", 14.0, 1.0)
     run.session.connection.route.add("again", ["in", "main"])

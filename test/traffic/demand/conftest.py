@@ -14,7 +14,7 @@ from sim.traffic.roads.network import Network
 
 @pytest.fixture
 def cross(tmp_path) -> Path:
-    """A crossing with lights, sidewalks and the files of a demand beside it; the configuration."""
+    """Return the configuration of a crossing with lights, sidewalks, and demand."""
     net = build_cross(tmp_path)
     lights = etree.parse(str(net)).find(".//tlLogic/phase").get("state")
     (tmp_path / "types.add.xml").write_text(TYPES.format("G" * len(lights), "r" * len(lights)))

@@ -86,13 +86,13 @@ def test_a_queue_stands_without_overlap_and_repeats(merge):
         routes_xml(demand(flows=[{**FLOW, "queue": 500}]), merge)
 
 
-def test_the_peak_grows_until_as_many_leave_as_come_or_the_network_is_full(merge):
+def test_the_peak_saturates_in_balance_or_in_a_full_network(merge):
     d = demand(mix={"car": 0.9, "bus": 0.1})
     after_400_s = peak(d, merge, 400.0)
     assert 100 * 0.9 <= after_400_s["car"] <= 130
     assert after_400_s["bus"] >= 10 + 3 * math.sqrt(9)
     room = sum(lane.length for lane in merge.lanes) / (0.9 * 7.1 + 0.1 * 14.5)
-    # 900 vehicles an hour, each of which takes 250 to 800 s for the kilometre even in a jam.
+    # 900 vehicles an hour, with 250 to 800 s each for the kilometre even in a jam.
     assert 62 * 0.9 <= peak(d, merge, 1e6)["car"] == peak(d, merge, 3600.0)["car"] <= 250
     crowd = demand(flows=[{**FLOW, "vehicles_per_hour": 6000}], mix={"car": 0.9, "bus": 0.1})
     assert room * 0.9 <= peak(crowd, merge, 1e6)["car"] <= room
@@ -151,7 +151,7 @@ def test_the_peak_grows_until_as_many_leave_as_come_or_the_network_is_full(merge
         ({"seed": 1.5}, "seed: a whole number is needed"),
     ],
 )
-def test_what_is_wrong_is_named_by_its_key(change, message):
+def test_errors_name_the_key(change, message):
     with pytest.raises(InputError, match=message):
         demand(**change)
 
@@ -185,7 +185,7 @@ def test_what_is_wrong_is_named_by_its_key(change, message):
         ),
     ],
 )
-def test_what_the_network_cannot_carry_is_refused(merge, tmp_path, change, message):
+def test_an_infeasible_demand_is_refused(merge, tmp_path, change, message):
     with pytest.raises(InputError, match=message):
         write_demand(demand(**change), merge, tmp_path)
     assert list(tmp_path.iterdir()) == []

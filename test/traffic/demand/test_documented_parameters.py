@@ -1,4 +1,4 @@
-"""docs/traffic.md names every key of a demand and every parameter of the bridge."""
+"""docs/traffic.md names every demand key and every bridge parameter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "traffic.md").read_text(encoding="utf-8")
 
 
 def row(key: str) -> set:
-    """The words in the row of a table that begins with a key."""
+    """Return the words in a table's row that begins with a key."""
     found = re.search(rf"^\| `{key}` \|.*$", PAGE, re.MULTILINE)
     assert found, f"no row `{key}`"
     return set(re.findall(r"\w+", found.group()))

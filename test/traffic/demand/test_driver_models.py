@@ -1,5 +1,7 @@
-"""Other car-following and lane-change models than the defaults: what SUMO gets, and that SUMO
-itself takes it."""
+"""Car-following and lane-change models other than the defaults.
+
+SUMO's input, and SUMO's acceptance of it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from sim.traffic.demand.driver_models import _changing, _following
 from sim.traffic.demand.routes import routes_xml, write_demand
 from sim.traffic.roads.network import Network
 
-# What SUMO refuses to do without.
+# Parameters required by SUMO.
 NEEDED = {"CC": {"lanesCount": 2}}
 FLOW = {"from": "In1", "to": "Out", "vehicles_per_hour": 900}
 
@@ -84,7 +86,7 @@ def test_without_them_sumos_defaults_hold() -> None:
         ({"lane_change": {"lcStrategic": 1}}, "a mapping with 'model' is needed, one of: DK2008"),
     ],
 )
-def test_what_is_wrong_is_named_with_what_would_be_right(car: dict, message: str) -> None:
+def test_errors_name_the_allowed_values(car: dict, message: str) -> None:
     with pytest.raises(InputError) as error:
         demand(**car)
     assert message in str(error.value)

@@ -106,8 +106,10 @@ def test_an_impossible_scale_is_refused(tmp_path, scale):
 
 @pytest.mark.slow
 def test_the_demand_makes_the_jam(tmp_path):
-    """After 360 s the jam holds over 320 vehicles from both entries, moves at 1-4 m/s, and nobody
-    has crashed or teleported."""
+    """After 360 s the jam has over 320 vehicles from both entries.
+
+    It moves at 1-4 m/s, without crashes and teleports.
+    """
     demand = read_demand(MERGE_DEMAND)
     routes, additional = write_demand(demand, Network.read(MERGE_NET), tmp_path)
     state, summary = tmp_path / "state.xml", tmp_path / "summary.xml"

@@ -30,8 +30,10 @@ STEP = 0.5  # s
 
 
 def drive(net, network, wanted: Demand, folder, seconds: float, over=lambda session: False):
-    """Return the names by type that were seen in some time, or until it is ``over``, the run's
-    states and its summary."""
+    """Return names by type, states, and summary of a run.
+
+    It ends after some time, or once it is ``over``.
+    """
     summary = Summary("none", 42, "follow")
     options = SumoOptions(
         net,
@@ -106,8 +108,10 @@ def test_riders_take_the_bus_and_it_halts_at_its_stops(net, network, tmp_path):
 
 @pytest.mark.not_quick
 def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, tmp_path):
-    """On the western arm pedestrians have priority: while one is on the crossing no car drives
-    through it."""
+    """On the western arm pedestrians have priority.
+
+    While one is on the crossing no car drives through it.
+    """
     wanted = demand(
         flows=[{**FLOW, "vehicles_per_hour": 900}],
         persons=[{"from": "wc", "to": "nc", "persons_per_hour": 1500}],
@@ -169,7 +173,7 @@ def test_vehicles_that_cannot_enter_are_removed_and_counted(net, network, tmp_pa
         return session.time > 60.0 and not waiting()
 
     _, _, patient = drive(net, network, endless, tmp_path, 400.0, all_in)
-    # Who waits long enough gets in, from the same stream of arrivals.
+    # A vehicle that waits long enough gets in, from the same stream of arrivals.
     assert patient.vehicles_not_inserted == 0 and summary.vehicles_not_inserted > 10
     assert summary.vehicles_departed + summary.vehicles_not_inserted == patient.vehicles_departed
 
@@ -219,7 +223,7 @@ def test_a_flow_drives_via_what_it_says(net, network, tmp_path):
 
 @pytest.mark.not_quick
 def test_a_saved_state_knows_few_persons_and_the_others_still_come(net, network, tmp_path):
-    """With SUMO alone, which drops elements of a file that it reads on with beside a state."""
+    """SUMO alone drops elements of a streamed file beside a state."""
     half = {**PERSONS, "persons_per_hour": 450}
     wanted = demand(persons=[half, {**half, "from": "nc"}])
     options = SumoOptions(net, step=1.0, **written(wanted, network, tmp_path))

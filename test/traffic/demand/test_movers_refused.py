@@ -26,16 +26,16 @@ from sim.traffic.roads.network import Network
         ),
         (
             {"flows": [{**FLOW, "type": "pedestrian"}]},
-            r"flows\[0\].type: 'pedestrian' is no vehicle type; pedestrians are given under "
+            r"flows\[0\].type: 'pedestrian' is not a vehicle type; give pedestrians under "
             r"'persons'",
         ),
         (
             {"flows": [FLOW], "mix": {"pedestrian": 1}},
-            "mix: pedestrians are no vehicles; give them under 'persons'",
+            "mix: pedestrians are not vehicles; give them under 'persons'",
         ),
         (
             {"flows": [{**FLOW, "type": "tank"}]},
-            "'tank' is no vehicle type; use one of car, van, truck, bus, motorcycle, bicycle, "
+            "'tank' is not a vehicle type; use one of car, van, truck, bus, motorcycle, bicycle, "
             "ambulance",
         ),
         (
@@ -48,7 +48,7 @@ from sim.traffic.roads.network import Network
         ),
         ({"lines": [{**LINE, "period": 0}]}, r"lines\[0\].period: 0 is out of range"),
         ({"lines": [{**LINE, "stops": []}]}, r"lines\[0\].stops: at least one stop is needed"),
-        ({"lines": [{**LINE, "name": "a b"}]}, r"lines\[0\].name: 'a b' is no good name"),
+        ({"lines": [{**LINE, "name": "a b"}]}, r"lines\[0\].name: 'a b' is not a valid name"),
         ({"lines": [LINE, LINE]}, r"lines\[1\]: the name 'town' is taken by lines\[0\]"),
         (
             {"lines": [{**LINE, "name": "wc_ce"}], "flows": [FLOW]},
@@ -75,7 +75,7 @@ from sim.traffic.roads.network import Network
         *(
             (
                 {"departures": [{**AMBULANCE, "name": name}]},
-                r"departures\[0\].name: .* is no good name",
+                r"departures\[0\].name: .* is not a valid name",
             )
             for name in ("a&b", "a<b", "a'b", 'a"b', "a\nb")
         ),
@@ -101,7 +101,7 @@ from sim.traffic.roads.network import Network
         ),
     ],
 )
-def test_what_is_wrong_is_named_by_its_key(keys, message):
+def test_errors_name_the_key(keys, message):
     with pytest.raises(InputError, match=message):
         demand(**keys)
 
@@ -115,7 +115,7 @@ def test_what_is_wrong_is_named_by_its_key(keys, message):
         ),
         (
             {"persons": [RIDERS], "lines": [{**LINE, "name": "other"}]},
-            r"persons\[0\].ride.line: there is no line 'town'; lines: other",
+            r"persons\[0\].ride.line: line 'town' not found; lines: other",
         ),
         (
             {"persons": [{**RIDERS, "ride": {**RIDERS["ride"], "board": "cs"}}], "lines": [LINE]},
@@ -138,7 +138,7 @@ def test_what_is_wrong_is_named_by_its_key(keys, message):
         ),
         (
             {"lines": [{**LINE, "stops": [{"edge": "cs"}]}]},
-            r"stops\[0\].edge: the line does not come past 'cs'; it drives along wc, ce",
+            r"stops\[0\].edge: the line does not pass 'cs'; it drives along wc, ce",
         ),
         (
             {"lines": [{**LINE, "stops": [{"edge": "wc", "position": 5}]}]},
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_named_by_its_key(keys, message):
         ),
     ],
 )
-def test_what_the_network_cannot_carry_is_refused(network, tmp_path, keys, message):
+def test_an_infeasible_demand_is_refused(network, tmp_path, keys, message):
     with pytest.raises(InputError, match=message):
         write_demand(demand(**keys), network, tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -202,7 +202,7 @@ def test_persons_on_an_island_are_told_where_they_can_walk(tmp_path):
     check_demand(demand(persons=[{"from": "ab", "to": "ba", "persons_per_hour": 1}]), island)
     with pytest.raises(
         InputError,
-        match=r"persons\[0\]: no way on foot leads from 'ab' to 'cd'; from 'ab' one can walk to "
+        match=r"persons\[0\]: no way on foot leads from 'ab' to 'cd'; reachable from 'ab': "
         r"ba$",
     ):
         check_demand(demand(persons=[{"from": "ab", "to": "cd", "persons_per_hour": 1}]), island)

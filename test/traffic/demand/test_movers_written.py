@@ -1,4 +1,4 @@
-"""What a demand becomes before SUMO runs: flows, names, streams, stops, peaks, detectors."""
+"""SUMO's input of a demand: flows, names, streams, stops, peaks, detectors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_names_are_used_as_given_and_their_owners_are_known(network):
     ] == ["departures[1]", "lines[0]", "flows[1]", "", ""]
 
 
-def test_streams_of_persons_are_cut_to_pieces_of_which_no_two_begin_at_once(network):
+def test_pieces_of_person_streams_begin_at_different_times(network):
     whole = {**PERSONS, "begin": 100, "end": 1500}
     wanted = demand(flows=[FLOW], persons=[PERSONS, whole, {**PERSONS, "queue": 3}])
     pieces = etree.fromstring(persons_xml(wanted)).findall("personFlow")
@@ -97,7 +97,7 @@ def test_the_peak_covers_every_kind(network):
         and few["ambulance"] == 1
         and many["ambulance"] == 2
     )
-    # 0.25 persons/s who need 250 m, and not more than set out.
+    # 0.25 persons/s that need 250 m, and not more than set out.
     assert 0.25 * 250 / 1.35 <= few["pedestrian"] <= 75 + 3 * math.sqrt(75) + 1
     assert many["pedestrian"] < 200 and 2 <= many["bus"] <= 8
 

@@ -31,7 +31,7 @@ def net(tmp_path):
     return build_crossing(tmp_path)
 
 
-def test_a_person_walks_with_the_vehicles_of_a_state_and_equals_what_traci_says(tmp_path, net):
+def test_persons_in_a_state_equal_those_of_traci(tmp_path, net):
     routes = write_routes(
         tmp_path,
         WALKER,
@@ -77,12 +77,12 @@ def test_a_person_looks_where_he_walks_also_around_corners(tmp_path, net):
     aside = np.abs(np.degrees(np.angle((moves[:, 0] + 1j * moves[:, 1]) * np.exp(-1j * yaws))))[
         walking
     ]
-    # Turning takes up to half a second; beyond that nobody walks sideways.
+    # Turning takes up to half a second; beyond that no person walks sideways.
     assert np.mean(aside > 40.0) < 0.03
 
 
 @pytest.mark.not_quick
-def test_who_rides_is_not_shown_and_keeps_his_id_when_he_gets_off(tmp_path, net):
+def test_riders_are_hidden_and_keep_their_id_afterwards(tmp_path, net):
     seen = []
     with running(net, write_routes(tmp_path, WALKER, BUS, BUS_TRIP, RIDER)) as session:
         for _ in range(900):

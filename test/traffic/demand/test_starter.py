@@ -1,5 +1,4 @@
-"""A first demand must be one that the network carries, and its launch line must name what is
-there."""
+"""The network can carry a starter demand; its launch line names existing files."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ def city(folder: Path) -> Path:
 
 
 def ring(folder: Path) -> Path:
-    """Four one-way streets in a circle, whose names YAML would take for something else."""
+    """Build four one-way streets in a circle with names special in YAML."""
     corners, names = (
         [("a", 0, 0), ("b", 200, 0), ("c", 200, 200), ("d", 0, 200)],
         ["123", "no", "1e5", "-7#0"],
@@ -102,7 +101,7 @@ def test_a_demand_that_is_there_is_kept_and_checked(tmp_path, end, said):
     )
 
 
-def test_where_no_car_can_drive_nothing_is_written(tmp_path):
+def test_nothing_is_written_without_a_road_for_cars(tmp_path):
     assert "write a demand of your own" in first_run(
         lane_for_bicycles(tmp_path), tmp_path / "w.world"
     )

@@ -1,4 +1,4 @@
-"""SUMO's own files as a demand: runs, types, sizes and options are those of SUMO itself."""
+"""SUMO's own files as a demand: runs, types, sizes, options equal SUMO's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.warmup import warm_up
 
 MERGE_CONFIG = ROOT / "config" / "demand" / "merge.sumocfg"
-# What a run of this package sets otherwise than plain SUMO.
+# Settings of this package's runs that differ from plain SUMO.
 OURS = (
     "--lanechange.duration",
     "3",
@@ -39,7 +39,10 @@ OURS = (
 
 
 def trips(path: Path) -> Dict[str, Tuple[str, str, str]]:
-    """Type, departure and arrival of each vehicle that has departed, from a file of SUMO."""
+    """Return type, departure, and arrival of each departed vehicle.
+
+    They are read from a file of SUMO.
+    """
     return {
         row.get("id"): (row.get("vType"), row.get("depart"), row.get("arrival"))
         for row in etree.parse(str(path)).iter("tripinfo")
@@ -48,7 +51,10 @@ def trips(path: Path) -> Dict[str, Tuple[str, str, str]]:
 
 
 def plain(path: Path, out: Path, *words: str) -> None:
-    """Runs SUMO itself with a configuration; outputs with the beginning ``out``."""
+    """Run SUMO itself with a configuration.
+
+    Its outputs begin with ``out``.
+    """
     subprocess.run(
         [
             sumolib.checkBinary("sumo"),
@@ -72,7 +78,10 @@ def plain(path: Path, out: Path, *words: str) -> None:
 
 
 def peaks(fcd: Path) -> Dict[str, int]:
-    """Most vehicles and persons of each type in a step of SUMO's floating car data."""
+    """Return the peak number of each type in SUMO's floating car data.
+
+    Vehicles and persons in one step.
+    """
     most: Dict[str, int] = {}
     for step in etree.parse(str(fcd)).iter("timestep"):
         kinds = [row.get("type") for row in step.iter("vehicle", "person")]
@@ -88,7 +97,7 @@ def peaks(fcd: Path) -> Dict[str, int]:
         pytest.param(
             "libsumo",
             marks=[
-                # Its runs are those of TraCI to the last bit: test_libsumo and test_batch_command.
+                # Its runs equal TraCI's to the last bit: test_libsumo and test_batch_command.
                 pytest.mark.slow,
                 pytest.mark.skipif(
                     sys.version_info < (3, 9),
@@ -146,7 +155,7 @@ def test_the_example_runs_as_in_sumo_itself(tmp_path):
 
 
 @pytest.mark.not_quick
-def test_what_the_files_write_goes_into_the_folder_of_the_run(cross, tmp_path):
+def test_outputs_of_the_files_go_into_the_runs_folder(cross, tmp_path):
     run(RunOptions(str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), 1, 31.0))
     assert (tmp_path / "ours" / "loops.xml").is_file() and not (tmp_path / "loops.xml").exists()
 
@@ -273,7 +282,7 @@ def test_a_warm_start_goes_on_with_the_flows(cross, tmp_path):
 
 @pytest.mark.not_quick
 def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
-    """Which are in the files beside, and in a saved state."""
+    """These are in the additional files, and in a saved state."""
     net = tmp_path / "cross.net.xml"
     (
         tmp_path / "types.add.xml"

@@ -1,4 +1,4 @@
-"""What is not honoured of SUMO's files, and files that are wrong."""
+"""Unsupported elements of SUMO's files, and invalid files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.traffic.demand.sumo_peak import counts
 from sim.traffic.roads.network import Network
 
 
-def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
+def test_unsupported_elements_are_named_with_file_and_line(cross, tmp_path):
     (tmp_path / "d.rou.xml").write_text("""<routes>
 <vType id="T1" vClass="tram"/><vType id="boat" vClass="ship"/>
 <trip id="a" from="wc" to="ce" depart="9" color="red"/>
@@ -44,7 +44,7 @@ def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
     assert [
         note
         for note in notes
-        if note.startswith(f'{file}:5: <trip id="c">: departs before what stands above it')
+        if note.startswith(f'{file}:5: <trip id="c">: departs before the element above it')
     ]
     assert [
         note
@@ -53,7 +53,7 @@ def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
     ]
 
 
-def test_who_has_the_name_of_an_ego(cross, tmp_path):
+def test_names_are_traced_to_their_entries(cross, tmp_path):
     demand = read_source(str(cross))
     assert (
         demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:5"
@@ -69,11 +69,11 @@ def test_who_has_the_name_of_an_ego(cross, tmp_path):
         ("<net/>", "d.rou.xml:1: is a SUMO network; give it as net:="),
         (
             "<routes><vType id='x'/></routes>",
-            "no traffic: there is no vehicle, trip, flow, person or personFlow in it",
+            "contains no vehicle, trip, flow, person or personFlow",
         ),
         (
             "<routes><include href='none.xml'/></routes>",
-            "d.rou.xml:1: includes 'none.xml', and there is no file",
+            "d.rou.xml:1: includes 'none.xml'; file not found",
         ),
         ("<routes><include href='d.rou.xml'/></routes>", "includes itself"),
         ("<routes><trip id='t' from='wc' to='nowhere' depart='0'/></routes>", "nowhere"),
@@ -99,7 +99,7 @@ def test_a_wrong_file_is_refused(cross, tmp_path, text, message):
         ("<time><begin value='soon'/></time>", "begin: 'soon' is not a number of seconds"),
         (
             "<input><additional-files value='none.add.xml'/></input>",
-            "additional-files: there is no file",
+            "additional-files: file not found",
         ),
         (
             "<configuration><configuration-file value='x.sumocfg'/></configuration>",

@@ -1,5 +1,4 @@
-"""The models that show traffic: as large as SUMO's types, in their frame, with the lamps that the
-simulators light."""
+"""Models of traffic have SUMO's sizes, their frame, and switchable lamps."""
 
 from __future__ import annotations
 

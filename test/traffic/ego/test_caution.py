@@ -1,4 +1,4 @@
-"""Persons and an ego at crossings: who waits for whom."""
+"""Persons and an ego at crossings: order of passing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def network(tmp_path_factory):
 
 
 def persons(near: str, far: str, position: float) -> list:
-    """Eight who cross one arm northwards."""
+    """Return eight persons that cross one arm northwards."""
     return [
         f'<person id="p{k}" type="walker" depart="{0.5 * k}" departPos="{position}"><walk '
         f'edges="{near} {far}"/></person>'
@@ -41,8 +41,10 @@ def persons(near: str, far: str, position: float) -> list:
 
 
 def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aware: bool) -> list:
-    """Decelerations that the ego would have needed for those who stepped in front of it, with and
-    without what this package adds."""
+    """Return the ego's decelerations needed for persons in front of it.
+
+    With and without this package's caution.
+    """
     walkers = persons("wc", "cw", 118) if crossing == WEST_CROSSING_X else persons("ce", "ec", 22)
     needed, inside = [], {}
     with running(build_crossing(tmp_path), write_routes(tmp_path, WALKER, *walkers)) as session:
@@ -75,7 +77,7 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
     ],
 )
 @pytest.mark.not_quick
-def test_nobody_steps_in_front_of_an_ego_that_cannot_stop(tmp_path, network, crossing, speed):
+def test_no_person_steps_before_an_ego_that_cannot_stop(tmp_path, network, crossing, speed):
     aware = [
         value
         for arrival in range(20, 30, 3)
@@ -95,9 +97,7 @@ def test_sumo_alone_lets_them_step_out(tmp_path, network):
 
 
 @pytest.mark.not_quick
-def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_left(
-    tmp_path, network
-):
+def test_persons_wait_for_an_ego_on_the_crossing_and_then_cross(tmp_path, network):
     with running(
         build_crossing(tmp_path), write_routes(tmp_path, WALKER, *persons("wc", "cw", 118))
     ) as session:
@@ -119,8 +119,8 @@ def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_l
 
 
 @pytest.mark.not_quick
-def test_who_is_held_at_a_light_crosses_there_later(tmp_path):
-    """SUMO looks for another way while it is red, and takes who finds none elsewhere."""
+def test_a_person_held_at_a_light_crosses_there_later(tmp_path):
+    """SUMO searches another route during red and relocates a person without one."""
     network = Network.read(LOOP_NET)
     walk = person("p", 'edges="main_2_west main_3_east" arrivalPos="150"', position=100.0)
     with running(LOOP_NET, write_routes(tmp_path, WALKER, walk)) as session:
@@ -139,8 +139,10 @@ def test_who_is_held_at_a_light_crosses_there_later(tmp_path):
 
 
 def test_walking_areas_that_cover_nothing_are_left_out(tmp_path, network):
-    """netconvert writes some of one or two points; those of several in a line, as at dead ends,
-    cover nothing either."""
+    """netconvert writes some areas of one or two points.
+
+    Areas of several points in a line, as at dead ends, are empty too.
+    """
     net = build_crossing(tmp_path)
     tree = etree.parse(str(net))
     for lane, keep in zip(

@@ -1,5 +1,7 @@
-"""Traffic reacts to egos: it queues behind them, on every lane that they stand in, and drives on
-when they have gone."""
+"""Traffic reacts to egos.
+
+It queues behind them, on every lane that they stand in, and drives on when they have gone.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ class Drive:
         self.session, self.coupling, self.state = session, EgoCoupling(session, network), None
 
     def step(self, *egos: EgoState):
-        """One step with the egos; what the coupling says of each."""
+        """Make one step with the egos and return their places on the road."""
         seen = [self.coupling.place(ego) for ego in egos]
         self.state = self.session.step()
         return seen
@@ -58,12 +60,15 @@ class Drive:
         return seen
 
     def of(self, name: str):
-        """Centre x, y and speed of a vehicle."""
+        """Return centre x, y, and speed of a vehicle."""
         row = row_of(self.session, self.state, name)
         return (*self.state.position[row, :2], self.state.speed[row])
 
     def gap(self, name: str, ego: EgoState) -> float:
-        """Bumper to bumper from a car of 5 m to the ego ahead of it."""
+        """Return the gap from a car of 5 m to the ego ahead.
+
+        It is bumper to bumper.
+        """
         return ego.centre[0] - 0.5 * ego.length - (self.of(name)[0] + 2.5)
 
 
@@ -81,7 +86,7 @@ TWO_LANES = (2, [trip("right", 40.0, 0, 13.0), trip("left", 40.0, 1, 13.0)])
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 @pytest.mark.not_quick
-def test_followers_queue_behind_a_stopped_ego_and_drive_on_after_it_has_left(drive):
+def test_followers_queue_behind_a_stopped_ego_then_drive_on(drive):
     ego = car_at(ROAD_X + 250.0, 20.0)
     (seen,) = drive.run(40.0, ego)
     assert seen.lane == "road_0" and seen.shadows == () and not seen.off_road
@@ -155,7 +160,7 @@ def test_shadows_come_and_go_with_the_lanes_the_ego_is_in(drive):
 )
 @pytest.mark.not_quick
 def test_nothing_of_an_ego_stays_on_a_lane_that_it_has_left(drive, way):
-    """In whatever way an ego has come into the right lane, the left one is free."""
+    """The left lane is free however the ego has reached the right one."""
     for y in way:
         drive.run(0.5, car_at(ROAD_X + 250.0, y))
     drive.run(20.0, car_at(ROAD_X + 250.0, RIGHT_LANE_Y))
@@ -184,7 +189,7 @@ def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
 
 
 @pytest.mark.not_quick
-def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path):
+def test_an_ego_beside_the_road_at_a_loop_does_no_harm(tmp_path):
     network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
     options = SumoOptions(
         MERGE_NET,
@@ -228,7 +233,7 @@ def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 @pytest.mark.not_quick
-def test_an_ego_that_starts_off_the_road_is_seen_when_it_comes_onto_it(drive):
+def test_an_ego_from_off_the_road_is_seen_on_the_road(drive):
     for k in range(20):
         drive.step(car_at(ROAD_X + 250.0, 60.0 - 2.0 * k, -np.pi / 2, speed=20.0))
     ego = car_at(ROAD_X + 250.0, 20.0)
@@ -305,7 +310,7 @@ def test_clearing_leaves_those_on_a_bridge_above_alone(drive):
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
-def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
+def test_an_ego_with_a_vehicles_name_is_refused(drive):
     drive.run(0.1)
     with pytest.raises(
         InputError, match=r"ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"
@@ -318,8 +323,10 @@ def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
 @pytest.mark.parametrize("entry, lane", [("In1", 0), ("In2", 1)])
 @pytest.mark.not_quick
 def test_a_car_inside_the_zipper_stops_both_its_entries(tmp_path, entry, lane):
-    """An ego that stands inside the junction, where In1's and In2's inner lanes meet, is run into
-    by nobody."""
+    """No vehicle hits an ego that stands inside the junction.
+
+    In1's and In2's inner lanes meet there.
+    """
     network = Network.read(MERGE_NET)
     trips = [trip("one", 500.0, 0, 15.0, "In1", "Out"), trip("two", 500.0, 1, 15.0, "In2", "Out")]
     inside = network.centreline([entry, "Merged"], lane)

@@ -1,5 +1,7 @@
-"""Several egos in one run: they see each other, each has figures of its own, and one above another
-is elsewhere."""
+"""Several egos in one run.
+
+They see each other, each has separate figures, and one above another is elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,7 @@ def test_a_contact_of_egos_is_one_of_each(run):
     assert list(egos) == ["one", "other"] and [egos[name]["collisions"] for name in egos] == [1, 1]
 
 
-def test_what_physics_touched_between_boundaries_is_a_collision_each_time_it_begins(run):
+def test_physics_contacts_between_boundaries_count_once_each(run):
     run.first([])
     number = None
     for _ in range(60):
@@ -135,7 +137,7 @@ def test_a_vehicle_up_a_slope_is_ahead():
     assert closeness(car_at(0.0, 0.0, speed=10.0), up).gap == pytest.approx(95.2)
 
 
-def test_who_passed_below_has_not_encroached():
+def test_passing_below_is_not_an_encroachment():
     times = {}
     for height in (0.0, 5.0):
         watch = Encroachments(0.1)

@@ -1,4 +1,7 @@
-"""Who is near an ego, by arrays of any layout: as numpy and all pairs of boxes have it."""
+"""Boxes near an ego, from arrays of any layout.
+
+The result equals that of numpy and of all pairs of boxes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from sim.traffic.measures.ego_steps import box_of
 
 
 @pytest.mark.parametrize("count", [0, 1, 400])
-def test_who_is_near_and_who_may_touch(count):
+def test_nearby_boxes_and_possible_contacts_equal_brute_force(count):
     draw = np.random.default_rng(count)
     for _ in range(20):
         size = np.column_stack([draw.uniform(0.5, 16.0, count), draw.uniform(0.5, 3.0, count)])

@@ -1,4 +1,4 @@
-"""Gap, time to collision and contact of an ego, against boxes at known places."""
+"""Gap, time to collision, and contact of an ego at known places."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ def test_gap_is_bumper_to_bumper_and_ttc_is_gap_over_closing_speed(heading):
         (160.0, 0.0, 0.0, 0.0),
     ],
 )
-def test_what_is_behind_beside_or_far_away_is_no_danger(vehicle):
+def test_vehicles_behind_beside_or_far_away_are_harmless(vehicle):
     found = _closeness(car_at(0.0, 0.0, speed=20.0), vehicle)
     assert found.gap == np.inf and found.time_to_collision == np.inf
 
 
-def test_what_drives_away_has_a_gap_but_no_ttc():
+def test_a_departing_vehicle_has_a_gap_but_no_ttc():
     found = _closeness(car_at(0.0, 0.0, speed=10.0), (20.0, 0.0, 0.0, 12.0))
     assert found.gap == pytest.approx(15.2) and found.time_to_collision == np.inf
 
 
-def test_what_comes_towards_the_ego_closes_with_both_speeds():
+def test_oncoming_vehicles_close_with_both_speeds():
     assert _closeness(
         car_at(0.0, 0.0, speed=10.0), (20.0, 0.0, np.pi, 12.0)
     ).time_to_collision == pytest.approx(15.2 / 22.0)

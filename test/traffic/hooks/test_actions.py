@@ -1,4 +1,4 @@
-"""What is accepted as actions, and what becomes of them."""
+"""Accepted actions and their commands."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_nothing_leaves_all_to_sumo():
         (Actions(speed=[1.0, np.inf, 1.0]), "vehicle 1 of 3 an infinite speed"),
         (Actions(speed=[1.0, -1.0, 1.0]), "vehicle 1 of 3 the speed -1, which is below 0"),
         (Actions(speed=1.0), r"speed of the shape \(\)"),
-        (Actions(acceleration=["fast"] * 3), "acceleration that is no array of numbers"),
-        (Actions(lane_change=[0, 2, 0]), "lane_change 2, which is none"),
+        (Actions(acceleration=["fast"] * 3), "acceleration that is not an array of numbers"),
+        (Actions(lane_change=[0, 2, 0]), "lane_change 2; it must be"),
         (
             Actions(speed=[1.0] * 3, acceleration=[NAN, 1.0, NAN]),
             "vehicle 1 of 3 an acceleration and a speed",

@@ -1,4 +1,4 @@
-"""Which modules drive whom, as YAML says."""
+"""Assignment of driver modules to vehicles from YAML."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_patterns_and_types_must_both_fit():
         ({}, "the key 'class' is missing"),
     ],
 )
-def test_what_is_wrong_is_said_before_anything_runs(entry, message):
+def test_errors_are_reported_before_the_run(entry, message):
     with pytest.raises(InputError, match=message):
         parsed(entry)
 
@@ -129,9 +129,7 @@ def test_a_module_that_exits_when_it_is_imported_is_said_so(tmp_path, monkeypatc
 
 
 def test_a_name_is_given_once():
-    with pytest.raises(
-        InputError, match=r"drivers\[1\].name: there is a driver 'gap_maker' already"
-    ):
+    with pytest.raises(InputError, match=r"drivers\[1\].name: driver 'gap_maker' exists already"):
         parsed({"class": "gap_maker"}, {"class": "gap_maker"})
 
 

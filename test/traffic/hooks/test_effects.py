@@ -1,4 +1,4 @@
-"""What the shipped modules do to traffic in SUMO: a lane that ends, and a jam."""
+"""Effects of the shipped modules in SUMO: a lane that ends, and a jam."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ GAP_MAKERS = {"class": "gap_maker", "vehicles": "right.*"}
 
 @pytest.fixture(scope="module")
 def narrowing(tmp_path_factory):
-    """Two lanes that become one after 800 m, with drivers who do not cooperate by themselves."""
+    """Build two lanes that become one after 800 m.
+
+    The drivers do not cooperate by themselves.
+    """
     folder = tmp_path_factory.mktemp("narrowing")
     (folder / "n.nod.xml").write_text(
         '<nodes><node id="a" x="0" y="0"/><node id="b" x="800" y="0"/><node id="c" x="1200" '
@@ -53,7 +56,10 @@ def narrowing(tmp_path_factory):
 
 
 def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]:
-    """Seconds that those from the left lane took for all of it, and where they changed lanes."""
+    """Return durations and lane change places of vehicles of the left lane.
+
+    Durations of the whole road in s.
+    """
     net, routes = narrowing
     run = TrafficRun(
         SumoOptions(net, (routes,)),
@@ -88,7 +94,7 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
 
 
 @pytest.mark.slow
-def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narrowing):
+def test_gap_makers_and_mergers_speed_up_merging(narrowing):
     alone, with_makers, with_mergers = (
         crossed(narrowing),
         crossed(narrowing, GAP_MAKERS),
@@ -106,9 +112,7 @@ def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narr
     [({"lapse": 0.0}, 0, 0), ({"lapse": 3.0, "attention": 20.0}, 5, 10000)],
 )
 @pytest.mark.slow
-def test_attentive_humans_do_not_crash_in_a_jam_and_the_inattentive_do(
-    tmp_path, parameters, least, most
-):
+def test_only_inattentive_humans_crash_in_a_jam(tmp_path, parameters, least, most):
     network = Network.read(MERGE_NET)
     files = write_demand(read_demand(MERGE_DEMAND), network, tmp_path)
     run = TrafficRun(

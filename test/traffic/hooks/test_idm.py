@@ -14,7 +14,7 @@ def test_equilibrium_gap_gives_no_acceleration():
     np.testing.assert_allclose(idm(speed, gap, speed, 20.0, 1.5, 2.0, 1.2, 2.0), 0.0, atol=1e-12)
 
 
-def test_a_free_road_gives_full_acceleration_from_rest_and_none_at_the_desired_speed():
+def test_free_acceleration_falls_from_full_to_0_at_desired_speed():
     assert (
         idm(np.array([0.0]), np.array([np.inf]), np.array([0.0]), 20.0, 1.5, 2.0, 1.2, 2.0)[0]
         == 1.2
@@ -24,7 +24,7 @@ def test_a_free_road_gives_full_acceleration_from_rest_and_none_at_the_desired_s
     ] == pytest.approx(0.0)
 
 
-def test_a_standing_obstacle_is_braked_for_with_about_v_squared_over_2_s():
+def test_braking_for_an_obstacle_takes_about_v_squared_over_2_s():
     # s* is dominated by v dv / (2 sqrt(a b)), so that the deceleration is (v^2 / 2 s)^2 / b
     # (discussed below eq. 3).
     speed, gap = np.array([30.0]), np.array([150.0])

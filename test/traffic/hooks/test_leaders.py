@@ -1,4 +1,4 @@
-"""SUMO's answers about leaders, short and long, as its protocol writes them, and what is none."""
+"""SUMO's answers about leaders: short, long, and invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a module remembers of vehicles that come and go."""
+"""Memory of a module for vehicles that appear and disappear."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The shipped driver models on views by hand: what their equations say, who is left to SUMO, what
-is drawn."""
+"""Shipped driver models on hand-made views.
+
+Their equations, vehicles left to SUMO, and random draws.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def test_a_perfect_human_is_the_idm():
     np.testing.assert_allclose(found.acceleration, np.clip(expected, -9.0, 2.6))
 
 
-def test_who_has_no_leader_in_sight_is_left_to_sumo():
+def test_vehicles_without_a_leader_are_left_to_sumo():
     found = ImperfectHuman().control(view(2, gap=[np.inf, 30.0]))
     assert np.isnan(found.acceleration).tolist() == [True, False] and found.careless.tolist() == [
         False,
@@ -147,8 +149,8 @@ def test_he_goes_where_sumo_wants_over_and_a_tight_gap_is_enough():
         speed_behind=[10.0, 10.0, 10.0, 16.0],
     )
     found = AggressiveMerger().control(view(4, signals=2, left=tight))
-    # Too close to the one ahead, too close to the one behind, who would have to brake too hard for
-    # 6 m/s.
+    # Too close to the vehicle ahead, too close to the one behind, which would have to brake too
+    # hard for 6 m/s.
     assert found.lane_change.tolist() == [1, 0, 0, 0] and found.acceleration is None
 
 
@@ -182,11 +184,11 @@ def test_he_follows_one_who_signals_and_nobody_else():
     found = GapMaker().control(view(3, left=ahead, gap=[40.0, 40.0, 10.0]))
     expected = idm(np.array([10.0]), np.array([15.0]), np.array([9.0]), 15.0, 1.5, 2.0, 2.6, 2.0)[0]
     assert found.acceleration[0] == pytest.approx(max(expected, -2.0)) and expected < 0.0
-    # The third has a leader before the one who comes, who makes the gap himself.
+    # The third has a leader before the merging vehicle, which makes the gap itself.
     assert np.isnan(found.acceleration[1:]).all() and found.careless is None
 
 
-def test_he_brakes_no_harder_than_he_likes_and_not_for_what_would_need_more():
+def test_gap_making_never_brakes_beyond_its_limit():
     ahead = side(3, gap_ahead=[3.0, 3.0, -2.0], speed_ahead=[9.5, 3.0, 12.0], coming=True)
     found = GapMaker(brakes=2.0).control(view(3, left=ahead))
     assert (

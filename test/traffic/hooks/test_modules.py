@@ -1,5 +1,7 @@
-"""Driver modules at work with SUMO: whom they drive, what they see, what becomes of their actions
-and of those that fail."""
+"""Driver modules with SUMO.
+
+Their vehicles and views, the effect of their actions, and failures.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ SEEN = {}
 
 
 class Watcher:
-    """Keeps what it sees and does nothing, or what the test says."""
+    """Keeps its views and does nothing, or the test's action."""
 
     def __init__(self) -> None:
         SEEN.clear()
@@ -43,7 +45,7 @@ class Watcher:
 
 
 class Failing:
-    """Goes wrong after 5 s, in the way that the test says."""
+    """Fails after 5 s in the way set by the test."""
 
     def __init__(self, how: str) -> None:
         self.how = how
@@ -67,8 +69,10 @@ class Failing:
 
 @contextmanager
 def run_of(net, *files, drivers=(), **options):
-    """A run whose modules are given time enough on a busy machine too, unless the test says how
-    much."""
+    """Return a run with a long time budget of modules by default.
+
+    It suffices on a busy machine too.
+    """
     drivers = [replace(spec, budget=60.0) if spec.budget == BUDGET else spec for spec in drivers]
     run = TrafficRun(
         SumoOptions(net, files, **options),
@@ -278,7 +282,7 @@ def test_only_differences_are_sent(net, routes, monkeypatch):
         assert sent == [(tc.VAR_SPEED, "v1")]
 
 
-def test_what_a_user_sets_goes_before_a_module(net, routes):
+def test_a_users_setting_precedes_a_module(net, routes):
     with run_of(net, routes, drivers=[ModuleSpec("v", Watcher, "v*")]) as run:
         SEEN["act"] = lambda view: Actions(speed=np.full(len(view), 5.0))
         drive(run, 5.0)
@@ -371,7 +375,7 @@ def test_vehicles_that_are_removed_while_a_module_thinks_are_left_out(net, route
         )
 
 
-def test_the_first_module_that_wants_a_vehicle_has_it_and_egos_belong_to_none(net, routes):
+def test_the_first_matching_module_drives_a_vehicle_but_no_ego(net, routes):
     specs = parse_modules(
         {
             "drivers": [
@@ -401,9 +405,7 @@ def test_the_first_module_that_wants_a_vehicle_has_it_and_egos_belong_to_none(ne
         ("hangs", "took longer than its budget of 0.2 s for 7 vehicles"),
     ],
 )
-def test_a_module_that_fails_is_reported_once_its_vehicles_are_free_and_the_others_go_on(
-    net, routes, caplog, how, message
-):
+def test_a_failing_module_is_reported_once_and_others_go_on(net, routes, caplog, how, message):
     specs = [ModuleSpec("bad", Failing, "*", parameters={"how": how}, budget=0.2)]
     with run_of(net, routes, drivers=specs) as run, caplog.at_level(logging.ERROR, "sim"):
         drive(run, 4.9)
@@ -425,13 +427,13 @@ def test_a_module_that_fails_is_reported_once_its_vehicles_are_free_and_the_othe
         assert not run.drivers.modules[0].worker._thread.is_alive()
 
 
-def test_types_that_nobody_has_are_warned_of_and_the_others_are_driven(net, routes, caplog):
+def test_unknown_types_cause_a_warning_and_others_are_driven(net, routes, caplog):
     specs = [ModuleSpec("some", Watcher, types=("caar", "car", "bus"))]
     with caplog.at_level(logging.WARNING, "sim"), run_of(net, routes, drivers=specs) as run:
         drive(run, 1.0)
         assert run.drivers.modules[0].vehicles == 7
     assert [record.getMessage() for record in caplog.records] == [
-        "driver module some: there is no vehicle type 'caar' in this traffic; did you mean car?"
+        "driver module some: vehicle type 'caar' not found in this traffic; did you mean car?"
     ]
 
 

@@ -1,4 +1,4 @@
-"""Calls in a thread of their own, with a budget."""
+"""Calls in a worker thread with a budget."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_one_that_is_ended_twice_ends_nobody_else():
     worker.end()
     worker._thread.join(10.0)
     for _ in range(10):
-        # Threads take over the identity of those that have ended; of several at once, one takes
-        # that of the worker.
+        # Threads reuse the identity of ended ones; of several at once, one takes that of the
+        # worker.
         others = [Worker("other") for _ in range(5)]
         reused = reused or any(other._thread.ident == worker._thread.ident for other in others)
         for other in others:

@@ -1,5 +1,7 @@
-"""Views by hand: everybody drives 10 m/s on the right lane of two, with nobody around; what a test
-needs is given by name."""
+"""Hand-made views: all drive 10 m/s on the right lane of two.
+
+By default there are no neighbours; a test overrides fields by name.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ DEFAULTS = {
 
 
 def side(count: int, **given: Any) -> Side:
-    """An open lane without anybody, or what is given."""
+    """Return an open lane without vehicles, or with given fields."""
     values = {
         "open": True,
         "gap_ahead": np.inf,
@@ -59,7 +61,7 @@ def view(
     rng: Any = None,
     **given: Any,
 ) -> View:
-    """A view of ``count`` vehicles."""
+    """Return a view of ``count`` vehicles."""
     fields = {
         field: np.full(count, value) if np.ndim(value) == 0 else np.array(value)
         for field, value in {**DEFAULTS, **given}.items()

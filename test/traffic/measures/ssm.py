@@ -1,4 +1,7 @@
-"""A SUMO vehicle that SUMO's own SSM device measures, measured by ours as if it were an ego."""
+"""SUMO vehicle measured by SUMO's SSM device and by ours.
+
+Our measures treat it as an ego.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ from sim.traffic.measures.encroachment import Encroachments
 def ego_trip(
     folder: Path, position: float, speed: float, start: str = "road", end: str = "road"
 ) -> str:
-    """A trip of a car that carries SUMO's device, whose output is ``ssm.xml``."""
+    """Return a trip of a car with SUMO's device.
+
+    The device's output is ``ssm.xml``.
+    """
     parameters = {
         "has.ssm.device": "true",
         "device.ssm.measures": "TTC DRAC PET",
@@ -39,8 +45,10 @@ def ego_trip(
 
 @built_once
 def build_crossing(folder: Path) -> Path:
-    """Two one-way roads of 400 m that cross at a right angle; from west to east has priority over
-    from south to north."""
+    """Build two one-way roads of 400 m that cross at a right angle.
+
+    West to east has priority over south to north.
+    """
     ends = "".join(
         f'<node id="{name}" x="{x}" y="{y}"/>'
         for name, x, y in (("w", -200, 0), ("e", 200, 0), ("s", 0, -200), ("n", 0, 200))
@@ -60,7 +68,10 @@ def build_crossing(folder: Path) -> Path:
 
 
 def measured(net: Path, routes: Path, steps: int) -> Tuple[Dict[str, np.ndarray], List[float]]:
-    """Our measures of the vehicle ``ego`` step by step, and its post-encroachment times."""
+    """Return our measures of the vehicle ``ego`` step by step.
+
+    The second result are its post-encroachment times.
+    """
     rows: Dict[str, List[float]] = {"time": [], "ttc": [], "drac": [], "drac_of_others": []}
     with running(net, routes) as session:
         encroachments = Encroachments(session.options.step)
@@ -103,7 +114,7 @@ def measured(net: Path, routes: Path, steps: int) -> Tuple[Dict[str, np.ndarray]
 
 
 def sumo_measures(folder: Path) -> Dict[str, Optional[float]]:
-    """The extremes that SUMO's device wrote; None where it found none."""
+    """Return the extremes of SUMO's device; None if missing."""
     text = (folder / "ssm.xml").read_text()
     found = {
         name: re.search(rf'<{name} [^>]*\bvalue="([^"]*)"', text)

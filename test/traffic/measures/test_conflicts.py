@@ -26,7 +26,7 @@ VEHICLE_WIDTH = 2.0  # m
 
 
 def boxes(*rows) -> Boxes:
-    """Boxes of x, y, yaw, speed and, where it turns, yaw rate."""
+    """Return boxes of x, y, yaw, speed, and optionally yaw rate."""
     x, y, yaw, speed, turn = (
         np.array(values, float) for values in zip(*((*row, 0.0)[:5] for row in rows))
     )
@@ -50,8 +50,10 @@ def ttc(own, other) -> float:
 
 
 def drac(own, other) -> float:
-    """What the own one needs alone; 0 where there is no collision course, nan where braking does
-    not help."""
+    """Return the deceleration that the own user needs alone.
+
+    0 without a collision course, nan if braking does not help.
+    """
     found = course(own, other)
     return (
         float(deceleration_to_avoid(boxes(own), boxes(other), found)[0])
@@ -164,7 +166,7 @@ def test_one_that_stands_leaves_the_braking_to_what_comes():
     assert shared((0, 0, 0, 0.0), (0, 8, -np.pi / 2, 2.0))[1] > 0.0
 
 
-def test_who_rolls_back_a_little_stands():
+def test_slowly_rolling_back_counts_as_standing():
     for creep in (-0.02, 0.0, 0.02):
         assert shared((0, 0, 0, creep), (-40.0, 0.2, 0, 10.0)) == [
             0.0,
@@ -189,7 +191,7 @@ def test_a_standing_vehicle_cannot_brake_away_from_a_side_swipe():
     assert np.isnan(drac((0, 0, 0, 0), (0, 5, -np.pi / 2, 2.0)))
 
 
-def test_who_turns_is_followed_along_an_arc():
+def test_turning_users_are_predicted_along_an_arc():
     speed, radius = 8.0, 12.0
     turn = speed / radius
     # Towards an ego that stands 20 m ahead, but turning left: the straight path hits, the arc does

@@ -1,4 +1,4 @@
-"""The log of an ego: kinematics, conflicts and figures of motions whose values are known."""
+"""Log of an ego: kinematics, conflicts, and figures of known motions."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ def one(x: float, speed: float) -> Boxes:
 
 
 def feed(log: EgoLog, speeds, leader=None, lane: str = "a_0", limit: float = 10.0) -> None:
-    """Drives the ego along x at these speeds, behind a leader whose x and speed each step are
-    given."""
+    """Drive the ego along x at these speeds.
+
+    A leader is given by x and speed of each step.
+    """
     x = 0.0
     for step, speed in enumerate(speeds):
         ego = car_at(x, 0.0, 0.0, speed)
@@ -63,7 +65,7 @@ def test_off_the_road_there_is_no_time_loss():
     assert log.figures()["off_road_s"] == pytest.approx(3.0) and log.figures()["time_loss_s"] == 0.0
 
 
-def test_a_conflict_counts_once_until_it_ends_and_again_when_it_comes_back():
+def test_a_conflict_counts_once_and_again_when_it_returns():
     log = EgoLog("ego", STEP, Thresholds(time_to_collision=3.0, deceleration=3.0), None)
     places, speeds, x = [], [], 0.0
     for step in range(300):

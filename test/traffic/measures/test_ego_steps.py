@@ -1,4 +1,4 @@
-"""Measures of many steps at once are those of each step alone."""
+"""Measures of many steps together equal those of each step alone."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ SPEED = 8.0  # m/s
 
 
 def crowd(seed: int) -> list:
-    """Steps of an ego on a straight way among road users who cross, follow, turn and stand; who is
-    there changes."""
+    """Return steps of an ego on a straight path among road users.
+
+    They cross, follow, turn, and stand; their set changes.
+    """
     random = np.random.default_rng(seed)
     count = 80
     start = random.uniform((-120.0, -60.0), (120.0, 60.0), (count, 2))

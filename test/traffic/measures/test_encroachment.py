@@ -15,8 +15,10 @@ SPEED = 10.0  # m/s
 
 
 def drive(ego_yaw: float, other_yaw: float, delay: float, steps: int = 120):
-    """Both drive at 10 m/s to the origin, the other ``delay`` s after the ego; the least time of
-    each step and those of all encounters."""
+    """Return the least times of each step and of all encounters.
+
+    Both drive at 10 m/s to the origin, the other ``delay`` s after the ego.
+    """
     watch, found = Encroachments(TIME_STEP), []
     for step in range(steps):
         along = SPEED * (step * TIME_STEP - 5.0)
@@ -40,7 +42,7 @@ def test_the_second_comes_when_the_first_has_left(delay, ego_yaw):
     assert len(times) == 1 and times[0] == pytest.approx(expected, abs=TIME_STEP)
 
 
-def test_oncoming_traffic_that_was_in_the_way_counts_and_following_does_not():
+def test_oncoming_traffic_encroaches_and_following_does_not():
     assert drive(0.0, 0.0, 1.5)[1] == [] and len(drive(0.0, np.radians(30.0), 1.5)[1]) == 1
 
 
@@ -53,7 +55,7 @@ def test_a_contact_has_no_time_of_its_own():
     assert times == [] or min(times) == pytest.approx(0.0, abs=TIME_STEP)
 
 
-def test_nobody_there():
+def test_empty_surroundings_have_no_encroachment():
     watch, nobody = Encroachments(TIME_STEP), Boxes(np.empty((0, 2)), *[np.empty(0)] * 4)
     for step in range(60):
         assert (

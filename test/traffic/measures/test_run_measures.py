@@ -1,5 +1,7 @@
-"""Detectors, trips and egos of whole runs with SUMO: counts against those of the states, warm
-starts and resets."""
+"""Detectors, trips, and egos of whole runs with SUMO.
+
+Counts against those of the states, warm starts, and resets.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ SPACING = 50.0  # m
 
 @pytest.fixture
 def scenario(tmp_path):
-    """Twenty cars at 10 m/s, 50 m apart, on a road of 1500 m; the folder of the run."""
+    """Return the folder of a run of twenty cars.
+
+    They drive at 10 m/s, 50 m apart, on a road of 1500 m.
+    """
     net = build_road(tmp_path, length=1500.0)
     slow = (
         '<vType id="slow" length="5" width="1.8" minGap="2.5" sigma="0" maxSpeed="10" '
@@ -89,7 +94,7 @@ def test_trips_that_arrived_and_those_under_way(scenario):
         delay["trips_arrived"] == run.summary.vehicles_arrived and delay["trips_under_way"] == left
     )
     assert delay["trips_arrived"] + left == 20 and delay["waiting_to_depart"] == 0
-    # Nobody is faster than 10 m/s, and whoever holds that loses nothing.
+    # No vehicle is faster than 10 m/s; at this speed none loses time.
     assert delay["time_loss_s"]["max"] < 1.0
 
 
@@ -207,7 +212,7 @@ def test_lanes_count_together_by_their_harmonic_mean(tmp_path):
 
 
 @pytest.mark.parametrize("occupancy, density", [(0.0, 0.0), (100.0, None)])
-def test_where_nobody_passes_there_is_no_speed(tmp_path, occupancy, density):
+def test_an_unused_detector_has_no_speed(tmp_path, occupancy, density):
     (tmp_path / "detectors.xml").write_text(
         '<detector><interval begin="0" end="60" id="middle_0" nVehContrib="0" '
         f'occupancy="{occupancy}" '

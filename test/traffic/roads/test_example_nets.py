@@ -24,7 +24,7 @@ NETS = sorted(TOOLS.rglob("*.net.xml")) + sorted(TOOLS.rglob("*.net.xml.gz"))
 
 
 def large(net: Path) -> bool:
-    """Whether a network is one whose world takes ten seconds and more."""
+    """Return whether a network's world takes ten seconds or more."""
     return net.stat().st_size > 1e6
 
 

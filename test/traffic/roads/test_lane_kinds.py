@@ -23,7 +23,7 @@ from sim.traffic.roads.network import Network
         ("", "closed"),
     ],
 )
-def test_what_a_lane_is_for(allowed, kind):
+def test_lane_kinds_follow_the_allowed_classes(allowed, kind):
     assert lane_kind(frozenset(allowed.split())) == kind
 
 
@@ -44,8 +44,10 @@ def test_lanes_crossings_and_walking_areas_of_a_net(tmp_path):
 
 
 def test_a_route_does_not_walk(tmp_path):
-    """Without turnarounds a vehicle cannot go back where it came from, though a pedestrian can,
-    over the walking areas."""
+    """Without turnarounds a vehicle cannot go back.
+
+    A pedestrian can, over the walking areas.
+    """
     network = Network.read(build_cross(tmp_path))
     assert network.route("wc", "cw") == []
     assert network.route("wc", "ce") == ["wc", "ce"]

@@ -26,7 +26,7 @@ def test_every_controlled_link_has_one_head(cross):
     assert sum(head.to_lane.startswith(":c_c") for head in heads) == 4
 
 
-def test_heads_of_vehicles_hang_over_the_end_of_their_lane_and_face_the_traffic(cross):
+def test_vehicle_heads_hang_over_their_lane_and_face_traffic(cross):
     for head in light_heads(cross):
         if head.to_lane.startswith(":c_c"):
             continue
@@ -54,7 +54,10 @@ def test_heads_of_an_edge_share_a_mast_right_of_the_road(cross):
 
 
 def test_heads_of_a_lane_stand_in_the_order_of_their_turns(cross):
-    """Travelling east, the link to the right (south) hangs right of the one to the left (north)."""
+    """The head of the right turn hangs right of that of the left turn.
+
+    Travelling east these are the links to the south and to the north.
+    """
     at = {
         head.to_lane[:2]: head.lamps["red"][1]
         for head in light_heads(cross)

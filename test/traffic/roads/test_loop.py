@@ -1,4 +1,4 @@
-"""The loop of the development environment: what its roads are and how a lap leads over them."""
+"""The loop of the development environment: its roads and a lap."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_committed_net_is_what_its_sources_make(tmp_path):
     assert built == (LOOP / "loop.net.xml").read_bytes()
 
 
-def test_a_lap_passes_a_light_a_stop_sign_crossings_a_roundabout_and_the_motorway(loop):
+def test_a_lap_passes_every_kind_of_road_and_junction(loop):
     edges = edges_over(loop, ["main_1_west", "motorway_2", "main_1_west"], "via")
     assert edges == LAP
     lap = course(loop, edges, 1)
@@ -53,7 +53,7 @@ def test_a_lap_passes_a_light_a_stop_sign_crossings_a_roundabout_and_the_motorwa
 
 
 def test_its_bends_are_those_of_its_kinds_of_road(loop):
-    """Drawn are 80 m for the country road and 60 m for ramps, as polylines."""
+    """Polylines with 80 m for the country road and 60 m for ramps."""
     for edge, radius in (("country_out", 70.0), ("on_ramp", 40.0), ("off_ramp", 50.0)):
         points = loop.edges[edge][0].shape[:, :2]
         moves = np.diff(points, axis=0)

@@ -32,20 +32,20 @@ def cache(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture(scope="module")
 def city(tmp_path_factory) -> Path:
-    """400 m x 400 m."""
+    """Return a city of 400 m x 400 m."""
     return write_city(tmp_path_factory.mktemp("osm") / "city.osm", 400.0)
 
 
 @pytest.fixture(scope="module")
 def block(tmp_path_factory) -> Path:
-    """The least of a city that has streets with lights, and buildings."""
+    """Return the smallest city with streets, lights, and buildings."""
     path = tmp_path_factory.mktemp("osm") / "city.osm"
     return write_city(path, 150.0, block=50.0, houses=1, beyond=30.0)
 
 
 @pytest.fixture(scope="module")
 def street(tmp_path_factory) -> Path:
-    """A single one: the least that becomes a world."""
+    """Return a single street: the smallest map that becomes a world."""
     city, path = City(), tmp_path_factory.mktemp("osm") / "city.osm"
     city.way([city.node(x, 0.0) for x in (0.0, 30.0, 60.0)], highway="residential")
     path.write_text(city.text())
@@ -72,8 +72,10 @@ def test_a_city_becomes_a_network_with_everything(city, tmp_path):
 
 
 def test_buildings_lie_beside_the_streets(city, tmp_path):
-    """Network and polygons share one frame: in the middle of each block, 12 m and more from its
-    streets."""
+    """Network and polygons share one frame.
+
+    Buildings are in the middle of each block, 12 m and more from its streets.
+    """
     imported = import_map(city, tmp_path, "city", MapOptions(layer_height=0.0))
     network = Network.read(imported.net)
     assert network.flat
@@ -162,7 +164,7 @@ def test_the_commands_write_worlds_of_maps(block, tmp_path, capsys):
 
 
 @pytest.mark.not_quick
-def test_what_was_made_once_is_taken_from_the_cache(block, tmp_path, cache):
+def test_a_second_import_is_taken_from_the_cache(block, tmp_path, cache):
     lines = []
     first = cached_world(block, progress=lines.append)
     assert "netconvert" in " ".join(lines) and first.folder.parent == cache
@@ -221,7 +223,7 @@ def test_a_second_import_leaves_nothing_of_the_first(block, tmp_path):
 
 
 @pytest.mark.not_quick
-def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(street, tmp_path):
+def test_an_import_keeps_a_foreign_folder_of_its_worlds_name(street, tmp_path):
     (tmp_path / "m.world").mkdir()
     (tmp_path / "m.world" / "thesis.txt").write_text("precious")
     with pytest.raises(InputError, match=r"m.world: cannot be written"):

@@ -86,7 +86,7 @@ def test_a_box_across_two_lanes_overlaps_each_by_its_share(straight):
 
 
 @pytest.mark.parametrize("x, y", [(100.0, 18.5), (100.0, 20.4), (150.0, 18.5), (100.0, 16.5)])
-def test_lanes_under_a_box_are_that_of_its_centre_and_those_it_overlaps(straight, x, y):
+def test_lanes_under_a_box_are_its_centres_and_overlapped_ones(straight, x, y):
     corners = box(x, y, 0.0)
     under, touched = straight.lanes_under(corners, x, y)
     assert under is straight.lane_at(x, y)
@@ -99,7 +99,7 @@ def test_lanes_under_a_box_are_that_of_its_centre_and_those_it_overlaps(straight
 
 
 def test_a_lane_of_half_a_millimetre_is_under_nobody(tmp_path):
-    """It has no direction; a box on a slope asked for its height."""
+    """It has no direction, but is near a box on a slope."""
     net = build_straight(tmp_path)
     tree = etree.parse(str(net))
     (lane,) = tree.xpath("//lane[@id='second_0']")
@@ -158,8 +158,10 @@ def test_a_centreline_follows_the_connections(merge, entry, lane, exit_lane):
 
 
 def test_a_centreline_changes_lanes_where_the_route_needs_it(grid):
-    """On the grid only the right lane turns right, so a start on the left lane must end on the
-    right one."""
+    """On the grid only the right lane turns right.
+
+    A start on the left lane must end on the right one.
+    """
     edge = next(e for e in grid.entries())
     lanes_used = set()
     for end in grid.exits():
@@ -202,7 +204,7 @@ def test_edges_that_do_not_meet_are_refused(merge):
         ('<net><edge id="a" from="b" to="c"/></net>', "not a complete SUMO network"),
     ],
 )
-def test_what_is_no_network_is_refused_in_one_line(tmp_path, text, message):
+def test_an_invalid_network_is_refused_in_one_line(tmp_path, text, message):
     path = tmp_path / "bad.net.xml"
     path.write_text(text)
     with pytest.raises(InputError, match=message) as caught:

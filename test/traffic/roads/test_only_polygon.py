@@ -1,5 +1,7 @@
-"""Boxes among the lanes of a network and among shapes that no lane has: what is clear is as shapely
-has it."""
+"""Boxes among lanes of a network and among arbitrary shapes.
+
+Unambiguous results equal shapely's.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ BOXES = 3000
 
 
 def agrees(polygons: np.ndarray, centres: np.ndarray, seed: int) -> int:
-    """How many boxes have one polygon alone by both; none has by one what it has not by shapely,
-    and who is well within one is seen."""
+    """Return the number of boxes with one polygon alone by both methods.
+
+    No result differs from shapely's, and boxes well within one polygon are found.
+    """
     draw, only, tree, sure = np.random.default_rng(seed), OnlyPolygon(polygons), None, 0
     tree = shapely.STRtree(polygons)
     length, width = draw.uniform(0.3, 9.0, len(centres)), draw.uniform(0.2, 3.0, len(centres))

@@ -107,6 +107,6 @@ def test_places_beyond_the_ends_are_clipped():
     "points",
     [np.zeros((3, 2)), np.zeros((0, 3)), np.zeros(4), np.array([[0.0, np.nan], [1.0, 1.0]])],
 )
-def test_what_is_no_line_is_refused(points):
+def test_an_invalid_line_is_refused(points):
     with pytest.raises(ValueError):
         Path(points)

@@ -18,7 +18,7 @@ def test_lanes_that_obey_a_light_end_at_a_solid_line(tmp_path):
     assert (line.yaw, line.width) == (pytest.approx(0.0), 3.0)
 
 
-def test_who_gives_way_has_a_dashed_line(tmp_path):
+def test_lanes_that_give_way_have_a_dashed_line(tmp_path):
     lines = stop_lines(Network.read(build_cross(tmp_path, "priority_stop")))
     stops = {line.lane.edge for line in lines if not line.dashed and line.lane.index == 2}
     assert len(stops) == 2

@@ -26,7 +26,7 @@ def town() -> Network:
 
 
 def sources(folder: FilePath) -> FilePath:
-    """The town's plain XML, copied into a folder; its configuration."""
+    """Copy the town's plain XML into a folder and return its configuration."""
     for path in TOWN.glob("town.*"):
         if path.name != "town.net.xml":
             (folder / path.name).write_bytes(path.read_bytes())
@@ -100,7 +100,7 @@ def test_sumo_runs_the_town_without_a_warning():
 
 
 @pytest.mark.parametrize("y, lane", [(-1.6, "main_1_east_2"), (-4.0, "main_1_east_1")])
-def test_an_ego_is_on_the_lane_that_it_stands_on_even_where_cars_may_not_drive(town, y, lane):
+def test_an_ego_is_on_its_lane_even_if_closed_to_cars(town, y, lane):
     with running(TOWN / "town.net.xml") as session:
         coupling = EgoCoupling(session, town)
         for _ in range(3):

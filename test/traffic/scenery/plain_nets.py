@@ -1,4 +1,7 @@
-"""Networks of a few edges, which netconvert builds from nodes and edges in one line each."""
+"""Networks of a few edges.
+
+netconvert builds them from nodes and edges in one line each.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,11 @@ Node = Tuple[float, float, str]
 
 
 def build(folder: Path, nodes: Mapping[str, Node], edges: Sequence[str]) -> Network:
-    """``nodes`` by name: x, y and their type; ``edges`` as ``from to lanes speed`` and further
-    attributes."""
+    """Build a network of nodes and edges.
+
+    ``nodes`` by name: x, y, and their type; ``edges`` as ``from to lanes speed`` and further
+    attributes.
+    """
     points = "".join(
         f'<node id="{name}" x="{x}" y="{y}" type="{kind}"/>' for name, (x, y, kind) in nodes.items()
     )
@@ -33,7 +39,10 @@ def build(folder: Path, nodes: Mapping[str, Node], edges: Sequence[str]) -> Netw
 
 
 def cross(folder: Path, kind: str, lanes: int = 1) -> Network:
-    """Four arms of 100 m around a junction of a kind at (0, 0); those along x have priority."""
+    """Build four arms of 100 m around a junction at (0, 0).
+
+    The junction is of a kind; the arms along x have priority.
+    """
     arms = {"w": (-100.0, 0.0), "e": (100.0, 0.0), "s": (0.0, -100.0), "n": (0.0, 100.0)}
     nodes = {name: (*place, "priority") for name, place in arms.items()}
     edges = []

@@ -1,4 +1,4 @@
-"""Arrows on lanes say where SUMO's connections lead."""
+"""Arrows on lanes match SUMO's connections."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_letters_for_turns_that_are_partly_so_mean_the_same():
 
 
 def test_lanes_have_them_before_a_junction_where_they_part(tmp_path):
-    """Two lanes on each of four arms: the left ones turn left, the right ones do not."""
+    """Of two lanes on each of four arms only the left ones turn left."""
     network = cross(tmp_path, "priority", lanes=2)
     mesh = arrows(network)
     centres = mesh.triangles.mean(axis=1)[:, :2]

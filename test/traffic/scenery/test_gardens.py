@@ -1,4 +1,7 @@
-"""Hedges and fences around houses: clear of roads, with gates, felt where they are seen."""
+"""Hedges and fences around houses.
+
+They are clear of roads, with gates, and collide at their visible places.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def flat(points):
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory):
-    """A road along y = 40."""
+    """Build a road along y = 40."""
     folder = tmp_path_factory.mktemp("net")
     ends = {"a": (-200.0, 40.0, "priority"), "b": (200.0, 40.0, "priority")}
     return build(folder, ends, ["a b 1 13.9"])
@@ -42,7 +45,7 @@ def around(network, *houses, seed=1):
 
 
 def named(network, kind):
-    """A name whose house has hedges, fences, or nothing."""
+    """Return a name of a house with hedges, fences, or nothing."""
     for number in range(100):
         meshes, _ = around(network, house(f"h{number}"))
         if set(meshes) == ({kind} if kind else set()):

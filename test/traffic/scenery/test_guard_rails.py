@@ -1,4 +1,7 @@
-"""Rails stand along fast roads without pavements, and collide where they are seen."""
+"""Guard rails stand along fast roads without pavements.
+
+They collide at their visible places.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def test_a_slow_road_or_one_with_a_pavement_has_none(tmp_path, edge):
     assert lines(tmp_path, edge) == []
 
 
-def test_where_another_road_is_near_there_is_a_gap(tmp_path):
+def test_guard_rails_have_a_gap_at_a_nearby_road(tmp_path):
     nodes = {
         "a": (0.0, 0.0, "priority"),
         "m": (200.0, 0.0, "priority"),

@@ -1,4 +1,4 @@
-"""Which sign stands where, for what the network says."""
+"""Places of road signs by the network's rules."""
 
 from __future__ import annotations
 
@@ -42,8 +42,11 @@ def test_a_limit_has_the_nearest_face(speed, face):
         ("traffic_light", None, None),
     ],
 )
-def test_who_has_to_wait_at_a_junction_reads_it(tmp_path, kind, at_minor, at_major):
-    """On the right of each approach, towards who comes; where lights say it, no sign does."""
+def test_approaches_that_must_wait_have_signs(tmp_path, kind, at_minor, at_major):
+    """Signs stand on the right of each approach, facing the traffic.
+
+    There are none at lights.
+    """
     found = faces(cross(tmp_path, kind))
     right = {face for face, _ in found if not face.startswith("speed_")}
     assert right == {at_minor, at_major} - {None}

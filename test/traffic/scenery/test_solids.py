@@ -1,5 +1,7 @@
-"""Balls and cones of trees carry their image around without a seam; what is written of them has few
-texture coordinates."""
+"""Balls and cones of trees have a seamless image and few coordinates.
+
+These are the texture coordinates in the file.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,10 @@ def test_a_body_is_closed_and_seen_from_outside(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ball", "cone"])
 def test_its_image_meets_itself_all_around(name: str) -> None:
-    """Corners at one place differ in the image by whole images, but for the tips, where all of a
-    row meets."""
+    """Corners at one place differ in the image by whole images.
+
+    At the tips all corners of a row meet.
+    """
     mesh = made(name)
     coordinates = np.asarray(mesh.coordinates)
     heights = mesh.vertices[:, 2]

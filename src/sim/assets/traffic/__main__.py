@@ -23,7 +23,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
     known = [*MODELS, *EGOS]
     unknown = [name for name in options.models if name not in known]
     if unknown:
-        parser.error(f"no such model: {', '.join(unknown)}; there are {', '.join(known)}")
+        parser.error(f"model not found: {', '.join(unknown)}; models: {', '.join(known)}")
     for name in options.models or known:
         if name in EGOS:
             write_ego(name, options.folder)

@@ -55,7 +55,7 @@ def command_of(process: int) -> Command:
         raise InputError(f"process {process}", f"cannot be looked at ({error})") from None
     program = next((word for word in words[1:] if not word.startswith("-") and word != MODULE), "")
     if not words or not PYTHON.search(words[0]) or not program:
-        raise InputError(f"process {process}", f"is no Python program: {' '.join(words[:3])}")
+        raise InputError(f"process {process}", f"is not a Python program: {' '.join(words[:3])}")
     return Command(words[0], Path(there, program), environment, there)
 
 

@@ -154,7 +154,7 @@ def check_installed() -> None:
     """Raise InputError if libsumo is not installed."""
     if importlib.util.find_spec("libsumo") is None:
         hint = (
-            "there is none of this release for Python 3.8; take sumo:=traci"
+            "this release does not support Python 3.8; take sumo:=traci"
             if sys.version_info < (3, 9)
             else f"in the package's folder, run {sys.executable} -m pip install -r "
             "setup/requirements/batch.txt, or take sumo:=traci"

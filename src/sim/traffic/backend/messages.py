@@ -87,7 +87,7 @@ def reply(message: bytes, domain: Any, refusal: Type[Exception]) -> bytes:
                     )
                 )
             else:
-                raise ValueError(f"variable 0x{variable:02x} cannot be asked for with libsumo")
+                raise ValueError(f"variable 0x{variable:02x} cannot be read with libsumo")
         except (refusal, ValueError) as error:
             answers.append(_status(command, str(error)))
     return b"".join(answers)

@@ -44,7 +44,7 @@ def seeds_from(text: str) -> List[int]:
             or (dots and int(last) < int(first))
         ):
             raise InputError(
-                "--seeds", f"{part.strip()!r} is no seed; give whole numbers as 1..8 or 1,5,9"
+                "--seeds", f"{part.strip()!r} is not a seed; give whole numbers as 1..8 or 1,5,9"
             )
         found += range(
             int(first), min(int(last) if dots else int(first), int(first) + MOST_SEEDS) + 1
@@ -79,7 +79,7 @@ class Batch(Work):
         if not math.isfinite(options.duration) or round(options.duration / options.step) < 1:
             raise InputError(
                 "--duration",
-                f"{options.duration:g} s is no finite time of at least one step of "
+                f"{options.duration:g} s is not a finite time of at least one step of "
                 f"{options.step:g} s",
             )
         if jobs < 1:

@@ -182,7 +182,7 @@ class Insertion:
         """
         taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}
         if name in taken or name.encode(errors="replace") in self._session.hidden:
-            raise InputError("name", f"there is a vehicle '{name}' already")
+            raise InputError("name", f"vehicle '{name}' exists already")
         if self._was_used(plain(name, "name")):
             raise InputError(
                 "name", f"'{name}' was used in this run; a name stands for one vehicle only"
@@ -203,8 +203,7 @@ class Insertion:
         if SHADOW in name:
             raise InputError(
                 "name",
-                f"'{name}' contains '{SHADOW}', as what egos cover besides their own lane is "
-                "called; choose another name",
+                f"'{name}' contains '{SHADOW}', which marks shadows of egos; choose another name",
             )
         found = NUMBERED.fullmatch(name)
         if found and (found.group(2) or found.group(1) in self._sources.flows):

@@ -24,7 +24,7 @@ def known(name: str, names: Iterable[str], where: str, what: str) -> str:
     names = list(names)
     if name in names:
         return name
-    raise InputError(where, f"there is no {what} '{name}'; {suggestion(name, names)}")
+    raise InputError(where, f"{what} '{name}' not found; {suggestion(name, names)}")
 
 
 def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
@@ -33,8 +33,8 @@ def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
     if near:
         return f"did you mean {' or '.join(near)}?"
     if not names:
-        return "there is none"
-    return f"there are {', '.join(sorted(names)[:most])}" + (
+        return "none available"
+    return f"available: {', '.join(sorted(names)[:most])}" + (
         f" and {len(names) - most} more" if len(names) > most else ""
     )
 

@@ -43,9 +43,8 @@ class Requests:
         except Late:
             if future.cancel():
                 raise SimulationError(
-                    f"traffic did not get to it within {self._patience:g} s, since it waits for "
-                    "the simulator or for SUMO; "
-                    "nothing was done"
+                    f"traffic did not serve the request within {self._patience:g} s, since it "
+                    "waits for the simulator or for SUMO; nothing was done"
                 ) from None
             raise SimulationError(f"SUMO has not answered within {self._patience:g} s") from None
 

@@ -187,8 +187,8 @@ def _check_walks(
                 others = [edge for edge in footways.from_edge(start) if edge != start]
                 raise InputError(
                     where,
-                    f"no way on foot leads from '{start}' to '{end}'; from '{start}' one can walk "
-                    f"to {_some(others) or 'no other edge'}",
+                    f"no way on foot leads from '{start}' to '{end}'; reachable from "
+                    f"'{start}': {_some(others) or 'no other edge'}",
                 )
 
 
@@ -198,7 +198,7 @@ def _check_ride(ride: Ride, demand: Demand, where: str) -> None:
     if line is None:
         raise InputError(
             f"{where}.ride.line",
-            f"there is no line '{ride.line}'; lines: {', '.join(lines) or 'none'}",
+            f"line '{ride.line}' not found; lines: {', '.join(lines) or 'none'}",
         )
     board, alight = (stop_number(line, edge) for edge in (ride.board, ride.alight))
     for key, edge, number in (

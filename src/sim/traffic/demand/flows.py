@@ -186,7 +186,7 @@ def read_mix(value: Any, where: str) -> Mapping[str, float]:
     Types without a share are omitted.
     """
     if isinstance(value, dict) and PEDESTRIAN in value:
-        raise InputError(where, "pedestrians are no vehicles; give them under 'persons'")
+        raise InputError(where, "pedestrians are not vehicles; give them under 'persons'")
     shares = {
         name: checks.number(share, f"{where}.{name}", 0.0)
         for name, share in checks.mapping(value, where, VEHICLES).items()
@@ -202,11 +202,11 @@ def read_type(value: Any, where: str) -> str:
     name = checks.text(value, where)
     if name not in VEHICLES:
         hint = (
-            "pedestrians are given under 'persons'"
+            "give pedestrians under 'persons'"
             if name == PEDESTRIAN
             else f"use one of {', '.join(VEHICLES)}"
         )
-        raise InputError(where, f"'{name}' is no vehicle type; {hint}")
+        raise InputError(where, f"'{name}' is not a vehicle type; {hint}")
     return name
 
 
@@ -214,7 +214,9 @@ def read_name(value: Any, where: str) -> str:
     """Read a name that is valid in SUMO."""
     name = checks.text(value, where)
     if not _NAME.fullmatch(name):
-        raise InputError(where, f"{name!r} is no good name; use letters, digits, '_', '-' and '.'")
+        raise InputError(
+            where, f"{name!r} is not a valid name; use letters, digits, '_', '-' and '.'"
+        )
     return name
 
 

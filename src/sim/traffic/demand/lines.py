@@ -110,7 +110,7 @@ def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> T
         if stop.edge not in edges[after:]:
             raise InputError(
                 f"{where}.stops[{i}].edge",
-                f"the line does not come past '{stop.edge}'"
+                f"the line does not pass '{stop.edge}'"
                 + (
                     " after its stop before"
                     if stop.edge in edges

@@ -183,7 +183,7 @@ def _paths(path: Path, name: str, options: Dict[str, Tuple[str, int]]) -> Tuple[
             found.append(path.parent / Path(word.strip()).expanduser())
             if not found[-1].is_file():
                 raise InputError(
-                    _place(path, name, options), f"{name}: there is no file {found[-1]}"
+                    _place(path, name, options), f"{name}: file not found: {found[-1]}"
                 )
     return tuple(found)
 

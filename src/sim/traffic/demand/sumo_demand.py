@@ -125,7 +125,8 @@ def read_sumo_demand(demand: str) -> SumoDemand:
     )
     if not config.files:
         raise InputError(
-            demand, "names no route-files and no additional-files, so there is no traffic"
+            demand,
+            "names neither route-files nor additional-files, so that traffic is missing",
         )
     contents = contents_of(config.files)
     return SumoDemand(

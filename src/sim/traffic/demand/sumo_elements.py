@@ -124,7 +124,7 @@ class Contents:
             self._note(
                 path,
                 element,
-                "departs before what stands above it; SUMO leaves out what is not in order; sort "
+                "departs before the element above it; SUMO skips elements out of order; sort "
                 "the file by departure",
             )
         self._last[path] = max(depart, self._last.get(path, depart))
@@ -199,7 +199,7 @@ def contents_of(files: Tuple[Path, ...]) -> Contents:
     if not found.movers:
         raise InputError(
             files[0] if len(files) == 1 else ",".join(map(str, files)),
-            "no traffic: there is no vehicle, trip, flow, person or personFlow in it",
+            "contains no vehicle, trip, flow, person or personFlow",
         )
     return found
 
@@ -277,7 +277,7 @@ def _included(path: Path, element: Element) -> Path:
     if not target.is_file():
         raise InputError(
             f"{path}:{element.sourceline}",
-            f"includes {element.get('href', '')!r}, and there is no file {target}",
+            f"includes {element.get('href', '')!r}; file not found: {target}",
         )
     return target
 

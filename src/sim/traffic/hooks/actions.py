@@ -70,8 +70,8 @@ def commands(actions: Optional[Actions], now: Array, dt: float) -> Commands:
     if len(wrong):
         raise InputError(
             "control",
-            f"gave vehicle {wrong[0]} of {count} the lane_change {lanes[wrong[0]]:g}, which is "
-            "none of -1, 0, 1",
+            f"gave vehicle {wrong[0]} of {count} the lane_change {lanes[wrong[0]]:g}; it must "
+            "be one of: -1, 0, 1",
         )
     careless = _known(_numbers(actions.careless, count, "careless")) != 0.0
     return Commands(
@@ -97,7 +97,7 @@ def _numbers(values: Optional[Array], count: int, field: str) -> Array:
         found = np.asarray(values, float)
     except (TypeError, ValueError):
         raise InputError(
-            "control", f"gave a {field} that is no array of numbers ({type(values).__name__})"
+            "control", f"gave a {field} that is not an array of numbers ({type(values).__name__})"
         ) from None
     if found.shape != (count,):
         raise InputError(

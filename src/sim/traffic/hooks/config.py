@@ -72,7 +72,7 @@ def parse_modules(document: Any, source: str) -> Tuple[ModuleSpec, ...]:
     names = [spec.name for spec in specs]
     for i, name in enumerate(names):
         if name in names[:i]:
-            raise InputError(f"{source}: drivers[{i}].name", f"there is a driver '{name}' already")
+            raise InputError(f"{source}: drivers[{i}].name", f"driver '{name}' exists already")
     return specs
 
 

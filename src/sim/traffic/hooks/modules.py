@@ -133,7 +133,7 @@ class DriverModules:
         for kind in spec.types:
             if kind not in types:
                 log.warning(
-                    "driver module %s: there is no vehicle type '%s' in this traffic; %s",
+                    "driver module %s: vehicle type '%s' not found in this traffic; %s",
                     spec.name,
                     kind,
                     suggestion(kind, types),

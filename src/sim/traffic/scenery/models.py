@@ -94,7 +94,7 @@ def write_street(folder: Path, name: str, street: Street) -> None:
         fill(etree.SubElement(geometry, "box"), {"size": " ".join(map(str, LAMP_SIZE))})
     _add_bodies(link, street.boxes, street.poles, "lamp_post")
     meshes = {mesh_name: mesh for mesh_name, (mesh, _) in street.meshes.items()}
-    _write(folder, name, link, meshes, "What stands beside the roads of a SUMO network.")
+    _write(folder, name, link, meshes, "Street furniture of a SUMO network.")
 
 
 def _add_bodies(link: etree._Element, boxes: List[Box], poles: List[Pole], pole_name: str) -> None:
