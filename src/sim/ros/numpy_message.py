@@ -1,7 +1,6 @@
-"""Messages made of a header, numbers and number arrays, read and written through numpy; others than
-these are refused.
+"""Reads and writes messages of a header, numbers and number arrays with NumPy.
 
-rospy.numpy_msg does the same with a call that newer numpy lacks.
+Other messages are refused. rospy.numpy_msg does the same with a call that newer NumPy lacks.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _made: Dict[Type[genpy.Message], Type[genpy.Message]] = {}
 
 
 def numpy_message(kind: Type[genpy.Message]) -> Type[genpy.Message]:
-    """A class that travels as ``kind`` and whose array fields are numpy arrays."""
+    """Return a class with NumPy array fields, serialized as ``kind``."""
     if kind not in _made:
         unfit = [
             slot

@@ -1,4 +1,4 @@
-"""What ROS packages are where, and what they export to gazebo_ros."""
+"""Folders of ROS packages, and their exports to gazebo_ros."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import os
 import subprocess
 from typing import List
 
-# What a package.xml exports in a <gazebo_ros ...> tag: folders of models, media and plugins.
+# Attributes of a <gazebo_ros ...> tag in package.xml: folders of models, media and plugins.
 MODEL_PATH_ATTRIBUTE = "gazebo_model_path"
 MEDIA_PATH_ATTRIBUTE = "gazebo_media_path"
 PLUGIN_PATH_ATTRIBUTE = "plugin_path"
 
 
 def package_folder(package: str) -> str:
-    """The folder of a ROS package, for ``package://`` URIs: as its package.xml is named, or a
-    folder of that name on ROS_PACKAGE_PATH; LookupError where there is none."""
+    """Return the folder of a ROS package, for ``package://`` URIs.
+
+    By the name in its package.xml, or a folder of that name on ROS_PACKAGE_PATH; LookupError if
+    neither exists.
+    """
     found = _rospack("find", package)
     if found:
         return found
@@ -26,14 +29,16 @@ def package_folder(package: str) -> str:
 
 
 def exported(attribute: str) -> List[str]:
-    """The folders that the packages which depend on gazebo_ros export under an attribute of their
-    ``<gazebo_ros>`` tag."""
+    """Return the folders that packages export to gazebo_ros under an attribute.
+
+    The attribute is of their ``<gazebo_ros>`` tag.
+    """
     lines = _rospack("plugins", f"--attrib={attribute}", "gazebo_ros").splitlines()
     values = [line.partition(" ")[2].strip() for line in lines]
     return [folder for value in values for folder in value.split(os.pathsep) if folder]
 
 
 def _rospack(*words: str) -> str:
-    """What rospack answers; empty where it finds nothing."""
+    """Return the output of rospack; empty if it fails."""
     found = subprocess.run(["rospack", *words], capture_output=True, check=False, timeout=30)
     return "" if found.returncode else found.stdout.decode().strip()

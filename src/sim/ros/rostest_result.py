@@ -1,8 +1,7 @@
-"""Runs the cases of a rostest so that an early end is a failure: rosunit alone leaves an empty
-result, which rostest takes for success.
+"""Runs the cases of a rostest so that an early end is a failure.
 
-rostest kills a test where a required node of its launch ends. The failing result that is left here
-from the start on stays then.
+rosunit alone leaves an empty result, which rostest takes for success. rostest kills a test if a
+required node of its launch ends; the failing result written here at the start then stays.
 """
 
 from __future__ import annotations
@@ -40,8 +39,10 @@ def failing_result(name: str, message: str) -> str:
 
 @contextlib.contextmanager
 def cut_short_fails(name: str, words: Sequence[str] = tuple(sys.argv)) -> Iterator[None]:
-    """Around a test's imports, which take most of its start: an end in their midst is a failure,
-    too, and Ctrl-C ends them without a word."""
+    """Make an early end during a test's imports a failure.
+
+    Imports take most of its start. Ctrl-C ends them silently.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _leave_failure(_result(words), name)
     yield
@@ -64,8 +65,10 @@ def run_cases(
     prepare: Callable[[], None],
     words: Sequence[str] = tuple(sys.argv),
 ) -> None:
-    """Runs ``prepare``, then the cases, as ``rostest.rosrun`` does; a SimError of ``prepare`` is
-    the result's failure."""
+    """Run ``prepare``, then the cases, as ``rostest.rosrun`` does.
+
+    A SimError of ``prepare`` is the result's failure.
+    """
     import rostest
 
     result = _result(words)
@@ -84,7 +87,7 @@ def run_cases(
         result.write_text(failing_result(name, str(error)), encoding="utf-8")
         sys.exit(f"{name}: {error}")
     except SystemExit:
-        # So rosrun ends where a case has failed, and its result says so.
+        # rosrun ends like this if a case has failed, and its result contains that.
         os.replace(draft, result)
         raise
     finally:

@@ -1,5 +1,7 @@
-"""``/traffic/states`` as it travels: its arrays are read into a state at once, in C++
-(``laws/traffic/traffic_states.cc``)."""
+"""Deserializes ``/traffic/states`` into a state at once, in C++.
+
+See ``laws/traffic/traffic_states.cc``.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,10 @@ VEHICLE_SIZE = 82  # bytes
 
 
 class StatesText(NumpyTrafficStates):
-    """Travels as TrafficStates and keeps the text; ``time`` of the stamp in s and version of the
-    ``lights``."""
+    """Serialized TrafficStates.
+
+    ``time`` of the stamp in s and version of the ``lights``.
+    """
 
     def deserialize(self, text: bytes) -> StatesText:
         self.text = text
@@ -37,7 +41,7 @@ class StatesText(NumpyTrafficStates):
         return self
 
     def state(self) -> TrafficState:
-        """The state with its rows sorted by id; an InputError where the message is inconsistent."""
+        """Return the state with rows sorted by id; InputError if inconsistent."""
         text = self.text
         (frame,) = struct.unpack_from("<I", text, FRAME_OFFSET)
         step, count = struct.unpack_from("<dI", text, HEADER_SIZE + frame)
@@ -77,6 +81,6 @@ class StatesText(NumpyTrafficStates):
         )
 
     def _checked(self) -> TrafficState:
-        """The same, field by field: sorts, and says what is wrong."""
+        """Return the state field by field: sorts it, or raises InputError."""
         message: Any = NumpyTrafficStates().deserialize(self.text)
         return state_from_message(message)

@@ -1,4 +1,4 @@
-"""The parameter that ROS 1 puts the frames of a robot below a name by."""
+"""The parameter tf_prefix, which ROS 1 puts before the frames of a robot."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import rospy
 
 
 def tf_prefix(space: str) -> str:
-    """The parameter tf_prefix of a namespace ("" is the root, else "/name"), or of the nearest one
-    around it; "" where there is none."""
+    """Return the parameter tf_prefix of a namespace, or of the nearest enclosing one.
+
+    ``space`` "" is the root, else "/name"; "" without the parameter.
+    """
     while True:
         found = rospy.get_param(f"{space}/tf_prefix", None)
         if found is not None or not space:

@@ -1,2 +1,4 @@
-"""The node between truth topics and the software under test: messages to arrays and back, lazy
-links, delivery in time, services."""
+"""The node between truth topics and the software under test.
+
+Converts messages to arrays and back; lazy links, delivery in time, services.
+"""

@@ -1,5 +1,7 @@
-"""``python3 -m sim.ros.noise fit BAG TOPIC``, ``compare``, ``map``: the noise library's commands,
-with ROS's bags."""
+"""Commands of the noise library on ROS's bags.
+
+``python3 -m sim.ros.noise fit BAG TOPIC``, ``compare``, ``map``.
+"""
 
 from __future__ import annotations
 

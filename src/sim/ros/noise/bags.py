@@ -16,7 +16,7 @@ from sim.noise.parts import TYPES
 from sim.ros.noise import images
 from sim.ros.noise.readings import read
 
-# What is estimated of each type of message; of images it depends on the encoding.
+# Parts estimated for each type of message; for images they depend on the encoding.
 PARTS = {
     "sensor_msgs/Image": "image",
     "sensor_msgs/PointCloud2": "beams",
@@ -36,7 +36,10 @@ MOST_BYTES = 4e8
 
 
 def read_recording(path: str, topic: str, name: str = "") -> Recording:
-    """A topic's messages; InputError where the bag, the topic or its type is not as needed."""
+    """Read a topic's messages.
+
+    InputError if the bag, the topic or its type is not as needed.
+    """
     if not Path(path).is_file():
         raise InputError(path, "there is no such bag")
     try:
@@ -92,7 +95,7 @@ def _value(message: Any, kind: str, part: str) -> Any:
 
 
 def places(fixes: List[Tuple[float, float, float]]) -> List[Array]:
-    """Metres east, north and up (3,) of the mean of some fixes, which are near each other."""
+    """Return metres east, north and up (3,) from the mean of nearby fixes."""
     values = np.array(fixes, float)
     middle = values.mean(axis=0) if len(values) else np.zeros(3)
     latitude = np.radians(middle[0])

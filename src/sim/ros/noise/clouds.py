@@ -1,4 +1,7 @@
-"""Point clouds and laser scans as beams, organised clouds of depth cameras as depth, and back."""
+"""Converts point clouds and laser scans to beams and back.
+
+Organised clouds of depth cameras are converted to depth.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,10 @@ _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"
 
 
 def points(message: Any) -> Array:
-    """A structured array (n,) with the cloud's own fields over a copy of its data, row after row;
-    InputError where the message is no cloud."""
+    """Return a structured array (n,) with the cloud's own fields.
+
+    It is a copy of the data, row after row; InputError if the message is not a valid cloud.
+    """
     order = ">" if message.is_bigendian else "<"
     single = [field for field in message.fields if field.count == 1 and field.datatype in _TYPES]
     try:
@@ -49,8 +54,10 @@ def points(message: Any) -> Array:
 
 
 def read_cloud(message: Any, base: str) -> Any:
-    """``beams`` of the sensor, or ``depth`` (h, w), the z of an organised cloud in an optical
-    frame."""
+    """Return ``beams`` of the sensor, or ``depth`` (h, w).
+
+    Depth is the z of an organised cloud in an optical frame.
+    """
     found = points(message)
     if base == "beams":
         return beams_of_points(found)
@@ -64,8 +71,11 @@ def read_cloud(message: Any, base: str) -> Any:
 
 
 def write_cloud(message: Any, base: str, values: Any) -> None:
-    """Points without a return leave a cloud of one row and become NaN in an organised one; all
-    other fields, and what is between them, stay."""
+    """Write beams or depth into a cloud.
+
+    Points without a return are removed from a cloud of one row and become NaN in an organised one;
+    all other fields, and the padding between them, stay.
+    """
     found = points(message)
     if base == "depth":
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -78,7 +88,7 @@ def write_cloud(message: Any, base: str, values: Any) -> None:
             found[name] = places[:, axis]
         if "intensity" in (found.dtype.names or ()):
             found["intensity"] = values.intensity
-    # As bytes, since numpy leaves what is between fields undefined when it copies points.
+    # As bytes, since NumPy leaves the padding between fields undefined when it copies points.
     data = found.view(f"V{message.point_step}")
     if base == "beams" and message.height == 1:
         data = data[values.ranges != np.inf]

@@ -1,5 +1,7 @@
-"""What degraded messages say of how sure they are: the variances of a chain's noise, added to the
-covariances that the truth came with."""
+"""Covariances of degraded messages.
+
+The variances of a chain's noise are added to the covariances of the truth.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ def _of(variances: Variances, part: str, length: int) -> Array:
 
 
 def _added(covariance: Sequence[float], variances: Array) -> Sequence[float]:
-    """A covariance (n * n,), row by row, with variances (n,) added; one that says by -1 that there
-    is no measurement stays."""
+    """Add variances (n,) to a covariance (n * n,), row by row.
+
+    One that begins with -1, for no measurement, stays.
+    """
     if covariance[0] == -1.0 or not variances.any():
         return covariance
     size = len(variances)

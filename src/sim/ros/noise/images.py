@@ -1,4 +1,4 @@
-"""Image messages as arrays and back: colour and grey as they are, depth in metres."""
+"""Converts images to arrays and back: colour and grey unchanged, depth in metres."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 
-# Encoding: number type of a channel, channels, of which those that are seen (alpha is not).
+# Encoding: number type of a channel, number of channels, number without alpha.
 COLORS: Dict[str, Tuple[str, int, int]] = {
     "mono8": ("u1", 1, 1),
     "8UC1": ("u1", 1, 1),
@@ -28,8 +28,10 @@ MILLIMETRES = "16UC1"
 
 
 def pixels(message: Any) -> Array:
-    """A read-only array (h, w) or (h, w, c) over the message's data; InputError where the message
-    is none."""
+    """Return a read-only array (h, w) or (h, w, c) over the message's data.
+
+    InputError if the message is not a valid image.
+    """
     encodings = {**COLORS, **DEPTHS}
     if message.encoding not in encodings:
         raise InputError(
@@ -55,7 +57,7 @@ def pixels(message: Any) -> Array:
 
 
 def read_image(message: Any, base: str) -> Array:
-    """The ``image`` as it is, without alpha, or ``depth`` in m as float32."""
+    """Return the ``image`` without alpha, or ``depth`` in m as float32."""
     table = DEPTHS if base == "depth" else COLORS
     array = pixels(message)
     if message.encoding not in table:
@@ -77,7 +79,7 @@ def read_image(message: Any, base: str) -> Array:
 
 
 def write_image(message: Any, base: str, values: Array) -> None:
-    """Puts an array in place of the message's pixels; rows become as short as they can be."""
+    """Replace the message's pixels by an array; rows lose their padding."""
     if message.encoding == MILLIMETRES:
         known = np.isfinite(values) & (values > 0.0)
         values = np.where(

@@ -1,4 +1,4 @@
-"""A topic that is subscribed only while what is made of it has subscribers."""
+"""A topic that is subscribed only while its results have subscribers."""
 
 from __future__ import annotations
 
@@ -16,20 +16,24 @@ BUFFER_SIZE = 2**24  # bytes
 
 
 def capacity(kind: str) -> int:
-    """How many messages of a type may wait."""
+    """Return the queue size for messages of a type."""
     return LARGE_QUEUE_SIZE if kind in LARGE_TYPES else QUEUE_SIZE
 
 
 def _full(connection: Any) -> bool:
-    """Whether rospy's queue of a connection is full, so that its next message costs it the
-    oldest."""
+    """Return whether rospy's queue of a connection is full.
+
+    Its next message then costs it the oldest.
+    """
     size = getattr(connection, "_queue_size", 0)
     return bool(size) and len(getattr(connection, "_queue", ())) >= size
 
 
 class LazyTopic(rospy.SubscribeListener):
-    """``take`` gets the raw messages of ``source`` while ``target`` has subscribers; of any type,
-    which ``take`` looks at."""
+    """Subscribes to ``source`` while ``target`` has subscribers.
+
+    ``take`` gets the raw messages, which may be of any type, and checks it.
+    """
 
     def __init__(
         self, source: str, target: str, kind: Type[Any], take: Callable[[rospy.AnyMsg], None]
@@ -61,8 +65,10 @@ class LazyTopic(rospy.SubscribeListener):
                 self._subscriber = None
 
     def publish(self, message: Any) -> None:
-        """Sends a message; ``overrun`` counts those that it pushes out of queues of slow
-        listeners. rospy.ROSException once the topic is closed."""
+        """Publish a message; ``overrun`` counts those it drops from full queues.
+
+        rospy.ROSException once the topic is closed.
+        """
         connections = getattr(self.publisher.impl, "connections", None) or ()
         self.overrun += sum(map(_full, list(connections)))
         self.publisher.publish(message)
@@ -85,7 +91,7 @@ class LazyTopic(rospy.SubscribeListener):
 
 
 class Relay:
-    """Passes messages on as they are, as the ``camera_info`` beside a degraded image."""
+    """Passes messages on unchanged, as the ``camera_info`` beside a degraded image."""
 
     def __init__(self, source: str, target: str, kind: Type[Any]) -> None:
         self._kind = kind

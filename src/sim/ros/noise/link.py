@@ -1,4 +1,4 @@
-"""One truth topic, the chain that degrades it, and the degraded topic: same type, same stamp."""
+"""A truth topic, its noise chain, and the degraded topic: same type, same stamp."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ class Link:
             self._info = Relay(info, prefix + info, CameraInfo)
 
     def use(self, chain: Chain, fresh: bool = False) -> None:
-        """Another chain from the next message on; ``fresh`` without what the last one remembers."""
+        """Replace the chain from the next message on.
+
+        ``fresh``: without the state of the last one.
+        """
         with self._lock:
             if not fresh:
                 chain.take_over(self.chain)
@@ -71,12 +74,12 @@ class Link:
 
     @property
     def overrun(self) -> int:
-        """Messages dropped since there was no time for them, here or at a slow listener."""
+        """Number of messages dropped by overload, here or at a slow subscriber."""
         return self._intake.overrun + self.topic.overrun
 
     @property
     def missed(self) -> int:
-        """Return the number of messages lost before they arrived."""
+        """Number of messages lost before they arrived."""
         return self._gaps.missed
 
     def _take(self, raw: rospy.AnyMsg) -> None:
@@ -126,8 +129,7 @@ class Link:
         else:
             write_covariances(message, chain.spec.type, degraded.variances)
         self._last = message
-        # A stamp far ahead of the clock is from before a reset: it must not hold back what comes
-        # after.
+        # A stamp far ahead of the clock is from before a reset: it must not delay later messages.
         due = (
             min(time, rospy.get_time() + AHEAD) + degraded.delay
             if degraded.delay > 0.0
@@ -144,7 +146,7 @@ class Link:
         return again
 
     def _time(self, raw: rospy.AnyMsg) -> Tuple[int, float]:
-        """Stamp in ns and time in s; a message without a header has the time at which it comes."""
+        """Return stamp in ns and time in s; the time of arrival without a header."""
         if not self._stamped:
             return 0, rospy.get_time()
         seconds, nanoseconds = _STAMP.unpack_from(raw._buff)

@@ -1,5 +1,8 @@
-"""All links of a profile: made as topics appear, exchanged all or not at all when the profile or a
-setting changes."""
+"""All links of a profile.
+
+Links are created as topics appear. A change of the profile or a setting replaces all of them or
+none.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,16 @@ from sim.ros.noise.workers import Workers
 
 
 class Links:
-    """``folders`` are where profiles are, ``prefix`` stands before degraded topics; ``seed`` None
-    is the profile's own."""
+    """Links of the profile in use.
+
+    ``folders`` contain profiles, ``prefix`` begins degraded topics; ``seed`` None is the profile's
+    own.
+    """
 
     def __init__(self, folders: Sequence[Path], prefix: str) -> None:
         self._folders, self._prefix = list(folders), prefix
         self._lock, self._outbox = threading.RLock(), Outbox(rospy.get_time)
-        # Images and clouds take tens of ms each; what is small must not wait for them.
+        # Images and clouds take tens of ms each; small messages must not wait for them.
         self._large, self._small = Workers(max(os.cpu_count() or 1, 2)), Workers(1)
         self._links: Dict[str, Link] = {}
         self.profile = Profile("none")
@@ -48,12 +54,14 @@ class Links:
 
     @property
     def factor(self) -> float:
-        """The noise factor of chains without one of their own."""
+        """Noise factor of chains without one of their own."""
         return self._factors[""]
 
     def use(self, names: str, changes: str = "") -> None:
-        """Has another profile at work, or with no name the present one further changed; InputError,
-        and everything as it was, where it cannot be."""
+        """Switch to another profile, or change the present one if the name is empty.
+
+        InputError, and no change at all, if that fails.
+        """
         laid = [*([] if names else self._changes), *([changes] if changes.strip() else [])]
         self._rebuild(
             read_profile(names or self.profile.name, self._folders, laid), self._factors, self.seed
@@ -103,7 +111,7 @@ class Links:
             self._small.close()
 
     def _chains(self, name: str) -> List[Chain]:
-        """Chains at work of a name or a topic; all where there is none."""
+        """Return the active chains of a name or a topic; all without a name."""
         found = [
             link.chain
             for link in self._links.values()
@@ -118,14 +126,14 @@ class Links:
         return found
 
     def _named(self, chain: str) -> str:
-        """A chain's name, from its name or from a topic that it works on."""
+        """Return a chain's name, given its name or its topic."""
         names = {spec.name for spec in self.profile.chains}
         return chain if chain in names else self._chains(chain)[0].spec.name
 
     def _rebuild(
         self, profile: Profile, factors: Dict[str, float], seed: Optional[int], fresh: bool = False
     ) -> None:
-        """All chains as they shall be; nothing changes before all of them could be made."""
+        """Create all chains anew; nothing changes if one of them fails."""
         with self._lock:
             specs = {
                 topic: profile.chain_for(topic, link.chain.spec.type)

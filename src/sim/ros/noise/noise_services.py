@@ -1,4 +1,4 @@
-"""What a user can ask of sensor_noise, as services under ``/sensor_noise/``."""
+"""Services of sensor_noise, under ``/sensor_noise/``."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from sim.ros.noise.links import Links
 
 
 class NoiseServices:
-    """Offers the services for as long as it lives; each is carried out with the links held
-    still."""
+    """Offers the services during its lifetime; each holds the lock of the links."""
 
     def __init__(self, links: Links) -> None:
         self._links = links

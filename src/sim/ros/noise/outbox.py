@@ -1,5 +1,7 @@
-"""Sends messages when their delay has passed, in simulated time; those of one topic never overtake
-each other."""
+"""Sends messages when their delay has passed, in simulated time.
+
+Messages of one topic never overtake each other.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ LOOK = 0.002
 
 
 class Outbox:
-    """``now`` gives the time in s; one thread sends what is late, for all topics."""
+    """Priority queue of delayed messages of all topics, with one thread.
+
+    ``now`` returns the time in s.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now, self._changed = now, threading.Condition()
@@ -25,8 +30,10 @@ class Outbox:
         threading.Thread(target=self._run, daemon=True).start()
 
     def send(self, topic: Hashable, due: float, action: Callable[[], None]) -> None:
-        """Calls ``action`` at the time ``due`` and after what the topic sent before: at once where
-        nothing speaks against it."""
+        """Call ``action`` at the time ``due``, in the topic's order.
+
+        At once if it is due and nothing of the topic is waiting.
+        """
         with self._changed:
             if due > self._look() or self._waiting[topic]:
                 due = self._latest[topic] = max(due, self._latest.get(topic, due))
@@ -42,8 +49,10 @@ class Outbox:
             self._changed.notify()
 
     def _look(self) -> float:
-        """The present time; where it went back, what was under way is forgotten, since it would
-        never be due."""
+        """Return the present time, and drop waiting messages if it went back.
+
+        They would never be due.
+        """
         now = self._now()
         if now < self._last:
             self._heap.clear()

@@ -38,7 +38,7 @@ def read_states(message: Any) -> Objects:
 
 
 def write_states(message: Any, values: Objects) -> bool:
-    """A detector says where things are, not how fast they move: twists become 0."""
+    """Write objects as model states; twists become 0, as detectors do not measure them."""
     message.name, message.pose = list(values.names), poses_of(values)
     message.twist = [Twist() for _ in message.name]
     return True
@@ -54,7 +54,7 @@ def write_array(message: Any, values: Objects) -> bool:
 
 
 def write_one(pose: Pose, values: Objects) -> bool:
-    """Whether the only object was seen; of one seen twice the first counts."""
+    """Write the first of the objects; return whether there is any."""
     if not len(values.names):
         return False
     first = poses_of(values)[0]

@@ -1,5 +1,7 @@
-"""Messages as readings, arrays by the names of ``sim.noise.parts``, and back; what the chain does
-not touch stays as it is."""
+"""Converts messages to readings and back.
+
+Readings are arrays by the names of ``sim.noise.parts``; all else in a message stays unchanged.
+"""
 
 from __future__ import annotations
 
@@ -43,11 +45,13 @@ def _read_fix(message: Any, base: str) -> Array:
 
 
 def _write_fix(message: Any, base: str, values: Array) -> None:
-    """Moves a position by metres east, north and up, by the ellipsoid's radii of curvature
-    there."""
+    """Move a position by metres east, north and up.
+
+    Uses the ellipsoid's radii of curvature at the position.
+    """
     latitude = np.radians(message.latitude)
     across, along = wgs84.radii(latitude)
-    # At the poles there is no east.
+    # East is undefined at the poles.
     turn = values[0] / max((across + message.altitude) * np.cos(latitude), 1.0)
     message.longitude = (message.longitude + float(np.degrees(turn)) + 180.0) % 360.0 - 180.0
     message.latitude += float(np.degrees(values[1] / (along + message.altitude)))
@@ -117,8 +121,7 @@ CODECS: Dict[str, Tuple[Reader, Writer]] = {
 
 
 def read(message: Any, message_type: str, bases: Sequence[str]) -> Reading:
-    """The bases of a reading that a chain needs; InputError where the message does not hold
-    them."""
+    """Return the bases of a reading that a chain needs; InputError if missing."""
     return {base: CODECS[message_type][0](message, base) for base in bases}
 
 

@@ -1,5 +1,7 @@
-"""Settings of sensor_noise through dynamic_reconfigure, where that is installed: profile, changes
-to it, factor and seed."""
+"""Settings of sensor_noise through dynamic_reconfigure, if installed.
+
+Profile, changes to it, factor and seed.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,10 @@ SETTINGS = (
 
 
 class Reconfigure:
-    """Offers the settings for as long as it lives; a change that cannot be made is logged and taken
-    back.
+    """Offers the settings during its lifetime.
 
-    Only what differs from the settings last shown is a client's wish: a service may have changed
-    the others meanwhile.
+    A change that fails is logged and reverted. Only values that differ from those last shown are a
+    client's change: a service may have changed the others meanwhile.
     """
 
     def __init__(self, links: Links) -> None:
@@ -43,7 +44,7 @@ class Reconfigure:
         self._server = Server(description(SETTINGS, self._shown), self._change)
 
     def update(self) -> None:
-        """Shows what was changed by services."""
+        """Publish changes made by services."""
         if self._present() != self._shown:
             self._server.update_configuration({})
 

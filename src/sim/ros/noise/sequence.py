@@ -1,5 +1,4 @@
-"""Messages that were sent and never arrived, from the sequence numbers that ROS gives the messages
-of each publisher."""
+"""Counts lost messages by the gaps in ROS's sequence numbers of each publisher."""
 
 from __future__ import annotations
 
@@ -12,14 +11,14 @@ MOST = 16
 
 
 class SequenceGaps:
-    """Counts gaps per connection; the first message of one has none before it."""
+    """Counts gaps per connection; the first message of one has no gap before it."""
 
     def __init__(self) -> None:
         self.missed = 0
         self._last: Dict[int, Tuple[Any, int]] = {}
 
     def add(self, raw: Any) -> None:
-        """A raw message, ``rospy.AnyMsg``, of a type with a header, with which its bytes begin."""
+        """Count a raw message, ``rospy.AnyMsg``, whose bytes begin with a header."""
         connection, number = raw._connection_header, _NUMBER.unpack_from(raw._buff)[0]
         _, last = self._last.get(id(connection), (None, number))
         self.missed += max(number - last - 1, 0)

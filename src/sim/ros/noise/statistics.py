@@ -1,4 +1,4 @@
-"""What one link has done lately, for diagnostics."""
+"""Recent statistics of one link, for diagnostics."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ KEPT = 200
 
 
 class Statistics:
-    """Counts of messages, and of the last ones their times, delays and how long degrading took;
-    ``error`` is the last refusal."""
+    """Message counts, and times, delays and durations of the last messages.
+
+    ``error`` is the last refusal.
+    """
 
     def __init__(self) -> None:
         self.received = self.sent = self.refused = 0
@@ -22,7 +24,7 @@ class Statistics:
         self._delays: Deque[float] = deque(maxlen=KEPT)
 
     def add(self, time: float, delay: float, work: float) -> None:
-        """A message was degraded: its time and delay in simulated s, the work in wall s."""
+        """Count a degraded message: time and delay in simulated s, duration in wall s."""
         if self._times and time < self._times[-1]:
             self._times.clear()
         self.sent += 1
@@ -32,7 +34,7 @@ class Statistics:
         self._work.append(work)
 
     def refuse(self, error: str) -> bool:
-        """A message could not be degraded; whether that is for another reason than the last."""
+        """Count a failed message; return whether the error differs from the last."""
         new, self.error = error != self.error, error
         self.refused += 1
         return new

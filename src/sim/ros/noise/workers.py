@@ -1,8 +1,8 @@
-"""Threads that degrade messages, apart from those that receive them: what is too much is dropped,
-the oldest first, and counted.
+"""Thread pool that degrades messages, apart from the threads that receive them.
 
-A thread of rospy that receives must be back at once. Where it worked itself, messages would wait in
-sockets and in the publisher's queue instead, seconds long, and be lost there without a trace.
+Messages beyond the queue's size are dropped, the oldest first, and counted. A receiving thread of
+rospy must return at once: otherwise messages would wait in sockets and in the publisher's queue for
+seconds, and be lost there without a trace.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any, Callable, Deque
 
 
 class Intake:
-    """The messages of one topic that wait for a worker; of more than ``capacity`` the newest are
-    kept. Made by :meth:`Workers.intake`."""
+    """Ring buffer of the messages of one topic that wait for a worker.
+
+    The newest ``capacity`` are kept. Made by :meth:`Workers.intake`.
+    """
 
     def __init__(self, workers: Workers, take: Callable[[Any], None], capacity: int) -> None:
         self.overrun = 0
@@ -28,8 +30,10 @@ class Intake:
 
 
 class Workers:
-    """Some threads for all intakes; the messages of one are taken in order and one at a time,
-    intakes in turns."""
+    """Threads for all intakes, served in turns (round robin).
+
+    The messages of one intake are processed in order and one at a time.
+    """
 
     def __init__(self, count: int) -> None:
         self._changed = threading.Condition()
@@ -39,7 +43,7 @@ class Workers:
             threading.Thread(target=self._run, daemon=True).start()
 
     def intake(self, take: Callable[[Any], None], capacity: int) -> Intake:
-        """A queue of which every message is handed to ``take``, in one of the threads."""
+        """Create a queue whose messages are passed to ``take``, in one of the threads."""
         return Intake(self, take, capacity)
 
     def put(self, intake: Intake, message: Any) -> None:
@@ -55,7 +59,7 @@ class Workers:
                 self._changed.notify()
 
     def close(self) -> None:
-        """Ends the threads once they have done what they are at."""
+        """End the threads after their present message."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

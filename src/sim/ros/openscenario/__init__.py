@@ -1,1 +1,1 @@
-"""Scenarios of OpenSCENARIO over ROS: what a launch is told of one, and its ego in a simulator."""
+"""OpenSCENARIO over ROS: launch arguments of a scenario, and its ego in a simulator."""

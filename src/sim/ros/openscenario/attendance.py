@@ -1,5 +1,7 @@
-"""Whether a node under test takes part in the lockstep from the first step to the last: simulators
-go on without who is silent for too long."""
+"""Watchdog of nodes under test in the lockstep.
+
+Simulators continue without participants that are silent for too long.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ INITIAL_TIMEOUT = 5.0  # s
 
 
 class Attendance:
-    """Of one participant; simulated s."""
+    """Watchdog of one participant; simulated s."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -25,7 +27,7 @@ class Attendance:
         self._period = INITIAL_TIMEOUT / MAX_SILENT_PERIODS
 
     def lacking(self, now: float, participants: Collection[str]) -> str:
-        """Takes a boundary; what is wrong, or nothing."""
+        """Process a boundary; return the fault, or an empty text."""
         last = self._last
         if self._name in participants or (last is not None and now < last):
             if last is not None and now > last:
@@ -42,7 +44,7 @@ class Attendance:
 
 
 def watch(names: Sequence[str], post: Callable[[Callable[[], None]], None]) -> None:
-    """Has a function posted that raises a SimulationError once one of the participants is gone."""
+    """Post a function that raises SimulationError once a participant is missing."""
     watched = [Attendance(name) for name in names]
 
     def hear(message: LockstepBoundary) -> None:

@@ -1,4 +1,4 @@
-"""The ego of a scenario in a simulator: its model, put where the scenario begins, at its speed."""
+"""The ego of a scenario in a simulator: its model at the initial pose and speed."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ SET_STATE_SERVICE = "/gazebo/set_model_state"
 
 
 class EgoModel:
-    """A model that its plugin drives; ``rear_axle`` is how far that is ahead of the model's origin,
-    m."""
+    """A model that its plugin drives.
+
+    ``rear_axle`` is the distance of the rear axle ahead of the model's origin, m.
+    """
 
     def __init__(self, name: str) -> None:
         path = ModelPath(os.environ.get("GAZEBO_MODEL_PATH", "").split(":"))
@@ -43,7 +45,7 @@ class EgoModel:
         self.rear_axle = load_parameters(path.resolve(uri)).rear_axle_x
 
     def enter(self, name: str, start: Entity, timeout: float) -> None:
-        """Puts it into the simulator under a name, where an entity is, with its speed."""
+        """Spawn the model under a name at an entity's pose, with its speed."""
         Wait(SPAWN_SERVICE, timeout).until_offered()
         try:
             text = self._file.read_text(encoding="utf-8")
@@ -58,7 +60,10 @@ class EgoModel:
             self._hold(name, start.speed, timeout)
 
     def move(self, name: str, start: Entity) -> None:
-        """Brings one that is there to an entity's place and speed; at rest it is left alone."""
+        """Move an existing model to a moving entity's pose and speed.
+
+        Without speed the model is not moved.
+        """
         if not start.speed:
             return
         cos, sin = math.cos(start.heading), math.sin(start.heading)
@@ -72,13 +77,13 @@ class EgoModel:
             raise SimulationError(answer.status_message)
 
     def _pose(self, start: Entity) -> Pose:
-        """Of the model's origin where its rear axle is at an entity's place."""
+        """Return the pose of the model's origin for a rear axle at an entity's place."""
         cos, sin = math.cos(start.heading), math.sin(start.heading)
         place = (start.x - self.rear_axle * cos, start.y - self.rear_axle * sin, start.z)
         return pose_from_matrix(transform_from_rpy(place, (0.0, 0.0, start.heading)))
 
     def _hold(self, name: str, speed: float, timeout: float) -> None:
-        """Commands the speed until its driver commands another: without one a car brakes."""
+        """Command the speed until the driver sends commands, since a car brakes without."""
         topic = f"/{name}/ackermann_cmd"
         self._command = rospy.Publisher(topic, AckermannDriveStamped, latch=True, queue_size=1)
         limit = time.monotonic() + timeout

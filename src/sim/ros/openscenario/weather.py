@@ -1,4 +1,4 @@
-"""Weather and time of day of a scenario, in the simulator that runs."""
+"""Sets weather and time of day of a scenario in the running simulator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ SERVICE = "/gazebo/set_weather"
 
 
 def show(shown: Shown, timeout: float) -> None:
-    """Asks the simulator for it, and waits until it is so; ``timeout`` in wall s."""
+    """Set the weather in the simulator, and wait until it is done.
+
+    ``timeout`` in wall s.
+    """
     Wait(SERVICE, timeout).until_offered()
     hour = "" if shown.hour is None else f"{shown.hour:.6f}"
     try:

@@ -1,5 +1,7 @@
-"""What ``./run scenario scenario:=FILE.xosc`` is given beyond the user's words: the world, the
-network and the ego's way of the scenario's roads."""
+"""Arguments that ``./run scenario scenario:=FILE.xosc`` derives from the scenario.
+
+The world, the network and the ego's route on the scenario's roads.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ PREPARED_FOLDER = "openscenario"  # in the folder of the run
 
 
 def is_scenario(given: Mapping[str, str]) -> bool:
-    """Whether a launch's arguments name a scenario of OpenSCENARIO."""
+    """Return whether a launch's arguments name a scenario of OpenSCENARIO."""
     return given.get("scenario", "").endswith(SCENARIO_SUFFIX) and "entity" in given
 
 
@@ -48,8 +50,11 @@ def _attribute(value: Any) -> str:
 
 
 def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
-    """The words of a launch with those that follow from its scenario; what the scenario is and what
-    of it is not carried out goes to stderr. InputError where it cannot be run."""
+    """Return the words of a launch and those derived from its scenario.
+
+    A summary of the scenario and its unsupported parts go to stderr. InputError if it cannot be
+    run.
+    """
     _check_node(given)
     number, seed = _whole(given, "variation"), _whole(given, "seed")
     wanted = chosen(Path(given["scenario"]), number, seed, values_of(given.get("params", "{}")))
@@ -82,7 +87,7 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
 
 
 def _check_node(given: Mapping[str, str]) -> None:
-    """InputError where a node of the user is asked for that cannot drive."""
+    """Raise InputError for a user's node that cannot drive."""
     node = given.get("node", "")
     if not node:
         return
