@@ -1,4 +1,4 @@
-"""Says what scene stands: latched topics below a node's name, and its diagnostics."""
+"""Publishes the present scene: latched topics below a node's name, and diagnostics."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ class Announcer:
         self._updater.add("scene", self._status)
 
     def publish(self, outcome: Optional[Outcome] = None, seconds: float = 0.0) -> None:
-        """The scene that stands from here on, and what became of the change that led to it, which
-        took ``seconds``."""
+        """Publish the present scene, and the outcome of the change that led to it.
+
+        The change took ``seconds``.
+        """
         self._outcome, self._seconds = outcome, seconds
         time, scene = rospy.Time.now().to_sec(), self._live.scene
         self._scene.publish(scene_message(scene, self._live.pieces, time, self._prefix))

@@ -1,5 +1,7 @@
-"""The simulator as scenes see it: gazebo_ros services alone, so that each simulator that answers
-them will do."""
+"""The simulator for scenes, through gazebo_ros services alone.
+
+Any simulator with these services can be used.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.ros.node.waiting import Wait
 
-# How often the simulator's time is looked at, s.
+# s between readings of the simulator's time.
 POLL = 0.02
 KINDS = {
     "spawn_sdf_model": SpawnModel,
@@ -40,12 +42,11 @@ KINDS = {
 
 
 class LiveSimulator:
-    """A :class:`sim.scenes.live.live_scene.Simulator` over the services below ``simulator``;
-    ``namespace`` is what plugins of its models get.
+    """A :class:`sim.scenes.live.live_scene.Simulator` over the services below ``simulator``.
 
-    Connections are kept, since making one takes longer than most requests; one that broke, as the
-    simulator was started again, is made again. With ``hold`` physics is paused while a scene
-    changes.
+    ``namespace`` is passed to plugins of its models. Connections are kept, since opening one takes
+    longer than most requests; one that broke, as the simulator was restarted, is opened again. With
+    ``hold`` physics is paused while a scene changes.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class LiveSimulator:
         return list(self._done("get_world_properties").model_names)
 
     def poses(self, names: Sequence[str]) -> Dict[str, Array]:
-        """world_from_model (4, 4); one that went away since it was listed is left out."""
+        """Return world_from_model (4, 4) by name; vanished models are left out."""
         answers = {name: self._ask("get_model_state", name, "") for name in names}
         return {
             name: matrix_from_pose(answer.pose)

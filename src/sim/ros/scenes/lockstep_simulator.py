@@ -1,9 +1,9 @@
-"""A running simulator as the world of a dynamic scenario: a lockstep participant that holds physics
-at each of its boundaries.
+"""A running simulator as the world of a dynamic scenario.
 
-One thread calls this, Scenic's; boundaries arrive in another. While physics stands, states are
-those of the boundary, moves are service calls, and commands are stamped with the boundary's time,
-so that a run repeats whatever else the machine does.
+It is a lockstep participant that holds physics at each of its boundaries. Scenic's thread calls
+this; boundaries arrive in another. While physics is held, states are those of the boundary, moves
+are service calls, and commands are stamped with the boundary's time, so that a run is reproducible
+under any load of the machine.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ EPSILON = 1e-6
 
 @dataclass(frozen=True)
 class LockstepOptions:
-    """``name`` as a participant; ``period`` in simulated s; ``timeout`` in wall s: for models to
-    appear, and the simulator's patience with us."""
+    """Options of the participant ``name``.
+
+    ``period`` in simulated s; ``timeout`` in wall s: for models to appear, and the simulator's for
+    this participant.
+    """
 
     name: str = "scenario"
     period: float = 0.05
@@ -56,8 +59,10 @@ class LockstepOptions:
 
 
 class LockstepSimulator:
-    """A :class:`sim.scenes.dynamic.backend.Backend`; ``model_path``: folders in which models'
-    ``model://`` URIs are searched."""
+    """A :class:`sim.scenes.dynamic.backend.Backend`.
+
+    ``model_path``: folders to search for ``model://`` URIs of models.
+    """
 
     def __init__(self, options: LockstepOptions) -> None:
         self._options = options
@@ -83,7 +88,7 @@ class LockstepSimulator:
         self._stopped = True
 
     def check_period(self) -> None:
-        """InputError where the period is no multiple of the physics step."""
+        """Raise InputError unless the period is a multiple of the physics step."""
         step = self._call(_service("get_physics_properties", GetPhysicsProperties)).time_step
         steps = self.period / step
         if steps < 1 - EPSILON or abs(steps - round(steps)) > EPSILON:
@@ -230,7 +235,10 @@ class LockstepSimulator:
         )
 
     def _next(self) -> LockstepBoundary:
-        """The next boundary; a pause may let it wait for ever, a simulator that is gone may not."""
+        """Wait for the next boundary, without limit in a pause.
+
+        A simulator that has ended is an error.
+        """
         waited = time.monotonic()
         while True:
             self._check_stopped()
@@ -245,8 +253,11 @@ class LockstepSimulator:
             raise SimulatorEnded("asked to end")
 
     def _check_ending(self) -> None:
-        """A launch that ends tells the simulator and us at about the same time; what the simulator
-        refuses for that is no fault of the run."""
+        """Raise the node's normal end instead of errors of an ending simulator.
+
+        A launch ends the simulator and this node at about the same time; a refusal because of that
+        is not a fault of the run.
+        """
         end = time.monotonic() + PARTING
         while time.monotonic() < end:
             self._check_stopped()

@@ -34,7 +34,7 @@ def request_from_message(message: SceneSource) -> Request:
 def scene_message(
     scene: Optional[Scene], pieces: Mapping[str, Piece], time: float, prefix: str = ""
 ) -> SceneMessage:
-    """A scene of which the ``pieces`` stand; nothing where there is none."""
+    """Convert a scene whose ``pieces`` were spawned; empty without a scene."""
     if scene is None:
         return SceneMessage(
             header=header(time), objects=[_object(piece) for piece in pieces.values()]
@@ -68,7 +68,7 @@ def _object(piece: Piece) -> ObjectMessage:
 
 
 def mission_message(scene: Optional[Scene], time: float) -> Mission:
-    """What is to be done in a scene."""
+    """Convert the mission of a scene."""
     if scene is None:
         return Mission(header=header(time))
     return Mission(
@@ -87,7 +87,10 @@ def _entity(item: SceneObject) -> MissionEntity:
 
 
 def pose_arrays(scene: Optional[Scene], time: float) -> Dict[str, PoseArray]:
-    """The poses of the mission's entities by their type as a topic may be called."""
+    """Return the poses of the mission's entities by type.
+
+    The types are converted to valid parts of topic names.
+    """
     arrays: Dict[str, PoseArray] = {}
     for item in scene.mission() if scene else ():
         arrays.setdefault(topic_word(item.model), PoseArray(header(time), [])).poses.append(

@@ -1,5 +1,7 @@
-"""Drives a robot through the waypoints of a mission as a lockstep participant, and says how far it
-is."""
+"""Drives a robot through the waypoints of a mission, in lockstep.
+
+Publishes its progress.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def waypoint(entity: MissionEntity) -> Waypoint:
 
 
 def start_of(mission: Mission, robot_type: str) -> MissionEntity:
-    """Where the robot starts: the first entity of its type, else the mission's ego."""
+    """Return the robot's start: the first entity of its type, else the mission's ego."""
     for entity in mission.entities:
         if entity.type == robot_type or (not robot_type and entity.name == mission.ego):
             return entity
@@ -39,7 +41,7 @@ def start_of(mission: Mission, robot_type: str) -> MissionEntity:
 
 
 def goals_of(mission: Mission, waypoint_type: str) -> List[Waypoint]:
-    """What the robot drives to: the entities of a type, in the scenario's order."""
+    """Return the waypoints: the entities of a type, in the scenario's order."""
     goals = [waypoint(entity) for entity in mission.entities if entity.type == waypoint_type]
     if goals:
         return goals
@@ -51,8 +53,9 @@ def goals_of(mission: Mission, waypoint_type: str) -> List[Waypoint]:
 
 
 class MissionDrive:
-    """``finished`` is set once the mission has succeeded or failed; ``progress`` says which.
+    """Lockstep participant that drives a mission.
 
+    ``finished`` is set once the mission has succeeded or failed; ``progress`` contains which.
     ``tasks`` are services by the stop at which they are called (:mod:`.mission_tasks`).
     """
 
@@ -62,14 +65,17 @@ class MissionDrive:
         self.began: Optional[float] = None
         self._name, self._robot, self._tasks = name, robot, tasks
         self._task: Optional[Task] = None
-        # Stops whose task is due, in their order, and how many waypoints have been looked at.
+        # Stops whose task is due, in their order, and the number of processed waypoints.
         self._due, self._passed = [START], 0
         self._reported: Tuple[int, int, str] = (-1, -1, "")
         self._status = rospy.Publisher("~status", MissionStatus, queue_size=10, latch=True)
 
     def join(self, objects: Sequence[str], timeout: float) -> None:
-        """Takes part from here on: the simulator waits for each answer, and says where the robot
-        and the ``objects`` are."""
+        """Join the lockstep.
+
+        The simulator then waits for each answer, and sends the poses of the robot and the
+        ``objects``.
+        """
         self._timeout = timeout
         self._client = LockstepClient(
             Membership("mission_runner", PERIOD, [self._name, *objects], timeout), self._boundary
@@ -86,7 +92,7 @@ class MissionDrive:
         if here is not None:
             self.began = now if self.began is None else self.began
             if not self.finished.is_set():
-                # A reset ends the mission; how long it took is counted until then.
+                # A reset ends the mission; its duration is counted until then.
                 self.time = now if self.time is None else max(self.time, now)
             if not self._works(now, due):
                 self._robot.drive(now, due, here, message)
@@ -98,7 +104,7 @@ class MissionDrive:
             self.finished.set()
 
     def _works(self, now: float, due: float) -> bool:
-        """Whether the robot is at work where it stands; starts what is due there."""
+        """Return whether a task is active at the robot's stop; starts a due one."""
         if self._task is not None and self._task.done:
             self.progress.failure = self._task.failure or ""
             self._task = None

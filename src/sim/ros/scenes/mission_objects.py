@@ -1,5 +1,4 @@
-"""What a mission leaves of its scene: the objects that do not stand any more where the scene put
-them. Frame world, m."""
+"""Objects displaced by a mission from their initial poses. Frame world, m."""
 
 from __future__ import annotations
 
@@ -12,16 +11,18 @@ from sim.ros.node.node import asked_to_end
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.scenes.live.piece import apart
 
-# An object that moved by more is no longer where it was.
+# An object that moved further counts as displaced.
 DISTANCE_TOLERANCE = 0.05  # m
 ANGLE_TOLERANCE = 0.1  # rad
 Moved = Dict[str, Optional[List[float]]]
 
 
 def moved_objects(scene: Scene, robot: str, simulator: LiveSimulator) -> Optional[Moved]:
-    """The scene's objects that are elsewhere, as x y z, None for one that is gone; None where the
-    simulator has ended already, as it does at Ctrl-C: then it does not answer, or, while it ends,
-    has no robot any more either, after which it is asked last."""
+    """Return the displaced objects of the scene as x y z, None for a deleted one.
+
+    None if the simulator has ended already, as it does at Ctrl-C: then it does not answer, or,
+    while it ends, has no robot any more either, which is why the robot is requested last.
+    """
     names = [item.name for item in scene.objects]
     try:
         poses = simulator.poses([*names, robot])

@@ -1,5 +1,7 @@
-"""Ways to drive a mission's robot: by ackermann_cmd, by cmd_vel, or by goals for its own planner,
-as move_base takes them. Frame world, SI units."""
+"""Ways to drive a mission's robot: ackermann_cmd, cmd_vel, or goals for a planner.
+
+Goals are published as for move_base. Frame world, SI units.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from sim.traffic.ego_state import EgoState
 from sim.transforms import transform_from_rpy
 
 DRIVES = ("ackermann", "cmd_vel", "move_base")
-# How a planner's goal can end before the robot is there.
+# Ends of a planner's goal before the robot has reached it.
 LOST = {
     GoalStatus.ABORTED: "aborted",
     GoalStatus.REJECTED: "rejected",
@@ -31,9 +33,12 @@ LOST = {
 
 
 class MissionRobot(Protocol):
-    """``progress`` says how far the mission is; ``topic`` is what is published, ``stamped`` whether
-    with the time for which it counts, so that the simulator can wait for it; ``avoids_objects``
-    whether it must know where the scene's are."""
+    """Drives a robot through a mission.
+
+    ``progress`` is that of the mission; ``topic`` is the published topic, ``stamped`` whether with
+    the time of execution, so that the simulator can wait for it; ``avoids_objects`` whether it
+    needs the poses of the scene's objects.
+    """
 
     progress: Progress
     publisher: rospy.Publisher
@@ -75,8 +80,10 @@ class AckermannRobot:
 
 
 class CmdVelRobot:
-    """Turns on the spot and drives straight on, around the boxes of the other models of each
-    boundary; it may stand for as long as nobody listens yet."""
+    """Turns on the spot and drives straight on, around the boxes of other models.
+
+    The boxes are those of each boundary. It may stand until its topic has a subscriber.
+    """
 
     stamped, avoids_objects = False, True
 
@@ -102,14 +109,16 @@ class CmdVelRobot:
 
 
 def origin_of(message: LockstepBoundary, robot: str) -> Point:
-    """Where a boundary has the origin of a robot's model."""
+    """Return the position of a robot's origin in a boundary."""
     x, y, _ = array(message.pose[message.models.index(robot)].position)
     return float(x), float(y)
 
 
 def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
-    """What a robot must drive around: the boxes of all other models of a boundary that begin below
-    its own top."""
+    """Return the obstacles of a robot: the boxes of other models.
+
+    Boxes that begin above the robot's top are left out.
+    """
     found = egos_from(message)
     top = next(one.z + one.height for one in found if one.name == robot)
     return [
@@ -120,8 +129,10 @@ def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
 
 
 class PlannedRobot:
-    """Hands each waypoint to the robot's own planner, as RViz's 2D Nav Goal does, and takes its
-    word for when it drives no further."""
+    """Sends each waypoint to the robot's own planner, as RViz's 2D Nav Goal does.
+
+    The planner reports the end of each goal.
+    """
 
     stamped = avoids_objects = False
 
@@ -130,7 +141,8 @@ class PlannedRobot:
         self.topic = rospy.resolve_name(f"{planner}_simple/goal")
         self.publisher = rospy.Publisher(self.topic, PoseStamped, queue_size=1, tcp_nodelay=True)
         self._reports, self._reported = rospy.resolve_name(f"{planner}/status"), False
-        # How many goals were sent, the planner's newest one, and which that was before the last.
+        # Number of goals sent, the planner's newest one, and the id of the newest at the last
+        # sending.
         self._sent, self._newest, self._before = 0, GoalStatus(), ""
         rospy.Subscriber(self._reports, GoalStatusArray, self._hear, tcp_nodelay=True)
 
@@ -150,8 +162,7 @@ class PlannedRobot:
         progress.watch(now, position, robot.speed, robot.yaw_rate)
 
     def stand(self, due: float) -> None:
-        """It stands: a waypoint is reached once its planner has ended, and the next goal is sent
-        with the next command."""
+        """Do nothing: the planner has ended its goal, and the next one is not sent yet."""
 
     def _send(self, now: float) -> None:
         goal = self.progress.goal

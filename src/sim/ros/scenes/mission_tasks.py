@@ -1,5 +1,7 @@
-"""What a robot does where it stops on a mission: a service of the user's for the start, the end or
-a waypoint, called while the simulation runs."""
+"""Tasks of a robot at the stops of a mission.
+
+A service of the user's for the start, the end or a waypoint, called while the simulation runs.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,10 @@ def read_tasks(text: str, waypoints: Sequence[str]) -> Dict[str, str]:
 
 
 class Task:
-    """A call of a std_srvs/Trigger service, in a thread of its own; ``failure`` says what went
-    wrong once it is ``done``."""
+    """A call of a std_srvs/Trigger service, in its own thread.
+
+    ``failure`` is the reason of a failure once it is ``done``.
+    """
 
     def __init__(self, service: str, patience: float) -> None:
         self.service, self._patience = service, patience

@@ -14,7 +14,7 @@ from sim.scenes.dynamic.result import RunResult, plain
 
 
 class StatusTopic:
-    """Says that a run goes on, and then how it ended."""
+    """Publishes that a run is active, and then its end."""
 
     def __init__(self, scenario: str, seed: int) -> None:
         self._scenario, self._seed = scenario, seed
@@ -27,7 +27,7 @@ class StatusTopic:
         self._publish(0.0, status=ScenarioStatus.FAILED, reason=reason)
 
     def ended(self, result: RunResult, folder: Path) -> None:
-        """The end of a run whose results are in a folder."""
+        """Publish the end of a run with its results' folder."""
         series = set(result.series)
         values = [
             value[-1][1] if name in series and value else value

@@ -1,5 +1,7 @@
-"""Shows the objects of a dynamic scenario to RViz: latched markers that move with a tf frame
-each."""
+"""Displays the objects of a dynamic scenario in RViz.
+
+Latched markers that move with a tf frame each.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from sim.errors import SimError
 from sim.ros.conversions import WORLD_FRAME, transform
 from sim.ros.scenes.scene_markers import robot_markers
 
-# Markers are repeated: RViz drops those whose frame it does not know yet.
+# Markers are repeated: RViz drops those with an unknown frame.
 TRANSFORM_PERIOD = 0.04  # s of wall time
 MARKER_PERIOD = 1.0  # s of wall time
 FRAME_TEMPLATE = "{}/base_link"
@@ -32,7 +34,7 @@ class ScenarioView:
         self._next = self._again = 0.0
 
     def add(self, name: str, sdf: str) -> None:
-        """Shows a model from here on; one that cannot be drawn is left out, with a warning."""
+        """Display a model; one that cannot be drawn is left out, with a warning."""
         try:
             self._markers += robot_markers(sdf, f"scenario/{name}")
         except SimError as error:
@@ -41,8 +43,10 @@ class ScenarioView:
         self._names.append(name)
 
     def show(self, now: float, poses: Mapping[str, Array]) -> None:
-        """Tells where the models are, world_from_model (4, 4) by name, not above 25 times a second
-        of wall time."""
+        """Publish the models' poses, world_from_model (4, 4) by name.
+
+        At most 25 times a second of wall time.
+        """
         wall = time.monotonic()
         if wall < self._next or not self._tf.get_num_connections():
             return

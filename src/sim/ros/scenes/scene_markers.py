@@ -1,5 +1,7 @@
-"""Shows the scene that stands to RViz, where its models were put: latched markers, made only for
-those who look."""
+"""Displays the present scene in RViz, at its models' initial poses.
+
+Latched markers, made only with subscribers.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ ARROW = 0.8
 
 
 class SceneMarkers(rospy.SubscribeListener):
-    """``~markers``; :meth:`changed` says that another scene stands."""
+    """``~markers``; call :meth:`changed` after each change of the scene."""
 
     def __init__(self, live: LiveScene) -> None:
         super().__init__()
@@ -81,7 +83,10 @@ class SceneMarkers(rospy.SubscribeListener):
 
 
 def robot_markers(text: str, name: str) -> List[Marker]:
-    """A robot's visuals on its own tf frame ``NAME/base_link``, with which they move."""
+    """Return a robot's visuals on its tf frame ``NAME/base_link``.
+
+    They move with it.
+    """
     model, _ = read_model_string(text, ())
     shapes = [
         (link.model_from_link @ visual.link_from_visual, visual)
@@ -121,8 +126,7 @@ def _shape(frame: str, space: str, frame_from_visual: Array, visual: Visual) -> 
 
 
 def _extent(geometry: AnyGeometry) -> Tuple[float, float, float]:
-    """What RViz calls the scale of a shape; a small ball stands for a kind that it does not
-    have."""
+    """Return RViz's scale of a shape; other shapes are small spheres."""
     if isinstance(geometry, Box):
         return geometry.size
     if isinstance(geometry, Cylinder):

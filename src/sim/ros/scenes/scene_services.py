@@ -1,5 +1,7 @@
-"""What a user can ask of live scenes: ``generate``, ``spawn``, ``respawn``, ``clear`` and ``list``,
-below a node's name."""
+"""Services of live scenes, below a node's name.
+
+``generate``, ``spawn``, ``respawn``, ``clear`` and ``list``.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +31,20 @@ from sim.scenes.settling import moved_text
 
 
 class _AtOnce:
-    """Handlers run in the thread of their request; what needs a turn takes it itself, since
-    sampling takes seconds."""
+    """Runs handlers in the thread of their request.
+
+    Handlers take the lock themselves, since sampling takes seconds.
+    """
 
     def call(self, function: Callable[[], Any]) -> Any:
         return function()
 
 
 class SceneServices:
-    """Offers the services for as long as it lives. ``prefix``: of names in the simulator;
-    ``changed`` gets each scene that came to stand."""
+    """Offers the services during its lifetime.
+
+    ``prefix``: of names in the simulator; ``changed`` is called after each change of the scene.
+    """
 
     def __init__(
         self,
@@ -69,7 +75,7 @@ class SceneServices:
         ]
 
     def load(self, request: Request) -> Loaded:
-        """The scene of a request; its seed goes to the log, so that it can be had again."""
+        """Return the scene of a request; its seed is logged for reproduction."""
         loaded = self._sources.load(request)
         rospy.loginfo(
             "scene: %s, seed %d: %d objects, %d entities of the mission",
@@ -89,7 +95,10 @@ class SceneServices:
         all_or_nothing: bool,
         request: Request = Request(),
     ) -> Outcome:
-        """Makes a scene, which answers ``request``, the one that stands, and says so."""
+        """Spawn a scene in place of the present one, and publish it.
+
+        It was sampled for ``request``.
+        """
         with self._turn:
             begin = time.perf_counter()
             outcome = self._live.show(scene, pieces, all_or_nothing)
@@ -169,8 +178,10 @@ class SceneServices:
         return self._remarked(answer, loaded)
 
     def _remarked(self, answer: Dict[str, Any], loaded: Loaded) -> Dict[str, Any]:
-        """An answer with what the program's warnings and, for ``~settle`` s, the settling of its
-        objects add to it."""
+        """Add warnings to an answer.
+
+        They come from the program and, with ``~settle`` s, from the settling of its objects.
+        """
         remarks, settle = list(loaded.warnings), float(rospy.get_param("~settle", 0.0))
         if settle > 0.0:
             try:
@@ -204,7 +215,7 @@ class SceneServices:
 
 
 def _said(outcome: Outcome, done: str) -> Dict[str, Any]:
-    """The fields that tell of success and failure."""
+    """Return the answer's fields for success and failure."""
     failures = failure_messages(outcome.failures)
     if not failures:
         return {"success": True, "status_message": done, "failures": failures}
