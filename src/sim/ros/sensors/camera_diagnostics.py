@@ -1,5 +1,7 @@
-"""What draws the cameras' pictures, on ``/diagnostics``: the graphics card, or llvmpipe where the
-processor draws."""
+"""Renderer of the cameras' images on ``/diagnostics``.
+
+The graphics card, or llvmpipe for rendering on the processor.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ PERIOD = 1.0
 
 
 class RendererDiagnostics:
-    """Belongs to the cameras' thread; says nothing before the first picture."""
+    """Diagnostics in the cameras' thread; nothing is published before the first image."""
 
     def __init__(self, cameras: Cameras) -> None:
         self._cameras = cameras

@@ -1,8 +1,9 @@
-"""Frames of cameras as ROS messages. Pictures are in optical frames: z forward, x to the right, y
-down.
+"""Converts frames of cameras to ROS messages.
 
-What RViz and image_proc expect: REP 118's depths, plumb_bob with five coefficients, pixel centres
-at whole coordinates.
+Images are in optical frames: z forward, x to the right, y down.
+
+As RViz and image_proc expect: REP 118's depths, plumb_bob with five coefficients, pixel centres at
+whole coordinates.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _FIELDS = [
     for number, name in enumerate(("x", "y", "z", "rgb"))
 ]
 
-# An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y
+# Axes of an optical frame in those of a camera that looks along x: z forward, x to the right, y
 # down.
 CAMERA_FROM_OPTICAL = np.array(
     [[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
@@ -67,9 +68,11 @@ def depth_image(frame: Frame, header: Header) -> Image:
 
 
 def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> CameraInfo:
-    """Intrinsics of a camera; of the right one of a stereo pair with its distance from the left one
-    as ``baseline``: P[3] = -f B. Of a wide-angle camera what ROS's models have that is nearest to
-    its lens."""
+    """Return the intrinsics of a camera.
+
+    For the right camera of a stereo pair, ``baseline`` is its distance from the left one: P[3] = -f
+    B. For a wide-angle camera, the ROS model nearest to its lens.
+    """
     focal, cx, cy = intrinsics(camera)
     model = LensModel("plumb_bob", focal, camera.lens.coefficients)
     if camera.wide is not None:
@@ -88,8 +91,10 @@ def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> Camera
 
 
 def points(frame: Frame, header: Header) -> PointCloud2:
-    """The depths of a frame as a coloured cloud, organised as the picture; NaN where there is no
-    depth."""
+    """Return the depths of a frame as a coloured cloud, organised as the image.
+
+    NaN without a depth.
+    """
     depth = frame.depth
     # Such a frame's shot was to have depths.
     assert depth is not None
@@ -106,7 +111,7 @@ def points(frame: Frame, header: Header) -> PointCloud2:
 
 
 def _blue_green_red(frame: Frame) -> Tuple[Array, ...]:
-    """Channels (h, w) in the order of bytes in which PCL packs them: 0x00RRGGBB."""
+    """Return channels (h, w) in PCL's byte order of packed colours: 0x00RRGGBB."""
     if frame.color.ndim == 2:
         return (frame.color,) * 3
     channels = tuple(np.moveaxis(frame.color, 2, 0))
@@ -114,7 +119,7 @@ def _blue_green_red(frame: Frame) -> Tuple[Array, ...]:
 
 
 def _rays(camera: Camera) -> Array:
-    """Rays (3, h, w) of the pixels of unit depth, kept for the next frame."""
+    """Return rays (3, h, w) of the pixels at unit depth, cached for the next frame."""
     key = (camera.width, camera.height, camera.horizontal_fov, camera.lens)
     if key not in _known:
         if len(_known) >= 16:

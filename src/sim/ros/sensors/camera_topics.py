@@ -1,5 +1,4 @@
-"""The topics of one camera: its picture and what is drawn with it, each made only where it is
-subscribed to."""
+"""The topics of one camera, each rendered only while it has subscribers."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ Topics = Mapping[str, Any]
 
 
 def measured_topics(sensor: Sensor) -> Topics:
-    """What a sensor's cameras measure: types of messages by topic."""
+    """Return the measured topics of a sensor's cameras, with their message types."""
     found = {"image_raw": Image, "camera_info": CameraInfo}
     if kind_of(sensor).depth:
         found.update(
@@ -51,8 +50,10 @@ def measured_topics(sensor: Sensor) -> Topics:
 
 
 def truth_topics(sensor: Sensor) -> Topics:
-    """Ground truth beside that: depths too, where the sensor itself measures none. Of a wide-angle
-    camera labels alone."""
+    """Return the topics of ground truth.
+
+    Depths too, if the sensor itself measures none. For a wide-angle camera labels alone.
+    """
     found: Dict[str, Any] = dict.fromkeys(LABEL_TOPICS, Image)
     if any(camera.wide for camera in kind_of(sensor).cameras):
         return found
@@ -65,9 +66,9 @@ def truth_topics(sensor: Sensor) -> Topics:
 def camera_topics(
     sensor: Sensor, names: Names, topics: Topics, subscribers: Subscribers
 ) -> List[CameraTopics]:
-    """Those of each camera of a sensor, with all their ``subscribers``.
+    """Return the topics of each camera of a sensor, with all their ``subscribers``.
 
-    Both of a stereo pair are in the left one's optical frame, as image_proc wants it.
+    Both of a stereo pair are in the left one's optical frame, as image_proc requires it.
     """
     kind, several = kind_of(sensor), sensor.type == "multicamera"
     frames = optical_frames(names.own_frame, sensor)
@@ -91,8 +92,11 @@ def camera_topics(
 
 
 class CameraTopics:
-    """``topics`` of one camera in a ``frame``; ``space`` is its name within a sensor of several,
-    ``senses_depth`` whether it measures depths itself."""
+    """``topics`` of one camera in a ``frame``.
+
+    ``space`` is its name within a sensor of several, ``senses_depth`` whether it measures depths
+    itself.
+    """
 
     def __init__(
         self,
@@ -113,15 +117,15 @@ class CameraTopics:
         }
 
     def wants(self, names: Sequence[str]) -> bool:
-        """Whether any of these has."""
+        """Return whether any of these topics has subscribers."""
         return any(map(self._subscribed, names))
 
     def wants_picture(self) -> bool:
-        """Whether anything that is drawn has."""
+        """Return whether any rendered topic has subscribers."""
         return self.wants(PICTURE_TOPICS + DEPTH_TOPICS + LABEL_TOPICS + FLOW_TOPICS + BOX_TOPICS)
 
     def shot(self, world_from_sensor: Array) -> Shot:
-        """What is to be drawn for those who have subscribed."""
+        """Return the rendering request for the present subscribers."""
         return Shot(
             self.camera,
             world_from_sensor @ self.camera.sensor_from_camera,
@@ -139,7 +143,7 @@ class CameraTopics:
         stamp: rospy.Time,
         labelling: Optional[Labelling] = None,
     ) -> None:
-        """Publishes on those of the topics that have subscribers."""
+        """Publish on the topics that have subscribers."""
         head = Header(stamp=stamp, frame_id=self._frame)
         messages: Dict[str, Callable[[], Any]] = {
             "camera_info": lambda: camera_info(self.camera, head, self._base),
@@ -177,7 +181,10 @@ class CameraTopics:
 
 
 def drawn(frame: Frame) -> Tuple[str, ...]:
-    """What a frame has beside its picture; it may have been subscribed to after the shot."""
+    """Return the topics of a frame's channels beside its colours.
+
+    A topic may have been subscribed to after the request.
+    """
     return (
         (DEPTH_TOPICS if frame.depth is not None else ())
         + (LABEL_TOPICS if frame.semantic is not None else ())
@@ -187,8 +194,10 @@ def drawn(frame: Frame) -> Tuple[str, ...]:
 
 
 def baseline(left: Camera, right: Camera) -> float:
-    """How far the right camera is to the right of the left one, m, along the left one's optical x
-    axis."""
+    """Return the distance from the left to the right camera, m.
+
+    Along the left one's optical x axis.
+    """
     return float(
         -(right.sensor_from_camera[:3, 3] - left.sensor_from_camera[:3, 3])
         @ left.sensor_from_camera[:3, 1]
@@ -196,7 +205,7 @@ def baseline(left: Camera, right: Camera) -> float:
 
 
 def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
-    """The optical frame of each camera of a sensor, by the camera's name."""
+    """Return the optical frame of each camera of a sensor, by the camera's name."""
     several = sensor.type == "multicamera"
     return {
         camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical"
@@ -205,6 +214,6 @@ def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
 
 
 def kind_of(sensor: Sensor) -> CameraKind:
-    """What makes a sensor with cameras."""
+    """Return the kind of a sensor with cameras."""
     assert isinstance(sensor.kind, CameraKind)
     return sensor.kind

@@ -1,8 +1,8 @@
-"""Frames of a model with sensors: ``<model>/base_link`` is its first link, ``<model>/<link>`` any
-other, ``<model>/<sensor>`` a sensor.
+"""tf frames of a model with sensors.
 
-What fixed joints tie to the first link is static; where the model is not driven, ``map`` is the
-parent of its first link.
+``<model>/base_link`` is its first link, ``<model>/<link>`` any other, ``<model>/<sensor>`` a
+sensor. Links fixed to the first link by joints are static; if the model is not driven, ``map`` is
+the parent of its first link.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ def sensor_links(model: Model) -> List[Tuple[str, Sensor]]:
 
 
 def rigid_links(model: Model) -> List[str]:
-    """The links that do not move against the first one: all of a static model, else what fixed
-    joints tie to it."""
+    """Return the links that do not move relative to the first one.
+
+    All links of a static model, otherwise those connected by fixed joints.
+    """
     if model.static:
         return [link.name for link in model.links]
     found = [model.links[0].name]
@@ -50,7 +52,10 @@ def rigid_links(model: Model) -> List[str]:
 
 
 class LinkFrames:
-    """The transforms of one model; ``driven`` ones have their first link's frame from elsewhere."""
+    """The transforms of one model.
+
+    The first link's frame of ``driven`` models is published elsewhere.
+    """
 
     def __init__(self, physics: Physics, model: Model, driven: bool) -> None:
         self._physics, self._model = physics, model
@@ -65,7 +70,10 @@ class LinkFrames:
         self._first = None if driven else first.name
 
     def static(self, now: float) -> List[TransformStamped]:
-        """What tf_static says of the model; a static model's place counts until it is moved."""
+        """Return the model's transforms for tf_static.
+
+        The pose of a static model is used until it is moved.
+        """
         model, base = self._model, link_frame(self._model, self._model.links[0].name)
         transforms = [
             transform(base, frame, base_from_link, now) for frame, base_from_link in self._static
@@ -86,7 +94,7 @@ class LinkFrames:
         return transforms
 
     def moving(self, now: float) -> List[TransformStamped]:
-        """What tf says of the model at ``now``."""
+        """Return the model's transforms for tf at ``now``."""
         physics, model = self._physics, self._model
         if model.static:
             return []

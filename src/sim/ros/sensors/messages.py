@@ -1,5 +1,7 @@
-"""ROS messages of what sensors measure; those of cameras are in ``camera_messages``, those of rays
-in ``ray_messages``."""
+"""Converts sensor readings to ROS messages.
+
+Cameras are in ``camera_messages``, ray sensors in ``ray_messages``.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def cloud_message(
 
 
 def imu_message(reading: Inertial, header: Header) -> Imu:
-    """Covariances of zeros say that they are not known."""
+    """Convert an IMU's reading; covariances of zeros mean unknown."""
     return Imu(
         header=header,
         orientation=Quaternion(*quaternion_from_rotation(reading.orientation[:3, :3].tolist())),
@@ -63,8 +65,10 @@ def fix_message(position: Tuple[float, float, float], header: Header) -> NavSatF
 
 
 def contacts_message(touches: Mapping[Tuple[str, str], Contacts], header: Header) -> ContactsState:
-    """One state per pair of collisions, forces in world axes; torques, which depend on the point
-    chosen, are left zero."""
+    """Convert contacts: one state per pair of collisions, forces in world axes.
+
+    Torques, which depend on the chosen point, are zero.
+    """
     return ContactsState(
         header=header, states=[_contact(pair, contacts) for pair, contacts in touches.items()]
     )
@@ -87,8 +91,10 @@ def _contact(pair: Tuple[str, str], contacts: Contacts) -> ContactState:
 def odometry_message(
     world_from_body: Array, linear: Array, angular: Array, header: Header, child: str
 ) -> Odometry:
-    """Pose in the header's frame; the twist (3,), (3,) given in its axes is turned into the
-    body's."""
+    """Convert a pose and twist to odometry.
+
+    The pose is in the header's frame; the twist (3,), (3,) in its axes is rotated into the body's.
+    """
     message = Odometry(header=header, child_frame_id=child)
     message.pose.pose = pose_from_matrix(world_from_body)
     turn = world_from_body[:3, :3].T

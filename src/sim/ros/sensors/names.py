@@ -1,9 +1,8 @@
-"""How the topics and frames of a sensor are called: ``/<model>/<sensor>/...``, or as the tag of a
-gazebo_ros plugin in it says.
+"""Names of a sensor's topics and frames.
 
-Such a plugin itself does not load here, so that what it would publish is ours to publish, under its
-names (design, section 4.4). A ``robotNamespace`` that is absent is the root, one that is empty the
-model's name, as in gazebo_ros.
+``/<model>/<sensor>/...``, or those in the tag of a gazebo_ros plugin. The plugin itself is not
+loaded; its topics are published here under its names (design, section 4.4). A missing
+``robotNamespace`` is the root, an empty one the model's name, as in gazebo_ros.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ RANGES = ("libgazebo_ros_range.so", "libhector_gazebo_ros_sonar.so")
 IMUS = ("libgazebo_ros_imu.so", "libgazebo_ros_imu_sensor.so", "libhector_gazebo_ros_imu.so")
 BUMPERS = ("libgazebo_ros_bumper.so",)
 GPSS = ("libhector_gazebo_ros_gps.so",)
-# Which of our topics each parameter of a plugin renames.
+# Parameter of a plugin that renames each topic.
 _CAMERA_TOPICS = {
     "image_raw": "imageTopicName",
     "camera_info": "cameraInfoTopicName",
@@ -46,15 +45,17 @@ _ONE_TOPIC = {
     **dict.fromkeys(BUMPERS, "bumperTopicName"),
 }
 _FRAMES = ("frameName", "frameId")
-# Whose frames are below their namespace where no tf_prefix is given, as upstream's code has them.
+# Plugins with frames below their namespace if no tf_prefix is given, as in upstream's code.
 _PLACED = (*CAMERAS, "libgazebo_ros_laser.so", "libgazebo_ros_gpu_laser.so")
 _RATES = ("updateRate", "updateRateHZ")
 
 
 @dataclass(frozen=True)
 class Names:
-    """Names of one sensor; ``plugin`` is the gazebo_ros tag that counts, None where there is none,
-    ``tf_prefix`` the parameter of its namespace."""
+    """Names of one sensor.
+
+    ``plugin`` is the gazebo_ros tag in use, or None; ``tf_prefix`` the parameter of its namespace.
+    """
 
     model: str
     sensor: str
@@ -68,7 +69,7 @@ class Names:
 
     @property
     def given_frame(self) -> Optional[str]:
-        """The frame that the plugin's tag gives the messages, below the prefix of its namespace."""
+        """The frame given in the plugin's tag, with the prefix of its namespace."""
         given = next((self._tag(tag) for tag in _FRAMES if self._tag(tag)), None)
         if given is None or self.plugin is None:
             return None
@@ -90,7 +91,7 @@ class Names:
 
     @property
     def rate(self) -> float:
-        """The plugin's own rate in Hz, 0 where it has none."""
+        """The plugin's own rate in Hz, or 0."""
         text = next((self._tag(tag) for tag in _RATES if self._tag(tag)), "0")
         try:
             rate = float(text)
@@ -99,7 +100,7 @@ class Names:
         return rate if 0.0 < rate < math.inf else 0.0
 
     def topic(self, name: str, camera: str = "") -> str:
-        """Full name of our topic ``name``; ``camera`` is the camera of a multicamera."""
+        """Return the full name of topic ``name``, of a ``camera`` in a multicamera."""
         if self.plugin is None:
             return "/" + "/".join(filter(None, (self.model, self.sensor, camera, name)))
         if self.plugin.filename in CAMERAS:
@@ -112,7 +113,7 @@ class Names:
         return f"{self.space}/{topic}"
 
     def beside(self, name: str) -> str:
-        """Full name of a topic of ours beside the sensor's own, which no tag renames."""
+        """Return the full name of a topic of this package, which no tag renames."""
         return f"/{self.model}/{self.sensor}/{name}"
 
     def _tag(self, tag: str) -> str:
@@ -120,7 +121,10 @@ class Names:
 
 
 def names_of(model: str, sensor: Sensor, prefix_of: Callable[[str], str] = tf_prefix) -> Names:
-    """The names of a model's sensor; ``prefix_of`` gives the parameter tf_prefix of a namespace."""
+    """Return the names of a model's sensor.
+
+    ``prefix_of`` returns the parameter tf_prefix of a namespace.
+    """
     known: Dict[str, None] = dict.fromkeys((*CAMERAS, *LASERS, *RANGES, *IMUS, *BUMPERS, *GPSS))
     plugin = next((plugin for plugin in sensor.plugins if plugin.filename in known), None)
     names = Names(model, sensor.name, plugin)
@@ -129,5 +133,5 @@ def names_of(model: str, sensor: Sensor, prefix_of: Callable[[str], str] = tf_pr
 
 
 def has_plugin(sensor: Sensor, filenames: Tuple[str, ...]) -> bool:
-    """Whether the sensor carries one of these plugins."""
+    """Return whether the sensor has one of these plugins."""
     return any(plugin.filename in filenames for plugin in sensor.plugins)

@@ -1,4 +1,4 @@
-"""The topic of a sensor, and what sensors of all kinds are made of."""
+"""The topic of a sensor, and the environment of all kinds of sensors."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ QUEUE = 100
 
 @dataclass(frozen=True)
 class Measured:
-    """What is measured: the ``physics``, places on Earth, and what rays meet, with where it was
-    during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan,
-    ``radar_seed`` where what is random in radars begins, ``labelling`` how classes are numbered,
-    and ``magnetic_field`` (3,) the world's, T."""
+    """Environment of the sensors.
+
+    The ``physics``, positions on Earth, and targets of rays, with their poses during a scan;
+    ``distorted``: motion distortion of lidars without a setting in their SDF; ``radar_seed`` of the
+    radars' random numbers, ``labelling`` of classes, and the world's ``magnetic_field`` (3,) in T.
+    """
 
     physics: Physics
     geodesy: Geodesy
@@ -40,15 +42,17 @@ class AnyPort(Protocol):
     """The topics of one sensor."""
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
-        """The sensor as the hub knows it."""
+        """Return the sensor's station in the hub."""
 
     def close(self) -> None:
         """Unregister its topics."""
 
 
 class Port:
-    """One topic of one sensor: ``reading`` makes its message of the time, or of what its worker
-    hands over, or None where there is nothing to say."""
+    """One topic of one sensor.
+
+    ``reading`` makes its message from the time, or from the result of its worker, or returns None.
+    """
 
     def __init__(
         self,
@@ -63,7 +67,7 @@ class Port:
         self._reading, self._watch = reading, watch
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
-        """The sensor as the hub knows it."""
+        """Return the sensor's station in the hub."""
         return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 
     def wanted(self) -> bool:

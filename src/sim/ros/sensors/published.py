@@ -1,4 +1,4 @@
-"""How each kind of sensor is published and measured."""
+"""Publisher and worker of each kind of sensor."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ CAMERAS = "cameras"
 
 
 class Published(NamedTuple):
-    """What makes a sensor's topics, and the worker that measures it."""
+    """Function that creates a sensor's topics, and the worker that measures it."""
 
     port: Callable[[Measured, Mount, Names], AnyPort]
     worker: str
 
 
 def published(kind: Kind) -> Published:
-    """The ``PUBLISHED`` of a kind: of the file in ``kinds`` named as that of the kind's class."""
+    """Return the ``PUBLISHED`` of a kind.
+
+    It is in the module of ``kinds`` named as the module of the kind's class.
+    """
     file = type(kind).__module__.rpartition(".")[2]
     module: Any = import_module(f"sim.ros.sensors.kinds.{file}")
     found: Published = module.PUBLISHED

@@ -1,5 +1,7 @@
-"""ROS messages of lidars and sonars; clouds have the 32 bytes a point that drivers of Velodyne's
-lidars publish."""
+"""Converts readings of lidars and sonars to ROS messages.
+
+Clouds have 32 bytes a point, as those of Velodyne's drivers.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +63,12 @@ LABELLED_FIELDS = [
 
 
 def labelled_message(scan: Scan, header: Header, labelling: Labelling) -> PointCloud2:
-    """The returns of a scan with labels in firing order, with the fields of CARLA's semantic lidar
-    [Carla]: the cosine between ray and normal, the number of the thing and that of its class."""
-    assert scan.labels is not None  # They were asked for.
+    """Convert the labelled returns of a scan in firing order.
+
+    Fields as CARLA's semantic lidar [Carla]: the cosine between ray and normal, the object's number
+    and its class.
+    """
+    assert scan.labels is not None  # The scan was requested with labels.
     rows = np.flatnonzero(np.isfinite(scan.ranges))
     cloud = np.zeros(len(rows), LABELLED)
     for axis, name in enumerate("xyz"):
@@ -75,8 +80,11 @@ def labelled_message(scan: Scan, header: Header, labelling: Labelling) -> PointC
 
 
 def detections_message(detections: Array, header: Header) -> PointCloud2:
-    """What a radar found (k, 5), as :class:`sim.embedded.lidar.radar_law.RadarLaw` has it, with
-    range rates as ``velocity`` (m/s, positive away from the sensor) and ``rcs`` in dBsm."""
+    """Convert the detections (k, 5) of a radar to a cloud.
+
+    Columns as in :class:`sim.embedded.lidar.radar_law.RadarLaw`; range rates are ``velocity`` (m/s,
+    positive away from the sensor), and ``rcs`` is in dBsm.
+    """
     cloud = np.empty(len(detections), DETECTION)
     ranges, azimuths, elevations, cloud["velocity"], cloud["rcs"] = detections.T
     cloud["x"] = ranges * np.cos(elevations) * np.cos(azimuths)
@@ -86,8 +94,10 @@ def detections_message(detections: Array, header: Header) -> PointCloud2:
 
 
 def points_message(scan: Scan, header: Header, rings: int = 0) -> PointCloud2:
-    """The returns in firing order; with ``rings`` an image of as many rows, the lowest first, where
-    what did not return is not-a-number."""
+    """Convert the returns of a scan to a cloud in firing order.
+
+    With ``rings``, an organised cloud of as many rows, the lowest first, with NaN without a return.
+    """
     if not rings:
         cloud = _points(scan, np.flatnonzero(np.isfinite(scan.ranges)))
         return cloud_message(cloud[None], FIELDS, header, True)
@@ -111,8 +121,10 @@ def _points(scan: Scan, rows: Array) -> Array:
 
 
 def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> LaserScan:
-    """A scan whose header has the time of its first ray; the others follow evenly, or are of one
-    instant."""
+    """Convert a scan whose header has the time of its first ray.
+
+    The other rays follow at equal intervals, or are of one instant.
+    """
     fan, increments = rays.horizontal, np.diff(scan.times[:2])
     increment = (fan.upper - fan.lower) / (fan.samples - 1) if fan.samples > 1 else 0.0
     return LaserScan(

@@ -1,11 +1,11 @@
-"""Displays of RViz for what sensors publish, added to a perspective as RViz saves it."""
+"""Displays of sensors' topics, added to a saved RViz perspective."""
 
 from __future__ import annotations
 
 import copy
 from typing import Any, Dict, List, Mapping
 
-# What the embedded simulator's cameras and lidars know beside what they measure.
+# Ground truth published by the embedded simulator beside the measurements of cameras and lidars.
 TRUTH = frozenset(["semantic", "instance", "flow"])
 # Degraded copies of topics, which would be drawn over them.
 COPIES = "/noisy/"
@@ -29,12 +29,14 @@ KINDS: Dict[str, Any] = {
 
 
 def is_measured(topic: str, types: Mapping[str, str]) -> bool:
-    """Whether a topic, of those with their types, is a picture, cloud, scan or range of a sensor,
-    not its ground truth nor a degraded copy."""
+    """Return whether a topic is an image, cloud, scan or range of a sensor.
+
+    Ground truth and degraded copies are not; ``types`` are all topics with their types.
+    """
     *folders, name = topic.split("/")
     if types[topic] not in KINDS or topic.startswith(COPIES) or TRUTH & {*folders, name}:
         return False
-    # A camera's depths are beside its pictures; a depth camera's are what it measures.
+    # A camera's depths are ground truth beside its images; those of a depth camera are measured.
     return folders[-1] != "depth" or "/".join([*folders[:-1], name]) not in types
 
 
@@ -50,8 +52,10 @@ def displays(types: Mapping[str, str]) -> List[Dict[str, Any]]:
 
 
 def with_displays(perspective: Mapping[str, Any], types: Mapping[str, str]) -> Dict[str, Any]:
-    """A perspective that shows all sensors: its own displays of them are switched on, those that it
-    lacks are added."""
+    """Return a perspective that shows all sensors.
+
+    Its own displays of them are switched on, missing ones are added.
+    """
     made = copy.deepcopy(dict(perspective))
     there = made["Visualization Manager"]["Displays"]
     wanted = {one["Name"]: one for one in displays(types)}

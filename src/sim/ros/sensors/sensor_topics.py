@@ -1,5 +1,4 @@
-"""Gives every sensor of every model in the world its topics and frames, for as long as the model is
-there."""
+"""Publishes topics and frames of all sensors of the models in the world."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ from sim.sdf.types import Model, Spherical
 
 @dataclass(frozen=True)
 class Rates:
-    """Hz of simulated time of what no ``<sensor>`` gives a rate."""
+    """Rates in Hz of simulated time of topics without a ``<sensor>``."""
 
     ground_truth: float = 50.0
     vehicle: VehicleRates = field(default_factory=VehicleRates)
@@ -51,10 +50,12 @@ class Rates:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of
-    lidars whose SDF does not say, ``radar_seed`` where what is random in radars begins, and
-    ``magnetic_field`` is in T; with ``camera_process`` pictures are drawn in a process of their
-    own."""
+    """The world of the sensors apart from its models.
+
+    ``motion_distortion`` is that of lidars without a setting in their SDF, ``radar_seed`` the seed
+    of the radars' random numbers, ``magnetic_field`` is in T; with ``camera_process`` images are
+    rendered in a separate process.
+    """
 
     spherical: Spherical
     magnetic_field: Tuple[float, float, float]
@@ -133,18 +134,18 @@ class SensorTopics:
             self._publish_frames(now)
 
     def next(self, now: float) -> float:
-        """A time before which nothing is due, for those who listen now."""
+        """Return a time before which nothing is due, for the present subscribers."""
         if self._changes != self._simulation.physics.models.changes:
             return now
         framed = self._models and self._tf.get_num_connections()
         return min(self._hub.next(now), self._throttle.next(now) if framed else math.inf)
 
     def counts(self) -> Dict[str, Tuple[int, bool]]:
-        """How often each sensor has measured, and whether it is a camera."""
+        """Return the number of measurements of each sensor, and whether it is a camera."""
         return {name: (count, name in self._pictures) for name, count in self._hub.counts().items()}
 
     def close(self) -> None:
-        """Publishes what is measured and ends."""
+        """Publish pending measurements and end."""
         self._hub.close()
 
     def _publish_frames(self, now: float) -> None:
@@ -221,7 +222,7 @@ class SensorTopics:
 
     def _drop(self, name: str) -> None:
         sensors = self._models.pop(name)
-        # What was measured of the model goes out before its topics go.
+        # Pending measurements of the model are published before its topics are closed.
         self._hub.finish()
         for station, port in sensors.ports.items():
             self._hub.remove(station)

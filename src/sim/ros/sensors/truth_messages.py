@@ -1,5 +1,7 @@
-"""Ground truth of cameras as ROS messages: classes, instances, optical flow and boxes, in optical
-frames."""
+"""Converts ground truth of cameras to ROS messages, in optical frames.
+
+Classes, instances, optical flow and boxes.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ from sim.ros.sensors.camera_messages import CAMERA_FROM_OPTICAL
 
 @dataclass(frozen=True)
 class Labelling:
-    """Classes, and the data set (carla or cityscapes) whose numbers messages have."""
+    """Classes, and the data set (carla or cityscapes) that numbers them in messages."""
 
     classes: SemanticClasses
     labels: str = "carla"
 
     @property
     def numbers(self) -> Array:
-        """Return the numbers (n,) uint8 of the classes."""
+        """Numbers (n,) uint8 of the classes."""
         return self.classes.labels[self.labels]
 
 
@@ -41,12 +43,12 @@ def semantic_colors(frame: Frame, header: Header, labelling: Labelling) -> Image
 
 
 def instance_image(frame: Frame, header: Header) -> Image:
-    """The numbers of a frame's things as 16UC1; 0 is none."""
+    """Return the object numbers of a frame as 16UC1; 0 is background."""
     return _image(_there(frame.instance).astype("<u2"), "16UC1", header)
 
 
 def flow_image(frame: Frame, header: Header) -> Image:
-    """The optical flow of a frame as 32FC2, pixels to the right and down."""
+    """Return the optical flow of a frame as 32FC2, pixels to the right and down."""
     return _image(_there(frame.flow).astype("<f4"), "32FC2", header)
 
 
@@ -88,6 +90,6 @@ def _image(pixels: Array, encoding: str, header: Header) -> Image:
 
 
 def _there(array: object) -> Array:
-    """Of a frame whose shot was to have it."""
+    """Return a channel that the frame's request contained."""
     assert isinstance(array, np.ndarray)
     return array

@@ -1,5 +1,7 @@
-"""Readings of a driven model at rates of simulated time: odometry, wheel speeds, the state of its
-wheels and tyres."""
+"""Readings of a driven model at rates of simulated time.
+
+Odometry, wheel speeds, the state of its wheels and tyres.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from sim.ros.sensors.port import Port
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.vehicle import WHEELS, Vehicle
 
-# The variance of what wheels tell nothing of.
+# Variance of quantities that wheels do not measure.
 UNKNOWN = 1e6
 
 
@@ -77,7 +79,10 @@ def planar(odometry: Odometry) -> Array:
 def odometry_message(
     vehicle: Vehicle, odometry: Odometry, model: str, now: float
 ) -> OdometryMessage:
-    """One of a vehicle's odometries, both with the covariances of its wheels' sensors."""
+    """Convert one of a vehicle's odometries.
+
+    Both have the covariances of its wheel sensors.
+    """
     message = OdometryMessage(
         header=header(now, f"{model}/odom"), child_frame_id=f"{model}/base_link"
     )
@@ -92,7 +97,10 @@ def odometry_message(
 
 
 def _covariance(planar_part: List[float]) -> List[float]:
-    """(36,) of x, y, z and turns about them, from that of x, y and yaw (9,)."""
+    """Return the covariance (36,) of x, y, z and rotations about them.
+
+    ``planar_part`` (9,) is that of x, y and yaw.
+    """
     found = np.diag([UNKNOWN] * 6)
     found[np.ix_((0, 1, 5), (0, 1, 5))] = np.reshape(planar_part, (3, 3))
     return found.ravel().tolist()

@@ -1,2 +1,4 @@
-"""A file for each kind of sensor, of the same name as in ``sim.sdf.sensors``; each says in
-``PUBLISHED`` what gives it its topics, and which worker measures it."""
+"""A module for each kind of sensor, named as in ``sim.sdf.sensors``.
+
+``PUBLISHED`` of each contains the function that creates its topics, and its worker.
+"""

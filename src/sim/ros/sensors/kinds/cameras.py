@@ -1,5 +1,8 @@
-"""Sensors with cameras; all that are due in one step are captured together, and their messages made
-in the cameras' thread."""
+"""Sensors with cameras.
+
+All cameras due in one step are captured together, and their messages are made in the cameras'
+thread.
+"""
 
 from __future__ import annotations
 
@@ -45,15 +48,17 @@ class CameraPort:
         self._topics = camera_topics(mount.sensor, names, topics, self._subscribers)
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
-        """The sensor as the hub knows it."""
+        """Return the sensor's station in the hub."""
         return Station(name, schedule, self.wanted, worker, self)
 
     def wanted(self) -> bool:
         return self._subscribers.present
 
     def shots(self, now: float) -> List[Tuple[CameraTopics, Shot]]:
-        """What is to be captured now, each for its topics; of a camera whose intrinsics alone are
-        wanted, these are published at once."""
+        """Return the rendering requests due now, each with its topics.
+
+        If a camera's intrinsics alone are subscribed, they are published at once.
+        """
         world_from_sensor, found = self._mount.pose(self._physics), []
         for topics in self._topics:
             if topics.wants_picture():
@@ -68,7 +73,7 @@ class CameraPort:
 
 
 class CameraWorker:
-    """A worker of the hub whose stations' works are camera ports."""
+    """A worker of the hub for stations with camera ports."""
 
     def __init__(self, cameras: Cameras, labelling: Labelling) -> None:
         self._cameras, self._labelling = cameras, labelling

@@ -20,7 +20,7 @@ from sim.sdf.types import Model
 
 
 class ForceTorquePort(Port):
-    """``wrench``: what the joint's child gives to its parent, or the other way round."""
+    """``wrench`` from the joint's child on its parent, or the reverse."""
 
     def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
         model = measured.physics.models.sdf(mount.model)
@@ -43,7 +43,7 @@ class ForceTorquePort(Port):
         super().close()
 
     def _message(self, now: float) -> Optional[WrenchStamped]:
-        """The first one is of the step after somebody has subscribed."""
+        """Return the wrench; the first is of the step after the first subscription."""
         if not self._wrench.known:
             return None
         turn = self._turn()
@@ -51,7 +51,7 @@ class ForceTorquePort(Port):
         return WrenchStamped(header(now, self._frame), wrench)
 
     def _turn(self) -> Array:
-        """What becomes of vectors (3,) in the child's axes."""
+        """Return the rotation of vectors (3,) in the child's axes."""
         axes = {
             "child": np.eye(3),
             "parent": self._wrench.parent_from_child,

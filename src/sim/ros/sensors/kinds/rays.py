@@ -1,4 +1,4 @@
-"""The topics of lidars and laser scanners, made and published in the lidars' thread."""
+"""The topics of lidars and laser scanners, published in the lidars' thread."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ QUEUE = 10
 
 
 class LidarPort:
-    """What a lidar measures: ``points`` where it has rings, else ``scan``; beside it the same
-    returns with their labels, ``semantic/points``."""
+    """The topics of a lidar.
+
+    ``points`` if it has rings, else ``scan``; also ``semantic/points``, the same returns with
+    labels.
+    """
 
     def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
         self._scanner = Scanner(measured.targets, mount, measured.distorted)
@@ -54,14 +57,14 @@ class LidarPort:
         )
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
-        """The sensor as the hub knows it."""
+        """Return the sensor's station in the hub."""
         return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 
     def wanted(self) -> bool:
         return self._subscribers.present
 
     def publish(self, exposure: Exposure) -> None:
-        """Measures and publishes to those who have subscribed."""
+        """Measure and publish the subscribed topics."""
         labelled = self._labelled.get_num_connections() > 0
         scan = self._scanner.scan(exposure, labelled)
         if scan is None:
@@ -89,8 +92,10 @@ class LidarPort:
 
 
 def ray_port(measured: Measured, mount: Mount, names: Names) -> AnyPort:
-    """That of a lidar, a radar, or with a plugin that says so the nearest range alone, of one
-    instant."""
+    """Return the port of a ray sensor.
+
+    A lidar, a radar, or, by a plugin, a sensor of the nearest range at one instant.
+    """
     if is_radar(mount.sensor):
         return _radar_port(measured, mount, names)
     if has_plugin(mount.sensor, RANGES):

@@ -1,4 +1,4 @@
-"""The topic of a sonar, and of other sensors that measure the nearest range alone."""
+"""The topic of a sonar and of other sensors of the nearest range."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def range_port(
     width: float,
     infrared: bool,
 ) -> Port:
-    """``range`` of what a measurement of an exposure gives."""
+    """Return the topic ``range``, measured from an exposure."""
 
     def reading(exposure: Exposure) -> Any:
         return range_message(
