@@ -50,7 +50,7 @@ class Interrupts:
 
     @property
     def status(self) -> int:
-        """Return the exit status of a launch ended by an early signal; 0 if none."""
+        """Exit status of a launch ended by an early signal; 0 if none."""
         return 128 + self.received[0] if self.received else 0
 
     def _receive(self, number: int, frame: Any) -> None:

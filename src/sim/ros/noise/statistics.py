@@ -41,7 +41,7 @@ class Statistics:
 
     @property
     def rate(self) -> float:
-        """Return messages per simulated s."""
+        """Messages per simulated s."""
         span = self._times[-1] - self._times[0] if self._times else 0.0
         return (len(self._times) - 1) / span if span > 0.0 else 0.0
 

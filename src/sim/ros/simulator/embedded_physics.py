@@ -1,4 +1,4 @@
-"""What dynamic_reconfigure reads and changes of the embedded simulator's physics."""
+"""Settings of the embedded simulator's physics for dynamic_reconfigure."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class ForceServices:
 
     def _apply_joint_effort(self, request: Any) -> Dict[str, Any]:
         model, joint = self._entities.joint(request.joint_name)
-        # Says that a joint cannot move.
+        # Raises for a joint that cannot move.
         self._simulation.physics.joints.dof(model, joint)
         if not math.isfinite(request.effort):
             raise InputError("effort", f"{request.effort} must be a finite number of N m or N")
@@ -76,7 +76,7 @@ class ForceServices:
         return begin, begin + lasts if lasts > 0 else math.inf
 
     def _clear(self, action: Callable[[], None]) -> Tuple[()]:
-        """These services have no field that could tell of an error."""
+        """Clear forces; these services have no field for an error."""
         try:
             self._simulation.mailbox.call(action)
         except SimError as error:

@@ -1,5 +1,7 @@
-"""Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``,
-``joint_states``, ``wrench``, ``contacts``, ``contact_stop``, ``gripper/...``, ``tool_changer/...``.
+"""Topics of driven joints and grippers of the embedded simulator.
+
+``/<model>/command``, ``joint_states``, ``wrench``, ``contacts``, ``contact_stop``, ``gripper/...``,
+``tool_changer/...``.
 """
 
 from __future__ import annotations
@@ -29,13 +31,15 @@ from sim.ros.simulator.packed_joints import PACKED_NO_CONTACTS, PackedJointState
 
 KINDS = {"parallel": GripperState.PARALLEL, "vacuum": GripperState.VACUUM}
 GRIPPER_RATE = 50.0
-# Simulated seconds between two log lines that say the same.
+# Simulated seconds between two equal log lines.
 QUIET = 5.0
 
 
 class JointTopics:
-    """Gives every driven model its topics, for as long as it is in the world; ``rate`` of joint
-    states in Hz of simulated time."""
+    """Publishes the topics of every driven model in the world.
+
+    ``rate`` of joint states in Hz of simulated time.
+    """
 
     def __init__(self, simulation: Simulation, rate: float) -> None:
         self._simulation = simulation
@@ -62,8 +66,10 @@ class JointTopics:
             ports.publish(now, joints, grippers)
 
     def next(self, now: float) -> float:
-        """A time before which nothing is due, for those who listen now; steps in which a gripper
-        or a contact stop has met something are told of at once."""
+        """Return a time before which nothing is due, for the present subscribers.
+
+        Steps in which a gripper or a contact stop touches something are published at once.
+        """
         if self._changes != self._simulation.physics.models.changes:
             return now
         if not self._ports:
@@ -147,7 +153,10 @@ class _Ports:
                 port.unregister()
 
     def next(self, now: float, joints: float, gripper: float) -> float:
-        """A time before which nothing is due, where joints and grippers are not before those."""
+        """Return a time before which nothing is due.
+
+        ``joints`` and ``gripper`` are the due times of joints and grippers.
+        """
         wrench, measured = self._wrench, _heard(self._joints)
         if wrench is not None:
             wanted = self._simulation.subsystems.mechanisms.force_torque(self._name).wanted
@@ -166,8 +175,10 @@ class _Ports:
         return self._simulation.subsystems.mechanisms.belt(self._name).speed
 
     def publish(self, now: float, joints: bool, gripper: bool) -> None:
-        """Publishes what is due and wanted, and the gripper also when it has taken hold of
-        something or lost it."""
+        """Publish topics that are due and have subscribers.
+
+        The gripper also when it has grasped or lost something.
+        """
         if self._wrench is not None:
             self._publish_wrench(self._wrench, now, joints)
         if self._stops is not None:
@@ -234,7 +245,7 @@ class _Ports:
                     take(message)
                 except SimError as error:
                     rospy.logerr_throttle_identical(QUIET, f"{name}: {error}; message ignored")
-                # What is wrong has arrived all the same, and is not waited for.
+                # An invalid message has arrived all the same, and is not waited for.
                 simulation.lockstep.input(name, message.header.stamp.to_sec())
 
             simulation.mailbox.post(work)
@@ -285,7 +296,7 @@ def _heard(publisher: Optional[rospy.Publisher]) -> bool:
 
 
 def _hold(report: Report) -> Tuple[object, ...]:
-    """What is published at once when it changes."""
+    """Return the part of a report that is published at once on changes."""
     return report.holding, report.thing, report.vacuum, report.assisted
 
 

@@ -1,5 +1,7 @@
-"""``joint_states``, ``wrench`` and ``contacts`` without any of driven models, as they travel; what
-is the same in all messages of a model is packed once."""
+"""Serializes ``joint_states``, ``wrench``, and ``contacts`` without states.
+
+The parts that are equal in all messages of a model are packed once.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ PACKED_NO_CONTACTS = text(WORLD_FRAME) + struct.pack("<I", 0)
 
 
 class PackedJointStates:
-    """sensor_msgs/JointState without count and stamp, of joints of these names; their ``frame`` is
-    the header's."""
+    """sensor_msgs/JointState without count and stamp, for joints of these names.
+
+    ``frame`` is the header's.
+    """
 
     def __init__(self, names: Sequence[str], frame: str) -> None:
         self.names = names

@@ -1,4 +1,4 @@
-"""``/gazebo/performance_metrics``: how fast the simulation runs, and how often sensors measure."""
+"""``/gazebo/performance_metrics``: speed of the simulation, and rates of sensors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from sim.ros.node.throttle import Throttle
 
 # Hz of simulated time and at most of wall time.
 RATE = 1.0
-# By sensor how often it has measured, and whether it is a camera.
+# Number of measurements by sensor, and whether it is a camera.
 Counts = Dict[str, Tuple[int, bool]]
 
 
 class PerformanceTopic:
-    """A listener of the simulation's steps; rates are those since the message before."""
+    """A listener of the simulation's steps.
+
+    Rates are those since the message before.
+    """
 
     def __init__(self, simulation: Simulation, counts: Callable[[], Counts]) -> None:
         self._counts = counts
@@ -32,7 +35,7 @@ class PerformanceTopic:
         simulation.on_step.append(self)
 
     def next(self, now: float) -> float:
-        """A time before which no message is due, for those who listen now."""
+        """Return a time before which no message is due, for the present subscribers."""
         return self._throttle.next(now) if self._publisher.get_num_connections() else math.inf
 
     def __call__(self, now: float) -> None:

@@ -1,7 +1,7 @@
-"""The physics' settings through dynamic_reconfigure, where that is installed:
-``/gazebo/set_parameters`` and its topics, as gazebo_ros has them.
+"""Settings of the physics through dynamic_reconfigure, if installed.
 
-The table is ``laws/physics_parameters.h``.
+``/gazebo/set_parameters`` and its topics, as in gazebo_ros. The table is
+``laws/physics_parameters.h``.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ KINDS = {"bool": bool, "int": int, "double": float}
 
 
 class SettablePhysics(Protocol):
-    """A simulator whose settings can be read and changed while it runs, by their names."""
+    """A simulator whose settings can be read and changed at run time, by name."""
 
     def read(self) -> Dict[str, Any]:
-        """Those that the simulator has; the others stand at 0."""
+        """Return the simulator's settings; missing ones are shown as 0."""
 
     def apply(self, changes: Dict[str, Any]) -> str:
-        """Changes what it can; says why not, where it cannot, else ""."""
+        """Apply changes as far as possible; return why others failed, or ""."""
 
 
 class PhysicsParameters:
@@ -48,7 +48,7 @@ class PhysicsParameters:
             for one in physics_parameters()
         ]
         values = self._present()
-        # What another run has left on the parameter server is no wish of this one's user.
+        # Values of an earlier run on the parameter server are not changes by this run's user.
         for name in values:
             if rospy.has_param(SPACE + name):
                 rospy.delete_param(SPACE + name)
@@ -56,14 +56,17 @@ class PhysicsParameters:
 
     def _present(self) -> Dict[str, Any]:
         given = self._physics.read()
-        # As the server does with all that it is told: what it has cut off would be a change.
+        # The server rounds all values in this way: a rounded one would otherwise be a change.
         return {
             one.name: min(max(given.get(one.name, KINDS[one.kind]()), one.least), one.most)
             for one in self._settings
         }
 
     def _change(self, config: Any, level: int) -> Any:
-        """Applies what differs from what was there before; the first call is no change."""
+        """Apply the values that differ from the last ones.
+
+        The first call comes from the server itself and changes nothing.
+        """
         if level >= 0:
             before = self._server.config
             changes = {
@@ -82,7 +85,7 @@ class PhysicsParameters:
 
 
 def installed() -> bool:
-    """Whether dynamic_reconfigure is there."""
+    """Return whether dynamic_reconfigure is installed."""
     return importlib.util.find_spec("dynamic_reconfigure") is not None
 
 

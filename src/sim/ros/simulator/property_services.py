@@ -1,4 +1,4 @@
-"""gazebo_ros services about what physics knows of links and joints."""
+"""gazebo_ros services about physical properties of links and joints."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class PropertyServices:
 
 
 def _one(config: Any, name: str, wrong: Any = None) -> Optional[float]:
-    """What is given for a joint's one axis; None where nothing is."""
+    """Return the value given for a joint's only axis, or None."""
     values: Sequence[float] = getattr(config, name)
     if not values:
         return None

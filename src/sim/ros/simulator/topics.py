@@ -1,4 +1,4 @@
-"""What the simulator publishes and hears: clock, states, lockstep and traffic."""
+"""Topics of the simulator: clock, states, lockstep and traffic."""
 
 from __future__ import annotations
 
@@ -35,18 +35,17 @@ from sim.ros.states_text import StatesText
 from sim.transforms import quaternion_from_rpy
 
 TIME_TOLERANCE = 1e-6  # s
-# The node that gathers what all nodes log, and the messages of /clock that it gets where it is
-# alone with them.
+# The node that collects all nodes' logs, and the period of /clock if it is the only subscriber.
 ROSOUT_NODE = "/rosout"
 ROSOUT_CLOCK_RATE = 1.0  # Hz of simulated time
 LOG_PERIOD = 5.0  # s of simulated time, between two lines about one topic's messages
 
 
 class ClockTopic:
-    """``/clock``, and the time of this node, which needs no message of its own.
+    """``/clock``, and the time of this node, which needs no message.
 
-    Where nobody but rosout listens, which every launch starts and which does not look at the time,
-    a message a simulated second is enough.
+    If rosout is the only subscriber, which every launch starts and which ignores the time, one
+    message per simulated second is enough.
     """
 
     def __init__(self, throttle: Throttle) -> None:
@@ -64,12 +63,12 @@ class ClockTopic:
             self._own.set(stamp(now))
 
     def next(self, now: float) -> float:
-        """A time before which no message is due, for those who listen now."""
+        """Return a time before which no message is due, for the present subscribers."""
         least = now if self._heard() else self._for_rosout.next(now)
         return max(least, self._throttle.next(now))
 
     def _heard(self) -> bool:
-        """Whether anybody but rosout listens."""
+        """Return whether a node other than rosout subscribes."""
         impl = self._publisher.impl
         return impl is None or any(one.endpoint_id != ROSOUT_NODE for one in impl.connections)
 
@@ -89,7 +88,7 @@ class StateTopics:
         self._links = rospy.Publisher("/gazebo/link_states", LinkStates, queue_size=5)
 
     def next(self, now: float) -> float:
-        """A time before which no message is due, for those who listen now."""
+        """Return a time before which no message is due, for the present subscribers."""
         heard = self._models.get_num_connections() or self._links.get_num_connections()
         return self._throttle.next(now) if heard else math.inf
 
@@ -165,7 +164,7 @@ class SimulatorTopics:
             rospy.logwarn_throttle(1.0, f"/gazebo/set_{what}_state: {error}")
 
     def _take_traffic(self, message: StatesText) -> None:
-        """Takes a state; an invalid one has arrived all the same, and is not waited for."""
+        """Take a state; an invalid one counts as arrived, and is not waited for."""
         try:
             self._simulation.pool.add(message.state())
         except InputError as error:

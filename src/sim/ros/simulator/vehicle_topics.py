@@ -1,6 +1,8 @@
-"""Commands of driven models (``/<model>/ackermann_cmd``, ``cmd_vel``, ``pedal_cmd``,
-``torque_cmd``), the services that switch their functions, and where they and their wheels are
-(``joint_states``, tf); other readings are in ``sensors/vehicle_ports``."""
+"""Commands of driven models, services that switch their functions, and their poses.
+
+``/<model>/ackermann_cmd``, ``cmd_vel``, ``pedal_cmd``, ``torque_cmd``; poses of models and wheels
+are ``joint_states`` and tf. Other readings are in ``sensors/vehicle_ports``.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ QUEUE = 100
 
 
 class VehicleTopics:
-    """Gives every driven model its topics, for as long as it is in the world."""
+    """Publishes the topics of every driven model in the world."""
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class VehicleTopics:
             )
 
     def next(self, now: float) -> float:
-        """A time before which nothing is to be done, for those who listen now."""
+        """Return a time before which nothing is due, for the present subscribers."""
         if self._changes != self._simulation.physics.models.changes:
             return now
         followed = self._ports and self._tf.get_num_connections()
@@ -166,7 +168,7 @@ class _Ports:
 
     @property
     def heard(self) -> bool:
-        """Whether anybody listens to the joints' states."""
+        """True if the joint states have subscribers."""
         return bool(self._joints.get_num_connections())
 
     def publish(self, now: float) -> None:

@@ -16,7 +16,10 @@ NUMBERS = ("clouds", "visibility", "rain", "wetness")
 
 
 class WeatherService:
-    """Its handler runs in the physics thread; ``weather`` is the name of what there is."""
+    """Its handler runs in the physics thread.
+
+    ``weather`` is the name of the present one.
+    """
 
     def __init__(self, simulation: Simulation, cameras: Cameras, weather: str) -> None:
         self._simulation, self._cameras, self._weather = simulation, cameras, weather

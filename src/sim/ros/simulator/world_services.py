@@ -1,5 +1,7 @@
-"""gazebo_ros services about the world: spawning, deleting, properties, physics, pausing, resetting,
-stepping, lockstep."""
+"""gazebo_ros services about the world.
+
+Spawning, deleting, properties, physics, pausing, resetting, stepping, lockstep.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ class WorldServices:
             model_path,
             tell_time,
         )
-        # What models were spawned from.
+        # Documents of the spawned models.
         self._documents: Dict[str, str] = {}
         box = simulation.mailbox
         self._services = [
@@ -120,7 +122,7 @@ class WorldServices:
         return read_urdf_string(text, "request", package_folder, self._model_path.paths)
 
     def _read_any(self, text: str) -> Tuple[Model, List[str]]:
-        """By the outermost element, as the name of the service does not say."""
+        """Read a model of the format of its root element, which the service does not give."""
         return self._read_urdf(text) if is_urdf(text) else self._read_sdf(text)
 
     def _delete(self, request: Any) -> Dict[str, Any]:
@@ -130,7 +132,7 @@ class WorldServices:
 
     def _model_sdf(self, request: Any) -> Dict[str, Any]:
         name = request.model_name
-        # Says that there is no such model where there is none.
+        # Raises for an unknown model.
         self._entities.state(name)
         if name not in self._documents:
             raise InputError(name, "was not spawned; it is of the world's file, or of the traffic")

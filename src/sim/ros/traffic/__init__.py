@@ -1,1 +1,1 @@
-"""Traffic over ROS: SUMO's run, its topics and services, and what a driver sees of it."""
+"""Traffic over ROS: SUMO's run, its topics and services, and its view for drivers."""

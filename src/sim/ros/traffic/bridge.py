@@ -1,5 +1,7 @@
-"""Carries a traffic run over ROS: boundaries and egos in, states out, in step with the simulator's
-clock."""
+"""Runs traffic over ROS, in step with the simulator's clock.
+
+Takes boundaries and egos, publishes states.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +43,10 @@ PROGRESS_PERIOD = 5.0  # s of wall time
 
 @dataclass(frozen=True)
 class BridgeOptions:
-    """``max_lag`` in s of simulated time; ``lockstep`` waits for every step, else the simulator may
-    run ahead by max_lag."""
+    """Options of the bridge; ``max_lag`` in s of simulated time.
+
+    ``lockstep`` waits for every step, otherwise the simulator may run ahead by max_lag.
+    """
 
     egos: Sequence[str]
     lockstep: bool
@@ -61,7 +65,7 @@ class BoundaryRequest:
 
     @cached_property
     def boundary(self) -> Boundary:
-        """Read by who serves it, whom a message that is wrong ends."""
+        """Boundary; an invalid message raises its error in the serving thread."""
         return Boundary(egos_from(self._message), touched_from(self._message))
 
     def __call__(self) -> None:
@@ -69,8 +73,10 @@ class BoundaryRequest:
 
 
 class Bridge:
-    """The worker of the ``traffic_bridge`` node; :meth:`run` belongs to the thread that owns the
-    SUMO session."""
+    """The worker of the ``traffic_bridge`` node.
+
+    :meth:`run` belongs to the thread that owns the SUMO session.
+    """
 
     def __init__(
         self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions
@@ -96,8 +102,10 @@ class Bridge:
         self._run.requests.wake()
 
     def reset(self) -> None:
-        """Simulator and traffic begin again at time 0; what is asked of traffic afterwards is not
-        forgotten. SimulationError where the simulator does not answer."""
+        """Reset simulator and traffic to time 0.
+
+        Later requests to the traffic are kept. SimulationError if the simulator does not answer.
+        """
         self._run.requests.call(self._reset_both)
 
     def _reset_both(self) -> None:
@@ -131,8 +139,10 @@ class Bridge:
         self._client.leave()
 
     def _await_egos(self) -> None:
-        """Gives the egos time to be spawned once the simulator is there, so that the first state
-        leaves room for them."""
+        """Wait for the egos to be spawned once the simulator is running.
+
+        The first state then leaves room for them.
+        """
         missing = list(self._options.egos)
         if not missing:
             return
@@ -163,8 +173,8 @@ class Bridge:
             # It was sent before the reset.
             return
         self._resetting = False
-        # Of a boundary that is merely repeated the client does not tell: one of the same time is
-        # from after a reset.
+        # The client does not pass on repeated boundaries: one of the same time is from after a
+        # reset.
         if now < self._last + 1e-6:
             rospy.loginfo(
                 "the clock went back from %.3f to %.3f s: traffic begins again", self._last, now
@@ -188,7 +198,7 @@ class Bridge:
         self.ended = time.monotonic()
 
     def _following(self, due: float) -> Optional[Boundary]:
-        """The boundary at ``due``, where that is what has to be served next."""
+        """Return the boundary at ``due`` if it is the next to serve."""
         request = self._run.requests.peek()
         if isinstance(request, BoundaryRequest) and abs(request.time - due) < 1e-6:
             return request.boundary
@@ -201,15 +211,20 @@ class Bridge:
             self._client.done(self._last, due + self._options.max_lag - self._options.step)
 
     def _take_lag(self) -> None:
-        """The simulator stops at the first boundary that we have not said done for, so that the lag
-        is bounded by construction, as long as it is taken before the next word; in whole steps,
-        rounded up."""
+        """Record the lag of traffic behind the simulator.
+
+        The simulator stops at the first boundary that is not acknowledged, so that the lag is
+        bounded by construction if this comes before the next acknowledgement; in whole steps,
+        rounded up.
+        """
         self.diagnostics.lag = max(0.0, self._client.heard - self._last)
         self._run.summary.add_lag(self.diagnostics.lag)
 
     def _check_alive(self, waited: float) -> None:
-        """Stops with a simulator that is no more, as after its duration; one that is silent may be
-        paused or busy."""
+        """End with a simulator that has ended, as after its duration.
+
+        A silent one may be paused or busy.
+        """
         if waited <= MAX_SILENCE:
             return
         if not self._run.session.alive:
@@ -240,8 +255,10 @@ class Bridge:
 
 
 class Standalone:
-    """Traffic without a simulator: this node owns ``/clock``; for tests and for looking at traffic
-    alone."""
+    """Traffic without a simulator: this node publishes ``/clock``.
+
+    For tests and for viewing traffic alone.
+    """
 
     def __init__(
         self,
@@ -292,7 +309,9 @@ class Standalone:
             self._serve_until(self._started + now / self._factor if self._factor > 0 else 0.0)
 
     def _serve_until(self, wall: float) -> None:
-        """Does what is asked of traffic until it is time for the next step; what is asked already,
-        in any case."""
+        """Serve requests until the wall time of the next step.
+
+        Pending requests are served in any case.
+        """
         while not self._stopped and self._run.requests.serve(max(wall - time.monotonic(), 0.0)):
             pass

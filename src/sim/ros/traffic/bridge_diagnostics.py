@@ -1,5 +1,7 @@
-"""Diagnostics of the traffic bridge: one status for SUMO and the clock, one per ego, one per driver
-module."""
+"""Diagnostics of the traffic bridge.
+
+One status for SUMO and the clock, one per ego, one per driver module.
+"""
 
 from __future__ import annotations
 

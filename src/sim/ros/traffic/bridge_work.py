@@ -1,4 +1,4 @@
-"""The bridge's work from its first step to its end, with a summary of it that says how it ended."""
+"""The bridge's run from its first step to its end, with a summary."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from sim.traffic.summary import Summary
 
 
 def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack: float) -> None:
-    """Runs the worker and leaves the summary, however it ends; traffic may be behind the simulator
-    by ``slack`` s."""
+    """Run the worker and write the summary, however it ends.
+
+    Traffic may be behind the simulator by ``slack`` s.
+    """
     summary = run.summary
-    # What is there stays where this process is killed.
+    # This summary remains if the process is killed.
     summary.status = RUNNING
     summary.write(folder)
 
@@ -67,14 +69,14 @@ def _write(worker: Union[Bridge, Standalone], summary: Summary, folder: Path) ->
 
 
 def text_of(error: Exception) -> str:
-    """What is no SimError is a defect, or a full disk."""
+    """Return the text of an error; others than SimError are defects, or a full disk."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'a file of the run'}: {error.strerror}"
     return str(error) if isinstance(error, SimError) else f"{type(error).__name__}: {error}"
 
 
 def close(run: TrafficRun) -> None:
-    """Ends SUMO and writes the measures; those that cannot be written make the run a failure."""
+    """End SUMO and write the measures; a failure to write fails the run."""
     try:
         run.close()
     except OSError as error:

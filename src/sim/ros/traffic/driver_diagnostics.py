@@ -1,4 +1,4 @@
-"""Says by what a driver drives: fresh states of the traffic, old ones, or none."""
+"""Reports the age of the traffic states that a driver uses: fresh, old, or none."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _LEVELS = {FRESH: DiagnosticStatus.OK, OLD: DiagnosticStatus.WARN}
 
 
 class DriverDiagnostics:
-    """Publishes the greatest age of each second on ``/diagnostics`` and logs what is not fresh,
-    every ``LINE_PERIOD`` wall s at most."""
+    """Publishes the greatest age of each second on ``/diagnostics``.
+
+    Ages that are not fresh are logged, at most every ``LINE_PERIOD`` wall s.
+    """
 
     def __init__(self, greatest_age: float) -> None:
         self._greatest_age, self._worst = greatest_age, 0.0
@@ -26,11 +28,11 @@ class DriverDiagnostics:
         self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=5)
 
     def report(self, age: float) -> None:
-        """Takes the age (s) of what the driver has just driven by."""
+        """Record the age (s) of the state that the driver has just used."""
         self._worst = max(self._worst, age)
         verdict, text = judge(age, self._greatest_age)
         wall = time.monotonic()
-        # Before the first state comes, standing is no news.
+        # Standing before the first state is not worth a line.
         if verdict != FRESH and math.isfinite(age) and wall >= self._next_line:
             rospy.logwarn("%s", text)
             self._next_line = wall + LINE_PERIOD

@@ -1,5 +1,7 @@
-"""tf of all vehicles of the traffic: one message of hundreds of transforms, whose text is put
-together from what stays and from NumPy's numbers."""
+"""tf of all vehicles of the traffic, in one message of hundreds of transforms.
+
+Its bytes are joined from constant parts and NumPy arrays.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Publishes the traffic lights of a run whenever one of them changes (``/traffic/lights``,
-latched)."""
+"""Publishes the traffic lights on changes (``/traffic/lights``, latched)."""
 
 from __future__ import annotations
 
@@ -19,8 +18,10 @@ _LETTER = np.dtype([("length", "<u4"), ("letter", "S1")])
 
 
 class EncodedLights(TrafficLights):
-    """TrafficLights as they travel: most of the message never changes, and encoding 200 links again
-    takes a millisecond."""
+    """Serialized TrafficLights.
+
+    Most of the message is constant, and encoding 200 links again takes a millisecond.
+    """
 
     def __init__(self, time: float, body: bytes) -> None:
         super().__init__(header=header(time))
@@ -32,7 +33,7 @@ class EncodedLights(TrafficLights):
 
 
 class LightsPublisher:
-    """``/traffic/lights``; nothing is published where there are no lights."""
+    """``/traffic/lights``; never published without traffic lights."""
 
     def __init__(self, heads: Sequence[LightHead]) -> None:
         self._heads = heads
@@ -48,8 +49,7 @@ class LightsPublisher:
         self._known = 0
 
     def publish(self, run: TrafficRun, now: float) -> int:
-        """Publishes what changed as that of simulation time ``now``; the version that holds
-        then."""
+        """Publish changes as those of simulation time ``now``; return their version."""
         lights = run.control.lights
         if self._heads and lights.version != self._known:
             self._known = lights.version

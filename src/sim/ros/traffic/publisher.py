@@ -1,4 +1,7 @@
-"""Publishes a traffic run: states and egos each step, tf at its rate, names once a second."""
+"""Publishes a traffic run.
+
+States and egos each step, tf at its rate, names once a second.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ NAMES_PERIOD = 1.0
 
 
 class TrafficPublisher:
-    """``/traffic/...`` and tf; ``begin`` is the simulator's time of the run's first state."""
+    """``/traffic/...`` and tf.
+
+    ``begin`` is the simulator's time of the run's first state.
+    """
 
     def __init__(
         self, peak: Mapping[VehicleType, int], tf_rate: float, heads: Sequence[LightHead] = ()
@@ -55,8 +61,10 @@ class TrafficPublisher:
         self._next_tf = self._next_names = -math.inf
 
     def publish(self, run: TrafficRun, now: float) -> float:
-        """Publishes the run's state as that of simulation time ``now``; gives the wall seconds it
-        took."""
+        """Publish the run's state as that of simulation time ``now``.
+
+        Returns the wall seconds it took.
+        """
         started = time.perf_counter()
         session, state = run.session, run.state
         if len(session.types) != self._known_types:

@@ -1,5 +1,7 @@
-"""What a user can ask of running traffic, as services under ``/traffic/``; each is carried out by
-the thread that owns SUMO."""
+"""Services of running traffic, under ``/traffic/``.
+
+Each is executed by the thread that owns SUMO.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ class TrafficServices:
 
     @property
     def _control(self) -> Control:
-        """Return the control of the present session; a reset replaces it."""
+        """Control of the present session; a reset replaces it."""
         return self._run.control
 
     def _set_light(self, request: srv.SetLightRequest) -> Dict[str, Any]:

@@ -1,5 +1,4 @@
-"""What a driver sees of traffic: the vehicles, persons and lights that the simulator shows at a
-time."""
+"""Traffic for a driver: vehicles, persons and lights shown at a time."""
 
 from __future__ import annotations
 
@@ -44,16 +43,20 @@ class TrafficView:
         )
 
     def wait_for_source(self) -> None:
-        """Waits until traffic is connected, so that not even its first states are lost; SUMO's warm
-        start may take minutes."""
+        """Wait until traffic is connected, so that its first states are not lost.
+
+        SUMO's warm start may take minutes.
+        """
         while not self._source.get_num_connections():
             if rospy.is_shutdown():
                 raise rospy.ROSInterruptException("asked to end")
             time.sleep(0.02)
 
     def newest(self, now: float) -> Optional[Surroundings]:
-        """The newest state that the simulator has begun to show by ``now``, brought up to then;
-        None where there is none."""
+        """Return the newest state shown by ``now``, extrapolated to ``now``.
+
+        The first one if none is shown yet; None without any.
+        """
         with self._news:
             due = [seen for seen in self._states if _shown_from(seen.state) <= now + EPSILON]
             seen = due[-1] if due else self._states[0] if self._states else None
@@ -61,7 +64,7 @@ class TrafficView:
 
     @property
     def connected(self) -> bool:
-        """Whether there is a publisher of states."""
+        """True if states have a publisher."""
         return self._source.get_num_connections() > 0
 
     @property
@@ -71,8 +74,10 @@ class TrafficView:
             return self._states[-1].state.step if self._states else 0.0
 
     def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
-        """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that
-        belongs to it; then the newest."""
+        """Return the state that the simulator shows at ``now``.
+
+        Waits ``patience`` wall s for all its messages, then returns the newest.
+        """
 
         def complete() -> bool:
             shown = self._shown(now)
@@ -144,5 +149,5 @@ class TrafficView:
 
 
 def _shown_from(state: TrafficState) -> float:
-    """When the simulator shows a state: one step after its stamp."""
+    """Return when the simulator begins to show a state: one step after its stamp."""
     return state.time + state.step

@@ -1,5 +1,8 @@
-"""Plugins that read a link: ``libgazebo_ros_imu.so``, and ``libhector_gazebo_ros_imu.so``,
-``libhector_gazebo_ros_gps.so`` and ``libhector_gazebo_ros_magnetic.so`` with their errors."""
+"""Plugins that measure a link.
+
+``libgazebo_ros_imu.so``, and ``libhector_gazebo_ros_imu.so``, ``libhector_gazebo_ros_gps.so`` and
+``libhector_gazebo_ros_magnetic.so`` with their errors.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from sim.transforms import rotation_from_rpy, transform_from_rpy
 
 
 class BodyPorts(Ports):
-    """What they have in common: a link, a frame, and a name that their errors begin with."""
+    """Common base: a link, a frame, and a name that their errors begin with."""
 
     FRAME = "frameId"
 

@@ -1,5 +1,7 @@
-"""``libgazebo_ros_control.so``: waits for the robot's description, and lets its controllers drive
-its joints."""
+"""``libgazebo_ros_control.so``: ros_control's controllers for a robot's joints.
+
+It waits for the robot's description.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ class ControlPorts:
         say_fallbacks(model, settings.text("robotSimType"), settings.text("eStopTopic"))
 
     def publish(self, now: float) -> List[TransformStamped]:
-        """Looks for the description, as long as it is not there; gives nothing."""
+        """Look for the description until it is found; returns no transform."""
         if self._controllers is None and not self._refused and time.monotonic() >= self._look_at:
             self._look()
         return []

@@ -1,4 +1,4 @@
-"""``libgazebo_ros_hand_of_god.so``: draws a link to a frame of tf, and tells where it is."""
+"""``libgazebo_ros_hand_of_god.so``: pulls a link to a tf frame, and publishes its pose."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sim.transforms import transform_from_quaternion
 
 
 class HandOfGodPorts(Ports):
-    """One link; it is drawn to the frame that is called ``frameId`` and _desired."""
+    """One link; it is pulled to the frame ``frameId`` + "_desired"."""
 
     RATE = ""
 

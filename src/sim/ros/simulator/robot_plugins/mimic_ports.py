@@ -1,5 +1,8 @@
-"""The mimic joint plugin of roboticsgroup_gazebo_plugins, and ``libgazebo_ros_template.so``, which
-does nothing: neither has topics."""
+"""Plugins without topics.
+
+The mimic joint plugin of roboticsgroup_gazebo_plugins, and ``libgazebo_ros_template.so``, which
+does nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from sim.ros.control.follower import Follower
 
 
 class MimicPorts:
-    """A joint that goes as another one does; InputError where its gains are wrong."""
+    """A joint that follows another one; InputError for invalid gains."""
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, _seed: int) -> None:
         self._simulation, self._model, self._plugin = simulation, model, settings.plugin
@@ -40,7 +43,7 @@ class NoPorts:
 
 
 class TemplatePorts(NoPorts):
-    """Says that it does nothing."""
+    """Logs that it does nothing."""
 
     def __init__(self, _simulation: Simulation, model: str, settings: Settings, _seed: int) -> None:
         rospy.loginfo("model %s: %s does nothing", model, settings.filename)

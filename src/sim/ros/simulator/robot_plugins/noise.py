@@ -9,7 +9,10 @@ from sim.arrays import Array
 
 
 class Noise:
-    """Of a standard ``deviation``; draws from a seed and the names of model and plugin."""
+    """Normally distributed noise of a standard ``deviation``.
+
+    Its random numbers depend on a seed and the names of model and plugin.
+    """
 
     def __init__(self, deviation: float, seed: int, model: str, plugin: str) -> None:
         self._deviation = deviation

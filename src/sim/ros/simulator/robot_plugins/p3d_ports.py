@@ -1,5 +1,7 @@
-"""``libgazebo_ros_p3d.so``: the true pose and twist of a link, in the world or as another link of
-the model sees them."""
+"""``libgazebo_ros_p3d.so``: the true pose and twist of a link.
+
+In the world's frame, or in that of another link of the model.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ WORLD = ("world", "/world", "map", "/map")
 
 
 class P3dPorts(Ports):
-    """The odometry of one plugin; InputError where it names a link that is not there."""
+    """The odometry of one plugin; InputError if it names an unknown link."""
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)

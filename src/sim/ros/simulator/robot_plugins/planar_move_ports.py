@@ -1,5 +1,7 @@
-"""``libgazebo_ros_planar_move.so``: commands in; odometry, which is the true pose, and its tf
-out."""
+"""``libgazebo_ros_planar_move.so``: takes commands, publishes odometry and tf.
+
+Both are the true pose.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a model truly is, as odometry in the plane says it."""
+"""True pose of a model, as odometry in the plane."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from sim.embedded.physics.physics import Physics
 
 
 def planar_truth(physics: Physics, model: str) -> Tuple[Array, Tuple[float, float, float]]:
-    """world_from_model (4, 4), and the speeds along its heading, to its left and about z."""
+    """Return world_from_model (4, 4) and planar speeds.
+
+    Along its heading, to its left, and about z.
+    """
     pose = physics.poses.model_pose(model)
     linear, angular = physics.poses.model_twist(model)
     yaw = math.atan2(pose[1, 0], pose[0, 0])

@@ -1,5 +1,4 @@
-"""Gives the robots of the embedded simulator the topics of their gazebo_plugins, for as long as
-they are in the world."""
+"""Publishes the topics of gazebo_plugins for robots of the embedded simulator."""
 
 from __future__ import annotations
 
@@ -84,8 +83,10 @@ QUEUE = 100
 
 
 class RobotPluginTopics:
-    """Follows models as they come and go; ``seed`` is that of noise, with the names of model and
-    plugin."""
+    """Follows models as they are spawned and deleted.
+
+    ``seed`` is that of noise, with the names of model and plugin.
+    """
 
     def __init__(self, simulation: Simulation, seed: int) -> None:
         self._simulation, self._seed = simulation, seed
@@ -103,7 +104,7 @@ class RobotPluginTopics:
             self._tf.publish(TFMessage(frames))
 
     def next(self, now: float) -> float:
-        """``now`` where there are robots, which are looked at after each step."""
+        """Return ``now`` if there are robots, which are updated after each step."""
         changed = self._changes != self._simulation.physics.models.changes
         return now if self._ports or changed else math.inf
 

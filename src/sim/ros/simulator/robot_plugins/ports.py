@@ -1,4 +1,4 @@
-"""What the topics of all plugins of gazebo_plugins have in common."""
+"""Common base of the topics of gazebo_plugins."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ QUEUE = 100
 
 
 class Ports:
-    """The topics of one plugin of a model, published at the Hz that its element ``RATE`` says;
-    without one with each step."""
+    """The topics of one plugin of a model.
+
+    Published at the Hz of its element ``RATE``, or with each step without one.
+    """
 
     RATE = "updateRate"
 
@@ -40,7 +42,7 @@ class Ports:
         self._prefix = tf_prefix(settings.space)
 
     def publish(self, now: float) -> List[TransformStamped]:
-        """Publishes what is due and has subscribers; gives what is to go to /tf."""
+        """Publish due topics with subscribers; return transforms for /tf."""
         return self._publish(now) if self._schedule.due(now) else []
 
     def close(self) -> None:
@@ -70,8 +72,7 @@ class Ports:
         self._offer_service(name, Empty, answer)
 
     def _offer_service(self, name: str, kind: Any, answer: Callable[[Any], Any]) -> None:
-        """Offers a service; where another plugin has one of this name, that keeps it, as in
-        roscpp."""
+        """Offer a service, unless another plugin has one of this name, as in roscpp."""
         full = self._settings.topic(name)
         try:
             self._services.append(rospy.Service(full, kind, answer))

@@ -1,6 +1,8 @@
-"""``libgazebo_ros_diff_drive.so``, ``libgazebo_ros_skid_steer_drive.so`` and
-``libgazebo_ros_tricycle_drive.so``: commands in; odometry, tf and joint states of the wheels
-out."""
+"""Wheel drives: take commands, publish odometry, tf and joint states of the wheels.
+
+``libgazebo_ros_diff_drive.so``, ``libgazebo_ros_skid_steer_drive.so`` and
+``libgazebo_ros_tricycle_drive.so``.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""``libgazebo_ros_ft_sensor.so``, ``libgazebo_ros_f3d.so`` and ``libgazebo_ros_force.so``: forces
-and torques of joints and links, and one that acts on a link."""
+"""Wrenches of joints and links, and one applied to a link.
+
+``libgazebo_ros_ft_sensor.so``, ``libgazebo_ros_f3d.so`` and ``libgazebo_ros_force.so``.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from sim.ros.simulator.robot_plugins.ports import Ports
 
 
 class ForceTorquePorts(Ports):
-    """What the child of a joint gives to it."""
+    """Wrench of a joint's child on the joint."""
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
@@ -39,7 +41,7 @@ class ForceTorquePorts(Ports):
         return frames
 
     def _publish(self, now: float) -> List[TransformStamped]:
-        # The first reading is of the step after somebody has subscribed.
+        # The first reading is of the step after the first subscription.
         if self._wrench.known:
             force, torque = map(self._noise.on, (self._wrench.force, self._wrench.torque))
             self._topic.publish(
@@ -51,7 +53,7 @@ class ForceTorquePorts(Ports):
 
 
 class AppliedWrenchPorts(Ports):
-    """What somebody applies to a link."""
+    """External wrench on a link."""
 
     RATE = ""
 
