@@ -1,7 +1,6 @@
 """Writes a recording as a ROS 2 bag.
 
-rosbag2, SQLite storage, metadata of version 8, for ``ros2 bag play``; times are those of the
-recording.
+rosbag2, SQLite storage, metadata of version 8, for ``ros2 bag play``; times are as recorded.
 """
 
 from __future__ import annotations

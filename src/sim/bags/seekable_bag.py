@@ -44,10 +44,7 @@ class SeekableBag(SeekableRecording):
         )
 
     def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
-        """Return the last messages by the index.
-
-        Those of several publishers are merged.
-        """
+        """Return the last messages by the index, merged over publishers."""
         wanted = self._connections.get(topic, [])
         parts = {}
         for one in wanted:

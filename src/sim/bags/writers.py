@@ -32,8 +32,8 @@ class RecordingWriter(ABC):
 class McapWriter(RecordingWriter):
     """MCAP writer of unchanged ROS 1 messages.
 
-    Their types' definitions are stored beside them, so that a reader needs none of our packages. By
-    MCAP's registry: profile and encoding ``ros1``, schema encoding ``ros1msg``.
+    Their types' definitions are stored beside them, so that a reader does not depend on our
+    packages. By MCAP's registry: profile and encoding ``ros1``, schema encoding ``ros1msg``.
     """
 
     def __init__(self, path: Path) -> None:

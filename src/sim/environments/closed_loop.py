@@ -41,10 +41,10 @@ class ClosedLoop:
     """Closed-loop simulation; one at a time per process.
 
     It is at rest until :meth:`reset`, and must be closed. ``say`` receives log lines of a launch.
-    ``egos`` by name, in the scenario's order, include those that have left; ``types`` of vehicles
-    by number, and their ``sizes`` (k, 3) in m: length, width, height; ``physics_steps`` in each
-    step. Members about the ego concern the first one. ``simulation`` is the embedded simulator,
-    ``look`` its world's lights and background.
+    ``egos`` by name, in the scenario's order, include departed ones; ``types`` of vehicles by
+    number, and their ``sizes`` (k, 3) in m: length, width, height; ``physics_steps`` in each step.
+    Members about the ego concern the first one. ``simulation`` is the embedded simulator, ``look``
+    its world's lights and background.
     """
 
     def __init__(self, scenario: Scenario, say: Callable[[str], None] = lambda line: None) -> None:
@@ -208,7 +208,7 @@ class ClosedLoop:
         return [ego.state for ego in self.egos.values() if ego.present]
 
     def _bring_back(self) -> None:
-        """Insert all egos in order, also those that have left."""
+        """Insert all egos in order, including departed ones."""
         egos = self.egos.values()
         if not all(ego.present for ego in egos):
             for ego in egos:

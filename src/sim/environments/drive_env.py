@@ -14,7 +14,7 @@ from sim.environments.task import Rewards, Task
 class DriveEnv(gymnasium.Env[Any, Array]):
     """Environment with the actions of :class:`Driving`.
 
-    Observations are those of :class:`Observed`; ``options`` are fields of both. Each reset draws
+    It has the observations of :class:`Observed`; ``options`` are fields of both. Each reset draws
     the seed of the traffic from ``traffic_seeds``, or takes the option ``traffic_seed``. ``info``
     has ``time`` in s, ``traffic_seed``, and which of ``reached``, ``contact``, and ``off_road`` has
     ended an episode. An episode is truncated after the task's seconds.

@@ -19,8 +19,8 @@ from sim.vehicle.idm import IdmParameters
 class LaneFollowing:
     """Follows the shortest route over ``stops``, edges of the network.
 
-    It begins on the lane of the ``ego`` (by default the first); default options are those of
-    ``config/lane_follow.yaml``.
+    It begins on the lane of the ``ego`` (by default the first); ``config/lane_follow.yaml`` has the
+    default options.
     """
 
     def __init__(

@@ -1,7 +1,4 @@
-"""Scenarios of a closed loop as data.
-
-They equal those of the launch files. SI units.
-"""
+"""Scenarios of a closed loop as data, as in the launch files. SI units."""
 
 from __future__ import annotations
 

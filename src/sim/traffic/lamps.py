@@ -44,8 +44,10 @@ def head_lamps() -> Dict[str, Color]:
 
 @functools.lru_cache(maxsize=None)
 def vehicle_lamps() -> Dict[str, Color]:
-    """Return by the beginnings of visuals' names the colours (4,) of the lamps of vehicles while
-    they shine; the k-th has bit 2^k."""
+    """Return the colours (4,) of lit vehicle lamps by visual name.
+
+    The keys are beginnings of visuals' names; the k-th has bit 2^k.
+    """
     return _colors("vehicles")
 
 

@@ -60,9 +60,9 @@ PREFIX = "person_"
 
 
 def vehicle_model(vehicle_class: str, shape: str = "") -> str:
-    """Return the 3D model of a gui shape, else of a vehicle class.
+    """Return the 3D model of a gui shape or a vehicle class.
 
-    The default is a car.
+    The class counts without a shape of this name; the default is a car.
     """
     if (vehicle_class, shape) == ("emergency", "delivery"):
         # SUMO's default, not chosen by the file.
@@ -106,7 +106,10 @@ class Registry:
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
 
     def outsider(self, name: bytes, kind: str) -> int:
-        """Return the id of an object of a SUMO type that SUMO does not move."""
+        """Return the id of an object that SUMO does not move.
+
+        The object has a type of SUMO.
+        """
         known = self._vehicles.get(name)
         return self._number(name, kind, self._vehicles) if known is None else known
 

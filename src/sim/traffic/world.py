@@ -261,7 +261,10 @@ def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str
 
 
 def _lawn(size: Array) -> Mesh:
-    """Return squares that cover a rectangle of a size (2,) about the origin."""
+    """Return squares that cover a rectangle about the origin.
+
+    The rectangle's size is (2,).
+    """
     lines = [
         np.linspace(-0.5 * side, 0.5 * side, int(np.clip(side / SQUARE_SIZE, 1, MAX_SQUARES)) + 1)
         for side in size

@@ -57,9 +57,10 @@ class _Owned:
 
 
 class DriverModules:
-    """All modules of one session; the first that wants a vehicle drives it.
+    """All modules of one session.
 
-    ``seconds`` is the time of the last step for perception and commands.
+    The first that wants a vehicle drives it. ``seconds`` is the time of the last step for
+    perception and commands.
     """
 
     def __init__(
@@ -197,7 +198,10 @@ class DriverModules:
         return np.where(snapshot.lane >= 0, self._owned.owners, NO_MODULE)
 
     def _chosen(self, snapshot: Snapshot) -> Array:
-        """Return the module (n,) of each vehicle at any place, -1 for egos."""
+        """Return the module (n,) of each vehicle at any place.
+
+        It is -1 for egos.
+        """
         found = np.full(len(snapshot.names), float(NO_MODULE))
         shown = snapshot.numbers >= 0
         shown[[snapshot.rows[name] for name in self._session.hidden if name in snapshot.rows]] = (

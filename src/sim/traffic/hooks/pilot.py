@@ -87,7 +87,10 @@ class Pilot:
         self.forget(names)
 
     def _free(self, view: View, *aspects: str) -> Array:
-        """Return a mask (n,) of vehicles without a user's setting of these aspects."""
+        """Return a mask (n,) of vehicles without a user's setting.
+
+        The setting is of one of these aspects.
+        """
         holds = self._control.holds
         if not len(holds):
             return np.ones(len(view), bool)

@@ -1,8 +1,8 @@
-"""View of a driver module: its vehicles at the end of a SUMO step.
+"""View of a driver module at the end of a SUMO step.
 
-Parallel arrays with one row per vehicle; SI units. Positions are those of front bumpers along a
-lane. Without a vehicle ahead or behind, gaps are inf and the speed is the vehicle's own, so that
-models need no special case.
+Parallel arrays with one row per vehicle; SI units. Positions are front bumpers' along a lane.
+Without a vehicle ahead or behind, gaps are inf and the speed is the vehicle's own, so that models
+need no special case.
 """
 
 from __future__ import annotations

@@ -212,7 +212,10 @@ def _interval(
 
 
 def _density(flow: float, speed: Optional[float], occupancy: float) -> Optional[float]:
-    """Return the density in vehicles per km from vehicles per s and m/s."""
+    """Return the density in vehicles per km.
+
+    Flow in vehicles per s, speed in m/s.
+    """
     if speed:
         return 1000.0 * flow / speed
     return 0.0 if occupancy == 0.0 else None

@@ -34,7 +34,7 @@ def reach(speed: Array) -> Array:
 
 @dataclass
 class Encounter:
-    """Least time of a pair and the time of its last common spot."""
+    """Least time of a pair and time of its last common spot."""
 
     time: float
     last: float

@@ -26,7 +26,7 @@ class Connection(NamedTuple):
 
 
 def connections(net: Any) -> Tuple[Connection, ...]:
-    """Return all connections of a sumolib net, in the order of its lanes."""
+    """Return all connections of a sumolib net, in lane order."""
     found = []
     for edge in net.getEdges(withInternal=True):
         for lane in edge.getLanes():

@@ -81,7 +81,10 @@ def light_heads(network: Network) -> List[LightHead]:
 
 
 def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> List[LightHead]:
-    """Return heads over one lane, that of the rightmost link at the right."""
+    """Return heads over one lane.
+
+    The rightmost link has the head at the right.
+    """
     line = stop_line(lane, network)
     if line is None:
         return []

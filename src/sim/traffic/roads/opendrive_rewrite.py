@@ -28,7 +28,10 @@ UNLIMITED = ("no limit", "undefined")
 
 
 class Rewritten(NamedTuple):
-    """File for netconvert, the source itself if nothing is to change; one line for each change."""
+    """File for netconvert and one line for each change.
+
+    It is the source itself without changes.
+    """
 
     path: Path
     changes: Tuple[str, ...]
@@ -59,7 +62,10 @@ def rewrite(source: Path, folder: Path) -> Rewritten:
 
 
 def _rewrite_road(road: etree._Element) -> Iterator[str]:
-    """Cut sections of a road and set the speeds of its lanes; a line for each kind of change."""
+    """Cut sections of a road and set the speeds of its lanes.
+
+    Yield a line for each kind of change.
+    """
     name, length = road.get("id"), float(road.get("length", "0"))
     types = sorted(road.findall("type"), key=lambda each: float(each.get("s", "0")))
     sections = road.findall("lanes/laneSection")
@@ -124,7 +130,10 @@ def _width_at(widths: Array, ds: Array) -> Array:
 def _cut(
     section: etree._Element, start: float, cuts: List[float], length: float
 ) -> List[etree._Element]:
-    """Replace a section by pieces with constant widths, which are linked lane by lane."""
+    """Replace a section by pieces with constant widths.
+
+    They are linked lane by lane.
+    """
     borders = [0.0, *cuts, length]
     pieces = []
     for i, (begin, end) in enumerate(zip(borders, borders[1:])):
@@ -185,7 +194,10 @@ def _link(lane: etree._Element, before: bool, after: bool) -> None:
 
 
 def _limit(section: etree._Element, types: List[etree._Element]) -> int:
-    """Give lanes without a speed that of the road's type; return their number."""
+    """Give lanes without a speed that of the road's type.
+
+    Return their number.
+    """
     start = float(section.get("s", "0"))
     current = [each for each in types if float(each.get("s", "0")) <= start + 1e-9]
     speed = current[-1].find("speed") if current else None

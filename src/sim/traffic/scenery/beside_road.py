@@ -88,7 +88,7 @@ class Roadside:
         ]
 
     def border(self, edge: str, out: float) -> Optional[Array]:
-        """Return the line ``out`` m to the right of an edge (n, 3)."""
+        """Return the line (n, 3) ``out`` m to an edge's right."""
         first = outermost(self.network, edge)
         return None if first is None else beside(first[1].points, -0.5 * first[0].width - out)
 

@@ -53,7 +53,10 @@ def _joined(deck: Strip, other: Strip) -> bool:
 
 
 def _beam(right: Array, left: Array, height: float) -> Mesh:
-    """Return the closed body between two lower edges (k, 3), ``height`` m high."""
+    """Return a closed body, ``height`` m high.
+
+    It is between two lower edges (k, 3).
+    """
     up = np.array([0.0, 0.0, height])
     sides = [
         between(left, right),

@@ -66,7 +66,7 @@ def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
 def shelters(
     roadside: Roadside, stops: List[Stop]
 ) -> Tuple[Dict[str, Mesh], List[Box], List[Sign]]:
-    """Return meshes by the names of their visuals, boxes that collide, and signs."""
+    """Return meshes by visual name, boxes that collide, and signs."""
     walls: List[Mesh] = []
     benches: List[Mesh] = []
     boxes: List[Box] = []

@@ -64,7 +64,7 @@ def _with_walks(outline: Array, walks: shapely.STRtree) -> BaseGeometry:
 
 
 def _cap(mouth: Mouth, junction: BaseGeometry) -> Cap:
-    """Return the part of the lane's continuation between its end and the junction."""
+    """Return the lane's continuation between its end and the junction."""
     right, left = mouth.corners
     reach = MAX_GAP * mouth.outward
     line = shapely.LineString([right, left])

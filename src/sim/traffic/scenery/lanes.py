@@ -123,7 +123,7 @@ def _quads_of(strip: Mesh) -> Array:
 
 
 def _apart(outlines: Array, area: BaseGeometry) -> Array:
-    """Return each outline (n,) within the area, less what those before it cover."""
+    """Return each outline (n,) within the area without earlier ones."""
     pieces = _within(outlines, area)
     tree = shapely.STRtree(pieces)
     first, second = tree.query(pieces, predicate="intersects")

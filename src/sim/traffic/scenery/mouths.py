@@ -23,7 +23,10 @@ class Mouth(NamedTuple):
 
 
 def lane_mouths(network: Network) -> List[Mouth]:
-    """Return both ends of every lane of an edge that has a length."""
+    """Return both ends of every edge's lanes.
+
+    Lanes without length are left out.
+    """
     found = []
     for edge, lanes in network.edges.items():
         for lane in lanes:

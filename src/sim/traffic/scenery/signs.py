@@ -52,7 +52,7 @@ def signs(roadside: Roadside) -> List[Sign]:
 
 
 def sign_meshes(found: List[Sign]) -> Dict[str, Mesh]:
-    """Return posts, faces and backs of signs, by the names of their visuals."""
+    """Return posts, faces, and backs of signs by visual name."""
     parts: Dict[str, List[Mesh]] = {"poles_signs": [], "signs": [], "sign_backs": []}
     for sign in found:
         face, foot = FACES[sign.face], sign.spot.position
@@ -105,7 +105,7 @@ def speed_face(speed: float) -> str:
 
 
 def _speeds(roadside: Roadside) -> Iterator[Sign]:
-    """Yield a sign at the start of each edge with another speed limit.
+    """Yield a sign at the start of each edge with another limit.
 
     It is compared to the edges before; an edge without any has a sign too.
     """

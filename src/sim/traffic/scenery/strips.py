@@ -31,7 +31,7 @@ from sim.traffic.scenery.surface import junction_kinds
 
 
 class Strip(NamedTuple):
-    """Part of an edge between its right and left border, (k, 3) each."""
+    """Part of an edge between its borders, right and left (k, 3) each."""
 
     edge: str
     span: Span
@@ -81,7 +81,7 @@ def node_mesh(network: Network) -> Mesh:
 
 
 def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array, Array]]:
-    """Return the right border of the first and left of the last lane.
+    """Return the outer borders of an edge, right and left.
 
     Lanes without length are ignored.
     """

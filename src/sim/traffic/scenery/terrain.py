@@ -38,7 +38,10 @@ GROUND_TOLERANCE = 0.01  # m
 
 
 def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
-    """Return the ground under and around a network, ``margin`` m beyond its boundary."""
+    """Return the ground under and around a network.
+
+    It reaches ``margin`` m beyond its boundary.
+    """
     roads = _road_samples(network, strips)
     base = _SmoothGround(roads, _box(network, margin))
     free = _free_points(roads, base, _box(network, margin), network, strips)
