@@ -1,4 +1,4 @@
-"""Detects whether a node runs in a simulation, for nodes that drive hardware elsewhere."""
+"""Detects whether a node runs in a simulation, for nodes of real hardware."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class LockstepClient:
         self._done.publish(self._said)
 
     def leave(self) -> None:
-        """Leave the lockstep, so that the simulator no longer waits for this node.
+        """Leave the lockstep, so that the simulator does not wait.
 
         A simulator that is ending may never answer, so it gets ``PARTING`` s. If this node
         restarts, it does not leave, and the simulator waits for it at its next boundary.
@@ -215,7 +215,7 @@ def touched_from(message: LockstepBoundary) -> Dict[str, List[str]]:
 
 
 def egos_from(message: LockstepBoundary) -> List[EgoState]:
-    """Return the boxes of the models in a boundary message, in their order."""
+    """Return the boxes of a boundary's models, in their order."""
     return [
         ego_of(
             name,

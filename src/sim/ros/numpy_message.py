@@ -1,6 +1,7 @@
-"""Reads and writes messages of a header, numbers and number arrays with NumPy.
+"""Reads and writes messages of numbers and arrays with NumPy.
 
-Other messages are refused. rospy.numpy_msg does the same with a call that newer NumPy lacks.
+A header is allowed, other messages are refused. rospy.numpy_msg does the same with a call that
+newer NumPy lacks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs the cases of a rostest so that an early end is a failure.
+"""Runs the cases of a rostest; an early end is a failure.
 
 rosunit alone leaves an empty result, which rostest takes for success. rostest kills a test if a
 required node of its launch ends; the failing result written here at the start then stays.

@@ -1,4 +1,4 @@
-"""The parameter tf_prefix, which ROS 1 puts before the frames of a robot."""
+"""The parameter tf_prefix, ROS 1's prefix of a robot's frames."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import rospy
 
 
 def tf_prefix(space: str) -> str:
-    """Return the parameter tf_prefix of a namespace, or of the nearest enclosing one.
+    """Return tf_prefix of a namespace, or of the nearest enclosing one.
 
     ``space`` "" is the root, else "/name"; "" without the parameter.
     """

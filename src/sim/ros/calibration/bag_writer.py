@@ -30,7 +30,7 @@ FRAME_PERIOD = 0.1  # s of simulated time
 
 
 def write_bag(recording: Recording, path: Path, lidar: str) -> None:
-    """Write all frames of a stereo camera and of the lidar named ``lidar``."""
+    """Write all frames of a stereo camera and the lidar ``lidar``."""
     try:
         with rosbag.Bag(str(path), "w", compression=rosbag.Compression.LZ4) as bag:
             for number, frame in enumerate(recording.frames):
@@ -44,7 +44,10 @@ def write_bag(recording: Recording, path: Path, lidar: str) -> None:
 
 
 def points_of(cloud: Array, where: Header) -> PointCloud2:
-    """Convert a cloud (n,) with x, y, z and optionally intensity, ring and time."""
+    """Convert a cloud (n,) with x, y, z.
+
+    Optional fields: intensity, ring and time.
+    """
     values = np.zeros(len(cloud), POINT)
     for name in set(POINT.names or ()) & set(cloud.dtype.names or ()):
         values[name] = cloud[name]

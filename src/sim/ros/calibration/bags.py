@@ -18,7 +18,7 @@ CLOUD = "sensor_msgs/PointCloud2"
 
 
 def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
-    """Read the recordings of several bags, one for each place of the board.
+    """Read the recordings of bags, one for each place of the board.
 
     Uses the command's options ``left``, ``right``, ``points``, ``frames`` and ``apart``; InputError
     names the bag and the missing topic or frame.
@@ -41,7 +41,7 @@ def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
 
 
 def read_bag(path: Path, gathering: Gathering) -> None:
-    """Pass a bag's messages to a gathering; InputError if they give no frame."""
+    """Pass a bag's messages to a gathering. InputError if they give no frame."""
     with _opened(path) as bag:
         _gather(bag, path, gathering)
 
@@ -87,7 +87,7 @@ def _check_topics(bag: rosbag.Bag, path: Path, wanted: Sequence[str]) -> None:
 
 
 def _topics(bag: rosbag.Bag, path: Path, options: argparse.Namespace) -> RigTopics:
-    """Return the topics named by the options; others must be unique in the bag."""
+    """Return the topics named by the options. Others must be unique in the bag."""
     kinds = _kinds(bag)
     images = [
         topic

@@ -61,7 +61,7 @@ class Fitted:
 
 
 class Published:
-    """[Velo2Cam]: segments each frame on arrival and publishes the cloud of each step."""
+    """[Velo2Cam]: segments each frame on arrival and publishes each step's cloud."""
 
     several_places = False
 

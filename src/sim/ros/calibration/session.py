@@ -1,4 +1,4 @@
-"""A calibration from topics or a bag, from its start to published and saved results."""
+"""A calibration from topics or a bag, with published and saved results."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Session:
         return "all places of the board are forgotten"
 
     def save(self) -> str:
-        """Write the result and the overlay images beside it; return a message with its path."""
+        """Write the result and overlay images, and return a message with the path."""
         with self._lock:
             found, recordings, names = self.result, list(self._places), self._frames
         if found is None or found.pose is None:
@@ -211,7 +211,7 @@ class Session:
         self._show(found, recording, names)
 
     def _timed(self, action: Callable[[A], B], argument: A) -> B:
-        """Run a part of the computation and add its wall time to the total."""
+        """Run a part of the computation and add up its wall time."""
         began = time.monotonic()
         try:
             return action(argument)

@@ -90,7 +90,7 @@ def strict_requests(probe: Probe) -> Iterator[Request]:
 
 
 def dangerous_requests(probe: Probe) -> Iterator[Request]:
-    """Yield requests that may spoil the physics of a server that accepts them."""
+    """Yield requests that may spoil the physics of an accepting server."""
     there = pose(0.0, NAN, HEIGHT)
     yield "set_model_state", "not-a-number", (ModelState(probe.box, there, twist(), ""),)
     yield (

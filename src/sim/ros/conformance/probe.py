@@ -1,4 +1,4 @@
-"""The models that the checks add to a world, and messages to move them.
+"""Models that the checks add to a world, and their motion.
 
 They are far above the world and have unique names.
 """

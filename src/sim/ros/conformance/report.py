@@ -20,7 +20,7 @@ class Outcome(enum.Enum):
 
 
 class Finding(Exception):
-    """Ends a check with an outcome other than ok; the message is its remark."""
+    """Ends a check with an outcome other than ok. The message is its remark."""
 
     outcome = Outcome.DIFFERS
 
@@ -43,7 +43,7 @@ class Gone(Differs):
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; an extra may be absent, but must be correct if present."""
+    """One line of the table. An extra may be absent, but must be correct if present."""
 
     check: str
     required: bool

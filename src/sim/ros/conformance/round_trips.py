@@ -29,7 +29,7 @@ def check_reading(server: Server, report: Report) -> None:
 
 
 def check_spawned(server: Server, report: Report, probe: Probe) -> None:
-    """Check the box's pose before the first move; it falls if the simulation runs."""
+    """Check the box's pose before the first move. It falls if the simulation runs."""
     report.check("a spawned model is where it was put", _spawned, server, probe)
 
 

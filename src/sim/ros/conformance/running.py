@@ -24,7 +24,7 @@ WATCH_TIME = 0.5  # s
 
 
 class Pause:
-    """State of the simulation at the start, to restore it at the end."""
+    """State of the simulation at the start, restored at the end."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -66,7 +66,7 @@ def check_watching(server: Server, report: Report, paused: bool) -> None:
 
 
 def check_running(server: Server, report: Report, probe: Probe, pause: Pause) -> None:
-    """Pause and run the simulation with the probe in it; leaves it paused."""
+    """Pause and run the simulation with the probe in it. Leaves it paused."""
     report.check("pause_physics, unpause_physics", _pause, server, pause)
     report.check("/clock, model_states, link_states of a run", _run, server, probe, pause)
     report.check("gravity and apply_body_wrench accelerate", _accelerate, server, probe, pause)

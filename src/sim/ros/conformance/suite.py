@@ -118,7 +118,7 @@ class Suite:
                 raise Differs(f"get_model_state still knows {name}")
 
     def _tidy(self) -> None:
-        """Remove the probe and restore the pause; logs failures, since models may remain."""
+        """Remove the probe and restore the pause. Logs failures, since models may remain."""
         steps: List[Tuple[str, Callable[[], None]]] = [
             (f"{name} may be left in the world", partial(self._take_out, name))
             for name in self._probe.spawned

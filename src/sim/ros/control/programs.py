@@ -147,7 +147,7 @@ def _until_it_is_gone() -> Iterator[None]:
 
 
 def _names(given: List[str], namespace: str) -> List[str]:
-    """Return the names of controllers; a YAML file is loaded as parameters first."""
+    """Return the names of controllers. A YAML file is loaded as parameters first."""
     names: List[str] = []
     for one in given:
         if not Path(one).is_file():

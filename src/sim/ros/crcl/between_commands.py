@@ -11,7 +11,7 @@ Waiting = Tuple[Callable[[], Any], "concurrent.futures.Future[Any]"]
 
 
 class BetweenCommands:
-    """Queue of functions run by the server's thread when no command is active.
+    """Queue of functions for the server's thread while no command is active.
 
     After ``patience`` wall s they run anyway, and refuse then.
     """
@@ -21,7 +21,10 @@ class BetweenCommands:
         self._waiting: List[Waiting] = []
 
     def call(self, function: Callable[[], Any]) -> Any:
-        """Return the function's result or raise its error; not for the server's thread."""
+        """Return the function's result or raise its error.
+
+        Do not call it in the server's thread.
+        """
         answer: concurrent.futures.Future[Any] = concurrent.futures.Future()
         self._server.call(lambda: self._add((function, answer)))
         try:
@@ -31,7 +34,7 @@ class BetweenCommands:
             return answer.result()
 
     def changed(self) -> None:
-        """Handle a change of a command's state; call it in the server's thread."""
+        """Handle a change of a command's state. Call it in the server's thread."""
         if self._waiting:
             # Later, since the session is not done with the change.
             self._server.post(self._run_idle)

@@ -123,6 +123,6 @@ class CrclBridge:
 
 
 def _forget_port() -> None:
-    """Delete the port parameter of an earlier process, so that no client connects to it."""
+    """Delete the port parameter of an earlier process, against connections to it."""
     if rospy.has_param(PORT):
         rospy.delete_param(PORT)

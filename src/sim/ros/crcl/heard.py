@@ -1,6 +1,6 @@
-"""Time of the last status processed by a CRCL session, for waiting threads.
+"""Time of the last status processed by a CRCL session.
 
-Simulated s; waits are in wall s.
+Other threads wait for it. Simulated s; waits are in wall s.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _choice(value: Any, where: str, kind: Type[Enum]) -> Any:
 
 
 def _rate(value: Any, where: str) -> Rate:
-    """Read a rate: a number is absolute, in SI; "50 %" is of the robot's maximum."""
+    """Read a rate: a number is absolute, in SI. "50 %" is of the robot's maximum."""
     relative = isinstance(value, str) and value.rstrip().endswith("%")
     try:
         number = (

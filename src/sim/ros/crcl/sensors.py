@@ -50,7 +50,7 @@ KINDS: Dict[str, Tuple[type, str, Callable[[Any], Values]]] = {
 
 
 def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, str]]:
-    """Return topic and type by SensorID, and aliases of the robot's own sensors.
+    """Return topic and type by SensorID, and aliases of robot sensors.
 
     InputError if the parameter is invalid.
     """

@@ -51,7 +51,7 @@ def plan_marker(points: Array, head: Header) -> Marker:
 
 
 def light_marker(light: Tuple[Array, str], number: int, head: Header) -> Marker:
-    """Return a traffic light's head at its centre (3,), grey if its colour is unknown."""
+    """Return a traffic light's head at its centre (3,), grey if unknown."""
     middle, name = light
     marker = _marker(
         "lights", number, Marker.SPHERE, head, LIGHT_COLORS.get(name, UNSEEN_COLOR), 0.9

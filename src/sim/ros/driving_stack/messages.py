@@ -52,7 +52,7 @@ def image(picture: Array, head: rospy.Message) -> Image:
 
 
 def cloud(message: PointCloud2) -> Tuple[Array, Array]:
-    """Return points (n, 3) and times (n,) after the stamp; zeros without times."""
+    """Return points (n, 3) and times (n,) after the stamp. Times are 0 if the cloud has none."""
     fields = {field.name: field for field in message.fields}
     names = [name for name in ("x", "y", "z", "time") if name in fields]
     if names[:3] != ["x", "y", "z"]:
@@ -71,7 +71,7 @@ def cloud(message: PointCloud2) -> Tuple[Array, Array]:
 
 
 def line_message(points: Array, time: float, frame: str) -> Path:
-    """Convert a line (n, 2) on the ground; one without points means none detected."""
+    """Convert a line (n, 2) on the ground. One without points means none detected."""
     head = header(time, frame)
     poses = [
         PoseStamped(head, Pose(Point(float(x), float(y), 0.0), Quaternion(0.0, 0.0, 0.0, 1.0)))

@@ -34,7 +34,7 @@ class Mounts:
                 )
 
     def base_from(self, frame: str, base: str) -> Optional[Array]:
-        """Return the transform (4, 4) of a frame fixed to ``base``; None if unknown."""
+        """Return the transform (4, 4) of a frame fixed to ``base``, or None."""
         found, frame = np.eye(4), frame.lstrip("/")
         with self._lock:
             while frame != base:
@@ -45,7 +45,7 @@ class Mounts:
         return found
 
     def camera(self, info: CameraInfo, base: str) -> Optional[Camera]:
-        """Return the camera of an image's intrinsics; None while its frame is unknown."""
+        """Return the camera of an image's intrinsics, or None without its frame."""
         base_from_optical = self.base_from(info.header.frame_id, base)
         if base_from_optical is None:
             return None

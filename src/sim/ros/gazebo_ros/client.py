@@ -26,7 +26,7 @@ START_TIMEOUT = 600.0  # s of wall time, that the simulator may take to start
 
 
 def main() -> None:
-    """Start gzclient in this process; exits with one line without a scene or screen."""
+    """Start gzclient in this process. Exits with one line without a scene or screen."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     program = Program("gazebo_gui", sys.argv)
     display = os.environ.get("DISPLAY", "")

@@ -33,7 +33,7 @@ LOOK = 0.1
 
 
 def main(own: str = "spawn_model") -> None:
-    """Execute the command line; errors end the program with one line and code 2."""
+    """Execute the command line. Errors end the program with one line and code 2."""
     words = rospy.myargv(sys.argv)[1:]
     given = parse(words, rosgraph.names.get_ros_namespace(argv=sys.argv))
     try:
@@ -72,7 +72,7 @@ def _text(given: argparse.Namespace) -> str:
 
 
 def _checked(text: str, given: argparse.Namespace) -> str:
-    """Return the model's text to send; InputError if it is not XML or not a model."""
+    """Return the model's text to send. InputError if it is not XML or not a model."""
     source = given.file or given.param or given.database or "standard input"
     try:
         root = ElementTree.fromstring(text.encode())
@@ -158,7 +158,7 @@ class _Spawner:
             time.sleep(LOOK)
 
     def _delete_at_the_end(self) -> None:
-        """Wait for Ctrl-C or the end of the master, then delete the model."""
+        """Wait for Ctrl-C or the master's end, then delete the model."""
         rospy.loginfo("%s is deleted when this program ends", self._given.model)
         asked = threading.Event()
         on_signals(asked.set)

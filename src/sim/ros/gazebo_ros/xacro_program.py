@@ -14,7 +14,7 @@ from sim.ros.packages import package_folder
 
 
 def main() -> None:
-    """Expand the file of the command line to standard output or the file of ``-o``."""
+    """Expand the file of the command line to stdout or ``-o``."""
     # In a devel space xacro.py lies beside this program, and would be imported in place of xacro.
     own = os.path.dirname(os.path.abspath(sys.argv[0]))
     sys.path[:] = [folder for folder in sys.path if os.path.abspath(folder or ".") != own]

@@ -42,7 +42,7 @@ UNLIT = lighting_of(Look(lights=()), Conditions())
 
 
 class Drawing:
-    """Renders scenes in order in its own thread, which owns the OpenGL context."""
+    """Renders scenes in order, in the thread of the OpenGL context."""
 
     def __init__(
         self, scene: Scene, model_path: ModelPath, labelling: Labelling, instances: Instances

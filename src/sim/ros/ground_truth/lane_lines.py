@@ -1,4 +1,4 @@
-"""Lane borders around a car as messages, in its frame and in its cameras' images."""
+"""Lane borders around a car as messages, and in its cameras' images."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Scene:
         self._typed.set()
 
     def moment(self, message: ScenePoses) -> Moment:
-        """Return all present objects; a link that Gazebo no longer describes is left out."""
+        """Return all present objects. A link that Gazebo no longer describes is left out."""
         if self._shown != (message.link, message.model):
             self._find(message.link, message.model)
         place, turn = poses(message.pose, len(message.link), "pose")
@@ -94,7 +94,7 @@ class Scene:
 
 
 def vehicles(message: ScenePoses) -> ShownVehicles:
-    """Return the traffic of a message; wheels keep the pose of their models."""
+    """Return the traffic of a message. Wheels keep the pose of their models."""
     count = len(message.vehicle)
     place, turn = poses(message.vehicle_pose, count, "vehicle_pose")
     return ShownVehicles(

@@ -1,4 +1,4 @@
-"""A topic of Gazebo that is subscribed only while its results are needed."""
+"""A topic of Gazebo, subscribed only while its results are needed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import rospy
 
 
 class Source:
-    """Calls ``take`` with the messages of ``topic`` of type ``kind``; must be closed."""
+    """Calls ``take`` with the messages of ``topic`` of type ``kind``. Call :meth:`close` at the
+    end.
+    """
 
     def __init__(self, topic: str, kind: Any, take: Callable[[Any], None]) -> None:
         self._topic, self._kind, self._take = topic, kind, take

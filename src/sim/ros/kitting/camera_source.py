@@ -45,7 +45,7 @@ ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2,
 
 
 class CameraSource:
-    """Recognises objects in the newest image of each camera, in its own thread.
+    """Recognises objects in each camera's newest image, in its own thread.
 
     At most ``rate`` times per simulated s; a report combines all cameras.
     """

@@ -1,4 +1,4 @@
-"""The detector of a cell: one of three sources, and publishers of its reports."""
+"""The detector of a cell: three sources, and publishers of reports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Source(Protocol):
     """Calls its report function in its own threads."""
 
     def look(self, after: float) -> Optional[Detections]:
-        """Report the state at a time (s) or later, if available at once."""
+        """Report the state at a time (s) or later, if possible."""
 
     def close(self) -> None: ...
 
@@ -83,7 +83,7 @@ class ObjectDetector:
         self._info.publish(VisionInfo(header(rospy.get_time()), self.options.method, parameter, 1))
 
     def _detect(self, request: DetectRequest) -> DetectResponse:
-        """Answer with a report of a time or later, if the source has one."""
+        """Answer with a report of a time or later, if possible."""
         after = request.after.to_sec()
         seen = self.source.look(after) or self.last
         if self.blackout or seen is None or seen.time < after - 1e-9:

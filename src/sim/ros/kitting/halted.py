@@ -22,7 +22,7 @@ ROUNDING = 1e-6
 
 
 class Halted:
-    """Robots by name, each with a controller and a bridge of this simulation."""
+    """Robots by name, each with its controller and bridge."""
 
     def __init__(self, robots: Sequence[str]) -> None:
         self._robots = list(robots)

@@ -110,7 +110,7 @@ class SimulatorInjector:
             self._switch(fault.kind, targets, False)
 
     def uphold(self, fault: Fault, targets: Sequence[str]) -> None:
-        """Let a grasp slip: a part just lifted falls back to its former place."""
+        """Let a grasp slip: a part just lifted falls back."""
         if fault.kind != "slipped_grasp":
             return
         held = self._held()
@@ -145,7 +145,7 @@ class SimulatorInjector:
         self._models.delete(model)
 
     def _damage(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
-        """Replace a model by one of its kind with a defect visible to a camera."""
+        """Replace a model by one of its kind with a visible defect."""
         pose, part = self._pose(model), self.parts[model]
         self._models.delete(model)
         self.add_damaged(f"{part}_{model}{FAULTY_SUFFIX}", part, pose)

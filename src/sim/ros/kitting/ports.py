@@ -1,4 +1,4 @@
-"""Lines of the lab's protocol: a TCP port for each robot's side of the cell."""
+"""The lab's protocol on TCP: one port for each robot's side."""
 
 from __future__ import annotations
 

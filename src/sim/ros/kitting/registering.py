@@ -83,7 +83,7 @@ class Registering:
             return self._reports.pop(0)
 
     def touch(self) -> Array:
-        """Return the marker's position (3,) in the robot's frame, by its controlled point."""
+        """Return the marker's position (3,) in the robot's frame, by touching it."""
         truth = self._models.poses([self._marker])[self._marker]
         ways = self._cell.grasps(self._robot, truth, self._part, self._tool)
         if not ways:

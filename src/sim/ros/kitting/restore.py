@@ -1,4 +1,4 @@
-"""Restores the parts of a killed trial in a simulator that started again."""
+"""Restores the parts of a killed trial in a restarted simulator."""
 
 from __future__ import annotations
 

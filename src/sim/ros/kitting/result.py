@@ -1,4 +1,4 @@
-"""Results of a trial: record and report in its folder, and its score in the log."""
+"""Results of a trial: record, report, and score in the log."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ LOOK = 1e-3
 
 
 class TruthSource:
-    """Reports at the first state at or after each 1 / rate of simulated time."""
+    """Reports the first state in each 1 / rate of simulated time."""
 
     def __init__(
         self, options: Parameters, layout: Layout, report: Callable[[Detections], None]

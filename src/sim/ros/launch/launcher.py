@@ -73,7 +73,7 @@ class Watch(ProcessListener):
 
 
 def mark_tested(config: Any, own: str) -> Set[str]:
-    """Require the nodes of a launch from the user's files, and return their names.
+    """Require the launch's nodes from the user's files; return their names.
 
     ``own`` names such a file, or is empty.
     """

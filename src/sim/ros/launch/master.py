@@ -43,7 +43,7 @@ def taken_by_another(uri: str, timeout: float = 5.0) -> bool:
 
 
 def simulation_at(uri: str) -> str:
-    """Describe the simulation on a master; empty without one, or without a master."""
+    """Describe the simulation on a master. The text is empty without one, or without a master."""
     try:
         state = answer_of(uri, "getParam", CALLER_ID, "/roslaunch/uris")
     except NO_ANSWER:
@@ -68,7 +68,7 @@ def simulation_at(uri: str) -> str:
 
 
 def _described(server: str, pid: int) -> str:
-    """Describe a roslaunch by its process and, on this machine, its launch file."""
+    """Describe a roslaunch by its process and local launch file."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:

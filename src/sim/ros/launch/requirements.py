@@ -1,4 +1,4 @@
-"""Prints the Python packages that a launch file needs beyond the usual ones.
+"""Prints the additional Python packages that a launch file needs.
 
 Reads ``launch/requirements.yaml``. Runs before there is a venv, on the system's Python, and so
 needs PyYAML alone, which comes with ROS.

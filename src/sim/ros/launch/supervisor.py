@@ -50,7 +50,7 @@ class Interrupts:
 
     @property
     def status(self) -> int:
-        """Exit status of a launch ended by an early signal; 0 if none."""
+        """Exit status of a launch ended by an early signal, or 0."""
         return 128 + self.received[0] if self.received else 0
 
     def _receive(self, number: int, frame: Any) -> None:
@@ -84,7 +84,7 @@ def supervise(command: Sequence[str], interrupts: Interrupts) -> int:
 
 
 def processes_of(exit_file: str) -> Iterator[int]:
-    """Yield the ids of a launch's processes, by the exit file in their environment."""
+    """Yield the ids of a launch's processes, found by their exit file."""
     setting = f"{EXIT_FILE}={exit_file}".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -31,7 +31,7 @@ ONLY_PRINT = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """A run's status and its cause in one line; ``lines`` list all failures."""
+    """A run's status and its cause in one line. ``lines`` list all failures."""
 
     status: str
     cause: str
@@ -88,9 +88,9 @@ def lines_of(path: str) -> List[str]:
 
 
 def main(words: Sequence[str]) -> int:
-    """Print the failures of ``CODE WORD ...`` to stderr and return the exit code.
+    """Print the failures of ``CODE WORD ...``; return the exit code.
 
-    ``CODE`` is roslaunch's exit code, followed by its words.
+    ``CODE`` is roslaunch's exit code, followed by its words; failures go to stderr.
     """
     notes, given = os.environ["SIM_EXIT_FILE"], _assigned(words)
     if any(word in ONLY_PRINT for word in words):

@@ -55,7 +55,7 @@ def check(file: Path, name: str, value: str) -> None:
 
 
 def absolute(name: str, value: str, caller: Path) -> str:
-    """Return a value with its path made absolute, if it is a path.
+    """Return a value with its path made absolute, if any.
 
     A path is an output, or an existing file written with a folder or a suffix; also a list of such
     files with commas.

@@ -1,4 +1,4 @@
-"""Watches a node's source, and restarts the node when it is saved without errors."""
+"""Watches a node's source, and restarts the node on valid changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A node on this machine: its process, its command line, its topics and services."""
+"""A node on this machine: process, command line, topics and services."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Offer:
 
 
 def command_of(process: int) -> Command:
-    """Return the command of a process; InputError if it is not a Python program."""
+    """Return the command of a process. InputError if it is not a Python program."""
     folder = Path(f"/proc/{process}")
     try:
         words = _split(folder / "cmdline")
@@ -60,7 +60,7 @@ def command_of(process: int) -> Command:
 
 
 def takes_reload(process: int) -> bool:
-    """Return whether a process handles the reload signal, which would end any other."""
+    """Return whether a process handles the reload signal, which ends others."""
     with contextlib.suppress(OSError, StopIteration):
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
         caught = next(line for line in lines if line.startswith("SigCgt:"))
@@ -77,7 +77,7 @@ def lives(process: int) -> bool:
 
 
 def process_of(node: str) -> int:
-    """Return the process of a node; InputError if it does not run here."""
+    """Return the process of a node. InputError if it does not run here."""
     uri = _node(node)
     if not uri:
         known = ", ".join(sorted(_names(_state()))) or "none"
@@ -104,7 +104,7 @@ def name_of(process: int, likely: str = "") -> str:
 
 
 def offer_of(node: str) -> Offer:
-    """Return the topics and services of a node; empty if it has ended."""
+    """Return the topics and services of a node. They are empty if it has ended."""
     kinds = ("publishes", "hears", "serves")
     names = {
         (kind, name) for kind, each in zip(kinds, _state()) for name, nodes in each if node in nodes

@@ -29,7 +29,7 @@ LAMP_SIZE = 3.0 * LAMP_RADIUS  # m, as large as they must be to be seen from a h
 def scenery_markers(
     network: Network, polygons: List[Polygon]
 ) -> Tuple[List[Marker], List[LightHead]]:
-    """Return one marker per mesh of the generated world, and the light heads.
+    """Return one marker per mesh of the world, and the light heads.
 
     A flat world has a green ground; the lamps of the heads change.
     """
@@ -47,7 +47,7 @@ def scenery_markers(
 def lamp_marker(
     heads: List[LightHead], letters: Mapping[Tuple[str, int], str], time: float
 ) -> Marker:
-    """Return one marker of all lamps, lit by SUMO's letters by light and link."""
+    """Return one marker of all lamps, by SUMO's letter of each link."""
     corners, colors = [], []
     for head in heads:
         shining = lit_head(letters.get((head.light, head.link), "O"), time)

@@ -60,7 +60,7 @@ def name_markers(
 
 
 def ego_markers(name: str, number: int) -> List[Marker]:
-    """Return a white car on the ego's tf frame, with a ring and an arrow.
+    """Return a white car on the ego's frame, with ring and arrow.
 
     They make it visible in a jam.
     """
@@ -92,9 +92,9 @@ def near_rows(
     egos: Sequence[Sequence[float]],
     distance: float,
 ) -> Array:
-    """Return the rows of vehicles within ``distance`` m of any position x, y.
+    """Return the rows of vehicles within ``distance`` m of a position.
 
-    Persons are left out.
+    ``egos`` are positions x, y; persons are left out.
     """
     rows = np.zeros(len(state), bool)
     for x, y in egos:

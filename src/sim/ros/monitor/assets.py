@@ -50,7 +50,7 @@ class Assets:
         self._runs, self._world = Runs(runs), world
 
     def read(self, uri: str) -> bytes:
-        """Return the content of a file; InputError if it is refused or missing."""
+        """Return the content of a file. InputError if it is refused or missing."""
         scheme, rest = split_uri(uri)
         if scheme == "run":
             return self._runs.read(rest)

@@ -24,7 +24,7 @@ PLAIN = {"bool": (bool,), "string": (str,), "float32": (int, float), "float64": 
 
 
 def from_json(kind: Any, data: bytes, where: str) -> bytes:
-    """Serialize a JSON message of the class ``kind``; InputError names a wrong field."""
+    """Serialize a JSON message of the class ``kind``. InputError names a wrong field."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:

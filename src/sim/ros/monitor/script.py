@@ -1,6 +1,6 @@
-"""Runs a script of the page, read from standard input, beside the simulation.
+"""Runs a script of the page beside the simulation.
 
-The script can use these names:
+The script is read from standard input and can use these names:
 
 | name | effect |
 |---|---|

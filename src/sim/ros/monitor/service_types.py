@@ -21,7 +21,7 @@ _Known = Tuple[FrozenSet[str], str, str]
 
 
 class ServiceTypes:
-    """Cache of services' types and addresses; ``watched`` ones are looked up each time."""
+    """Cache of services' types and addresses. ``watched`` ones are looked up each time."""
 
     def __init__(self, watched: Collection[str] = ()) -> None:
         self._watched = watched

@@ -195,10 +195,10 @@ class RosSource(Source):
                 self._ask("deleteParam", name)
 
     def asset(self, uri: str) -> bytes:
-        """Return a file of a package or model, a model's document, or a topic's type.
+        """Return a file, a model's document, or a topic's type.
 
-        The document is the simulator's; type and definition of a topic, even without a publisher,
-        are JSON.
+        Files are of a package or model, the document is the simulator's; type and definition of a
+        topic, even without a publisher, are JSON.
         """
         scheme, _, name = uri.partition("://")
         if scheme == "simulator":
@@ -256,7 +256,7 @@ class RosSource(Source):
     def _topics(
         self, types: Tuple[Tuple[str, str], ...]
     ) -> Tuple[Tuple[Topic, ...], Tuple[str, ...]]:
-        """Return the topics of these names and types, and why others are left out."""
+        """Return the topics of these names and types, and omissions' reasons."""
         # A type that was missing may have been built meanwhile.
         if types != self._listed[0] or self._listed[2]:
             found, problems = [], []

@@ -1,4 +1,4 @@
-"""Types of topics from the master, requested only when they may have changed."""
+"""Types of topics from the master, requested only after possible changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ LOOKS = 5
 
 
 class TopicTypes:
-    """Cache of the master's answer: one request costs as much as the rest of an update."""
+    """Cache of the master's answer, as requests are expensive. One costs as much as the rest of an
+    update.
+    """
 
     def __init__(self) -> None:
         self._names: Tuple[str, ...] = ()

@@ -1,1 +1,1 @@
-"""Base of all nodes: start, parameters, waiting, services, and ends with a reason."""
+"""Base of all nodes: start, parameters, waiting, services, end."""

@@ -40,7 +40,7 @@ class DirectConnection(QueuedConnection):
         super().__init__(connection, queue_size)
 
     def write_data(self, data: bytes) -> bool:
-        """Send or queue one serialized message; raises the error of an earlier one."""
+        """Send or queue one serialized message. Raises the error of an earlier one."""
         with self._lock:
             if self._error:
                 error, self._error = self._error, None

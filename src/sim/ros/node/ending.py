@@ -31,7 +31,7 @@ def forget_end(node: str) -> None:
 
 
 def end_of_run(node: str) -> str:
-    """Return the reason of the run's normal end; empty if none is noted."""
+    """Return the reason of the run's normal end, or an empty text."""
     try:
         return str(rosgraph.Master(node).getParam(PARAMETER))
     except (rosgraph.MasterException, OSError):
@@ -46,10 +46,10 @@ def announce_end(node: str, reason: str) -> None:
 
 
 def end_launch(asked: Callable[[], bool]) -> None:
-    """End the launch as Ctrl-C would, and wait until this node is ``asked`` to end.
+    """End the launch as Ctrl-C would, and await this node's end.
 
     A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red
-    that it has died.
+    that it has died. ``asked`` returns whether this node is to end.
     """
     parent = os.getppid()
     if is_launcher(parent):
@@ -58,9 +58,9 @@ def end_launch(asked: Callable[[], bool]) -> None:
 
 
 def await_end(asked: Callable[[], bool]) -> None:
-    """Wait until roslaunch has ``asked`` this node to end, as it soon does.
+    """Wait until roslaunch ends this node, as it soon does.
 
-    Returns at once if roslaunch has not started it.
+    ``asked`` returns whether it has. Returns at once if roslaunch has not started it.
     """
     end = time.monotonic() + PATIENCE
     while is_launcher(os.getppid()) and not asked() and time.monotonic() < end:

@@ -24,7 +24,10 @@ NAME = re.compile(r"from \._(\w+) import")
 
 
 def import_on_use() -> None:
-    """Make message packages that are imported from now on import their messages on use."""
+    """Make message packages import their messages on first use.
+
+    It affects packages that are imported later.
+    """
     if not any(isinstance(finder, MessageFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, MessageFinder())
 
@@ -35,7 +38,7 @@ class MessageFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None
     ) -> Optional[ModuleSpec]:
-        """Return the spec of a generated package; None leaves the name to other finders."""
+        """Return the spec of a generated package. None leaves the name to other finders."""
         package, _, kind = fullname.rpartition(".")
         if kind not in KINDS or not package or "." in package:
             return None
@@ -50,7 +53,7 @@ class MessageFinder(MetaPathFinder):
 
 
 class MessageLoader(Loader):
-    """Makes a package whose attributes are imported on use; ``messages`` are those it has."""
+    """Makes a package whose attributes are imported on use. ``messages`` are their names."""
 
     def __init__(self, messages: List[str], kind: str) -> None:
         self._messages = set(messages)
@@ -78,7 +81,7 @@ class MessageLoader(Loader):
         vars(module).update(__getattr__=imported, __all__=names)
 
     def _message_of(self, name: str) -> str:
-        """Name of the message in whose module a class is; empty if there is no such class."""
+        """Return the message whose module contains a class, or an empty text."""
         for suffix in ("", *self._suffixes):
             message = name[: len(name) - len(suffix)]
             if name.endswith(suffix) and message in self._messages:

@@ -1,4 +1,4 @@
-"""Common behaviour of all nodes: start, parameters, and an end with one line."""
+"""Common behaviour of all nodes: start, parameters, end with one line."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _end_anyway() -> None:
 
 
 def _handle_ending(handle: Callable[[int, Any], None]) -> None:
-    """Handle the signals that end a node, but not SIGHUP ignored by ``nohup``."""
+    """Handle the signals that end a node. SIGHUP ignored by ``nohup`` stays ignored."""
     for number in ENDING:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handle)

@@ -1,7 +1,7 @@
-"""Base of programs that roslaunch starts before, or without, being a rospy node.
+"""Base of programs started by roslaunch that are not rospy nodes.
 
-It is imported in 50 ms, rospy in 400. The program that supervises gzserver is not a node, since the
-node of its name is inside gzserver.
+It also serves nodes before rospy is imported: it is imported in 50 ms, rospy in 400. The program
+that supervises gzserver is not a node, since the node of its name is inside gzserver.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class Program:
         return self._master.master_uri
 
     def living(self, node: str) -> str:
-        """Return the process of a node that is registered and answers; empty otherwise."""
+        """Return the process of a registered node that answers, or an empty text."""
         try:
             uri = self._master.lookupNode(node)
             pid = answer_of(uri, "getPid", self.name)
@@ -279,7 +279,7 @@ class Program:
             return False
 
     def say(self, level: str, text: str) -> None:
-        """Write one log line as a rospy node does; WARN and worse go to stderr."""
+        """Write one log line as a rospy node does. WARN and worse go to stderr."""
         stream = sys.stderr if level in _COLORS else sys.stdout
         color = _COLORS.get(level, "") if stream.isatty() else ""
         print(

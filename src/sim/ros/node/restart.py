@@ -1,6 +1,7 @@
-"""Restarts a node in its own process, with the same id, parameters and name.
+"""Restarts a node in its own process.
 
-Remappings stay, too, and roslaunch does not notice it. ``rosrun sim live`` requests it by a signal.
+Its process id, parameters, remappings and name stay, and roslaunch does not notice it. ``rosrun sim
+live`` requests it by a signal.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def asked() -> bool:
 
 
 def listen() -> None:
-    """Enable restarts of this process by signal; call it in the main thread."""
+    """Enable restarts of this process by signal. Call it in the main thread."""
 
     def handle(number: int, frame: Any) -> None:
         if not _ASKED.is_set():
@@ -46,7 +47,9 @@ def again_if_asked() -> None:
 
 
 def _end() -> None:
-    """Save the state, end the node as TERM does, and restart it if that takes too long."""
+    """Save the state, end the node as TERM does, and restart it. The restart is forced after
+    PATIENCE.
+    """
     state.save()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(PATIENCE)

@@ -38,7 +38,7 @@ class Subscribers(rospy.SubscribeListener):
         topic_publish: Callable[..., None],
         peer_publish: Callable[..., None],
     ) -> None:
-        """Count a new connection; called in rospy's own thread, after it was added."""
+        """Count a new connection. Called in rospy's own thread, after it was added."""
         self._count()
 
     def peer_unsubscribe(self, topic_name: str, num_peers: int) -> None:

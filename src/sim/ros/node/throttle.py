@@ -1,4 +1,4 @@
-"""Publication rates in simulated time, with a cap in wall time for costly messages."""
+"""Publication rates in simulated time, capped in wall time."""
 
 from __future__ import annotations
 

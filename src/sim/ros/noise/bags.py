@@ -95,7 +95,10 @@ def _value(message: Any, kind: str, part: str) -> Any:
 
 
 def places(fixes: List[Tuple[float, float, float]]) -> List[Array]:
-    """Return metres east, north and up (3,) from the mean of nearby fixes."""
+    """Return positions (3,) in metres east, north, up of the fixes' mean.
+
+    The fixes are near each other.
+    """
     values = np.array(fixes, float)
     middle = values.mean(axis=0) if len(values) else np.zeros(3)
     latitude = np.radians(middle[0])

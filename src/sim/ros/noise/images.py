@@ -1,4 +1,4 @@
-"""Converts images to arrays and back: colour and grey unchanged, depth in metres."""
+"""Converts images to arrays and back. Colour and grey are unchanged, depth is in metres."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MILLIMETRES = "16UC1"
 
 
 def pixels(message: Any) -> Array:
-    """Return a read-only array (h, w) or (h, w, c) over the message's data.
+    """Return a read-only array (h, w[, c]) over the message's data.
 
     InputError if the message is not a valid image.
     """

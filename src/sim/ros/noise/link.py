@@ -1,4 +1,4 @@
-"""A truth topic, its noise chain, and the degraded topic: same type, same stamp."""
+"""A truth topic, its noise chain, and its degraded topic. Type and stamps are the same."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class Link:
         return again
 
     def _time(self, raw: rospy.AnyMsg) -> Tuple[int, float]:
-        """Return stamp in ns and time in s; the time of arrival without a header."""
+        """Return stamp in ns and time in s. Without a header, time is that of the arrival."""
         if not self._stamped:
             return 0, rospy.get_time()
         seconds, nanoseconds = _STAMP.unpack_from(raw._buff)

@@ -58,9 +58,9 @@ class Links:
         return self._factors[""]
 
     def use(self, names: str, changes: str = "") -> None:
-        """Switch to another profile, or change the present one if the name is empty.
+        """Switch to another profile, or change the present one.
 
-        InputError, and no change at all, if that fails.
+        An empty name means the present one. InputError, and no change at all, if that fails.
         """
         laid = [*([] if names else self._changes), *([changes] if changes.strip() else [])]
         self._rebuild(
@@ -111,7 +111,7 @@ class Links:
             self._small.close()
 
     def _chains(self, name: str) -> List[Chain]:
-        """Return the active chains of a name or a topic; all without a name."""
+        """Return the active chains of a name or a topic, or all."""
         found = [
             link.chain
             for link in self._links.values()

@@ -13,7 +13,7 @@ from sim.ros.noise.links import Links
 
 
 class NoiseServices:
-    """Offers the services during its lifetime; each holds the lock of the links."""
+    """Offers the services during its lifetime. Each holds the lock of the links."""
 
     def __init__(self, links: Links) -> None:
         self._links = links

@@ -38,7 +38,7 @@ def read_states(message: Any) -> Objects:
 
 
 def write_states(message: Any, values: Objects) -> bool:
-    """Write objects as model states; twists become 0, as detectors do not measure them."""
+    """Write objects as model states. Twists become 0, as detectors do not measure them."""
     message.name, message.pose = list(values.names), poses_of(values)
     message.twist = [Twist() for _ in message.name]
     return True

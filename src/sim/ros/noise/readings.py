@@ -121,11 +121,11 @@ CODECS: Dict[str, Tuple[Reader, Writer]] = {
 
 
 def read(message: Any, message_type: str, bases: Sequence[str]) -> Reading:
-    """Return the bases of a reading that a chain needs; InputError if missing."""
+    """Return the bases that a chain needs. InputError if the message lacks them."""
     return {base: CODECS[message_type][0](message, base) for base in bases}
 
 
 def write(message: Any, message_type: str, reading: Reading) -> bool:
-    """Write a reading into the message; return whether it is to be sent."""
+    """Write a reading into the message. Return whether it is to be sent."""
     sent = [CODECS[message_type][1](message, base, values) for base, values in reading.items()]
     return all(one is not False for one in sent)

@@ -1,4 +1,4 @@
-"""Counts lost messages by the gaps in ROS's sequence numbers of each publisher."""
+"""Counts lost messages by gaps in each publisher's sequence numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST = 16
 
 
 class SequenceGaps:
-    """Counts gaps per connection; the first message of one has no gap before it."""
+    """Counts gaps per connection. The first message of one has no gap before it."""
 
     def __init__(self) -> None:
         self.missed = 0

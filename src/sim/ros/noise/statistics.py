@@ -24,7 +24,7 @@ class Statistics:
         self._delays: Deque[float] = deque(maxlen=KEPT)
 
     def add(self, time: float, delay: float, work: float) -> None:
-        """Count a degraded message: time and delay in simulated s, duration in wall s."""
+        """Count a degraded message. Time and delay are in simulated s, the duration in wall s."""
         if self._times and time < self._times[-1]:
             self._times.clear()
         self.sent += 1

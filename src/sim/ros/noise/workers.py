@@ -13,7 +13,7 @@ from typing import Any, Callable, Deque
 
 
 class Intake:
-    """Ring buffer of the messages of one topic that wait for a worker.
+    """Ring buffer of one topic's messages for the workers.
 
     The newest ``capacity`` are kept. Made by :meth:`Workers.intake`.
     """
@@ -43,7 +43,7 @@ class Workers:
             threading.Thread(target=self._run, daemon=True).start()
 
     def intake(self, take: Callable[[Any], None], capacity: int) -> Intake:
-        """Create a queue whose messages are passed to ``take``, in one of the threads."""
+        """Create a queue whose messages are passed to ``take`` by the threads."""
         return Intake(self, take, capacity)
 
     def put(self, intake: Intake, message: Any) -> None:

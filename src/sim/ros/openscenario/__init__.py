@@ -1,1 +1,1 @@
-"""OpenSCENARIO over ROS: launch arguments of a scenario, and its ego in a simulator."""
+"""OpenSCENARIO over ROS: launch arguments, and the ego in a simulator."""

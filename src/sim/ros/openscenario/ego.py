@@ -1,4 +1,4 @@
-"""The ego of a scenario in a simulator: its model at the initial pose and speed."""
+"""The ego of a scenario in a simulator, at its initial state."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class EgoModel:
         self.rear_axle = load_parameters(path.resolve(uri)).rear_axle_x
 
     def enter(self, name: str, start: Entity, timeout: float) -> None:
-        """Spawn the model under a name at an entity's pose, with its speed."""
+        """Spawn the model under a name at an entity's pose and speed."""
         Wait(SPAWN_SERVICE, timeout).until_offered()
         try:
             text = self._file.read_text(encoding="utf-8")
@@ -77,13 +77,13 @@ class EgoModel:
             raise SimulationError(answer.status_message)
 
     def _pose(self, start: Entity) -> Pose:
-        """Return the pose of the model's origin for a rear axle at an entity's place."""
+        """Return the model's pose for a rear axle at an entity's place."""
         cos, sin = math.cos(start.heading), math.sin(start.heading)
         place = (start.x - self.rear_axle * cos, start.y - self.rear_axle * sin, start.z)
         return pose_from_matrix(transform_from_rpy(place, (0.0, 0.0, start.heading)))
 
     def _hold(self, name: str, speed: float, timeout: float) -> None:
-        """Command the speed until the driver sends commands, since a car brakes without."""
+        """Command the speed until the driver does. A car without commands brakes."""
         topic = f"/{name}/ackermann_cmd"
         self._command = rospy.Publisher(topic, AckermannDriveStamped, latch=True, queue_size=1)
         limit = time.monotonic() + timeout

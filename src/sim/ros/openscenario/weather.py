@@ -1,4 +1,4 @@
-"""Sets weather and time of day of a scenario in the running simulator."""
+"""Sets a scenario's weather and time of day in the simulator."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ class Controller:
         self._block(curtain, f"the light curtain {curtain} is interrupted" if stop.data else "")
 
     def _block(self, key: str, why: str) -> None:
-        """Stop the arm and refuse commands for a reason; an empty one is cleared."""
+        """Stop the arm and refuse commands for a reason. An empty reason ends that."""
         with self._lock:
             if why:
                 rospy.logwarn("stopped: %s", why)
@@ -331,7 +331,7 @@ class Controller:
         self._lock.notify_all()
 
     def _fit(self, tool: str) -> None:
-        """Set the controlled point and the gripper to those of the attached tool."""
+        """Set the controlled point and the gripper of the attached tool."""
         known = self._placed.robot.end_effectors.get(tool)
         if tool and known is None:
             rospy.logerr("%s is on the flange, and is no tool of the layout", tool)
@@ -363,7 +363,7 @@ class Controller:
         self._follow(state)
 
     def _follow(self, state: ArmState) -> None:
-        """Keep an arm that was stopped or displaced in place, and abort its motion."""
+        """Hold a stopped or displaced arm in place, and abort its motion."""
         if self._obstacles.stopped:
             if self._obstacles.over(state.time):
                 why = self._obstacles.release()

@@ -45,7 +45,7 @@ class Obstacles:
         self._contacts = contacts
 
     def stop(self, contacts: ContactsState) -> None:
-        """Record a stop by the simulator, caused by the first of these contacts."""
+        """Record a stop by the simulator, caused by the first contact."""
         if contacts.states:
             self._stop = contacts
 
@@ -72,7 +72,7 @@ class Obstacles:
         )
 
     def in_the_way(self, time: float) -> str:
-        """Describe the strongest contact of the arm or its load; empty without any."""
+        """Describe the strongest contact of the arm or its load, if any."""
         contacts = self._contacts
         if contacts is None or abs(time - contacts.header.stamp.to_sec()) > MAX_CONTACT_AGE:
             return ""

@@ -1,4 +1,4 @@
-"""A robot of a layout: its description at the layout's pose, with its gripper."""
+"""A robot of a layout: description, pose and gripper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spawns the models and robots of a workcell's layout in a running simulator."""
+"""Spawns the models and robots of a layout in a running simulator."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Spawner:
             self._spawn("spawn_urdf_model", name, tool_text(name, file, grasp_assist), pose)
 
     def robot(self, layout: Layout, name: str, grasp_assist: bool) -> None:
-        """Spawn a robot at its base pose, in the initial joint positions of its file."""
+        """Spawn a robot at its base pose, in its initial joint positions."""
         robot = placed_arm(layout, name).robot
         self._spawn(
             "spawn_urdf_model",
@@ -91,7 +91,7 @@ class Spawner:
 
 
 def selected(known: Dict[str, Any], wanted: Sequence[str], what: str) -> Sequence[str]:
-    """Return all names, or the wanted ones; none of them for the word ``none``."""
+    """Return all names, or the wanted ones. The word ``none`` selects no name."""
     if not wanted:
         return list(known)
     if list(wanted) == ["none"]:

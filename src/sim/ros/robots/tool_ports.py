@@ -55,7 +55,7 @@ class ToolPorts:
         gripped: Callable[[GripperState, str], None],
         changed: Callable[[ToolChangerState], None],
     ) -> None:
-        """Subscribe to the states of the grippers, with their names, and of the changer."""
+        """Subscribe to the states of the named grippers and the changer."""
         for name, root in self._roots.items():
             rospy.Subscriber(
                 f"{root}/state", GripperState, gripped, name, queue_size=50, tcp_nodelay=True

@@ -40,7 +40,7 @@ class Follower(Protocol):
     """Executes trajectories; all methods are called with its lock held."""
 
     def follow(self, motion: FollowJoints, stamp: float) -> None:
-        """Begin at a simulated time, at once if it is past; SimError if impossible."""
+        """Begin at a simulated time, at once if it is past. SimError if impossible."""
 
     def stop_following(self) -> None:
         """Come to rest."""
@@ -251,7 +251,7 @@ class TrajectoryPort:
 
 
 def motion_of(trajectory: JointTrajectory, names: Sequence[str]) -> FollowJoints:
-    """Convert a message to a motion of all the arm's joints; InputError if invalid."""
+    """Convert a message to a motion of all the arm's joints. InputError if invalid."""
     columns = _columns(trajectory.joint_names, names)
     points = trajectory.points
     if not points:
@@ -296,7 +296,10 @@ def _columns(given: Sequence[str], names: Sequence[str]) -> List[int]:
 
 
 def _beyond(tolerances: Sequence[Any], names: Sequence[str], off: Array) -> str:
-    """Return the first joint whose error ``off`` (k,) exceeds a tolerance above 0."""
+    """Return the first joint whose error ``off`` (k,) exceeds its tolerance.
+
+    Tolerances of 0 and less are ignored.
+    """
     for tolerance in tolerances:
         if tolerance.name in names and tolerance.position > 0.0:
             by = float(off[list(names).index(tolerance.name)])

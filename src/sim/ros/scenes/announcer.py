@@ -31,7 +31,7 @@ class Announcer:
         self._updater.add("scene", self._status)
 
     def publish(self, outcome: Optional[Outcome] = None, seconds: float = 0.0) -> None:
-        """Publish the present scene, and the outcome of the change that led to it.
+        """Publish the present scene, and the outcome of its last change.
 
         The change took ``seconds``.
         """

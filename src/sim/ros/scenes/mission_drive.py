@@ -26,7 +26,10 @@ def waypoint(entity: MissionEntity) -> Waypoint:
 
 
 def start_of(mission: Mission, robot_type: str) -> MissionEntity:
-    """Return the robot's start: the first entity of its type, else the mission's ego."""
+    """Return the first entity of the robot's type, else the mission's ego.
+
+    It is the robot's start.
+    """
     for entity in mission.entities:
         if entity.type == robot_type or (not robot_type and entity.name == mission.ego):
             return entity
@@ -104,7 +107,7 @@ class MissionDrive:
             self.finished.set()
 
     def _works(self, now: float, due: float) -> bool:
-        """Return whether a task is active at the robot's stop; starts a due one."""
+        """Return whether a task is active at the robot's stop. Starts a task that is due."""
         if self._task is not None and self._task.done:
             self.progress.failure = self._task.failure or ""
             self._task = None

@@ -18,7 +18,7 @@ Moved = Dict[str, Optional[List[float]]]
 
 
 def moved_objects(scene: Scene, robot: str, simulator: LiveSimulator) -> Optional[Moved]:
-    """Return the displaced objects of the scene as x y z, None for a deleted one.
+    """Return the displaced objects as x y z, None for deleted ones.
 
     None if the simulator has ended already, as it does at Ctrl-C: then it does not answer, or,
     while it ends, has no robot any more either, which is why the robot is requested last.

@@ -1,6 +1,6 @@
-"""Ways to drive a mission's robot: ackermann_cmd, cmd_vel, or goals for a planner.
+"""Ways to drive a mission's robot: ackermann_cmd, cmd_vel, or a planner.
 
-Goals are published as for move_base. Frame world, SI units.
+Goals for the planner are published as for move_base. Frame world, SI units.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class AckermannRobot:
 
 
 class CmdVelRobot:
-    """Turns on the spot and drives straight on, around the boxes of other models.
+    """Turns on the spot and drives straight, around other models' boxes.
 
     The boxes are those of each boundary. It may stand until its topic has a subscriber.
     """
@@ -129,7 +129,7 @@ def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
 
 
 class PlannedRobot:
-    """Sends each waypoint to the robot's own planner, as RViz's 2D Nav Goal does.
+    """Sends each waypoint to a planner, as RViz's 2D Nav Goal does.
 
     The planner reports the end of each goal.
     """
@@ -162,7 +162,7 @@ class PlannedRobot:
         progress.watch(now, position, robot.speed, robot.yaw_rate)
 
     def stand(self, due: float) -> None:
-        """Do nothing: the planner has ended its goal, and the next one is not sent yet."""
+        """Do nothing: the planner has no goal at a stop."""
 
     def _send(self, now: float) -> None:
         goal = self.progress.goal

@@ -34,7 +34,7 @@ class ScenarioView:
         self._next = self._again = 0.0
 
     def add(self, name: str, sdf: str) -> None:
-        """Display a model; one that cannot be drawn is left out, with a warning."""
+        """Display a model. One that cannot be drawn is left out, with a warning."""
         try:
             self._markers += robot_markers(sdf, f"scenario/{name}")
         except SimError as error:

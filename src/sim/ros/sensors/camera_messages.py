@@ -53,7 +53,7 @@ def image(frame: Frame, header: Header) -> Image:
 
 
 def depth_image(frame: Frame, header: Header) -> Image:
-    """Return the depths of a frame, 32FC1 in m along the optical axis."""
+    """Return the depths of a frame along the optical axis, 32FC1 in m."""
     depth = np.ascontiguousarray(frame.depth, "<f4")
     height, width = depth.shape
     return Image(
@@ -91,7 +91,7 @@ def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> Camera
 
 
 def points(frame: Frame, header: Header) -> PointCloud2:
-    """Return the depths of a frame as a coloured cloud, organised as the image.
+    """Return a frame's depths as a coloured, organised cloud.
 
     NaN without a depth.
     """
@@ -119,7 +119,7 @@ def _blue_green_red(frame: Frame) -> Tuple[Array, ...]:
 
 
 def _rays(camera: Camera) -> Array:
-    """Return rays (3, h, w) of the pixels at unit depth, cached for the next frame."""
+    """Return rays (3, h, w) of the pixels at unit depth, cached."""
     key = (camera.width, camera.height, camera.horizontal_fov, camera.lens)
     if key not in _known:
         if len(_known) >= 16:

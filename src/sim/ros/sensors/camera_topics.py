@@ -66,7 +66,7 @@ def truth_topics(sensor: Sensor) -> Topics:
 def camera_topics(
     sensor: Sensor, names: Names, topics: Topics, subscribers: Subscribers
 ) -> List[CameraTopics]:
-    """Return the topics of each camera of a sensor, with all their ``subscribers``.
+    """Return each camera's topics, with all their ``subscribers``.
 
     Both of a stereo pair are in the left one's optical frame, as image_proc requires it.
     """
@@ -205,7 +205,7 @@ def baseline(left: Camera, right: Camera) -> float:
 
 
 def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
-    """Return the optical frame of each camera of a sensor, by the camera's name."""
+    """Return the optical frame of each camera of a sensor, by name."""
     several = sensor.type == "multicamera"
     return {
         camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical"

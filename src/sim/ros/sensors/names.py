@@ -69,7 +69,7 @@ class Names:
 
     @property
     def given_frame(self) -> Optional[str]:
-        """The frame given in the plugin's tag, with the prefix of its namespace."""
+        """Frame in the plugin's tag, with the prefix of its namespace."""
         given = next((self._tag(tag) for tag in _FRAMES if self._tag(tag)), None)
         if given is None or self.plugin is None:
             return None
@@ -100,7 +100,7 @@ class Names:
         return rate if 0.0 < rate < math.inf else 0.0
 
     def topic(self, name: str, camera: str = "") -> str:
-        """Return the full name of topic ``name``, of a ``camera`` in a multicamera."""
+        """Return the full name of topic ``name``. ``camera`` is one of a multicamera."""
         if self.plugin is None:
             return "/" + "/".join(filter(None, (self.model, self.sensor, camera, name)))
         if self.plugin.filename in CAMERAS:
@@ -113,7 +113,7 @@ class Names:
         return f"{self.space}/{topic}"
 
     def beside(self, name: str) -> str:
-        """Return the full name of a topic of this package, which no tag renames."""
+        """Return the full name of an additional topic, unaffected by tags."""
         return f"/{self.model}/{self.sensor}/{name}"
 
     def _tag(self, tag: str) -> str:

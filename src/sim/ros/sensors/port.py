@@ -1,4 +1,4 @@
-"""The topic of a sensor, and the environment of all kinds of sensors."""
+"""The topic of a sensor, and the environment of all sensors."""
 
 from __future__ import annotations
 

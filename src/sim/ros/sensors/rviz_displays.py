@@ -29,7 +29,7 @@ KINDS: Dict[str, Any] = {
 
 
 def is_measured(topic: str, types: Mapping[str, str]) -> bool:
-    """Return whether a topic is an image, cloud, scan or range of a sensor.
+    """Return whether a topic is a measured image, cloud, scan or range.
 
     Ground truth and degraded copies are not; ``types`` are all topics with their types.
     """
@@ -41,7 +41,7 @@ def is_measured(topic: str, types: Mapping[str, str]) -> bool:
 
 
 def displays(types: Mapping[str, str]) -> List[Dict[str, Any]]:
-    """Return a display for each sensor's topic, of all topics with their types."""
+    """Return a display for each sensor's topic among ``types``."""
     found = []
     for topic in sorted(types):
         if is_measured(topic, types):

@@ -1,4 +1,4 @@
-"""Publishes topics and frames of all sensors of the models in the world."""
+"""Publishes topics and frames of all sensors in the world."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class SensorTopics:
         return min(self._hub.next(now), self._throttle.next(now) if framed else math.inf)
 
     def counts(self) -> Dict[str, Tuple[int, bool]]:
-        """Return the number of measurements of each sensor, and whether it is a camera."""
+        """Return each sensor's number of measurements, and whether it is a camera."""
         return {name: (count, name in self._pictures) for name, count in self._hub.counts().items()}
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from sim.ros.sensors.camera_messages import CAMERA_FROM_OPTICAL
 
 @dataclass(frozen=True)
 class Labelling:
-    """Classes, and the data set (carla or cityscapes) that numbers them in messages."""
+    """Classes, and the data set (carla or cityscapes) of their numbers."""
 
     classes: SemanticClasses
     labels: str = "carla"
@@ -48,7 +48,7 @@ def instance_image(frame: Frame, header: Header) -> Image:
 
 
 def flow_image(frame: Frame, header: Header) -> Image:
-    """Return the optical flow of a frame as 32FC2, pixels to the right and down."""
+    """Return a frame's optical flow as 32FC2, pixels right and down."""
     return _image(_there(frame.flow).astype("<f4"), "32FC2", header)
 
 

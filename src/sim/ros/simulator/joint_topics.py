@@ -296,7 +296,7 @@ def _heard(publisher: Optional[rospy.Publisher]) -> bool:
 
 
 def _hold(report: Report) -> Tuple[object, ...]:
-    """Return the part of a report that is published at once on changes."""
+    """Return the part of a report whose changes are published at once."""
     return report.holding, report.thing, report.vacuum, report.assisted
 
 

@@ -35,7 +35,7 @@ class PerformanceTopic:
         simulation.on_step.append(self)
 
     def next(self, now: float) -> float:
-        """Return a time before which no message is due, for the present subscribers."""
+        """Return a time before which no message is due, for present subscribers."""
         return self._throttle.next(now) if self._publisher.get_num_connections() else math.inf
 
     def __call__(self, now: float) -> None:

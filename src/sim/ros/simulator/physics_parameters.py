@@ -21,7 +21,7 @@ KINDS = {"bool": bool, "int": int, "double": float}
 
 
 class SettablePhysics(Protocol):
-    """A simulator whose settings can be read and changed at run time, by name."""
+    """A simulator with settings that can be changed at run time."""
 
     def read(self) -> Dict[str, Any]:
         """Return the simulator's settings; missing ones are shown as 0."""

@@ -63,7 +63,7 @@ class ClockTopic:
             self._own.set(stamp(now))
 
     def next(self, now: float) -> float:
-        """Return a time before which no message is due, for the present subscribers."""
+        """Return a time before which no message is due, for present subscribers."""
         least = now if self._heard() else self._for_rosout.next(now)
         return max(least, self._throttle.next(now))
 
@@ -88,7 +88,7 @@ class StateTopics:
         self._links = rospy.Publisher("/gazebo/link_states", LinkStates, queue_size=5)
 
     def next(self, now: float) -> float:
-        """Return a time before which no message is due, for the present subscribers."""
+        """Return a time before which no message is due, for present subscribers."""
         heard = self._models.get_num_connections() or self._links.get_num_connections()
         return self._throttle.next(now) if heard else math.inf
 
@@ -164,7 +164,7 @@ class SimulatorTopics:
             rospy.logwarn_throttle(1.0, f"/gazebo/set_{what}_state: {error}")
 
     def _take_traffic(self, message: StatesText) -> None:
-        """Take a state; an invalid one counts as arrived, and is not waited for."""
+        """Take a state. An invalid one counts as arrived, and is not waited for."""
         try:
             self._simulation.pool.add(message.state())
         except InputError as error:

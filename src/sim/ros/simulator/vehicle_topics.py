@@ -177,7 +177,7 @@ class _Ports:
             self._joints.publish(_joints(self.vehicle, self._name, now))
 
     def frames(self, simulation: Simulation, now: float) -> List[TransformStamped]:
-        """Return tf map -> odom -> base_link, which ends at the true pose."""
+        """Return tf map -> odom -> base_link, at the true pose."""
         name, dead_reckoning = self._name, planar(self.vehicle.odometry)
         map_from_odom = simulation.physics.poses.model_pose(name) @ inverse(dead_reckoning)
         return [

@@ -1,1 +1,1 @@
-"""Traffic over ROS: SUMO's run, its topics and services, and its view for drivers."""
+"""Traffic over ROS: SUMO's run, topics, services, and a driver's view."""

@@ -1,4 +1,4 @@
-"""The bridge's run from its first step to its end, with a summary."""
+"""The bridge's run from first step to end, with a summary."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def _write(worker: Union[Bridge, Standalone], summary: Summary, folder: Path) ->
 
 
 def text_of(error: Exception) -> str:
-    """Return the text of an error; others than SimError are defects, or a full disk."""
+    """Return the text of an error. Errors other than SimError are defects, or a full disk."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'a file of the run'}: {error.strerror}"
     return str(error) if isinstance(error, SimError) else f"{type(error).__name__}: {error}"
 
 
 def close(run: TrafficRun) -> None:
-    """End SUMO and write the measures; a failure to write fails the run."""
+    """End SUMO and write the measures. A failure to write fails the run."""
     try:
         run.close()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Reports the age of the traffic states that a driver uses: fresh, old, or none."""
+"""Reports the age of a driver's traffic states: fresh, old, or none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DriverDiagnostics:
         self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=5)
 
     def report(self, age: float) -> None:
-        """Record the age (s) of the state that the driver has just used."""
+        """Record the age (s) of the state last used by the driver."""
         self._worst = max(self._worst, age)
         verdict, text = judge(age, self._greatest_age)
         wall = time.monotonic()

@@ -1,4 +1,4 @@
-"""tf of all vehicles of the traffic, in one message of hundreds of transforms.
+"""tf of all vehicles in one message of hundreds of transforms.
 
 Its bytes are joined from constant parts and NumPy arrays.
 """

@@ -43,7 +43,7 @@ class TrafficView:
         )
 
     def wait_for_source(self) -> None:
-        """Wait until traffic is connected, so that its first states are not lost.
+        """Wait until traffic is connected, to get its first states.
 
         SUMO's warm start may take minutes.
         """
@@ -149,5 +149,5 @@ class TrafficView:
 
 
 def _shown_from(state: TrafficState) -> float:
-    """Return when the simulator begins to show a state: one step after its stamp."""
+    """Return when the simulator begins to show a state. It is one step after its stamp."""
     return state.time + state.step

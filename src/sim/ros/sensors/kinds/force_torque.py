@@ -43,7 +43,7 @@ class ForceTorquePort(Port):
         super().close()
 
     def _message(self, now: float) -> Optional[WrenchStamped]:
-        """Return the wrench; the first is of the step after the first subscription."""
+        """Return the wrench. The first is of the step after the first subscription."""
         if not self._wrench.known:
             return None
         turn = self._turn()

@@ -1,4 +1,4 @@
-"""The topic of a sonar and of other sensors of the nearest range."""
+"""The topic of a sonar and other sensors of the nearest range."""
 
 from __future__ import annotations
 

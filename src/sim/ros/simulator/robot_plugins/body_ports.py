@@ -29,7 +29,7 @@ from sim.transforms import rotation_from_rpy, transform_from_rpy
 
 
 class BodyPorts(Ports):
-    """Common base: a link, a frame, and a name that their errors begin with."""
+    """Common base: a link, a frame, and a name for its errors."""
 
     FRAME = "frameId"
 

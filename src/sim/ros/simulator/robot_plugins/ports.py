@@ -72,7 +72,7 @@ class Ports:
         self._offer_service(name, Empty, answer)
 
     def _offer_service(self, name: str, kind: Any, answer: Callable[[Any], Any]) -> None:
-        """Offer a service, unless another plugin has one of this name, as in roscpp."""
+        """Offer a service, unless another plugin has done so, as in roscpp."""
         full = self._settings.topic(name)
         try:
             self._services.append(rospy.Service(full, kind, answer))

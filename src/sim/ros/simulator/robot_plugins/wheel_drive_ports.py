@@ -1,4 +1,4 @@
-"""Wheel drives: take commands, publish odometry, tf and joint states of the wheels.
+"""Wheel drives: commands, odometry, tf and joint states of the wheels.
 
 ``libgazebo_ros_diff_drive.so``, ``libgazebo_ros_skid_steer_drive.so`` and
 ``libgazebo_ros_tricycle_drive.so``.
