@@ -57,7 +57,7 @@ ForceTorqueSensor::Motion ForceTorqueSensor::motion(const gazebo::physics::LinkP
 // weight and what the joint gives.
 Felt ForceTorqueSensor::measured(double dt) const {
   const Pose3d child = joint_->GetChild()->WorldPose();
-  const Pose3d sensor = child * settings_.pose;
+  const Pose3d sensor = child * pose_of(settings_.pose);
   const auto wrench = joint_->GetForceTorque(0u);
   // Gazebo gives what acts on the joint, at its anchor, in the child link's axes.
   const Vector3d given = child.Rot() * -wrench.body2Force, anchor = joint_->Anchor(0);

@@ -48,7 +48,7 @@ class ToolChanger {
   void close();
   void mount(const gazebo::physics::ModelPtr& tool);
   void release();
-  ignition::math::Pose3d flange() const { return link_->WorldPose() * settings_.pose; }
+  ignition::math::Pose3d flange() const { return link_->WorldPose() * pose_of(settings_.pose); }
 
   Changer settings_;
   gazebo::physics::LinkPtr link_;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "laws/input_error.h"
+#include "laws/plugin_text.h"
 
 namespace sim::joints {
 namespace {
@@ -24,10 +25,10 @@ const std::vector<double>& values_of(const Point& point, Control control) {
                                         : point.effort;
 }
 
-std::string listed(const Controls& controls) {
-  std::string text;
-  for (const auto& [joint, control] : controls) text += (text.empty() ? "" : ", ") + joint;
-  return text.empty() ? "none" : text;
+std::string names_of(const Controls& controls) {
+  std::vector<std::string> names;
+  for (const auto& control : controls) names.push_back(control.first);
+  return listed(names);
 }
 
 std::string numbered(const std::string& name, std::size_t number) {
@@ -40,10 +41,9 @@ std::string shown(double value) {
   return text.str();
 }
 
-std::vector<std::size_t> numbers_of(const std::vector<std::string>& joints,
-                                    const Controls& controls) {
+std::vector<std::size_t> rows_of(const std::vector<std::string>& joints, const Controls& controls) {
   if (joints.empty())
-    throw InputError("joint_names", "there are none; the joints are " + listed(controls));
+    throw InputError("joint_names", "there are none; the joints are " + names_of(controls));
   std::vector<std::size_t> found;
   for (std::size_t k = 0; k < joints.size(); ++k) {
     const auto known = std::find_if(controls.begin(), controls.end(),
@@ -51,7 +51,7 @@ std::vector<std::size_t> numbers_of(const std::vector<std::string>& joints,
     if (known == controls.end()) {
       throw InputError(
           numbered("joint_names", k),
-          "no joint '" + joints[k] + "' is driven here; the joints are " + listed(controls));
+          "no joint '" + joints[k] + "' is driven here; the joints are " + names_of(controls));
     }
     const auto number = static_cast<std::size_t>(known - controls.begin());
     if (std::find(found.begin(), found.end(), number) != found.end())
@@ -112,10 +112,17 @@ const char* name_of(Control control) {
                                         : "effort";
 }
 
+std::optional<Control> control_of(const std::string& name) {
+  for (const Control control : {Control::POSITION, Control::VELOCITY, Control::EFFORT}) {
+    if (name == name_of(control)) return control;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::pair<std::size_t, std::vector<Knot>>> knots_of(
     const std::vector<std::string>& joints, const std::vector<Point>& points,
     const Controls& controls) {
-  const std::vector<std::size_t> numbers = numbers_of(joints, controls);
+  const std::vector<std::size_t> numbers = rows_of(joints, controls);
   if (points.empty()) throw InputError("points", "there are none; give at least one");
   double last = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < points.size(); ++k) {

@@ -1,9 +1,9 @@
-// A command to some joints of a model, checked as a whole and turned into knots for each joint:
-// sim.embedded.joints.command in C++.
+// A command to some joints of a model, checked as a whole and turned into knots for each joint.
 //
 // Times count from the command's own time 0, in s; SI units.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +15,8 @@ namespace sim::joints {
 enum class Control { POSITION, VELOCITY, EFFORT };
 
 const char* name_of(Control control);
+// The control of a name; none where it is not one.
+std::optional<Control> control_of(const std::string& name);
 
 // What some joints are to do at a time, a value for each joint; what is not given is empty.
 struct Point {

@@ -1,52 +1,18 @@
 #include "laws/robot_plugins/settings.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <sstream>
 
 #include "laws/input_error.h"
+#include "laws/plugin_text.h"
 
 namespace sim::robot_plugins {
 namespace {
-
-std::string trimmed(const std::string& text) {
-  const char* const blank = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blank);
-  return first == std::string::npos ? ""
-                                    : text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char letter) {
-    return static_cast<char>(letter < 128 && letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
-  });
-  return text;
-}
-
-// The finite numbers of a text; empty where a word is none.
-std::vector<double> numbers_of(const std::string& text) {
-  std::istringstream words(text);
-  std::vector<double> found;
-  for (std::string word; words >> word;) {
-    char* end = nullptr;
-    const double value = std::strtod(word.c_str(), &end);
-    if (*end != '\0' || !std::isfinite(value)) return {};
-    found.push_back(value);
-  }
-  return found;
-}
 
 std::string without_slashes(const std::string& text) {
   const std::size_t first = text.find_first_not_of('/');
   return first == std::string::npos ? ""
                                     : text.substr(first, text.find_last_not_of('/') - first + 1);
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
 }
 
 // A tag as the user has written it: that of a row (TAG/NUMBER/NAME) without the number.
@@ -184,11 +150,11 @@ void Settings::check(const Parameter& parameter, const std::string& tag) const {
 void Settings::find_joints(const std::vector<std::string>& joints) {
   for (const std::string tag : kind_->joint_tags) {
     for (const std::string& name : parted(text(tag))) {
-      if (std::find(joints.begin(), joints.end(), name) == joints.end())
+      if (!contains(joints, name))
         throw InputError(where_, "<" + tag + "> names '" + name +
                                      "', which is no joint of the model that can move; there are " +
                                      listed(joints));
-      if (std::find(joints_.begin(), joints_.end(), name) != joints_.end())
+      if (contains(joints_, name))
         throw InputError(where_, "<" + tag + "> names '" + name + "' again; name each joint once");
       joints_.push_back(name);
     }
@@ -198,14 +164,14 @@ void Settings::find_joints(const std::vector<std::string>& joints) {
 void Settings::check_names(const ModelNames& names) {
   for (const std::string tag : kind_->link_tags) {
     if (text(tag).empty() && !names.links.empty()) values_[tag] = names.links.front();
-    if (std::find(names.links.begin(), names.links.end(), text(tag)) == names.links.end())
+    if (!contains(names.links, text(tag)))
       throw InputError(where_, "<" + tag + "> is '" + text(tag) + "'; write one of the links " +
                                    listed(names.links));
   }
   std::vector<std::string> joints = names.movable_joints;
   joints.insert(joints.end(), names.fixed_joints.begin(), names.fixed_joints.end());
   for (const std::string tag : kind_->any_joint_tags) {
-    if (std::find(joints.begin(), joints.end(), text(tag)) == joints.end())
+    if (!contains(joints, text(tag)))
       throw InputError(where_, "<" + tag + "> names '" + text(tag) +
                                    "', which is no joint of the model; there are " +
                                    listed(joints) +
@@ -219,10 +185,10 @@ void Settings::check_rows(const std::vector<std::string>& links) const {
   std::vector<std::string> before;
   for (std::size_t number = 0; number < rows_; ++number) {
     const std::string& name = text(row(number, first));
-    if (std::find(links.begin(), links.end(), name) == links.end())
+    if (!contains(links, name))
       throw InputError(where_, "<" + shown(row(number, first)) + "> is '" + name +
                                    "'; write one of the links " + listed(links));
-    if (std::find(before.begin(), before.end(), name) != before.end())
+    if (contains(before, name))
       throw InputError(where_, "<" + shown(row(number, first)) + "> names '" + name +
                                    "' again; name each link once");
     before.push_back(name);

@@ -10,6 +10,7 @@ import unittest
 import numpy as np
 import rospy
 import rostest
+from geometry_msgs.msg import Pose
 from rosgraph_msgs.msg import Log
 
 from sim.robots import assembly
@@ -171,6 +172,34 @@ class JointsTest(unittest.TestCase):
         after = self.rig.state("carts")
         self.assertAlmostEqual(after["speed"][0], 0.5, delta=0.01)
         self.assertAlmostEqual(after["push"][0] - state["push"][0], 0.4 * 1.48, delta=0.02)
+
+    def test_wrong_settings_are_refused_in_the_same_words(self) -> None:
+        for rig, old, new, message in (
+            (
+                "hand",
+                "<force>30",
+                "<force>",
+                "plugin gripper: <force> is ''; write a number above 0",
+            ),
+            (
+                "hand",
+                'finger joint="left_finger"',
+                'finger joint="palm"',
+                "plugin gripper: <finger> names 'palm'; it must be a prismatic joint that no other "
+                "finger names; there are along, height, left_finger, right_finger",
+            ),
+            (
+                "arm",
+                'filename="libsim_joints.so"/>',
+                'filename="libsim_joints.so"><start joint="elbow" position="3"/></plugin>',
+                "plugin joints: <start> of elbow has position='3'; write a number from -2 to 2",
+            ),
+        ):
+            text = text_of(rig)
+            self.assertIn(old, text)
+            answer = call("spawn_sdf_model", rig, text.replace(old, new), "", Pose(), "")
+            self.assertFalse(answer.success, message)
+            self.assertIn(message, answer.status_message)
 
     def test_wrong_commands_are_refused_as_a_whole(self) -> None:
         self.rig.spawn("arm", "arm")

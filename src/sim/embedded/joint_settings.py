@@ -3,24 +3,23 @@ its joints and links."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
-from typing import Dict, List, Mapping, Optional, Set, Tuple, Union
+import ctypes
+from collections import defaultdict
+from dataclasses import dataclass, field, fields
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from sim.arrays import Array
-from sim.embedded.joints.command import CONTROLS, POSITION
-from sim.errors import InputError
-from sim.sdf.plugins import Plugin
+from sim.laws.library import COUNT, POINTER, TEXT, Laws, refusal, texts
 from sim.sdf.types import Joint, Model
 from sim.transforms import transform_from_pose
 
 JOINTS_LIBRARY = "libsim_joints.so"
 GRIPPER_LIBRARY = "libsim_gripper.so"
+LIBRARIES = (JOINTS_LIBRARY, GRIPPER_LIBRARY)
 PARALLEL = "parallel"
 VACUUM = "vacuum"
-# Tolerances of a tool changer's pins.
-CHANGER_POINT_TOLERANCE = 0.003  # m
-CHANGER_ANGLE_TOLERANCE = 0.05  # rad
+SEPARATOR = "\x1f"
+LAWS = Laws("sim_laws", {"sim_mechanism": (TEXT, [COUNT, POINTER, TEXT, COUNT])})
 
 
 @dataclass(frozen=True)
@@ -117,270 +116,81 @@ class Mechanism:
     belt: Optional[BeltSettings] = None
 
 
+# Values of fields by their annotations.
+VALUES: Mapping[str, Callable[[str], object]] = {
+    "str": str,
+    "float": float,
+    "bool": "1".__eq__,
+    "Array": lambda text: transform_from_pose(list(map(float, text.split()))),
+}
+T = TypeVar("T")
+
+
 def read_mechanism(model: Model) -> Optional[Mechanism]:
-    """What a model's plugins ask for; None where it has none of them."""
-    joints = [plugin for plugin in model.plugins if plugin.filename == JOINTS_LIBRARY]
-    grippers = [plugin for plugin in model.plugins if plugin.filename == GRIPPER_LIBRARY]
-    for plugins in (joints, grippers):
-        if len(plugins) > 1:
-            raise InputError(
-                _where(model, plugins[1]),
-                f"a model can have one {plugins[0].filename}; put what both do into one",
-            )
-    if not joints and not grippers:
+    """Return what a model's plugins ask for; None where it has none of them."""
+    if not any(plugin.filename in LIBRARIES for plugin in model.plugins):
         return None
-    if model.static:
-        raise InputError(
-            _where(model, (joints + grippers)[0]),
-            "drives joints, and the model is static; take one of both away",
-        )
-    movable = {joint.name: joint for joint in model.joints if joint.kind != "fixed"}
-    gripper = _read_gripper(model, grippers[0], movable) if grippers else None
-    fingers = {joint.name for joint in gripper.fingers} if isinstance(gripper, Parallel) else set()
-    driven = _read_joints(model, joints[0], movable, fingers) if joints else ()
-    if not joints:
-        return Mechanism(tuple(movable), driven, gripper)
+    rows = _read(model)
+    joints = {joint.name: joint for joint in model.joints}
     return Mechanism(
-        tuple(movable),
-        driven,
-        gripper,
-        _read_force_torque(model, joints[0], movable),
-        _read_contact_stop(model, joints[0]),
-        _read_start(model, joints[0], movable),
-        _read_changer(model, joints[0], movable),
-        _read_belt(model, joints[0], movable),
+        tuple(rows["movable"]),
+        tuple(DrivenJoint(joints[name], control) for name, control in rows["driven"].items()),
+        _gripper(rows, joints),
+        _beyond(ForceTorque, rows["force_torque"], joints),
+        _made(ContactLimits, rows["contact_stop"]),
+        {name: float(position) for name, position in rows["start"].items()},
+        _beyond(Changer, rows["changer"], joints),
+        _made(BeltSettings, rows["belt"]),
     )
 
 
-def _read_joints(
-    model: Model, plugin: Plugin, movable: Dict[str, Joint], fingers: Set[str]
-) -> Tuple[DrivenJoint, ...]:
-    where, found = _where(model, plugin), {}
-    for attributes in plugin.lists.get("joint", ()):
-        name, control = attributes.get("name", ""), attributes.get("control", POSITION)
-        if name not in movable:
-            raise InputError(
-                where,
-                f"<joint> names {name!r}, which is no joint that moves; there are "
-                f"{', '.join(movable) or 'none'}",
-            )
-        if control not in CONTROLS:
-            raise InputError(
-                where, f"joint {name} has control={control!r}; write one of {', '.join(CONTROLS)}"
-            )
-        if name in found or name in fingers:
-            raise InputError(
-                where,
-                f"joint {name} is driven twice"
-                + ("; the gripper's plugin drives it" if name in fingers else ""),
-            )
-        found[name] = DrivenJoint(movable[name], control)
-    if plugin.lists.get("belt"):
-        return tuple(found.values())
-    return tuple(found.values()) or tuple(
-        DrivenJoint(joint, POSITION) for name, joint in movable.items() if name not in fingers
-    )
-
-
-def _read_force_torque(
-    model: Model, plugin: Plugin, movable: Dict[str, Joint]
-) -> Optional[ForceTorque]:
-    found = _beyond(model, plugin, movable, "force_torque")
+def _read(model: Model) -> Dict[str, Dict[str, str]]:
+    """Return texts by section and name, as the law has them; InputError where a plugin is wrong."""
+    words, message = _words(model), ctypes.create_string_buffer(4096)
+    found = LAWS().sim_mechanism(len(words), texts(words), message, len(message))
     if found is None:
+        raise refusal(message.value)
+    rows: Dict[str, Dict[str, str]] = defaultdict(dict)
+    cells = found.decode().split(SEPARATOR)
+    for section, name, value in zip(cells[::3], cells[1::3], cells[2::3]):
+        rows[section][name] = value
+    return rows
+
+
+def _words(model: Model) -> List[str]:
+    """Return a model as ``native/mechanism.cc`` takes it."""
+    words = [model.name, str(int(model.static))]
+    for link in model.links:
+        words += ["link", link.name]
+    for joint in model.joints:
+        if joint.axis is not None and joint.kind != "fixed":
+            limits = str(joint.axis.lower), str(joint.axis.upper)
+            words += ["joint", joint.name, joint.child, joint.kind, *limits]
+    for plugin in model.plugins:
+        words += ["plugin", plugin.filename, plugin.name]
+        for tag, text in plugin.parameters.items():
+            for attributes in plugin.lists.get(tag, ({},)):
+                words += ["element", tag, text]
+                for pair in attributes.items():
+                    words += ["attribute", *pair]
+    return words
+
+
+def _gripper(rows: Mapping[str, Dict[str, str]], joints: Mapping[str, Joint]) -> Optional[Gripper]:
+    if not rows["fingers"]:
+        return _made(Vacuum, rows["vacuum"])
+    fingers = tuple(joints[name] for name in rows["fingers"])
+    return _made(Parallel, rows["parallel"], fingers=fingers, palm=fingers[0].parent)
+
+
+def _beyond(kind: Type[T], row: Mapping[str, str], joints: Mapping[str, Joint]) -> Optional[T]:
+    """Make a part of the link that a joint moves."""
+    return _made(kind, row, link=joints[row["joint"]].child) if row else None
+
+
+def _made(kind: Type[T], row: Mapping[str, str], **more: object) -> Optional[T]:
+    """Make a dataclass of texts by field and other values; None without texts."""
+    if not row:
         return None
-    attributes, link, link_from_sensor = found
-    return ForceTorque(link, attributes.get("frame", "") or link, link_from_sensor)
-
-
-def _read_changer(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Optional[Changer]:
-    found = _beyond(model, plugin, movable, "tool_changer")
-    if found is None:
-        return None
-    attributes, link, link_from_flange = found
-    where, limits = _where(model, plugin), []
-    for name, usual in (("point", CHANGER_POINT_TOLERANCE), ("angle", CHANGER_ANGLE_TOLERANCE)):
-        try:
-            limits.append(float(attributes.get(name, usual)))
-        except ValueError:
-            limits.append(math.nan)
-        if not 0.0 < limits[-1] < math.inf:
-            raise InputError(
-                where,
-                f"<tool_changer> has {name}={attributes[name]!r}; write a number above 0",
-            )
-    return Changer(link, link_from_flange, attributes.get("tool", ""), *limits)
-
-
-def _read_belt(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Optional[BeltSettings]:
-    found = _beyond(model, plugin, movable, "belt")
-    if found is None:
-        return None
-    where, name, text = (
-        _where(model, plugin),
-        found[0].get("joint", ""),
-        found[0].get("speed", "0"),
-    )
-    if movable[name].kind != "prismatic":
-        raise InputError(where, f"<belt> names {name!r}; it must be a prismatic joint")
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = math.nan
-    if not math.isfinite(speed):
-        raise InputError(where, f"<belt> has speed={text!r}; write a number of m/s")
-    return BeltSettings(name, speed)
-
-
-def _beyond(
-    model: Model, plugin: Plugin, movable: Dict[str, Joint], tag: str
-) -> Optional[Tuple[Mapping[str, str], str, Array]]:
-    """The attributes of an element that names a joint, the joint's child link, and the element's
-    pose in it."""
-    where, given = _where(model, plugin), plugin.lists.get(tag, ())
-    if not given:
-        return None
-    if len(given) > 1:
-        raise InputError(where, f"has several <{tag}>; a model can have one")
-    joint = movable.get(given[0].get("joint", ""))
-    if joint is None:
-        raise InputError(
-            where,
-            f"<{tag}> names {given[0].get('joint', '')!r}, which is no joint that moves; "
-            f"there are {', '.join(movable) or 'none'}",
-        )
-    text = given[0].get("pose", "0 0 0 0 0 0")
-    try:
-        pose = [float(word) for word in text.split()]
-    except ValueError:
-        pose = []
-    if len(pose) != 6 or not all(map(math.isfinite, pose)):
-        raise InputError(where, f"<{tag}> has pose={text!r}; write x y z roll pitch yaw")
-    return given[0], joint.child, transform_from_pose(pose)
-
-
-def _read_contact_stop(model: Model, plugin: Plugin) -> Optional[ContactLimits]:
-    where, given = _where(model, plugin), plugin.lists.get("contact_stop", ())
-    if not given:
-        return None
-    if len(given) > 1:
-        raise InputError(where, "has several <contact_stop>; a model can have one")
-    force = _newtons(given[0].get("force", ""), where, "force")
-    return ContactLimits(
-        force, _newtons(given[0]["held"], where, "held") if "held" in given[0] else force
-    )
-
-
-def _read_start(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Dict[str, float]:
-    where, found = _where(model, plugin), {}
-    for attributes in plugin.lists.get("start", ()):
-        name, text = attributes.get("joint", ""), attributes.get("position", "")
-        if name not in movable or name in found:
-            raise InputError(
-                where,
-                f"<start> names {name!r}; it must be a joint that moves and that no other <start> "
-                f"names; there are {', '.join(movable) or 'none'}",
-            )
-        try:
-            position = float(text)
-        except ValueError:
-            position = math.nan
-        axis = movable[name].axis
-        assert axis is not None  # The joint moves.
-        if not axis.lower <= position <= axis.upper or not math.isfinite(position):
-            raise InputError(
-                where,
-                f"<start> of {name} has position={text!r}; write a number from {axis.lower:g} to "
-                f"{axis.upper:g}",
-            )
-        found[name] = position
-    return found
-
-
-def _newtons(text: str, where: str, name: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not value > 0.0:
-        raise InputError(where, f"<contact_stop> has {name}={text!r}; write a number above 0, in N")
-    return value
-
-
-def _read_gripper(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Gripper:
-    kind = plugin.parameters.get("kind", PARALLEL)
-    if kind == PARALLEL:
-        return _read_parallel(model, plugin, movable)
-    if kind == VACUUM:
-        return _read_vacuum(model, plugin)
-    raise InputError(_where(model, plugin), f"<kind> is {kind!r}; write {PARALLEL} or {VACUUM}")
-
-
-def _read_parallel(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Parallel:
-    where, fingers = _where(model, plugin), []
-    sliding = [name for name, joint in movable.items() if joint.kind == "prismatic"]
-    for attributes in plugin.lists.get("finger", ()):
-        joint = movable.get(attributes.get("joint", ""))
-        if joint is None or joint.kind != "prismatic" or joint in fingers:
-            raise InputError(
-                where,
-                f"<finger> names {attributes.get('joint', '')!r}; it must be a prismatic joint "
-                f"that no other finger names; there are {', '.join(sliding) or 'none'}",
-            )
-        axis = joint.axis
-        assert axis is not None  # The joint slides.
-        if not (math.isfinite(axis.lower) and math.isfinite(axis.upper)):
-            raise InputError(
-                where,
-                f"finger {joint.name} needs a lower and an upper limit: how far it closes and "
-                "opens",
-            )
-        fingers.append(joint)
-    if not fingers:
-        raise InputError(where, 'has no fingers; write <finger joint="..."/> for each')
-    assist = plugin.parameters.get("grasp_assist", "false").strip().lower()
-    if assist not in ("true", "false", "1", "0"):
-        raise InputError(where, f"<grasp_assist> is {assist!r}; write true or false")
-    return Parallel(
-        tuple(fingers),
-        fingers[0].parent,
-        _number(where, plugin, "closed_width", 0.0, zero=True),
-        _number(where, plugin, "force", 20.0),
-        _number(where, plugin, "speed", 0.1),
-        assist in ("true", "1"),
-    )
-
-
-def _read_vacuum(model: Model, plugin: Plugin) -> Vacuum:
-    where, cups = (
-        _where(model, plugin),
-        [attributes.get("link", "") for attributes in plugin.lists.get("cup", ())],
-    )
-    names: List[str] = [link.name for link in model.links]
-    if len(cups) != 1 or cups[0] not in names:
-        raise InputError(
-            where, f'needs one <cup link="..."/> with one of the links {", ".join(names)}'
-        )
-    return Vacuum(
-        cups[0],
-        _number(where, plugin, "reach", 0.005),
-        _number(where, plugin, "alignment", 0.2),
-        _number(where, plugin, "payload", math.inf),
-        _number(where, plugin, "force", math.inf),
-    )
-
-
-def _number(where: str, plugin: Plugin, tag: str, default: float, zero: bool = False) -> float:
-    text = plugin.parameters.get(tag, "").strip()
-    try:
-        value = float(text) if text else default
-    except ValueError:
-        value = math.nan
-    if not (value > 0.0 or (zero and value == 0.0)):
-        raise InputError(
-            where, f"<{tag}> is {text!r}; write a number {'of at least' if zero else 'above'} 0"
-        )
-    return value
-
-
-def _where(model: Model, plugin: Plugin) -> str:
-    return f"{model.name}: plugin {plugin.name}"
+    names: Any = [one for one in fields(kind) if one.name not in more]  # type: ignore[arg-type]
+    return kind(**{one.name: VALUES[one.type](row[one.name]) for one in names}, **more)

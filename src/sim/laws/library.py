@@ -19,6 +19,7 @@ NUMBER = ctypes.c_double
 COUNT = ctypes.c_int
 LONG = ctypes.c_int64
 POINTER = ctypes.c_void_p
+TEXT = ctypes.c_char_p
 _addressof = ctypes.addressof
 _from_buffer = ctypes.c_char.from_buffer
 # What a function gives, None for nothing, and what it takes.
@@ -67,6 +68,11 @@ def address(array: Array) -> int:
     except (TypeError, ValueError):  # it is read-only, or empty
         where: int = array.ctypes.data
         return where
+
+
+def texts(words: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:
+    """Return texts as C functions take them."""
+    return (TEXT * len(words))(*(word.encode() for word in words))
 
 
 def refusal(message: bytes) -> InputError:

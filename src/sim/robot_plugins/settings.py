@@ -8,13 +8,12 @@ from __future__ import annotations
 import ctypes
 import weakref
 from itertools import count, takewhile
-from typing import List, Sequence, Tuple
+from typing import List, Tuple
 
-from sim.laws.library import COUNT, POINTER, Laws, refusal
+from sim.laws.library import COUNT, POINTER, TEXT, Laws, refusal, texts
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 
-TEXT = ctypes.c_char_p
 LAWS = Laws(
     "sim_laws",
     {
@@ -90,9 +89,9 @@ class Settings:
             plugin.name.encode(),
             model.name.encode(),
             len(given) // 2,
-            _texts(given),
+            texts(given),
             (COUNT * 3)(*map(len, parts)),
-            _texts([name for names in parts for name in names]),
+            texts([name for names in parts for name in names]),
             message,
             len(message),
         )
@@ -150,10 +149,6 @@ def _given(plugin: Plugin) -> List[str]:
     for number, has in enumerate(plugin.lists.get(row or "", ())):
         given += [text for tag, value in has.items() for text in (f"{row}/{number}/{tag}", value)]
     return given
-
-
-def _texts(texts: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:
-    return (TEXT * len(texts))(*(text.encode() for text in texts))
 
 
 def _names(joined: bytes) -> Tuple[str, ...]:

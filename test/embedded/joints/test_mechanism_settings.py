@@ -1,4 +1,5 @@
-"""What plugins of joints and grippers may say, and what is said about the rest."""
+"""What plugins of joints and grippers may say, and what is said about the rest, by the law of both
+simulators."""
 
 from __future__ import annotations
 
@@ -80,7 +81,8 @@ def test_named_joints_and_a_cup():
             "hand",
             'finger joint="left_finger"',
             'finger joint="along_"',
-            "<finger> names 'along_'; it must be a prismatic joint",
+            "<finger> names 'along_'; it must be a prismatic joint that no other finger names; "
+            "there are along, height, left_finger, right_finger",
         ),
         (
             "hand",
@@ -90,6 +92,7 @@ def test_named_joints_and_a_cup():
         ),
         ("hand", "<force>30", "<force>-3", "<force> is '-3'; write a number above 0"),
         ("hand", "<speed>0.1", "<speed>fast", "<speed> is 'fast'"),
+        ("hand", "<force>30", "<force>", "<force> is ''; write a number above 0"),
         (
             "hand",
             "<grasp_assist>false",
@@ -100,7 +103,8 @@ def test_named_joints_and_a_cup():
             "cup",
             'cup link="mouth"',
             'cup link="nose"',
-            'needs one <cup link="..."/> with one of the links base, beam, palm, mouth',
+            'needs one <cup link="..."/> with one of the links base, beam, palm, mouth (gzserver '
+            "keeps a URDF's link on a fixed joint",
         ),
         ("cup", "<reach>0.005", "<reach>nan", "<reach> is 'nan'"),
         (
@@ -114,6 +118,24 @@ def test_named_joints_and_a_cup():
             BARE,
             BARE.replace("/>", '><start joint="elbow" position="3"/></plugin>'),
             "<start> of elbow has position='3'; write a number from -2 to 2",
+        ),
+        (
+            "arm",
+            BARE,
+            BARE.replace("/>", '><tool_changer joint="elbow" point=""/></plugin>'),
+            "<tool_changer> has point=''; write a number above 0",
+        ),
+        (
+            "arm",
+            BARE,
+            BARE.replace("/>", '><contact_stop held="3"/></plugin>'),
+            "<contact_stop> has force=''; write a number above 0, in N",
+        ),
+        (
+            "hand",
+            BARE,
+            BARE.replace("/>", '><belt joint="along" speed="fast"/></plugin>'),
+            "<belt> has speed='fast'; write a number of m/s",
         ),
     ],
 )
