@@ -1,18 +1,25 @@
-// What driven joints follow, as C functions: trajectories (src/sim/embedded/joints/trajectory.py)
-// and the guard of contacts (contact_guard.py). The laws are the Gazebo plugins' own.
+// What driven joints follow, as C functions: commands (src/sim/embedded/joints/command.py),
+// trajectories (trajectory.py) and the guard of contacts (contact_guard.py). The laws are the
+// Gazebo plugins' own.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "laws/interface.h"
+#include "laws/joints/command.h"
 #include "laws/joints/contact_guard.h"
 #include "laws/joints/trajectory.h"
 #include "trajectories.h"
 
 using sim::joints::ContactGuard;
+using sim::joints::Controls;
 using sim::joints::Degree;
 using sim::joints::Force;
 using sim::joints::Knot;
+using sim::joints::Point;
 using sim::joints::Trajectory;
 
 void sim_trajectories_values(Trajectory* const* trajectories, int count, double time,
@@ -20,6 +27,40 @@ void sim_trajectories_values(Trajectory* const* trajectories, int count, double 
   for (int row = 0; row < count; ++row) {
     trajectories[row]->forget(time);
     values[row] = trajectories[row]->at(time).value;
+  }
+}
+
+// Write the knots (joints, points, 5) of a command to joints by `names` (joints,), where a model's
+// `controls` (2 * controlled,) are name after control. A point has its time and then its values
+// (each of `counts` (points, 4)): positions, velocities, accelerations, effort. 0 where something
+// is wrong, which `message` (size,) then says.
+SIM_INTERFACE int sim_joint_command(int joints, const char* const* names, int controlled,
+                                    const char* const* controls, int points, const int* counts,
+                                    const double* numbers, double* knots, char* message, int size) {
+  Controls known;
+  for (int row = 0; row < controlled; ++row)
+    known.emplace_back(controls[2 * row], *sim::joints::control_of(controls[2 * row + 1]));
+  std::vector<Point> wanted(points);
+  for (Point& point : wanted) {
+    point.time = *numbers++;
+    for (auto* const values :
+         {&point.positions, &point.velocities, &point.accelerations, &point.effort}) {
+      values->assign(numbers, numbers + *counts);
+      numbers += *counts++;
+    }
+  }
+  try {
+    for (const auto& [row, found] : knots_of({names, names + joints}, wanted, known)) {
+      for (const Knot& knot : found) {
+        const double all[] = {knot.time, static_cast<double>(knot.degree), knot.value, knot.slope,
+                              knot.curvature};
+        knots = std::copy(std::begin(all), std::end(all), knots);
+      }
+    }
+    return 1;
+  } catch (const std::exception& error) {
+    std::snprintf(message, size, "%s", error.what());
+    return 0;
   }
 }
 
@@ -36,10 +77,7 @@ SIM_INTERFACE void sim_trajectory_merge(Trajectory* trajectory, double base, int
                                         const double* numbers) {
   std::vector<Knot> knots;
   for (const double* knot = numbers; knot < numbers + 5 * count; knot += 5) {
-    const Degree degree = knot[1] == 0.0   ? Degree::STEP
-                          : knot[1] == 1.0 ? Degree::LINEAR
-                          : knot[1] == 3.0 ? Degree::CUBIC
-                                           : Degree::QUINTIC;
+    const auto degree = static_cast<Degree>(static_cast<int>(knot[1]));
     knots.push_back({base + knot[0], degree, knot[2], knot[3], knot[4]});
   }
   trajectory->merge(base, knots);

@@ -10,7 +10,7 @@
 
 namespace sim::joints {
 
-enum class Degree { STEP, LINEAR, CUBIC, QUINTIC };
+enum class Degree { STEP = 0, LINEAR = 1, CUBIC = 3, QUINTIC = 5 };
 
 // A value and its derivatives at a time; `degree` is that of the polynomial that leads here from
 // the knot before.

@@ -10,17 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, Point, knots_of
-from sim.embedded.joints.trajectory import (
-    CUBIC,
-    LINEAR,
-    QUINTIC,
-    Knot,
-    Sample,
-    Trajectory,
-)
+from sim.embedded.joints.trajectory import CUBIC, Knot, Sample, Trajectory
 from sim.errors import InputError
 
 CONTROLS = {"a": POSITION, "b": POSITION, "v": VELOCITY, "e": EFFORT}
+LINEAR = 1
+QUINTIC = 5
 NUMBERS = st.floats(-5.0, 5.0)
 
 
@@ -205,6 +200,7 @@ NAN = float("nan")
         (["a"], [Point(0.0, (1.0,), accelerations=(1.0,))], "need velocities"),
         (["v"], [Point(0.0, velocities=(1.0,), effort=(1.0,))], "or only velocities"),
         (["a"], [Point(0.0, (1.0,), effort=(1.0,))], "or only effort"),
+        (["v"], [Point(0.0, (), (1.0,), (1.0,))], "or only velocities"),
     ],
 )
 def test_a_wrong_command_says_where_and_what(joints, points, message):

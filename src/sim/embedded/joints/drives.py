@@ -63,8 +63,8 @@ class Drives(Subsystem):
             if owner == model
         }
 
-    def command(self, model: str, stamp: float, knots: Mapping[str, Sequence[Knot]]) -> None:
-        """Take knots of some joints, whose time 0 is ``stamp``, or the present where that is
+    def command(self, model: str, stamp: float, knots: Mapping[str, Array]) -> None:
+        """Take knots (n, 5) of some joints, whose time 0 is ``stamp``, or the present where that is
         past."""
         until, why = self._deaf.get(model, (-math.inf, ""))
         if self._physics.time < until:

@@ -9,18 +9,16 @@ time.
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass
-from typing import Sequence, Tuple
+from typing import NamedTuple, Sequence, Tuple, Union
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
 
 # Half a nanosecond, the resolution of ROS time stamps.
 TIME_TOLERANCE = 0.5e-9  # s
-LINEAR = 1
-CUBIC = 3
-QUINTIC = 5
+CUBIC = 3  # a knot's degree
 LAWS = Laws(
     "sim_laws",
     {
@@ -37,11 +35,10 @@ LAWS = Laws(
 Sample = Tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Knot:
+class Knot(NamedTuple):
     """A value and its derivatives at a time; ``degree`` is that of the polynomial that leads here
-    from the knot before: linear between the values, cubic with the slopes too, quintic with the
-    curvatures too."""
+    from the knot before: 1, linear between the values, 3, cubic with the slopes too, or 5, quintic
+    with the curvatures too."""
 
     time: float
     degree: int
@@ -62,16 +59,14 @@ class Trajectory:
         """Forget what was planned and keep a value."""
         LAWS().sim_trajectory_hold(self.law, time, value)
 
-    def merge(self, base: float, knots: Sequence[Knot]) -> None:
-        """Replace what was planned from the first of ``knots`` on, whose times count from ``base``,
-        and keep what is due before it.
+    def merge(self, base: float, knots: Union[Array, Sequence[Knot]]) -> None:
+        """Replace what was planned from the first of ``knots`` (n, 5) on, whose times count from
+        ``base``, and keep what is due before it.
 
         Where nothing is due between ``base`` and the first knot, the way there begins at ``base``
         with what was planned for that time.
         """
-        numbers = np.array(
-            [(knot.time, knot.degree, knot.value, knot.slope, knot.curvature) for knot in knots]
-        )
+        numbers = np.array(knots, dtype=float)
         LAWS().sim_trajectory_merge(self.law, base, len(knots), numbers.ctypes.data)
 
     def at(self, time: float) -> Sample:
