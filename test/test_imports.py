@@ -103,7 +103,7 @@ ARROWS = {
         "robot_plugins": None,
         "laws": None,
         "scenery": None,
-        "traffic": {"interpolation", "odometer", "lamps", "state"},
+        "traffic": {"interpolation", "odometer", "lamps", "limbs", "state"},
     },
     "gzserver": {"rendering": {"conditions", "lighting"}},
 }

@@ -9,16 +9,9 @@
 #include <gazebo/msgs/msgs.hh>
 #include <ignition/math/Pose3.hh>
 
+#include "laws/traffic/limbs.h"
+
 namespace sim {
-
-// Who has fewer than these sits on something, and swings none.
-constexpr std::size_t LIMBS = 4;
-
-// Which limbs go forward together; 0 for what is no limb.
-inline double forward_of(const std::string& visual) {
-  if (visual == "leg_left" || visual == "arm_right") return 1.0;
-  return visual == "leg_right" || visual == "arm_left" ? -1.0 : 0.0;
-}
 
 // `scope` is the full name of the visual's link with :: behind it.
 inline bool is_limb(const gazebo::msgs::Visual& visual, const std::string& scope) {

@@ -1,6 +1,5 @@
 #include "traffic/limbs.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -20,10 +19,6 @@ using ignition::math::Vector3d;
 namespace {
 
 constexpr double kRate = 10.0;
-// As in sim.traffic.shapes.
-constexpr double kStrideLength = 1.4;  // m, of both legs
-constexpr double kBriskSpeed = 1.0;    // m/s, from which on steps are full
-constexpr double kSwing = 0.4;         // rad
 constexpr double kLeast = 0.04;
 
 // From the middle of a limb up to its joint; a mesh's middle is its origin. 0 where it has none.
@@ -50,20 +45,16 @@ bool Limbs::due(double time) {
 void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publisher) {
   Person& person = person_of(model);
   if (person.limbs.empty()) return;
-  const double yaw = model.pose.Rot().Yaw();
-  const double along = model.pose.Pos().X() * std::cos(yaw) + model.pose.Pos().Y() * std::sin(yaw);
-  const double swing =
-      std::sin(2.0 * M_PI / kStrideLength * along) * std::min(speed / kBriskSpeed, 1.0);
+  const Vector3d& place = model.pose.Pos();
+  const double swing = walking_swing(place.X(), place.Y(), model.pose.Rot().Yaw(), speed);
   if (std::abs(swing - person.swing) < kLeast) return;
   person.swing = swing;
-  for (Limb& limb : person.limbs) {
-    const double pitch = -kSwing * swing * limb.forward;
-    const Vector3d middle =
-        limb.joint - limb.reach * Vector3d(std::sin(pitch), 0.0, std::cos(pitch));
-    const Pose3d pose(middle, ignition::math::Quaterniond(0.0, pitch, 0.0));
-    gazebo::msgs::Set(limb.visual.mutable_pose(), pose);
-    ShownLimbs::instance().set(limb.visual.name(), pose);
-    publisher.publish(std::make_shared<Visual>(limb.visual));
+  for (auto& [limb, visual] : person.limbs) {
+    const auto [middle, pitch] = limb_pose(limb, swing);
+    const Pose3d pose(middle[0], middle[1], middle[2], 0.0, pitch, 0.0);
+    gazebo::msgs::Set(visual.mutable_pose(), pose);
+    ShownLimbs::instance().set(visual.name(), pose);
+    publisher.publish(std::make_shared<Visual>(visual));
   }
 }
 
@@ -75,22 +66,23 @@ double Limbs::swing(const PoolModel& model) const {
 Limbs::Person& Limbs::person_of(const PoolModel& model) {
   const auto [entry, fresh] = persons_.try_emplace(&model);
   if (!fresh) return entry->second;
-  std::vector<Limb>& limbs = entry->second.limbs;
-  for_each_visual(
-      *model.model, [&limbs](const std::string& name, const auto&, const Visual& visual) {
-        const double forward = forward_of(name);
-        const double reach = forward == 0.0 ? 0.0 : reach_of(visual.geometry());
-        if (reach <= 0.0) return;
-        const Pose3d pose = gazebo::msgs::ConvertIgn(visual.pose());
-        Limb limb{pose.Pos() + pose.Rot() * Vector3d(0.0, 0.0, reach), reach, forward, {}};
-        limb.visual.set_name(visual.name());
-        limb.visual.set_id(visual.id());
-        limb.visual.set_parent_name(visual.parent_name());
-        limb.visual.set_parent_id(visual.parent_id());
-        limbs.push_back(limb);
-      });
+  auto& limbs = entry->second.limbs;
+  for_each_visual(*model.model,
+                  [&limbs](const std::string& name, const auto&, const Visual& visual) {
+                    const double forward = forward_of(name);
+                    const double reach = forward == 0.0 ? 0.0 : reach_of(visual.geometry());
+                    if (reach <= 0.0) return;
+                    const Pose3d pose = gazebo::msgs::ConvertIgn(visual.pose());
+                    const Vector3d joint = pose.Pos() + pose.Rot() * Vector3d(0.0, 0.0, reach);
+                    auto& shown = limbs.emplace_back();
+                    shown.first = {{joint.X(), joint.Y(), joint.Z()}, reach, forward};
+                    shown.second.set_name(visual.name());
+                    shown.second.set_id(visual.id());
+                    shown.second.set_parent_name(visual.parent_name());
+                    shown.second.set_parent_id(visual.parent_id());
+                  });
   // Who has legs but no arms of his own to swing sits on something.
-  if (limbs.size() < LIMBS) limbs.clear();
+  if (limbs.size() < LIMBS.size()) limbs.clear();
   return entry->second;
 }
 

@@ -6,10 +6,10 @@
 #pragma once
 
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include <ignition/math/Vector3.hh>
-
+#include "laws/traffic/limbs.h"
 #include "traffic/lamp_visual.h"
 #include "traffic/pool.h"
 #include "traffic/visual_publisher.h"
@@ -29,15 +29,9 @@ class Limbs {
  private:
   static constexpr double NEVER = 2.0;
 
-  // `joint` is where the limb hangs, `reach` how far below that its middle is, `forward` 1 or -1.
-  struct Limb {
-    ignition::math::Vector3d joint;
-    double reach, forward;
-    gazebo::msgs::Visual visual;
-  };
   struct Person {
     double swing = NEVER;
-    std::vector<Limb> limbs;
+    std::vector<std::pair<Limb, gazebo::msgs::Visual>> limbs;
   };
 
   Person& person_of(const PoolModel& model);

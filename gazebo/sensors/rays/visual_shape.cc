@@ -195,7 +195,7 @@ VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
     if (!shown(visual)) continue;
     (is_limb(visual, scope) ? limbs : body).push_back({&visual, part});
   }
-  if (limbs.size() < LIMBS) {
+  if (limbs.size() < LIMBS.size()) {
     body.insert(body.end(), limbs.begin(), limbs.end());
     limbs.clear();
   }

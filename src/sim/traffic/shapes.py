@@ -13,6 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.lamps import lit_vehicles
+from sim.traffic.limbs import walking_swings
 from sim.traffic.looks import kind_of
 from sim.traffic.state import TrafficState, VehicleType
 from sim.transforms import rotation_from_rpy
@@ -49,9 +50,7 @@ _LAMP_COLORS = np.array(
 # Towards the sun of the generated worlds.
 _SUN = np.array([0.4, -0.3, 0.87]) / np.linalg.norm([0.4, -0.3, 0.87])
 _AMBIENT = 0.45
-_STRIDE_LENGTH = 1.4  # m, of a left and a right step together
 _FOOT_REACH = 0.28  # m, a foot's way forward
-_BRISK_SPEED = 1.0  # m/s, above which the steps are whole
 
 
 class Triangles(NamedTuple):
@@ -198,7 +197,7 @@ def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangle
     rotation, lit, steps = (
         rotation_from_rpy(state.roll, state.pitch, state.yaw),
         lit_lamps(state),
-        _steps(state),
+        walking_swings(state.position, state.yaw, state.speed),
     )
     unknown, parts = vehicle_shape(UNKNOWN), [Triangles(np.empty((0, 3, 3)), np.empty((0, 4)))]
     for kind in np.unique(state.type).tolist():
@@ -233,18 +232,6 @@ def lit_lamps(state: TrafficState) -> Array:
     for bit, lamp in enumerate((BRAKE_LAMP, LEFT_LAMP, RIGHT_LAMP, BLUE_LAMP)):
         lit[:, lamp] = bits >> bit & 1
     return lit
-
-
-def _steps(state: TrafficState) -> Array:
-    """Return the phase (n,) of the left leg within -1 .. 1.
-
-    It follows the distance along the heading; the legs of a standing person are together.
-    """
-    along = state.position[:, 0] * np.cos(state.yaw) + state.position[:, 1] * np.sin(state.yaw)
-    steps: Array = np.sin(2.0 * np.pi / _STRIDE_LENGTH * along) * np.clip(
-        state.speed / _BRISK_SPEED, 0.0, 1.0
-    )
-    return steps
 
 
 def shaded(corners: Array, color: Color) -> Triangles:

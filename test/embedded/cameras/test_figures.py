@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.embedded.cameras.figures import (
-    STRIDE_LENGTH,
-    SWING_ANGLE,
-    figure_of,
-    limb_poses,
-    type_figure,
-)
+from sim.embedded.cameras.figures import figure_of, limb_poses, type_figure
 from sim.embedded.cameras.moment import ShownVehicles
 from sim.sdf.reader import read_model
 from sim.traffic.lamps import vehicle_lamps
 from sim.traffic.state import VehicleType
 
 from .pictures import MODELS
+
+STRIDE_LENGTH = 1.4  # m
+SWING_ANGLE = 0.4  # rad
 
 
 def figure(model: str):

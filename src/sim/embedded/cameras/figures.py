@@ -20,17 +20,14 @@ from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Box, Mesh, Model, Visual
 from sim.traffic.lamps import vehicle_lamps
+from sim.traffic.limbs import limb_sides, swing_limb, walking_swings
 from sim.traffic.state import VehicleType
+from sim.transforms import rotation_from_rpy
 
 from .drawn_meshes import joined
 from .moment import ShownVehicles
 from .surfaces import Surface, visual_surfaces
 from .wheels import STEERED_PREFIX, WHEEL_PREFIX, Wheel
-
-FORWARD = {"leg_left": 1.0, "arm_right": 1.0, "leg_right": -1.0, "arm_left": -1.0}
-STRIDE_LENGTH = 1.4  # m, of a left and a right step together
-SWING_ANGLE = 0.4  # rad
-BRISK_SPEED = 1.0  # m/s, above which the steps are whole
 
 
 @dataclass(frozen=True)
@@ -92,10 +89,10 @@ def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] =
     limbs = [
         (pose @ visual.link_from_visual, visual, _reach(visual.geometry), number)
         for pose, visual, number in parts
-        if visual.name in FORWARD and isinstance(visual.geometry, (Box, Mesh))
+        if visual.name in limb_sides() and isinstance(visual.geometry, (Box, Mesh))
     ]
     # Who has legs but no arms of his own to swing sits on something.
-    limbs = limbs if len(limbs) == len(FORWARD) else []
+    limbs = limbs if len(limbs) == len(limb_sides()) else []
     wheels = [part for part in parts if _turns(part[1])]
     moving = {visual.name for _, visual, _, _ in limbs} | {visual.name for _, visual, _ in wheels}
     rest = [
@@ -133,28 +130,17 @@ def box_figure(kind: VehicleType) -> Figure:
     )
 
 
-def walking_swing(traffic: ShownVehicles, rows: Array) -> Array:
-    """How far (k,) the left legs of the persons ``rows`` (k,) are forward, from -1 to 1, by the way
-    walked along their headings."""
-    at, yaw = traffic.position[rows], traffic.yaw[rows]
-    along = at[:, 0] * np.cos(yaw) + at[:, 1] * np.sin(yaw)
-    swing: Array = np.sin(2.0 * np.pi / STRIDE_LENGTH * along) * np.minimum(
-        traffic.speed[rows] / BRISK_SPEED, 1.0
-    )
-    return swing
-
-
 def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, Array]:
     """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows``
     (k,)."""
     at, turn = traffic.position[rows], traffic.rotation[rows]
-    swing = walking_swing(traffic, rows) if traffic.swing is None else traffic.swing[rows]
-    pitch = -SWING_ANGLE * swing * limb.forward
-    cosine, sine, zero, one = np.cos(pitch), np.sin(pitch), np.zeros(len(rows)), np.ones(len(rows))
-    tilt = np.stack([cosine, zero, sine, zero, one, zero, -sine, zero, cosine], axis=1).reshape(
-        -1, 3, 3
+    swing = (
+        walking_swings(at, traffic.yaw[rows], traffic.speed[rows])
+        if traffic.swing is None
+        else traffic.swing[rows]
     )
-    middle = limb.joint - limb.reach * np.stack([sine, zero, cosine], axis=1)
+    middle, pitch = swing_limb(np.array([*limb.joint, limb.reach, limb.forward]), swing)
+    tilt = rotation_from_rpy(0.0, pitch, 0.0)
     return at + (turn @ middle[:, :, None])[:, :, 0], turn @ tilt
 
 
@@ -220,4 +206,4 @@ def _reach(geometry: Union[Box, Mesh]) -> float:
 
 def _limb(pose: Array, visual: Visual, reach: float, number: int) -> Limb:
     meshes = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4)), number))
-    return Limb(tuple(meshes), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])
+    return Limb(tuple(meshes), pose[:3, 3] + reach * pose[:3, 2], reach, limb_sides()[visual.name])
