@@ -13,13 +13,13 @@ constexpr double END_MARGIN = 1e-12;
 }  // namespace
 
 double Sweep::azimuth(std::size_t ray) const {
-  const auto column = static_cast<double>(ray / elevations.size());
-  return start + step * (column + lag * static_cast<double>(ray % elevations.size()));
+  const std::size_t column = ray / elevations.size(), laser = ray % elevations.size();
+  return start + step * (static_cast<double>(column) + lag * static_cast<double>(laser));
 }
 
 double Sweep::time(std::size_t ray) const {
-  return static_cast<double>(ray / elevations.size()) * column_time +
-         static_cast<double>(ray % elevations.size()) * laser_time;
+  const std::size_t column = ray / elevations.size(), laser = ray % elevations.size();
+  return static_cast<double>(column) * column_time + static_cast<double>(laser) * laser_time;
 }
 
 Vector Sweep::direction(std::size_t ray, double turn) const {

@@ -28,10 +28,10 @@ struct HeadLampKind {
 // times a second where that is not 0.
 struct VehicleLampKind {
   std::string_view visual;
-  VehicleLamp bit;
   LampColor color;
-  std::uint32_t signals;
   double rate;
+  std::uint32_t signals;
+  VehicleLamp bit;
 };
 
 constexpr double AMBER_RATE = 1.0;    // Hz
@@ -49,10 +49,10 @@ constexpr HeadLampKind HEAD_LAMPS[] = {{"red", kRed, {1.0, 0.08, 0.05}, "ru", ""
                                        {"yellow", kYellow, {1.0, 0.72, 0.0}, "yu", "o"},
                                        {"green", kGreen, {0.05, 1.0, 0.35}, "gG", ""}};
 constexpr VehicleLampKind VEHICLE_LAMPS[] = {
-    {"brake_", kBrake, {1.0, 0.06, 0.03}, BRAKE_SIGNAL, 0.0},
-    {"blinker_left", kBlinkerLeft, AMBER, LEFT_SIGNAL | HAZARD_SIGNAL, BLINKER_RATE},
-    {"blinker_right", kBlinkerRight, AMBER, RIGHT_SIGNAL | HAZARD_SIGNAL, BLINKER_RATE},
-    {"blue_", kBlue, {0.15, 0.35, 1.0}, BLUE_SIGNAL, BLUE_RATE}};
+    {"brake_", {1.0, 0.06, 0.03}, 0.0, BRAKE_SIGNAL, kBrake},
+    {"blinker_left", AMBER, BLINKER_RATE, LEFT_SIGNAL | HAZARD_SIGNAL, kBlinkerLeft},
+    {"blinker_right", AMBER, BLINKER_RATE, RIGHT_SIGNAL | HAZARD_SIGNAL, kBlinkerRight},
+    {"blue_", {0.15, 0.35, 1.0}, BLUE_RATE, BLUE_SIGNAL, kBlue}};
 
 // Sum of HeadLamps.
 unsigned lit_head(char letter, double time);
