@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import List
 
 from launched import Launched
+from simulator_client import program
 
 import sim.drivers.lane_follow
 from sim.ros.live.reload import START_TIMEOUT
@@ -50,11 +51,11 @@ class LiveReload:
     launched: Launched
 
     def live(self, *words: str) -> Path:
-        """Starts ``rosrun sim live``; the file that it prints to."""
+        """Start node ``live``; return the file of its output."""
         path = self.launched.folder / f"live_{len(os.listdir(self.launched.folder))}"
         with path.open("wb") as file:
             process = subprocess.Popen(
-                ["rosrun", "sim", "live", *words],
+                [program("live"), *words],
                 env=self.launched.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=file,

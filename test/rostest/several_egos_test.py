@@ -11,6 +11,7 @@ import rosunit
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
 from launched import Launched, slow  # noqa: E402
+from simulator_client import program  # noqa: E402
 
 LAUNCH = "two_egos.launch"
 LOCKSTEP = {"mode": "lockstep", "warm_up": 0, "duration": 30}
@@ -48,7 +49,7 @@ class SeveralEgosTest(unittest.TestCase):
             self.assertEqual(figures["off_road_s"], 0.0)
             lines = (launched.run_folder / "egos" / f"{ego}.csv").read_text().splitlines()
             self.assertEqual(len(lines) - 1, round(figures["time_s"] / 0.1))
-        plotted = launched.run("rosrun", "sim", "plot_run", str(launched.run_folder), timeout=120.0)
+        plotted = launched.run(program("plot_run"), str(launched.run_folder), timeout=120.0)
         self.assertIn("ego_safety.png", plotted)
         self.assertTrue((launched.run_folder / "plots" / "ego_motion.png").is_file(), plotted)
 

@@ -19,6 +19,9 @@ from sensor_msgs.msg import JointState
 
 from sim.msg import AckermannDriveStamped
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from simulator_client import call
+
 PACKAGE = Path(os.path.realpath(__file__)).parents[2]
 EXAMPLE = PACKAGE / "examples" / "simulator_aware"
 PARAMETER = "/SIMULATOR"
@@ -104,6 +107,7 @@ class SimulatorAware(unittest.TestCase):
             ]
         )
         succeed([started("cmake", "--build", path) for path in cls.built.values()])
+        call("unpause_physics")
 
     def programs(self, simulated: str) -> List[Path]:
         space = self.built[simulated] / "devel" / "lib" / "simulator_aware"

@@ -15,6 +15,7 @@ import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import PACKAGE, SLOW_TOO, Ran, slow
+from simulator_client import program
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
@@ -134,7 +135,7 @@ class Verdict(unittest.TestCase):
             r"a simulation runs there already \(hybrid_merge.launch, process \d+ on .*export "
             rf"ROS_MASTER_URI=http://localhost:{first.port + 1}",
         )
-        node = first.run("rosrun", "sim", "lane_follow", "__name:=ego_driver")
+        node = first.run(program("lane_follow"), "__name:=ego_driver")
         self.assertRegex(
             node,
             r"/ego_driver runs already on http://127.0.0.1:\d+/? \(process \d+ on .*give this one "
