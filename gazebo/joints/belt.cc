@@ -44,7 +44,7 @@ void BeltTopics::take(const std_msgs::Float64& message) {
   if (std::isfinite(message.data)) {
     asked_.post(message.data);
   } else {
-    ROS_ERROR("%s: %g is no speed; the command is ignored", topic_.c_str(), message.data);
+    ROS_ERROR("%s: %g is not a speed; the command is ignored", topic_.c_str(), message.data);
   }
 }
 

@@ -207,7 +207,7 @@ class StepPlugin : public gazebo::SystemPlugin {
   bool leave(LockstepLeave::Request& request, LockstepLeave::Response& answer) {
     answer.success = simulator_.lockstep().leave(request.name);
     answer.status_message = "gazebo/lockstep/leave: " +
-                            (answer.success ? "done" : request.name + ": is no participant");
+                            (answer.success ? "done" : request.name + ": is not a participant");
     simulator_.gate().wake();
     return true;
   }

@@ -260,8 +260,8 @@ def test_a_refusal_of_the_controller_is_an_error_with_its_text(robot) -> None:
 
 def test_refused_documents_leave_the_current_id_and_stop_the_robot(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
-    robot.session.refuse("document: line 3 is no XML")
-    assert robot.state == "2 Error document: line 3 is no XML"
+    robot.session.refuse("document: line 3 is not XML")
+    assert robot.state == "2 Error document: line 3 is not XML"
     assert robot.last.type == "StopMotion"
 
 

@@ -89,5 +89,5 @@ class FakeSource(Source):
         if uri == "package://sim/locked.stl":
             raise PermissionError(13, "Permission denied")
         if uri != "package://sim/a.stl":
-            raise InputError(uri, "there is no such file")
+            raise InputError(uri, "no such file")
         return b"solid a"

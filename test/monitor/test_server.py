@@ -248,7 +248,7 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
             '"type": "float64_array"}]}',
             "/a: is no float64_array",
         ),
-        pytest.param("[" * 100_000, "is no JSON", id="deep"),
+        pytest.param("[" * 100_000, "is not JSON", id="deep"),
         ('{"op": "advertise", "channels": [{"id": 1, "topic": "/x", "encoding": "cdr",'
          ' "schemaName": "a/B"}]}', "encoding 'cdr' is not one of: ros1, json"),
         ('{"op": "fetchAsset", "uri": 3}', "needs a text 'uri'"),

@@ -169,7 +169,7 @@ def test_what_is_no_bag_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     path = tmp_path / "one.bag"
     path.write_bytes(b"#ROSBAG V2.0\n")
     assert main(["calibrate", str(path)], read_bags) == 2
-    assert "is no bag that can be read" in capsys.readouterr().err
+    assert "is not a readable bag" in capsys.readouterr().err
     assert main(["calibrate", str(path)]) == 2
     assert "bags need ROS" in capsys.readouterr().err
 
@@ -195,7 +195,7 @@ def test_a_single_cameras_bag_is_calibrated(tmp_path: Path, recording: Recording
 
 
 def test_what_is_no_compressed_picture_is_refused() -> None:
-    with pytest.raises(InputError, match="is no picture of the format 'jpeg'"):
+    with pytest.raises(InputError, match="is not an image of the format 'jpeg'"):
         grey(CompressedImage(format="jpeg", data=b"\xff\xd8 nothing"))
 
 

@@ -59,8 +59,8 @@ def test_rates_units_and_joints_that_slide() -> None:
         ({"defaults": {"trans_speed": 0}}, "must be at least 1e-06"),
         ({"defaults": {"rot_speed": "1e-9 %"}}, "must be at least 0.0001 %"),
         ({"defaults": {"trans_speed": "fast"}}, "a number is needed"),
-        ({"joints": "1,b"}, "'b' is no number of a joint"),
-        ({"defaults": {"trans_speed": "x %"}}, "no percentage"),
+        ({"joints": "1,b"}, "'b' is not the number of a joint"),
+        ({"defaults": {"trans_speed": "x %"}}, "not a percentage"),
         ({"defaults": {"coordinated": 3}}, "true or false"),
     ],
 )

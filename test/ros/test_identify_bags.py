@@ -91,7 +91,7 @@ def test_the_command_prints_a_table_and_writes_a_part_of_a_file(tmp_path: Path, 
 @pytest.mark.parametrize(
     "changes, words, said",
     [
-        (None, [], "there is no such bag"),
+        (None, [], "no such bag"),
         ({"seconds": 4.0}, [], "record 10 s or more of driving"),
         ({"speed": 0.1}, [], "shows a standing car"),
         ({"lacking": ["ground_truth"]}, [], "lacks speed"),
@@ -113,7 +113,7 @@ def test_a_file_that_is_no_bag_is_named(tmp_path: Path, capsys):
     path = tmp_path / "drive.bag"
     path.write_text("no bag")
     assert main(read_recording, [str(path)]) == 2
-    assert "is no bag that can be read" in capsys.readouterr().err
+    assert "is not a readable bag" in capsys.readouterr().err
 
 
 def test_a_part_that_cannot_be_written_is_named(tmp_path: Path, capsys):

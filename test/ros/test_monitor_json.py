@@ -68,7 +68,7 @@ def test_numbers_that_json_has_not_become_null() -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "words"),
     [
-        (String, "{", "/topic: is no JSON"),
+        (String, "{", "/topic: is not JSON"),
         (String, "[]", "an object with the fields of std_msgs/String"),
         (String, '{"date": "x"}', r"/topic\.date: std_msgs/String has no such field, but data"),
         (String, '{"data": 1}', r"/topic\.data: must be string, not 1"),
@@ -76,13 +76,13 @@ def test_numbers_that_json_has_not_become_null() -> None:
         (Float64, '{"data": true}', r"must be float64"),
         (PoseStamped, '{"pose": {"position": {"x": null}}}', r"/topic\.pose\.position\.x: must be"),
         (PoseStamped, '{"header": {"stamp": 3}}', "a time as"),
-        (PoseStamped, '{"header": {"seq": -1}}', "is no geometry_msgs/PoseStamped"),
+        (PoseStamped, '{"header": {"seq": -1}}', "is not a geometry_msgs/PoseStamped"),
         (CameraInfo, '{"K": [1]}', "a list of 9 float64"),
         (CameraInfo, '{"D": 1}', "a list of any number of float64"),
-        (Float32, '{"data": 1e300}', "is no std_msgs/Float32"),
-        (String, '{"data": "\\ud800"}', "is no std_msgs/String"),
+        (Float32, '{"data": 1e300}', "is not a std_msgs/Float32"),
+        (String, '{"data": "\\ud800"}', "is not a std_msgs/String"),
         (PoseStamped, '{"header": {"stamp": {"sec": -1}}}', r"stamp: is no time: .*positive"),
-        (Image, '{"data": "%%"}', "is no base64"),
+        (Image, '{"data": "%%"}', "is not base64"),
         (Image, '{"data": [300]}', "bytes lie between 0 and 255"),
     ],
 )

@@ -110,11 +110,11 @@ def test_fixes_are_read_in_metres(bag: str) -> None:
 @pytest.mark.parametrize(
     "words, said",
     [
-        (["fit", "nowhere.bag", "/real"], "nowhere.bag: there is no such bag"),
+        (["fit", "nowhere.bag", "/real"], "nowhere.bag: no such bag"),
         (["fit", "BAG", "/unreal"], "has no topic /unreal; it has /fix, /imu"),
         (["fit", "BAG", "/info"], "messages of type sensor_msgs/CameraInfo have no noise"),
         (["fit", "BAG", "/imu"], "has 1 messages; at least 20"),
-        (["fit", __file__, "/real"], "is no bag that can be read"),
+        (["fit", __file__, "/real"], "is not a readable bag"),
         (["compare", "BAG", "/real"], "two or more pairs of BAG TOPIC"),
         (["compare", "BAG", "/real", "BAG", "/fix"], "of different kinds: objects, gps"),
         (["map", "vlp_16"], "vlp_16: no step of model registration found"),

@@ -36,9 +36,9 @@ def said(*words: str) -> str:
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("<sdf version='1.6'><model name='box'>", "is no XML"),
+        ("<sdf version='1.6'><model name='box'>", "is not XML"),
         ("<robot name='box'/>", "begins with <robot>; -sdf needs <sdf>"),
-        ("<sdf version='1.6'><model name='\u00e9'/></sdf>", "is no text in UTF-8"),
+        ("<sdf version='1.6'><model name='\u00e9'/></sdf>", "is not UTF-8 text"),
     ],
 )
 def test_a_bad_file(tmp_path, text, message) -> None:

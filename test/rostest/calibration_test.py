@@ -174,7 +174,7 @@ class CalibrationTest(unittest.TestCase):
         self.ask("forget")
         for service, said in (
             ("stop", "nothing is being gathered; start begins"),
-            ("save", "there is no result: not started"),
+            ("save", "no result yet: not started"),
         ):
             answer = rospy.ServiceProxy(f"{NODE}/{service}", Trigger)()
             self.assertFalse(answer.success)

@@ -459,7 +459,7 @@ class Run(Faults):
         self.assertEqual(ran.returncode, 1, ran.stdout)
         self.assertRegex(
             ran.stdout.splitlines()[-1],
-            rf"port {port} is taken by something that is no ROS master; free it or",
+            rf"port {port} is taken by a program other than a ROS master; free it or",
         )
         self.assertNotIn("Traceback", ran.stdout)
 

@@ -312,7 +312,7 @@ class SceneDynamicTest(unittest.TestCase):
         mistakes = [
             (
                 {"timestep": 0.0125},
-                "timestep: 0.0125 s is no multiple of the physics step, 0.001 s",
+                "timestep: 0.0125 s is not a multiple of the physics step, 0.001 s",
             ),
         ]
         if SLOW_TOO:
@@ -327,7 +327,7 @@ class SceneDynamicTest(unittest.TestCase):
         alone = Alone("scenario.launch", "scenario", {"params": "[1, 2]"})
         self.addCleanup(alone.close)
         alone.ended()
-        self.assertIn("params: [1, 2] is no mapping", alone.failure)
+        self.assertIn("params: [1, 2] is not a mapping", alone.failure)
         self.assertNotIn("Traceback", alone.output)
         self.assertFalse((alone.run_folder / "scenario.json").exists())
 

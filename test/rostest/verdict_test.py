@@ -153,7 +153,7 @@ class Verdict(unittest.TestCase):
 
     def test_a_bag_that_cannot_be_made_is_refused(self) -> None:
         self.assert_refused(
-            self.run_it(record="/missing/x.bag"), "there is no folder /missing; make it first"
+            self.run_it(record="/missing/x.bag"), "no folder /missing; create it first"
         )
 
     def test_an_end_as_asked_looks_like_one_and_its_bag_has_the_name_that_it_is_given(self) -> None:
@@ -173,7 +173,7 @@ class Verdict(unittest.TestCase):
     def test_no_display_and_no_place_for_logs_are_said_in_one_line(self) -> None:
         self.assert_refused(
             self.run_it(gui="true", environment={"DISPLAY": ""}),
-            r"gui:=true: there is no display for RViz .*; add gui:=false$",
+            r"gui:=true: no display for RViz .*; add gui:=false$",
         )
         self.assert_refused(
             self.run_it(environment={"ROS_HOME": "/dev/null/ros"}),

@@ -162,7 +162,7 @@ def parameter_value(given: Mapping[str, Any]) -> Any:
         if kind == "float64_array" and isinstance(value, list):
             return [float(one) for one in value]
     except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(str(given.get("name")), f"is no {kind}: {error}") from None
+        raise InputError(str(given.get("name")), f"is not a {kind}: {error}") from None
     return value
 
 
@@ -194,9 +194,9 @@ def parsed(frame: str) -> Dict[str, Any]:
     try:
         found = json.loads(frame)
     except (ValueError, RecursionError) as error:
-        raise InputError("text frame", f"is no JSON: {error}") from None
+        raise InputError("text frame", f"is not JSON: {error}") from None
     if not isinstance(found, dict) or not isinstance(found.get("op"), str):
-        raise InputError("text frame", "is no JSON object with a text 'op'")
+        raise InputError("text frame", "is not a JSON object with a text 'op'")
     return found
 
 

@@ -34,7 +34,7 @@ class Runs:
             raise InputError(f"run://{rest}", f"only {' '.join(sorted(KINDS))} are read")
         # Beside a recording that is played may lie anything.
         if parts[0] in ("", ".") or not _is_run(self._folder / parts[0]) or not path.is_file():
-            raise InputError(f"run://{rest}", "there is no such file of a run")
+            raise InputError(f"run://{rest}", "no such file of a run")
         if path.stat().st_size > MOST_FILE:
             raise InputError(f"run://{rest}", f"is larger than {MOST_FILE // 2**20} MB")
         return path.read_bytes()

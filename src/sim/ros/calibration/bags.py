@@ -65,14 +65,14 @@ def _gather(bag: rosbag.Bag, path: Path, gathering: Gathering) -> None:
 @contextmanager
 def _opened(path: Path) -> Iterator[rosbag.Bag]:
     if not path.is_file():
-        raise InputError(path, "there is no such bag")
+        raise InputError(path, "no such bag")
     try:
         with rosbag.Bag(str(path)) as bag:
             yield bag
     except (rosbag.ROSBagException, OSError) as error:
         raise InputError(
             path,
-            f"is no bag that can be read ({error}); one that was not closed needs 'rosbag reindex'",
+            f"is not a readable bag ({error}); one that was not closed needs 'rosbag reindex'",
         ) from None
 
 

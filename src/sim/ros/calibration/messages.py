@@ -60,7 +60,7 @@ def _decoded(message: CompressedImage) -> Array:
     """Decode a JPEG or PNG image of image_transport."""
     found = cv2.imdecode(np.frombuffer(message.data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if found is None:
-        raise InputError("data", f"is no picture of the format '{message.format}'")
+        raise InputError("data", f"is not an image of the format '{message.format}'")
     return np.asarray(found)
 
 

@@ -66,7 +66,7 @@ def resolved_topics(stereo: bool, transport: str = "raw") -> RigTopics:
     if transport not in TRANSPORTS:
         raise InputError(
             rospy.resolve_name("~image_transport"),
-            f"'{transport}' is not known; known are {' and '.join(TRANSPORTS)}",
+            f"must be one of: {', '.join(TRANSPORTS)}; got '{transport}'",
         )
     ending = TRANSPORTS[transport]
     return RigTopics(

@@ -115,7 +115,7 @@ class Session:
         with self._lock:
             found, recordings, names = self.result, list(self._places), self._frames
         if found is None or found.pose is None:
-            raise InputError("save", f"there is no result: {self.state()}")
+            raise InputError("save", f"no result yet: {self.state()}")
         path = self._setup.output
         path.parent.mkdir(parents=True, exist_ok=True)
         text = result_yaml(found.in_optical_frame(), *names)

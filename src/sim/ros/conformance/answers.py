@@ -74,8 +74,12 @@ def refused_requests(probe: Probe) -> Iterator[Request]:
     )
     yield "spawn_sdf_model", "a name that is taken", (probe.box, SDF, "", there, "")
     yield "spawn_sdf_model", "an unknown frame", (UNKNOWN_NAME, SDF, "", there, UNKNOWN_NAME)
-    yield "spawn_sdf_model", "a text that is no model", (UNKNOWN_NAME, "no model", "", there, "")
-    yield "spawn_urdf_model", "a text that is no model", (UNKNOWN_NAME, "no model", "", there, "")
+    yield "spawn_sdf_model", "a text that is not a model", (UNKNOWN_NAME, "no model", "", there, "")
+    yield (
+        "spawn_urdf_model",
+        "a text that is not a model",
+        (UNKNOWN_NAME, "no model", "", there, ""),
+    )
     yield "delete_model", "an unknown model", (UNKNOWN_NAME,)
 
 

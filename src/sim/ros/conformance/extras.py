@@ -75,7 +75,7 @@ def _bad_join(server: Server) -> None:
             server.call("lockstep/leave", name)
             raise Differs(f"takes name {name!r}, period {period.to_sec():g} s")
     if server.call("lockstep/leave", "check_simulator_nobody").success:
-        raise Differs("lets leave who has not joined")
+        raise Differs("lets a node leave that has not joined")
 
 
 class Participant:

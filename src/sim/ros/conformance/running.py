@@ -48,7 +48,7 @@ def check_watching(server: Server, report: Report, paused: bool) -> None:
     """Check a simulation as it runs; changes nothing."""
     report.check("/clock goes on", _watch_clock, server, paused)
     report.check(
-        "model_states come to who listens",
+        "model_states reach subscribers",
         _watch_states,
         server,
         paused,
@@ -56,7 +56,7 @@ def check_watching(server: Server, report: Report, paused: bool) -> None:
         ModelStates,
     )
     report.check(
-        "link_states come to who listens",
+        "link_states reach subscribers",
         _watch_states,
         server,
         paused,
@@ -85,7 +85,7 @@ def _watch_clock(server: Server, paused: bool) -> str:
     times = [message.clock.to_sec() for message in heard.messages]
     _monotonic(times)
     if times[0] < before - 0.1:
-        raise Differs(f"says {times[0]:.3f} s after get_world_properties said {before:.3f} s")
+        raise Differs(f"is at {times[0]:.3f} s after get_world_properties gave {before:.3f} s")
     return f"{times[0]:.3f} to {times[-1]:.3f} s in {len(times)} messages"
 
 
@@ -117,13 +117,13 @@ def _monotonic(times: List[float]) -> None:
 def _pause(server: Server, pause: Pause) -> None:
     server.call("pause_physics")
     if not server.done("get_physics_properties").pause:
-        raise Differs("get_physics_properties says that it runs after pause_physics")
+        raise Differs("get_physics_properties reports a running simulation after pause_physics")
     before = server.now()
     time.sleep(0.3)
     near("the time after 0.3 s of pause", [server.now()], [before], 0.0)
     with pause.running():
         if server.done("get_physics_properties").pause:
-            raise Differs("get_physics_properties says that it is paused after unpause_physics")
+            raise Differs("get_physics_properties reports a pause after unpause_physics")
         until(lambda: server.now() > before, "progress of time after unpause_physics")
 
 

@@ -115,7 +115,7 @@ class Suite:
             if name in server.done(WORLD).model_names:
                 raise Differs(f"get_world_properties still lists {name}")
             if server.call("get_model_state", name, "").success:
-                raise Differs(f"get_model_state still knows {name}")
+                raise Differs(f"get_model_state still finds {name}")
 
     def _tidy(self) -> None:
         """Remove the probe and restore the pause. Logs failures, since models may remain."""

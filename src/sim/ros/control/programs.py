@@ -74,7 +74,7 @@ def controller_manager() -> None:
                 else [commands[given.command](manager, name) for name in given.controllers]
             )
             if not all(done):
-                raise SimError(f"{given.command} failed; the simulator's log says why")
+                raise SimError(f"{given.command} failed; see the simulator's log")
 
     _run("controller_manager", act, anonymous=True)
 
@@ -107,10 +107,10 @@ def _spawn(given: argparse.Namespace) -> None:
         rospy.loginfo("%s: %s", name, "is loaded already" if name in known else "loaded")
     rospy.on_shutdown(lambda: _take_down(manager, loaded))
     if not loaded:
-        raise SimError(f"none of {', '.join(names)} was loaded; the simulator's log says why")
+        raise SimError(f"none of {', '.join(names)} could be loaded; see the simulator's log")
     if not given.stopped:
         if not manager.switch(start=loaded):
-            raise SimError(f"{', '.join(loaded)} did not start; the simulator's log says why")
+            raise SimError(f"{', '.join(loaded)} did not start; see the simulator's log")
         rospy.loginfo("started: %s", ", ".join(loaded))
     rospy.spin()
 
@@ -119,7 +119,7 @@ def _unspawn(given: argparse.Namespace) -> None:
     manager = ControllerManager(given.namespace)
     manager.wait(given.timeout)
     if not manager.switch(stop=given.controllers):
-        raise SimError(f"{', '.join(given.controllers)} did not stop; the simulator's log says why")
+        raise SimError(f"{', '.join(given.controllers)} did not stop; see the simulator's log")
     rospy.on_shutdown(lambda: _start_again(manager, given.controllers))
     rospy.spin()
 

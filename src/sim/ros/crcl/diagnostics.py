@@ -56,7 +56,7 @@ class BridgeDiagnostics:
         elif age is None or age > STALE:
             level, text = (
                 DiagnosticStatus.WARN,
-                f"the {targets.current} robot says nothing"
+                f"the {targets.current} robot sends no status"
                 + ("" if age is None else f" since {age:.1f} s"),
             )
         else:

@@ -87,7 +87,7 @@ def _motion(message: CrclCommand) -> Optional[Motion]:
     if message.type != "MoveScrew":
         return Move(waypoints, message.straight)
     if not message.screw:
-        raise InputError(message.type, "says nothing about the screw")
+        raise InputError(message.type, "has no screw parameters")
     return _screw(message.screw[0], waypoints[0], message.waypoints[0].given)
 
 

@@ -114,7 +114,7 @@ def _rate(value: Any, where: str) -> Rate:
             float(value.rstrip().rstrip("%")) / 100.0 if relative else checks.number(value, where)
         )
     except ValueError:
-        raise InputError(where, f"'{value}' is no percentage") from None
+        raise InputError(where, f"'{value}' is not a percentage") from None
     least = MIN_FRACTION if relative else MIN_RATE
     if not least <= number <= (1.0 if relative else float("inf")):
         raise InputError(
@@ -131,6 +131,6 @@ def _numbers(text: str) -> Tuple[int, ...]:
         if not word.isdigit() or int(word) < 1:
             raise InputError(
                 rospy.resolve_name("~joints"),
-                f"'{word}' is no number of a joint; those that slide are listed as 1,2,3",
+                f"'{word}' is not the number of a joint; those that slide are listed as 1,2,3",
             )
     return tuple(map(int, words))

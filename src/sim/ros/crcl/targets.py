@@ -89,7 +89,7 @@ class Targets:
             )
         if name == "real" and name not in self._last:
             raise SimulationError(
-                "the real robot's crcl_client has not reported yet; ask again in a moment"
+                "the real robot's crcl_client has not reported yet; try again in a moment"
             )
         self.current = name
         self._target.publish(name)

@@ -68,7 +68,7 @@ def _text(given: argparse.Namespace) -> str:
     except OSError as error:
         raise InputError(path, error.strerror or str(error)) from None
     except UnicodeDecodeError:
-        raise InputError(path, "is no text in UTF-8; save it in that encoding") from None
+        raise InputError(path, "is not UTF-8 text; save it in that encoding") from None
 
 
 def _checked(text: str, given: argparse.Namespace) -> str:
@@ -77,7 +77,7 @@ def _checked(text: str, given: argparse.Namespace) -> str:
     try:
         root = ElementTree.fromstring(text.encode())
     except ElementTree.ParseError as error:
-        raise InputError(source, f"is no XML: {error}") from None
+        raise InputError(source, f"is not XML: {error}") from None
     wanted = "robot" if given.urdf else "sdf"
     if root.tag != wanted:
         raise InputError(

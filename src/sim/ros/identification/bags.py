@@ -70,14 +70,14 @@ def read_recording(path: str, car: str) -> Recording:
     InputError if the bag, its topics or the drive are not as needed.
     """
     if not Path(path).is_file():
-        raise InputError(path, "there is no such bag")
+        raise InputError(path, "no such bag")
     try:
         with rosbag.Bag(path) as bag:
             return _read(bag, path, car)
     except (rosbag.ROSBagException, OSError) as error:
         raise InputError(
             path,
-            f"is no bag that can be read ({error}); one that was not closed needs 'rosbag reindex'",
+            f"is not a readable bag ({error}); one that was not closed needs 'rosbag reindex'",
         ) from None
 
 

@@ -49,7 +49,7 @@ def detections_from_message(
         best = max(one.results, key=lambda result: result.score)
         if not 0 <= best.id < len(classes):
             raise InputError(
-                f"{where}/id", f"{best.id} is no class; there are 0 to {len(classes) - 1}"
+                f"{where}/id", f"must be a class from 0 to {len(classes) - 1}, got {best.id}"
             )
         found = classes[best.id]
         if best.score <= 0.0:

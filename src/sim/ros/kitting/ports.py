@@ -32,7 +32,8 @@ class Ports:
             if name not in layout.robots:
                 raise InputError(
                     rospy.resolve_name("~ports"),
-                    f"{name!r} is no robot of the layout: {', '.join(layout.robots) or 'none'}",
+                    f"{name!r} is not a robot of the layout; robots: "
+                    f"{', '.join(layout.robots) or 'none'}",
                 )
             try:
                 self._servers[name] = LineServer(options.address, port)

@@ -95,7 +95,7 @@ class Registering:
             self._do(commands.move(goal, ROBOT_SPEED, straight))
         status = self._port.status()
         if status.pose_status is None:
-            raise SimulationError("the robot says nothing of where it is")
+            raise SimulationError("the robot does not report its position")
         touched = commands.place_of(status.pose_status.pose)
         above = stops.at[:3, 3] - truth[:3, 3]
         self._do(commands.move(self._workstation_from_world @ stops.above, ROBOT_SPEED, True))

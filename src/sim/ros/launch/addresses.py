@@ -24,7 +24,7 @@ def addresses(host: str) -> str:
     without a route.
     """
     if not host or host.startswith("-"):
-        raise InputError("--host", f"'{host}' is no address; give that of the simulator's host")
+        raise InputError("--host", f"'{host}' is not an address; give that of the simulator's host")
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             place = socket.gethostbyname(host)

@@ -91,7 +91,8 @@ def check_master(words: Sequence[str]) -> None:
     if taken_by_another(uri):
         raise InputError(
             f"ROS_MASTER_URI={uri}",
-            f"port {port} is taken by something that is no ROS master; free it or choose another: "
+            f"port {port} is taken by a program other than a ROS master; "
+            "free it or choose another: "
             f"{other}",
         )
     first = simulation_at(uri)

@@ -73,8 +73,7 @@ def check_display(given: Mapping[str, str], environ: Mapping[str, str]) -> None:
     if wanted and not environ.get("DISPLAY"):
         raise InputError(
             f"{wanted[0]}:=true",
-            f"there is no display for {WINDOWS[wanted[0]]} (DISPLAY is not set); add "
-            f"{wanted[0]}:=false",
+            f"no display for {WINDOWS[wanted[0]]} (DISPLAY is not set); add {wanted[0]}:=false",
         )
 
 
@@ -82,7 +81,7 @@ def check_record(path: str) -> None:
     """Raise InputError if a bag cannot be created or would be overwritten."""
     bag = Path(path if path.endswith(".bag") else f"{path}.bag")
     if not bag.parent.is_dir():
-        raise InputError(f"record:={path}", f"there is no folder {bag.parent}; make it first")
+        raise InputError(f"record:={path}", f"no folder {bag.parent}; create it first")
     if not os.access(bag.parent, os.W_OK):
         raise InputError(f"record:={path}", f"{bag.parent} cannot be written")
     if bag.exists():

@@ -34,7 +34,7 @@ class Reload:
         )
         found = self._check()
         if found:
-            say(f"the source as it is cannot start: {found}")
+            say(f"the present source cannot start: {found}")
 
     @property
     def watched(self) -> str:
@@ -64,7 +64,7 @@ class Reload:
             return
         node = self._node = running.name_of(self._process, self._node)
         if not node:
-            self._say(f"{saved} saved; process {self._process} is no node on this master yet")
+            self._say(f"{saved} saved; process {self._process} is not a node on this master yet")
             return
         with held():
             holding = time.monotonic()
@@ -87,10 +87,10 @@ class Reload:
                 # An edit may have removed the rest.
                 end = min(end, time.monotonic() + OFFER_TIMEOUT)
             if not running.lives(self._process):
-                raise SimulationError(f"{node} has ended while it started again; see what it said")
+                raise SimulationError(f"{node} ended during its restart; see its output")
             if time.monotonic() > end:
                 lacking = sorted(name for _, name in before.names - there.names)
-                self._say(f"{node} does not offer what it did: {', '.join(lacking)}")
+                self._say(f"{node} no longer offers: {', '.join(lacking)}")
                 return
             time.sleep(POLL_PERIOD)
 

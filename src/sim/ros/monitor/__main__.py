@@ -47,7 +47,7 @@ def _options(words: List[str]) -> ReplayOptions:
     for word in words:
         name, sign, value = word.partition(":=")
         if not sign:
-            raise InputError(NODE, f"'{word}' is no name:=value")
+            raise InputError(NODE, f"'{word}' is not of the form name:=value")
         given[name] = yaml.safe_load(value) if value else ""
     return filled(ReplayOptions, given.get, NODE, given)
 
@@ -59,7 +59,7 @@ def _world(name: str) -> str:
     for path in (Path(name).expanduser(), *own):
         if path.is_file():
             return str(path.resolve())
-    raise InputError("world", f"there is no file {name}, and no such world in the package")
+    raise InputError("world", f"no file and no world of the package named {name}")
 
 
 def _replay(options: ReplayOptions) -> None:

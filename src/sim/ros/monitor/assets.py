@@ -61,7 +61,7 @@ class Assets:
                 f"only files of meshes, pictures and models are read: {' '.join(sorted(SUFFIXES))}",
             )
         if not path.is_file():
-            raise InputError(uri, "there is no such file")
+            raise InputError(uri, "no such file")
         if path.stat().st_size > MAX_SIZE:
             raise InputError(uri, f"is larger than {MAX_SIZE // 2**20} MB")
         return path.read_bytes()
@@ -82,7 +82,7 @@ class Assets:
         try:
             folder = Path(self._packages.get_path(parts[0])).resolve()
         except rospkg.ResourceNotFound:
-            raise InputError(uri, f"there is no package {parts[0]!r}") from None
+            raise InputError(uri, f"no package {parts[0]!r}") from None
         return folder.joinpath(*parts[1:])
 
     def _below_known(self, uri: str, path: Path) -> Path:

@@ -30,9 +30,11 @@ def _class(find: Any, type_name: str, what: str) -> Any:
     try:
         found = find(type_name)
     except (ValueError, ImportError, AttributeError) as error:
-        raise InputError(type_name, f"is no {what} that can be loaded ({error}); {BUILD}") from None
+        raise InputError(
+            type_name, f"is not a {what} that can be loaded ({error}); {BUILD}"
+        ) from None
     if found is None:
-        raise InputError(type_name, f"there is no such {what} here; {BUILD}")
+        raise InputError(type_name, f"no such {what} here; {BUILD}")
     return found
 
 
@@ -52,7 +54,7 @@ def deserialized(kind: Any, data: bytes, where: str) -> Any:
     try:
         message = kind().deserialize(data)
     except (DeserializationError, UnicodeDecodeError, ValueError) as error:
-        raise InputError(where, f"{len(data)} bytes are no {kind._type}: {error}") from None
+        raise InputError(where, f"{len(data)} bytes are not a {kind._type}: {error}") from None
     if message_length(message) != len(data):
         raise InputError(
             where, f"{kind._type} has {message_length(message)} bytes, and {len(data)} were sent"

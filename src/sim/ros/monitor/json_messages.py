@@ -28,12 +28,12 @@ def from_json(kind: Any, data: bytes, where: str) -> bytes:
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise InputError(where, f"is no JSON: {error}") from None
+        raise InputError(where, f"is not JSON: {error}") from None
     message, buffer = _message(kind, value, where), BytesIO()
     try:
         message.serialize(buffer)
     except (genpy.SerializationError, struct.error, OverflowError, UnicodeError) as error:
-        raise InputError(where, f"is no {kind._type}: {error}") from None
+        raise InputError(where, f"is not a {kind._type}: {error}") from None
     return buffer.getvalue()
 
 
@@ -68,7 +68,7 @@ def _field(kind: str, value: Any, where: str) -> Any:
         try:
             return TIMES[kind](sec, nsec)
         except (TypeError, ValueError, OverflowError) as error:
-            raise InputError(where, f"is no {kind}: {error}") from None
+            raise InputError(where, f"is not a {kind}: {error}") from None
     if "/" in kind:
         return _message(message_class(kind), value, where)
     wanted = PLAIN.get(kind, (int,))
@@ -82,7 +82,7 @@ def _list(inner: str, size: str, value: Any, where: str) -> Any:
         try:
             value = list(base64.b64decode(value, validate=True))
         except binascii.Error as error:
-            raise InputError(where, f"is no base64: {error}") from None
+            raise InputError(where, f"is not base64: {error}") from None
     if not isinstance(value, list) or (size and len(value) != int(size)):
         raise InputError(where, f"must be a list of {size or 'any number of'} {inner}")
     found = [_field(inner, one, f"{where}[{i}]") for i, one in enumerate(value)]

@@ -35,7 +35,7 @@ class PanelOpening:
         try:
             settings = json.loads(request.settings or "{}")
         except ValueError as error:
-            return OpenPanelResponse(False, f"settings are no JSON: {error}")
+            return OpenPanelResponse(False, f"settings are not JSON: {error}")
         if not isinstance(settings, dict):
             return OpenPanelResponse(False, 'settings are an object, as {"topic": "/camera"}')
         self._publisher.publish(json.dumps({"panel": request.panel, "settings": settings}))

@@ -78,7 +78,7 @@ def publish(topic: str, kind: str, **fields: Any) -> None:
     """Publish a message; the first waits up to 1 s for subscribers."""
     found = roslib.message.get_message_class(kind)
     if found is None:
-        raise InputError(kind, "there is no such message here; write it as 'std_msgs/Float64'")
+        raise InputError(kind, "no such message here; write it as 'std_msgs/Float64'")
     if topic not in _PUBLISHERS:
         made = _PUBLISHERS[topic] = rospy.Publisher(topic, found, queue_size=10)
         waited = 0.0
@@ -116,7 +116,7 @@ def _type_of(topic: str) -> Any:
         if found is not None:
             return found
         if waited >= LONGEST_WAIT:
-            raise InputError(topic, "there is no such topic, or its type is not built here")
+            raise InputError(topic, "no such topic, or its type is not built here")
         rospy.rostime.wallsleep(0.2)
         waited += 0.2
     raise SystemExit

@@ -188,7 +188,7 @@ class RosSource(Source):
         """Set or delete parameters."""
         for name, value in values.items():
             if not name.startswith("/") or not rosgraph.names.is_legal_name(name):
-                raise InputError(name, "is no full name of a parameter, as /node/name")
+                raise InputError(name, "is not the full name of a parameter, as /node/name")
             if value is not None:
                 self._ask("setParam", name, value)
             elif self._ask("hasParam", name):

@@ -41,14 +41,14 @@ def read_recording(path: str, topic: str, name: str = "") -> Recording:
     InputError if the bag, the topic or its type is not as needed.
     """
     if not Path(path).is_file():
-        raise InputError(path, "there is no such bag")
+        raise InputError(path, "no such bag")
     try:
         with rosbag.Bag(path) as bag:
             return _read(bag, path, topic, name)
     except (rosbag.ROSBagException, OSError) as error:
         raise InputError(
             path,
-            f"is no bag that can be read ({error}); one that was not closed needs 'rosbag reindex'",
+            f"is not a readable bag ({error}); one that was not closed needs 'rosbag reindex'",
         ) from None
 
 

@@ -121,7 +121,7 @@ class Links:
             known = sorted({link.chain.spec.name for link in self._links.values()})
             raise InputError(
                 "chain",
-                f"there is no chain '{name}' at work; there are: {', '.join(known) or 'none'}",
+                f"no chain '{name}' at work; chains: {', '.join(known) or 'none'}",
             )
         return found
 

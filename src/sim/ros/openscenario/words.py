@@ -36,7 +36,9 @@ def values_of(text: str) -> Dict[str, str]:
     except yaml.YAMLError:
         found = None
     if not isinstance(found, dict):
-        raise InputError(f"params:={text}", "is no mapping of names to values; write {name: value}")
+        raise InputError(
+            f"params:={text}", "is not a mapping of names to values; write {name: value}"
+        )
     return attributes_of(found)
 
 
@@ -97,13 +99,13 @@ def _check_node(given: Mapping[str, str]) -> None:
             f"drives {given['entity']}, which ego:={given['ego']} does; ego:={NO_DRIVER}",
         )
     if not Path(node).is_file():
-        raise InputError(f"node:={node}", "there is no such launch file")
+        raise InputError(f"node:={node}", "no such launch file")
 
 
 def _whole(given: Mapping[str, str], name: str) -> int:
     text = given.get(name, "0")
     if not text.isdecimal():
-        raise InputError(f"{name}:={text}", "is no whole number from 0 on")
+        raise InputError(f"{name}:={text}", "must be a whole number of at least 0")
     return int(text)
 
 

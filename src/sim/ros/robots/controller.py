@@ -334,7 +334,7 @@ class Controller:
         """Set the controlled point and the gripper of the attached tool."""
         known = self._placed.robot.end_effectors.get(tool)
         if tool and known is None:
-            rospy.logerr("%s is on the flange, and is no tool of the layout", tool)
+            rospy.logerr("%s is on the flange, but is not a tool of the layout", tool)
         self._mover.use_tool(tool if known else "")
         self._effector.fit(tool, known.gripper if known else None)
         self._feedback.gripper = None

@@ -124,7 +124,7 @@ class LiveSimulator:
         answer = self._ask(name, *fields)
         if not answer.success:
             raise SimulationError(
-                answer.status_message or f"{self._simulator}/{name} failed and does not say why"
+                answer.status_message or f"{self._simulator}/{name} failed without a reason"
             )
         return answer
 

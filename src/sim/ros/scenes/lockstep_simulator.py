@@ -95,7 +95,7 @@ class LockstepSimulator:
             right = max(1, round(steps)) * step
             raise InputError(
                 "timestep",
-                f"{self.period:g} s is no multiple of the physics step, {step:g} s; give "
+                f"{self.period:g} s is not a multiple of the physics step, {step:g} s; give "
                 f"{right:g} s, for example",
             )
 

@@ -38,7 +38,7 @@ def start_of(mission: Mission, robot_type: str) -> MissionEntity:
         "mission",
         f"has no entity of type {robot_type!r} to start from"
         if robot_type
-        else "its ego is no entity of the mission; "
+        else "its ego is not an entity of the mission; "
         f"name the type of the robot's (robot_type); there are {known}",
     )
 

@@ -58,4 +58,4 @@ class Task:
             self.failure = f"{self.service} does not answer: {error}"
             return
         if not answer.success:
-            self.failure = f"{self.service}: {answer.message or 'failed and does not say why'}"
+            self.failure = f"{self.service}: {answer.message or 'failed without a reason'}"

@@ -270,7 +270,7 @@ class _Ports:
     def _run_belt(self, message: Float64) -> None:
         if not math.isfinite(message.data):
             rospy.logerr_throttle_identical(
-                QUIET, f"/{self._name}/belt/command: {message.data} is no speed; message ignored"
+                QUIET, f"/{self._name}/belt/command: {message.data} is not a speed; message ignored"
             )
             return
 

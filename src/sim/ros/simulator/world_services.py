@@ -222,5 +222,5 @@ class WorldServices:
 
     def _leave(self, request: Any) -> Dict[str, Any]:
         if not self._simulation.lockstep.leave(request.name):
-            raise InputError(request.name, "is no participant")
+            raise InputError(request.name, "is not a participant")
         return {}
