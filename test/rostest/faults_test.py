@@ -115,7 +115,7 @@ REFUSED = {
     "ego_of_a_vehicles_name": (
         "traffic_bridge",
         {"demand": "{}/names.yaml"},
-        r"names\.yaml: departures\[0\]: SUMO has a vehicle 'ego' of it",
+        r"names\.yaml: departures\[0\]: vehicle 'ego' has the name of an ego",
     ),
     "unknown_driver": (
         "ego_driver",
