@@ -1,4 +1,4 @@
-"""Commands to cars are accepted as ackermann_msgs: on the wire they are the same."""
+"""Commands to cars as ackermann_msgs, which are equal on the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a node under test counts as gone from the lockstep."""
+"""Detection of a missing lockstep participant under test."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""A reset through the bridge: traffic has begun again by its answer, whatever boundaries from
-before it are still to come."""
+"""A reset through the bridge.
+
+Traffic has begun again when the service answers, whatever boundaries from before it still arrive.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ STEP = 0.1
 
 
 class Run:
-    """Notes what is asked of traffic, in its order."""
+    """Records requests to traffic, in their order."""
 
     def __init__(self) -> None:
         self.requests, self.done = Requests(), []
@@ -47,7 +49,7 @@ class Run:
 
 @pytest.fixture
 def simulator(monkeypatch):
-    """What answers to the reset, to be replaced by a case."""
+    """Return the simulator's handler of the reset, which cases may replace."""
     found = SimpleNamespace(reset=lambda: None)
     client = SimpleNamespace(done=lambda *words: None, heard=0.0)
     monkeypatch.setattr(module, "LockstepClient", lambda *words: client)
@@ -98,7 +100,7 @@ def test_a_pose_that_is_no_number_ends_who_serves_it_and_not_who_hears_it(simula
 
 
 def reset(bridge: Bridge, run: Run) -> list:
-    """Asks for a reset as a service does, in a thread of its own; what went wrong."""
+    """Request a reset as a service does, in a thread; return errors."""
     failures = []
 
     def ask() -> None:

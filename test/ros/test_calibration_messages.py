@@ -108,7 +108,7 @@ def recording() -> Recording:
 def test_a_bag_is_calibrated(
     tmp_path: Path, recording: Recording, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:
-    """The same as the recording that it has, in the pictures' optical frame."""
+    """The result equals that of the recording, in the images' optical frame."""
     topics = {side: topic + ending for side, topic in TOPICS.items()}
     write_bag(tmp_path / "one.bag", recording, topics)
     out, drawn = tmp_path / "lidar.yaml", tmp_path / "over.png"

@@ -1,4 +1,4 @@
-"""``/clock``: every message for whoever listens, one a second for rosout alone."""
+"""``/clock``: every message for other subscribers, one a second for rosout alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class Time:
 
 @pytest.fixture()
 def clock(monkeypatch: pytest.MonkeyPatch):
-    """Makes the topic with such listeners; gives it with its publisher and the node's time."""
+    """Create the topic with such subscribers.
+
+    Returns it with its publisher and the node's time.
+    """
 
     def make(*nodes: str):
         publisher, time = Listened(*nodes), Time()

@@ -1,4 +1,4 @@
-"""The actions of the nested control_msgs are those of ROS Noetic."""
+"""The actions of the nested control_msgs equal those of ROS Noetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders and feedback over ROS: what goes into a message comes out of its bytes."""
+"""Orders and feedback as ROS messages: serialization round trips."""
 
 from __future__ import annotations
 

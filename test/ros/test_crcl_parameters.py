@@ -1,4 +1,4 @@
-"""Parameters of crcl_bridge: defaults, units, registration, sensors; what is wrong is named."""
+"""Parameters of crcl_bridge: defaults, units, registration, sensors, errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A data set's frames out of messages, against what the messages were made of."""
+"""A data set's frames from messages, compared with the messages' sources."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLASSES = standard_classes()
 
 
 def parts(width: int = 640) -> dict:
-    """Messages of one instant, with one thing in a picture and three returns."""
+    """Return messages of one instant, with one object and three returns."""
     rng = np.random.default_rng(1)
     shot = Shot(OPTIONS.camera(), np.eye(4))
     color = rng.integers(0, 256, (480, width, 3), np.uint8)

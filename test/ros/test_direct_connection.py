@@ -1,4 +1,4 @@
-"""Messages that the publisher's thread writes itself, over a real socket with rospy's transport."""
+"""Messages written by the publisher's thread, over a socket of rospy's transport."""
 
 import socket
 import threading
@@ -16,8 +16,10 @@ LONGEST = 30.0
 
 
 class Pipe:
-    """A connection with a queue of ``size`` messages of 4 bytes for the number, its length, and the
-    payload; and what its listener reads."""
+    """A connection with a queue of ``size`` messages, and its reader.
+
+    A message has 4 bytes for the number, its length, and the payload.
+    """
 
     def __init__(self, size: int) -> None:
         ours, self.listener = socket.socketpair()
@@ -40,7 +42,7 @@ class Pipe:
         return data
 
     def next_number(self) -> int:
-        """The number of the next message, whose payload must be whole."""
+        """Return the number of the next message, and check its payload."""
         number = int.from_bytes(self.read(4), "little")
         length = int.from_bytes(self.read(4), "little")
         assert self.read(length) == bytes([number % 251]) * length

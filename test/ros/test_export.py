@@ -1,6 +1,6 @@
-"""Output of ``./run export``, read by MCAP's ROS 1 and ROS 2 decoders.
+"""Output of ``./run export`` for MCAP's ROS 1 and ROS 2 decoders.
 
-The input are rosbag's bags.
+The inputs are rosbag's bags.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The programs of gazebo_ros and xacro: what their command lines mean, what packages export, and
-the worlds that come with them."""
+"""The programs of gazebo_ros and xacro: command lines, exports, worlds."""
 
 from __future__ import annotations
 
@@ -56,8 +55,10 @@ def test_spawn_model_takes_upstream_s_options(capsys) -> None:
 
 
 class Master:
-    """Stands for a Program whose master has an earlier run's parameters until the simulator's node
-    lives, at the third look."""
+    """A Program whose master has parameters of an earlier run at first.
+
+    At the third call the simulator's node lives.
+    """
 
     master_uri = "http://here:11311"
 
@@ -99,7 +100,7 @@ def test_packages_export_folders_of_models_media_and_plugins(tmp_path, monkeypat
 
 
 def test_xacro_finds_packages_of_ros_1(tmp_path) -> None:
-    """By both of its names, from beside a file of its own name."""
+    """By both of its names, from beside a file named like it."""
     package(tmp_path / "user", "user", "")
     (tmp_path / "user" / "a.xacro").write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'

@@ -18,13 +18,16 @@ from sim.identification.command import main
 from sim.msg import AckermannDrive, AckermannDriveStamped, PedalCommand, VehicleState
 from sim.ros.identification.bags import read_recording
 
-# A car that turns as its steering says: yaw rate over steering.
+# Yaw rate over steering of a car with ideal steering.
 YAW_RATE_GAIN = 4.0  # 1/s
 SPEED = 12.0  # m/s
 
 
 def write(path: Path, seconds: float = 20.0, speed: float = SPEED, lacking: Sequence[str] = ()):
-    """A bag of a car that is steered in sines, by Ackermann commands or, without these, pedals."""
+    """Write a bag of a car with sinusoidal steering.
+
+    By Ackermann commands or, without these, pedals.
+    """
     with rosbag.Bag(str(path), "w") as bag:
         for step in range(round(50 * seconds)):
             time = rospy.Time.from_sec(1.0 + 0.02 * step)

@@ -1,4 +1,4 @@
-"""Borders of lanes as messages: where the car was between two poses, and pixels against OpenCV."""
+"""Lane borders as messages: interpolated poses, and pixels against OpenCV."""
 
 from __future__ import annotations
 

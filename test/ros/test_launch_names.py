@@ -1,4 +1,4 @@
-"""roslaunch finds each launch file by its name alone: no other file of the package has it."""
+"""roslaunch finds each launch file by its unique name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What launch files need beyond the usual Python packages, by their words."""
+"""Additional Python packages of launch files, by their words."""
 
 from __future__ import annotations
 

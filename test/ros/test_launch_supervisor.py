@@ -32,7 +32,7 @@ interrupts = Interrupts()
 status = supervise(sys.argv[1:], interrupts)
 print(status, interrupts.received, flush=True)
 """
-# Says when it is ready, counts interrupts for a moment after the first one.
+# Prints when it is ready, counts interrupts for a moment after the first one.
 COUNTING = """
 trap 'n=$((n + 1))' INT
 echo ready
@@ -44,7 +44,7 @@ exit $((n + 10))
 
 @pytest.fixture
 def kept_handlers() -> Iterator[None]:
-    """Signal handlers are again what they were."""
+    """Restore the signal handlers."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
     yield

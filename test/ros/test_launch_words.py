@@ -1,5 +1,7 @@
-"""The words of ./run NAME: which are refused with what advice, which become absolute paths, and
-that launch files declare all that they take."""
+"""The words of ./run NAME: refusals with advice, absolute paths.
+
+Launch files declare all their arguments.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ FILES = [
     for path in sorted(LAUNCH.glob("*.launch"))
     if 'pass_all_args="true"' in path.read_text(encoding="utf-8")
 ]
-# Where the town is another place than the merge.
+# Arguments in which the town's place differs from the merge's.
 OF_THE_PLACE = {
     "demand",
     "warm_up",

@@ -1,4 +1,4 @@
-"""The frames of models with sensors: who is whose child, and where."""
+"""The frames of models with sensors: parents and poses."""
 
 from __future__ import annotations
 

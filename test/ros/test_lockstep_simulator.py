@@ -1,4 +1,4 @@
-"""Why a dynamic run ended, where simulator and scenario are asked to end at the same moment."""
+"""Reason of a dynamic run's end, if simulator and scenario end together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACE = State(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 @pytest.fixture
 def world(monkeypatch):
-    """A world whose simulator answers each move with ``answer``, or raises it."""
+    """Return a world whose simulator returns or raises ``answer`` on moves."""
     monkeypatch.setattr(lockstep_simulator, "ScenarioView", lambda: None)
 
     def make(answer) -> LockstepSimulator:

@@ -1,4 +1,4 @@
-"""The example's mapper draws a wall where the lidar says it is, and knows nothing behind it."""
+"""The example's mapper draws walls at lidar returns, and nothing behind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ COMMAND = runpy.run_path(str(SCRIPTS / "wander"))["command"]
 
 
 def scan(time: float, distance: float, heading: float) -> LaserScan:
-    """What a lidar sees of a wall across +x at a distance, all else far, as it heads."""
+    """Return a lidar's scan of a wall across +x at a distance.
+
+    The lidar is turned by ``heading``; all else is far away.
+    """
     made = LaserScan(angle_min=-math.pi, angle_increment=math.pi / 180, range_max=6.0)
     made.header.stamp = rospy.Time.from_sec(time)
     bearings = made.angle_min + made.angle_increment * np.arange(360) + heading

@@ -1,4 +1,4 @@
-"""Markers that numpy serializes are, on the wire, what genpy would have written."""
+"""Markers serialized by NumPy equal those of genpy."""
 
 from __future__ import annotations
 

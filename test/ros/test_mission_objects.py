@@ -1,4 +1,4 @@
-"""Which objects of a scene a mission has moved, and that none are where the simulator has ended."""
+"""Objects moved by a mission, and none if the simulator has ended."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ PLACES = {"cube": (1.0, 2.0, 0.5), "table": (0.0, 3.0, 0.0), "can": (4.0, 0.0, 0
 
 
 class Simulator:
-    """Says where models are, one by one; ends by what it is asked to raise, or after ``answers``,
-    when it has no models any more."""
+    """Returns poses of models, one by one.
+
+    It ends by raising an error, or after ``answers``, when it has no models any more.
+    """
 
     def __init__(
         self, places: Dict[str, Sequence[float]], error: object = None, answers: int = 99
@@ -51,7 +53,7 @@ def test_objects_that_are_elsewhere_or_gone_are_named() -> None:
 
 
 def test_a_simulator_that_ends_has_moved_nothing() -> None:
-    """It answers still, and has no models any more, not even the robot."""
+    """It still answers, but has no models any more. Even the robot is missing."""
     places = {"robot": (0.0, 0.0, 0.0), **PLACES}
     for answers in range(4):
         assert moved_objects(scene(), "robot", Simulator(places, answers=answers)) is None

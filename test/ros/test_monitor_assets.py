@@ -1,4 +1,4 @@
-"""Which files the monitor hands out."""
+"""Files served by the monitor."""
 
 from pathlib import Path
 

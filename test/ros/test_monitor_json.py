@@ -1,4 +1,4 @@
-"""Messages in JSON, as the monitor's clients may send them, against genpy's own serialization."""
+"""Messages in JSON from the monitor's clients, against genpy's serialization."""
 
 from __future__ import annotations
 

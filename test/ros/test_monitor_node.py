@@ -1,5 +1,7 @@
-"""The monitor's node when its terminal or its master ends: nothing of a recording is lost, and
-pages that are open go on."""
+"""The monitor's node at the end of its terminal or master.
+
+Recordings are complete, and open pages continue.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from sim.process import end_child, start_child
 pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 NODE = Path(__file__).resolve().parents[2] / "nodes" / "monitor"
 PATIENCE = 60.0
-# Publishes, lets it be recorded, and says how the recording is.
+# Publishes, records it, and prints the state of the recording.
 RECORDED = """
 import rospy
 from diagnostic_msgs.msg import DiagnosticArray
@@ -43,7 +45,7 @@ rospy.spin()
 
 
 def until(found: Callable[[], Any], what: str) -> Any:
-    """Waits for what a function returns to be true."""
+    """Wait until a function returns a true value, and return it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         value = found()
@@ -90,7 +92,7 @@ class Ros:
         return (self.folder / f"{name}.out").read_text(errors="replace")
 
     def addresses(self) -> List[str]:
-        """What the monitor has printed, with its token."""
+        """Return the addresses printed by the monitor, with its token."""
         return re.findall(r"open (http://\S+token=\S+) in", self.said("monitor"))
 
     def close(self) -> None:
@@ -114,7 +116,7 @@ def test_where_rqt_is_installed_a_monitor_that_nobody_asked_for_leaves_its_place
         assert left.wait(PATIENCE) == 0
         assert "rqt is here; monitor:=true shows the page too" in ros.said("left")
         assert "open http" not in ros.said("left")
-        # Where it was asked for it comes all the same.
+        # On request it is shown all the same.
         ros.start("asked", *words, "_by_itself:=false", ROS_PACKAGE_PATH=path)
         until(lambda: "open http" in ros.said("asked"), "no address was printed")
     finally:

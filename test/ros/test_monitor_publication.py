@@ -1,4 +1,4 @@
-"""What a client of the monitor publishes before anyone had time to subscribe."""
+"""Messages of a monitor's client published before there are subscribers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.ros.monitor import source
 
 
 def late(early: source._Early) -> List[Any]:
-    """What someone gets who subscribes now."""
+    """Return the messages received by a late subscriber."""
     got: List[Any] = []
     early.peer_subscribe("/topic", None, got.append)
     return got

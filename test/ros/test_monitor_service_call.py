@@ -1,4 +1,4 @@
-"""Services called without their classes: those that hang, end, refuse and answer."""
+"""Services called without their classes: hanging, ending, refusing, answering."""
 
 from __future__ import annotations
 

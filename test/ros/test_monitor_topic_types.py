@@ -1,4 +1,4 @@
-"""How often the monitor asks the master for the types of topics."""
+"""Number of the monitor's requests for topic types."""
 
 from __future__ import annotations
 

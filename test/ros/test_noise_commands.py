@@ -1,5 +1,4 @@
-"""``python -m sim.ros.noise`` on bags: profiles and pictures of what was recorded, and one line
-where it cannot be."""
+"""``python -m sim.ros.noise`` on bags: profiles, figures, and one-line errors."""
 
 import os
 import re

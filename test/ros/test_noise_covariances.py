@@ -1,5 +1,7 @@
-"""Covariances of degraded messages: which fields have them, what was there is kept, and what has no
-measurement stays so."""
+"""Covariances of degraded messages.
+
+Fields that have them, existing values are kept, and marks of no measurement stay.
+"""
 
 import numpy as np
 from nav_msgs.msg import Odometry

@@ -1,4 +1,4 @@
-"""Messages leave when their delay has passed, in order, and none from before a reset does."""
+"""Messages leave in order after their delay, unless a reset comes first."""
 
 import threading
 import time

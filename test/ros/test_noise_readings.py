@@ -1,5 +1,7 @@
-"""Messages as readings of the noise library and back: nothing but the degraded part changes, and
-what cannot be degraded is named."""
+"""Messages as readings of the noise library and back.
+
+Only the degraded part changes; parts that cannot be degraded are named.
+"""
 
 import copy
 

@@ -1,5 +1,7 @@
-"""Workers of the noise node: what is too much is dropped oldest first and counted, and no topic
-waits for another's work."""
+"""Workers of the noise node: overload drops the oldest messages.
+
+Dropped messages are counted, and no topic waits for another's work.
+"""
 
 import threading
 import time

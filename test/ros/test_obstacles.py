@@ -1,4 +1,4 @@
-"""What an arm's controller says of what is in its way."""
+"""Descriptions of an arm's obstacles by its controller."""
 
 from __future__ import annotations
 

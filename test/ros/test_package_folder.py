@@ -1,5 +1,7 @@
-"""Where ``package://`` URIs lead: to the package of that name, else to a folder of that name on
-ROS_PACKAGE_PATH."""
+"""Folders of ``package://`` URIs.
+
+That of the package of that name, else of that name on ROS_PACKAGE_PATH.
+"""
 
 from __future__ import annotations
 

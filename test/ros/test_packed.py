@@ -1,4 +1,4 @@
-"""Packed messages are those of rospy, byte by byte, and reach whoever listens."""
+"""Packed messages equal those of rospy, and reach all subscribers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Connection:
 
 
 class Topic:
-    """What rospy keeps of a topic that is published."""
+    """rospy's data of a published topic."""
 
     def __init__(self) -> None:
         self.seq, self.closed, self.message_data_sent = 0, False, 0

@@ -1,5 +1,7 @@
-"""A node's parameters: what is unknown is refused, and launch and configuration files set none that
-their nodes do not have."""
+"""A node's parameters: unknown ones are refused.
+
+Launch and configuration files set only parameters of their nodes.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ from sim.ros.node.program import filled
 
 PACKAGE = Path(__file__).resolve().parents[2]
 FILES = sorted([*PACKAGE.glob("launch/**/*.launch"), *PACKAGE.glob("test/rostest/*.test")])
-# Nodes whose parameters, or most of them, the library has.
+# Nodes with all or most of their parameters in the library.
 IN_THE_LIBRARY = {"crcl_bridge": OfBridge, "object_detector": OfDetector, "monitor": OfMonitor}
-# Nodes whose parameters other programs read too.
+# Nodes whose parameters are also read by other programs.
 SHARED = {"simulator": ("embedded",), "embedded": ("simulator",)}
 
 
@@ -53,7 +55,7 @@ def test_known_parameters_are_taken() -> None:
 
 
 def names_of(node: str) -> Set[str]:
-    """The fields of a node's Parameters, and names that it lists as others'."""
+    """Return the fields of a node's Parameters, and foreign names."""
     found = set(IN_THE_LIBRARY[node].__dataclass_fields__) if node in IN_THE_LIBRARY else set()
     for part in (node, *SHARED.get(node, ())):
         tree = ast.parse((PACKAGE / "nodes" / part).read_text(encoding="utf-8"))
@@ -71,8 +73,10 @@ def names_of(node: str) -> Set[str]:
 
 
 def settings() -> Iterator[Tuple[str, str, str]]:
-    """File, node type and name of each parameter that a launch file gives to a node of this
-    package."""
+    """Yield file, node type and name of parameters in launch files.
+
+    Only nodes of this package count.
+    """
     for file in FILES:
         root = ElementTree.parse(str(file)).getroot()
         for node in [*root.iter("node"), *root.iter("test")]:

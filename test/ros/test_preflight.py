@@ -1,4 +1,4 @@
-"""What is refused before roslaunch starts, and the folder that a run is given."""
+"""Refusals before roslaunch starts, and the run's folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOWN = LAUNCH / "town.launch"
 
 @pytest.fixture
 def alone(monkeypatch, tmp_path):
-    """A master's port that nothing listens at, and a home of our own."""
+    """Set a master's port without a listener, and a temporary home."""
     monkeypatch.setenv("ROS_MASTER_URI", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("ROS_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("ROS_LOG_DIR", raising=False)

@@ -1,4 +1,4 @@
-"""What a program asks the master that is no rospy node."""
+"""Requests to the master by a program without rospy."""
 
 from __future__ import annotations
 

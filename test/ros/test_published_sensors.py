@@ -1,4 +1,4 @@
-"""Each kind of sensor that the SDF reader knows has its topics."""
+"""Each kind of sensor of the SDF reader has its topics."""
 
 from __future__ import annotations
 

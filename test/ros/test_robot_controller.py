@@ -1,5 +1,7 @@
-"""A robot controller whose measurements stop: it waits for them once, says so, and takes up again
-with the next one; and one that others stop in the middle of a CRCL command."""
+"""A robot controller without measurements, and one stopped during a CRCL command.
+
+It waits for them once, logs that, and continues with the next one.
+"""
 
 from __future__ import annotations
 

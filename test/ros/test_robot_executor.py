@@ -1,5 +1,7 @@
-"""A robot's executor of CRCL commands with the mover it drives, the joints taken to be where they
-are told to be."""
+"""A robot's executor of CRCL commands with its mover.
+
+The joints are assumed to be at their commanded positions.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ FREE = Vector3(math.inf, math.inf, math.inf)
 
 
 class Rig:
-    """An executor on a clock of its own, 20 ms of setpoints ahead."""
+    """An executor on its own clock, 20 ms of setpoints ahead."""
 
     def __init__(self, refuses: bool = True) -> None:
         placed = placed_arm(LAB, "fanuc")

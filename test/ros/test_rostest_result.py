@@ -1,4 +1,4 @@
-"""The result file of a rostest, at each way in which the test may end."""
+"""The result file of a rostest, for each end of the test."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ run_cases("cases", Cases, prepare)
 
 
 def outcome(tmp_path, how: str):
-    """Exit code; names of the failed cases, and how many there are."""
+    """Return exit code, names of the failed cases, and number of cases."""
     result = tmp_path / "results" / "rosunit-cases.xml"
     ran = subprocess.run(
         [sys.executable, "-c", PROGRAM, how, f"--gtest_output=xml:{result}"],

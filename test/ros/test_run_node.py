@@ -1,4 +1,4 @@
-"""How a node's error reaches ``./run``."""
+"""Propagation of a node's error to ``./run``."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_crash_of_compiled_code_says_where_python_was(tmp_path) -> None:
 
 
 def ended(tmp_path: Path, how: str) -> Tuple[subprocess.CompletedProcess, str]:
-    """The program after its end, and what it left in the exit file."""
+    """Return the ended program, and the content of the exit file."""
     notes = tmp_path / "exit"
     environment = {
         **os.environ,

@@ -1,4 +1,4 @@
-"""What RViz shows of sensors beside a perspective."""
+"""RViz displays of sensors added to a perspective."""
 
 from __future__ import annotations
 

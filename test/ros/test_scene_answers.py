@@ -1,5 +1,4 @@
-"""What spawn and respawn add to their answers: a program's warnings, and objects that did not stay
-where they were put."""
+"""Additions to answers of spawn and respawn: warnings, and unsettled objects."""
 
 from __future__ import annotations
 

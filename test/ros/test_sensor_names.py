@@ -1,5 +1,7 @@
-"""What the topics and frames of sensors are called, by our rule and by the tags of gazebo_ros'
-plugins."""
+"""Names of the sensors' topics and frames.
+
+By the rule of this package and by the tags of gazebo_ros' plugins.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the monitor asks of the master and of nodes to learn the types of services."""
+"""Requests of the monitor to master and nodes for service types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COUNT = 30
 
 
 class Master:
-    """Says where services are, and counts who asks."""
+    """Returns the addresses of services, and counts requests."""
 
     def __init__(self) -> None:
         self.uris: Dict[str, str] = {}

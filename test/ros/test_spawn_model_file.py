@@ -1,5 +1,4 @@
-"""The node spawn_model says what is wrong with its file, options and lane before it looks for a
-master."""
+"""The node spawn_model reports invalid files, options and lanes without a master."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def said(*words: str) -> str:
-    """What the program prints where no master answers; it ends with code 2."""
+    """Return the program's output without a master; it ends with code 2."""
     environment = {**os.environ, "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}"}
     done = subprocess.run(
         [sys.executable, str(ROOT / "nodes" / "spawn_model"), "-model", "box", *words],

@@ -1,5 +1,7 @@
-"""The node spawn_model puts a model on a lane: where it is, how high it lies, and whatever it is
-called."""
+"""The node spawn_model puts a model on a lane.
+
+Position, height, any name.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,10 @@ def test_a_model_stands_at_the_height_of_its_lane(above):
 
 
 def test_a_lane_may_be_called_like_an_option():
-    """As launch/include/ego.launch writes it; maps have edges of both directions as 12 and -12.
-    Paths may have spaces."""
+    """Lanes in the format of launch/include/ego.launch.
+
+    Maps have edges of both directions as 12 and -12. Paths may have spaces.
+    """
     assert (
         "-net '$(arg net)' '-lane=$(arg ego_lane)'"
         in (ROOT / "launch" / "include" / "ego.launch").read_text()

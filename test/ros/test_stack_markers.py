@@ -1,4 +1,4 @@
-"""What RViz is shown of the example stack."""
+"""RViz markers of the example stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether anybody has subscribed to one of several topics, over rospy's own connections."""
+"""Detection of subscribers of several topics, over rospy's own connections."""
 
 import socket
 import time
@@ -13,7 +13,7 @@ LONGEST = 30.0
 
 
 class Listener:
-    """Somebody at the other end of a topic's connection."""
+    """The other end of a topic's connection."""
 
     def __init__(self, publisher) -> None:
         self._topic = publisher.impl
@@ -34,7 +34,7 @@ def written(publisher) -> None:
 
 
 def looked_at(publisher) -> None:
-    """As rospy looks when it hears from the master."""
+    """Update the connections as rospy does on news of the master."""
     publisher.impl.check()
 
 
@@ -80,5 +80,5 @@ def test_a_publisher_that_is_made_when_its_topic_is_heard_already_counts(topics)
     try:
         assert later.present
     finally:
-        # Else its connection stays open, whose thread keeps the process from ending.
+        # Otherwise its connection stays open, and its thread keeps the process from ending.
         publisher.unregister()

@@ -1,4 +1,4 @@
-"""Messages of traffic are taken sorted, or refused with the field that is wrong."""
+"""Messages of traffic are sorted, or refused with the wrong field."""
 
 from __future__ import annotations
 

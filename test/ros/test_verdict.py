@@ -1,4 +1,4 @@
-"""Exit code and summary of a launch, from what was noted about it."""
+"""Exit code and summary of a launch, from its notes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_cause_that_a_node_knows_stays(run) -> None:
 def test_an_end_that_was_noted_is_good(run, capsys) -> None:
     leave(run.folder, status="ok", cause="the end of its duration, 200 s")
     note_end("/gazebo: the end of its duration, 200 s")
-    # roslaunch is asked to end as by Ctrl-C, after the end was noted.
+    # roslaunch gets a signal as by Ctrl-C, after the end was noted.
     note_interrupt("Ctrl-C")
     assert run() == 0
     assert read_summary(run.folder)["status"] == "ok"
@@ -148,7 +148,7 @@ def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_ru
 
 
 def test_a_node_under_test_is_required_and_called_so(run, tmp_path) -> None:
-    """Of a launch file outside of this package's, whoever includes which."""
+    """Nodes of a launch file outside of this package, with any includes."""
     config = SimpleNamespace(
         nodes=[
             SimpleNamespace(filename=str(file), namespace="/", name=name, required=False)

@@ -1,4 +1,4 @@
-"""How long a node waits for a simulator that starts."""
+"""Duration of a node's wait for a simulator that starts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from sim.ros.node.waiting import REPORT_PERIOD, Wait, killed, lives
 
 @pytest.fixture
 def world(monkeypatch):
-    """Parameters and services of a master, and a clock; ``passes(wait, s)`` looks every second for
-    so long."""
+    """Set parameters and services of a master, and a clock.
+
+    ``passes(wait, s)`` checks every second for so long.
+    """
 
     class World:
         now, parameters, services, warnings, told = 0.0, {}, set(), [], False
