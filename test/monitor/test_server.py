@@ -235,8 +235,8 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
 @pytest.mark.parametrize(
     "frame, said",
     [
-        ("{", "no JSON"),
-        ("[1]", "no JSON object"),
+        ("{", "not JSON"),
+        ("[1]", "not a JSON object"),
         ('{"op": "dance"}', "'dance' is not one of: subscribe"),
         ('{"op": "subscribe", "subscriptions": [{"id": true, "channelId": 1}]}', "'id' of type"),
         ('{"op": "subscribe", "subscriptions": 3}', "must be a list of objects"),
@@ -246,7 +246,7 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
         (
             '{"op": "setParameters", "parameters": [{"name": "/a", "value": ["x"], '
             '"type": "float64_array"}]}',
-            "/a: is no float64_array",
+            "/a: is not a float64_array",
         ),
         pytest.param("[" * 100_000, "is not JSON", id="deep"),
         ('{"op": "advertise", "channels": [{"id": 1, "topic": "/x", "encoding": "cdr",'

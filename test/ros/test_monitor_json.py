@@ -81,7 +81,7 @@ def test_numbers_that_json_has_not_become_null() -> None:
         (CameraInfo, '{"D": 1}', "a list of any number of float64"),
         (Float32, '{"data": 1e300}', "is not a std_msgs/Float32"),
         (String, '{"data": "\\ud800"}', "is not a std_msgs/String"),
-        (PoseStamped, '{"header": {"stamp": {"sec": -1}}}', r"stamp: is no time: .*positive"),
+        (PoseStamped, '{"header": {"stamp": {"sec": -1}}}', r"stamp: is not a time: .*positive"),
         (Image, '{"data": "%%"}', "is not base64"),
         (Image, '{"data": [300]}', "bytes lie between 0 and 255"),
     ],
