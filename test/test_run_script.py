@@ -70,6 +70,23 @@ def test_an_interrupted_command_ends_with_its_children_and_leaves_no_log(tmp_pat
         process.kill()
 
 
+def test_a_build_after_an_interrupted_one_generates_all_headers_again(tmp_path):
+    """make takes a service's header for the three that its generator writes."""
+    (tmp_path / "build").mkdir()
+    stubs = (
+        "gazebo_prefix() { :; }; build_inputs() { echo inputs; }; build_cmake() { :; }; venv=venv; "
+        f"compiler_launcher() {{ :; }}; root={tmp_path}; cd {tmp_path}; "
+        "echo CMAKE_HOME_DIRECTORY:INTERNAL=$root >build/CMakeCache.txt; "
+    )
+    header = tmp_path / "devel" / "include" / "a" / "B.h"
+    ended = "compile() { mkdir -p devel/include/a; touch devel/include/a/B.h; exit 130; }; "
+    said(stubs + ended + "setup_build", tmp_path)
+    assert header.exists() and not (tmp_path / "build" / "inputs").exists()
+    said(stubs + "compile() { [ ! -e devel/include ]; }; setup_build", tmp_path)
+    assert not header.exists() and (tmp_path / "build" / "inputs").exists()
+    assert not (tmp_path / "build" / "unfinished").exists()
+
+
 def test_a_set_up_that_waits_for_another_says_so_and_goes_on_after_it(tmp_path):
     code = f"cd {tmp_path}; take_lock; echo locked >>log"
     first = started(f"{code}; until [ -e over ]; do sleep 0.05; done", tmp_path)
