@@ -54,8 +54,7 @@ Sliding sliding(const gazebo::physics::ModelPtr& model, const SlipWheel& wheel) 
   const auto& collision = collisions.front();
   if (made.wheel.radius <= 0.0) made.wheel.radius = radius_of(*collision);
   if (made.wheel.radius <= 0.0)
-    throw InputError(where,
-                     "has no <wheel_radius>, and its collision is no cylinder or sphere; write it");
+    throw InputError(where, "needs <wheel_radius>: its collision is not a cylinder or a sphere");
   made.joint = joints.front();
   made.surface =
       boost::dynamic_pointer_cast<gazebo::physics::ODESurfaceParams>(collision->GetSurface());

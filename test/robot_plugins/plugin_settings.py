@@ -1,4 +1,4 @@
-"""Settings of plugins in a model of two wheels and a hand, for the tests beside this file."""
+"""Plugin settings in a test model of two wheels and a hand."""
 
 from __future__ import annotations
 

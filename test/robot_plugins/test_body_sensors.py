@@ -1,5 +1,4 @@
-"""Errors wander, are noisy and scaled as hector_gazebo_plugins has them; places are on the
-ellipsoid."""
+"""Errors drift and add noise as in hector_gazebo_plugins; fixes match the ellipsoid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model that slides does in the world what it is told in its own frame."""
+"""Velocity commands of a sliding model are rotated into the world frame."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_command_may_end_after_a_time() -> None:
     assert move.in_world(0.0, 2.51) == (0.0, 0.0, 0.0)
 
 
-def test_what_is_not_finite_is_refused_and_changes_nothing() -> None:
+def test_non_finite_commands_are_refused_and_change_nothing() -> None:
     move = PlanarMove(settings(PLANAR_MOVE))
     move.command(1.0, 0.0, 0.0, 0.0)
     with pytest.raises(InputError, match="must be finite"):

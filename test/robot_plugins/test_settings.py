@@ -1,5 +1,4 @@
-"""What plugins of gazebo_plugins are given: upstream's defaults, namespaces, frames, and what is
-said of what is wrong."""
+"""Plugin settings have upstream's defaults, namespaces and frames; errors name the element."""
 
 from __future__ import annotations
 
@@ -140,7 +139,7 @@ def test_p3d_stands_at_the_root_without_a_namespace():
         ),
     ],
 )
-def test_what_is_wrong_is_named_with_what_would_be_right(filename: str, given: dict, said: str):
+def test_wrong_settings_are_named_with_the_allowed_values(filename: str, given: dict, said: str):
     with pytest.raises(InputError) as error:
         settings(filename, **given)
     assert str(error.value).startswith("bot: plugin drive: ")
@@ -156,7 +155,7 @@ def test_several_joints_are_named_in_one_element():
     assert states.joints == ("right_joint", "left_joint")
 
 
-def test_a_spawn_in_a_namespace_places_the_plugins_that_say_nothing_of_theirs():
+def test_spawning_in_a_namespace_applies_to_plugins_without_one():
     plugins = (Plugin("one", DIFF_DRIVE), Plugin("two", P3D, {"robotNamespace": "mine"}))
     model = replace(MODEL, plugins=plugins)
     placed = in_namespace(model, "/fleet/bot1")

@@ -1,4 +1,4 @@
-"""What a cup does to a link is upstream's."""
+"""The suction cup acts on a link as upstream's does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ USUAL = {"bodyName": "hand", "topicName": "grasping"}
         (0.0, Suction(True, True, 0.0)),
     ],
 )
-def test_what_is_near_is_held_and_drawn(distance: float, wanted: Suction) -> None:
+def test_near_links_are_held_and_drawn(distance: float, wanted: Suction) -> None:
     assert suction(settings(VACUUM_GRIPPER, **USUAL), distance) == wanted
 
 

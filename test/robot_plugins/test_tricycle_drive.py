@@ -1,4 +1,4 @@
-"""The law of a tricycle whose front wheel steers and drives."""
+"""Law of a tricycle with a steered and driven front wheel."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_it_speeds_up_and_slows_down_as_it_may() -> None:
     assert [law.rates((0.0, 0.0), 0.01)[1] for _ in range(3)] == pytest.approx((0.0, -0.02, -0.04))
 
 
-def test_what_has_no_limit_is_at_once() -> None:
+def test_without_limits_commands_act_at_once() -> None:
     law = drive(actuatedWheelDiameter="2", wheelAcceleration="2", wheelDeceleration="0")
     law.command(0.02, 0.0)
     assert law.rates((0.0, 0.0), 0.01)[1] == pytest.approx(0.02)
@@ -80,7 +80,7 @@ def test_rear_wheels_tell_where_it_is() -> None:
     assert (found.x, found.y, found.yaw) == pytest.approx((1.0, 1.0, turning), abs=1e-6)
 
 
-def test_what_is_not_finite_is_refused_and_a_reset_forgets() -> None:
+def test_non_finite_commands_are_refused_and_a_reset_clears() -> None:
     law = drive()
     law.command(0.5, 0.2)
     with pytest.raises(InputError, match="must be finite"):

@@ -1,4 +1,4 @@
-"""The law of wheel drives: rates of wheels, their acceleration, odometry of arcs."""
+"""Laws of wheel drives: wheel rates, acceleration limits, odometry along arcs."""
 
 from __future__ import annotations
 

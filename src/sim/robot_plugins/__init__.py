@@ -1,1 +1,1 @@
-"""Model plugins of gazebo_plugins by their own file names: what they are given, and their laws."""
+"""Settings and laws of gazebo_plugins' model plugins, by file name."""

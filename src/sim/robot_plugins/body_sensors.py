@@ -33,8 +33,11 @@ LAWS = Laws(
 
 
 class Errors:
-    """Offset, drift, white noise and wrong scale of three values; draws begin with a seed and a
-    name. ``noise_variance`` (3,) is that of the white noise, ``variance`` (3,) of the drift too."""
+    """Sensor errors of three values: offset, drift, white noise and scale.
+
+    The random generator starts from a seed and a name. ``noise_variance`` (3,) is the variance of
+    the white noise, ``variance`` (3,) that of white noise and drift.
+    """
 
     def __init__(self, law: int) -> None:
         self._law = law
@@ -45,48 +48,48 @@ class Errors:
 
     @classmethod
     def of(cls, settings: Settings, prefix: str, seed: int, name: str) -> Errors:
-        """By the tags that begin with a prefix."""
+        """Create errors from the tags that begin with a prefix."""
         return cls(LAWS().sim_errors_new(settings.law, prefix.encode(), seed, name.encode()))
 
     @classmethod
     def white(cls, deviation: float, seed: int, name: str) -> Errors:
-        """White noise alone."""
+        """Create errors of white noise alone."""
         return cls(LAWS().sim_errors_white(deviation, seed, name.encode()))
 
     def on(self, values: Any, dt: float) -> Array:
-        """What a sensor reads (3,) of values (3,) ``dt`` s after the last time."""
+        """Return the measurement (3,) of values (3,), ``dt`` s after the last."""
         given, read = np.array(values, dtype=float), np.zeros(3)
         LAWS().sim_errors_on(self._law, address(given), dt, address(read))
         return read
 
     def set_drift(self, values: Any) -> None:
-        """Lets the drift go on from values (3,)."""
+        """Set the drift to values (3,), from which it continues."""
         given = np.array(values, dtype=float)
         LAWS().sim_errors_set_drift(self._law, address(given))
 
 
 class Geodesic:
-    """Where a place of the world is on the ellipsoid, by <referenceLatitude> and so on."""
+    """Conversion from world positions to the ellipsoid, set by <referenceLatitude> etc."""
 
     def __init__(self, settings: Settings) -> None:
         self._law = LAWS().sim_geodesic_new(settings.law)
         weakref.finalize(self, LAWS().sim_geodesic_delete, self._law)
 
     def fix(self, place: Any) -> Array:
-        """Latitude and longitude in degrees and altitude in m of a place (3,) in the world."""
+        """Convert a world position (3,) to latitude, longitude (degrees) and altitude (m)."""
         given, fix = np.array(place, dtype=float), np.zeros(3)
         LAWS().sim_geodesic_fix(self._law, address(given), address(fix))
         return fix
 
     def velocity(self, world: Any) -> Array:
-        """North, west and up of a velocity (3,) in the world."""
+        """Convert a world velocity (3,) to north, west and up."""
         given, velocity = np.array(world, dtype=float), np.zeros(3)
         LAWS().sim_geodesic_velocity(self._law, address(given), address(velocity))
         return velocity
 
 
 def magnetic_field(settings: Settings) -> Array:
-    """The earth's field (3,) in the world, in the unit of <magnitude>."""
+    """Return the earth's field (3,) in world axes; unit of <magnitude>."""
     field = np.zeros(3)
     LAWS().sim_magnetic_field(settings.law, address(field))
     return field

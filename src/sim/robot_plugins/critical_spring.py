@@ -12,7 +12,9 @@ LAWS = Laws("sim_laws", {"sim_critical_spring": (NUMBER, [NUMBER] * 4)})
 
 
 def spring_effort(stiffness: float, inertia: float, way: Array, speed: Array) -> Array:
-    """N or N m (3,) of a spring with a damper on what still has the ``way`` (3,) to go, at a
-    ``speed`` (3,): it comes to rest without swinging."""
+    """Return a critically damped spring's effort (3,) in N or N m.
+
+    ``way`` (3,) is the remaining displacement, ``speed`` (3,) the current velocity.
+    """
     effort = LAWS().sim_critical_spring
     return np.array([effort(stiffness, inertia, *pair) for pair in zip(way, speed)])

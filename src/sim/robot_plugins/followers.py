@@ -1,4 +1,4 @@
-"""Which joints of a model are to go as others do, by URDF's ``<mimic>``, and nothing lets them."""
+"""Joints with a URDF ``<mimic>`` that no plugin moves."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sim.sdf.types import Model
 
 
 def under_ros_control(model: Model) -> bool:
-    """Whether a model has ros_control's plugin."""
+    """Return whether a model has the plugin of ros_control."""
     return any(plugin.filename == ROS_CONTROL for plugin in model.plugins)
 
 
 def loose_followers(model: Model) -> Dict[str, str]:
-    """Joints that move freely where they should follow, and why they do."""
+    """Return the mimic joints that move freely, each with the reason."""
     moved = {
         plugin.parameters.get("mimicJoint", "").strip()
         for plugin in model.plugins

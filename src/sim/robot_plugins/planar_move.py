@@ -1,5 +1,6 @@
-"""The law of models that slide over the plane as they are told
-(``laws/robot_plugins/planar_move.h``). SI units."""
+"""Law of models that slide over the plane by velocity commands
+(``laws/robot_plugins/planar_move.h``). SI units.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +28,14 @@ Covariance = ctypes.c_double * 36
 
 
 def pose_covariance() -> List[float]:
-    """(36,) of the odometry's pose."""
+    """Return the pose covariance (36,) of the odometry."""
     values = Covariance()
     LAWS().sim_planar_move_covariance(values)
     return list(values)
 
 
 class PlanarMove:
-    """What one model is told."""
+    """Velocity command of one model."""
 
     def __init__(self, settings: Settings) -> None:
         self._law = LAWS().sim_planar_move_new(settings.law)
@@ -42,19 +43,21 @@ class PlanarMove:
         self._speeds = Three()
 
     def command(self, x: float, y: float, turning: float, time: float) -> None:
-        """What the model is to do in its own frame, told at ``time`` s; InputError for what is not
-        finite."""
+        """Store a velocity command in the model's frame, received at ``time`` s.
+
+        Raises InputError if a value is not finite.
+        """
         if not LAWS().sim_planar_move_command(self._law, x, y, turning, time):
             raise InputError(
                 "linear.x, linear.y, angular.z", "must be finite; the command is ignored"
             )
 
     def in_world(self, yaw: float, time: float) -> Tuple[float, float, float]:
-        """Speeds in the world, along x and y and about z, of a model that heads by ``yaw``."""
+        """Return the velocity (x, y, turning) in world axes; m/s, rad/s."""
         LAWS().sim_planar_move_in_world(self._law, yaw, time, self._speeds)
         x, y, turning = self._speeds
         return x, y, turning
 
     def reset(self) -> None:
-        """Forgets what it was told."""
+        """Delete the stored command."""
         LAWS().sim_planar_move_reset(self._law)

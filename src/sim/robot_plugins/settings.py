@@ -1,4 +1,4 @@
-"""What a model plugin of gazebo_plugins is given, checked, with upstream's defaults.
+"""Checked settings of a model plugin of gazebo_plugins, with upstream's defaults.
 
 The table of kinds is ``laws/robot_plugins/kinds.cc``, which the Gazebo plugins read too.
 """
@@ -56,23 +56,22 @@ ROS_CONTROL = "libgazebo_ros_control.so"
 
 
 def is_robot_plugin(plugin: Plugin) -> bool:
-    """Whether a plugin is of a kind that both simulators run."""
+    """Return whether both simulators run plugins of this kind."""
     return bool(LAWS().sim_plugin_known(plugin.filename.encode()))
 
 
 def kinds() -> List[str]:
-    """The file names of all kinds that both simulators run."""
+    """Return the file names of all kinds that both simulators run."""
     names = takewhile(lambda name: name is not None, map(LAWS().sim_plugin_kind, count()))
     return [name.decode() for name in names]
 
 
 class Settings:
-    """The parameters of a plugin in a model; InputError names plugin and element where one is
-    wrong, or names a joint or a link that the model lacks.
+    """Parameters of a plugin in a model.
 
-    ``law`` is what C functions take; ``rows`` is how many there are of an element that may come
-    several times, ``joints`` are those that the plugin is about, in the order of its tags,
-    ``unknown`` the tags that mean nothing to it.
+    Raises InputError, with plugin and element, for a wrong value and for a joint or a link that the
+    model lacks. ``law`` is the pointer for C functions; ``rows`` counts a repeatable element;
+    ``joints`` are the plugin's joints in the order of its tags; ``unknown`` are unsupported tags.
     """
 
     def __init__(self, plugin: Plugin, model: Model) -> None:
@@ -104,11 +103,11 @@ class Settings:
 
     @property
     def space(self) -> str:
-        """Where its topics are: "" is the root, else "/name"."""
+        """Namespace of the plugin's topics: "" for the root, else "/name"."""
         return str(LAWS().sim_plugin_space(self.law).decode())
 
     def text(self, tag: str) -> str:
-        """What the element of a tag says, or the kind's default."""
+        """Return the text of a tag's element, or the kind's default."""
         return str(LAWS().sim_plugin_text(self.law, tag.encode()).decode())
 
     def number(self, tag: str) -> float:
@@ -122,12 +121,14 @@ class Settings:
         return x, y, z
 
     def topic(self, name: str) -> str:
-        """Full name of a topic."""
+        """Return the full name of a topic."""
         return str(LAWS().sim_plugin_topic(self.law, name.encode()).decode())
 
     def frame(self, tf_prefix: str, frame: str) -> str:
-        """Full name of a frame, where the ROS parameter tf_prefix, as seen from the plugin's
-        namespace, has this value or is empty."""
+        """Return the full name of a frame.
+
+        ``tf_prefix`` is the ROS parameter as resolved from the plugin's namespace; it may be empty.
+        """
         return str(LAWS().sim_plugin_frame(self.law, tf_prefix.encode(), frame.encode()).decode())
 
 
@@ -136,7 +137,7 @@ ROWS = {WHEEL_SLIP: "wheel"}
 
 
 def _given(plugin: Plugin) -> List[str]:
-    """Tag after text of what a plugin is given, of each row by its number."""
+    """Return alternating tags and texts of a plugin; tags contain the row number."""
     row = ROWS.get(plugin.filename)
     given = [
         text

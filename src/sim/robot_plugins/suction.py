@@ -13,8 +13,11 @@ LAWS = Laws("sim_laws", {"sim_suction": (COUNT, [POINTER, NUMBER, POINTER])})
 
 @dataclass(frozen=True)
 class Suction:
-    """Whether a link moves with the cup, whether it is put where the cup is, and the N by which it
-    is drawn there."""
+    """Effect of a suction cup on a link.
+
+    ``held``: the link moves with the cup; ``centred``: it is placed at the cup; ``force`` pulls it
+    towards the cup, in N.
+    """
 
     held: bool
     centred: bool
@@ -22,7 +25,7 @@ class Suction:
 
 
 def suction(settings: Settings, distance: float) -> Suction:
-    """What a plugin's cup does to a link whose origin is so far, m."""
+    """Return the effect of a plugin's cup on a link ``distance`` m away."""
     force = ctypes.c_double()
     found = LAWS().sim_suction(settings.law, distance, ctypes.byref(force))
     return Suction(found > 0, found > 1, force.value)

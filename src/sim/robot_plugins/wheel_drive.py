@@ -1,5 +1,4 @@
-"""The laws of robots that motors in their wheels drive (``laws/robot_plugins/drive.h``). SI
-units."""
+"""Laws of robots with driven wheels (``laws/robot_plugins/drive.h``). SI units."""
 
 from __future__ import annotations
 
@@ -42,9 +41,12 @@ class PlanarOdometry:
 
 
 class WheelDrive:
-    """``torque`` N m is what each motor has; ``motors`` are the joints that have one, ``wheels``
-    those that odometry reads, left and right in turn; ``by_encoder`` says that it comes from them;
-    covariances are (36,)."""
+    """Drive of a base by motors in its wheels, with odometry.
+
+    ``torque`` is the torque of each motor in N m; ``motors`` are the driven joints; ``wheels`` are
+    the joints that odometry reads, left and right alternating; ``by_encoder``: odometry comes from
+    these wheels; covariances are (36,).
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._law = LAWS().sim_wheel_drive_new(settings.law)
@@ -60,26 +62,29 @@ class WheelDrive:
         self._rates = (ctypes.c_double * len(self.motors))()
 
     def command(self, forward: float, turning: float) -> None:
-        """What the base is to do, m/s and rad/s, of a tricycle its driven wheel and the angle of
-        its steering; InputError for what is not finite."""
+        """Set the velocity command of the base, in m/s and rad/s.
+
+        For a tricycle these are the speed of the driven wheel and the steering angle. Raises
+        InputError if a value is not finite.
+        """
         if not LAWS().sim_wheel_drive_command(self._law, forward, turning):
             raise InputError("linear.x, angular.z", "must be finite; the command is ignored")
 
     def rates(self, angles: Sequence[float], dt: float) -> List[float]:
-        """Rates, rad/s, of the motors for the next ``dt`` s, whose joints stand at ``angles``."""
+        """Return the motors' rates in rad/s over ``dt`` s, from joint angles."""
         self._angles[:] = list(angles)
         LAWS().sim_wheel_drive_rates(self._law, self._angles, dt, self._rates)
         return list(self._rates)
 
     def roll(self, left: float, right: float, dt: float) -> None:
-        """Notes that wheels have turned at these rates for ``dt`` s."""
+        """Integrate the odometry over ``dt`` s at these wheel rates."""
         LAWS().sim_wheel_drive_roll(self._law, left, right, dt)
 
     def encoder(self) -> PlanarOdometry:
-        """Where the base has come to, by its wheels, since the last reset."""
+        """Return the wheel odometry since the last reset."""
         LAWS().sim_wheel_drive_encoder(self._law, self._six)
         return PlanarOdometry(*self._six)
 
     def reset(self) -> None:
-        """Stands at the origin, without a command."""
+        """Reset the odometry to the origin and delete the command."""
         LAWS().sim_wheel_drive_reset(self._law)

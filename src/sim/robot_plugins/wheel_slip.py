@@ -1,5 +1,6 @@
-"""Which wheels of a model slip, and how (``laws/robot_plugins/wheel_slip.h``): the rows of
-``libgazebo_ros_wheel_slip.so``. SI units."""
+"""Settings of wheels that slip (``laws/robot_plugins/wheel_slip.h``), read from the rows of
+``libgazebo_ros_wheel_slip.so``. SI units.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,11 @@ LAWS = Laws("sim_laws", {"sim_slip_wheel": (None, [POINTER, COUNT, POINTER])})
 
 @dataclass(frozen=True)
 class SlipWheel:
-    """A wheel's link, the axle (3,) in its axes, its radius, the N that it is said to carry, and
-    slip per N of force and N carried, along the axle and across it."""
+    """Wheel that slips under force.
+
+    ``axle`` (3,) is in the link's frame; ``normal_force`` is the configured load in N; ``lateral``
+    (along the axle) and ``longitudinal`` are slip compliances per N of force and N of load.
+    """
 
     link: str
     axle: Array
@@ -31,7 +35,10 @@ class SlipWheel:
 
 
 def slip_wheels(settings: Settings, model: Model) -> Tuple[SlipWheel, ...]:
-    """The wheels of a plugin, none of another kind; InputError for what is no wheel."""
+    """Return the slipping wheels of a plugin, if it is of this kind.
+
+    Raises InputError for a link that is not a wheel.
+    """
     if settings.filename != WHEEL_SLIP:
         return ()
     return tuple(_wheel(settings, row, model) for row in range(settings.rows))
@@ -51,9 +58,7 @@ def _wheel(settings: Settings, row: int, model: Model) -> SlipWheel:
     radius, normal_force, lateral, longitudinal = numbers.tolist()
     radius = radius or _radius(link)
     if radius <= 0.0:
-        raise InputError(
-            where, "has no <wheel_radius>, and its collision is no cylinder or sphere; write it"
-        )
+        raise InputError(where, "needs <wheel_radius>: its collision is not a cylinder or a sphere")
     axle = joints[0].child_from_joint[:3, :3] @ np.asarray(joints[0].axis.xyz)
     return SlipWheel(name, axle, radius, normal_force, lateral, longitudinal)
 
