@@ -1,4 +1,4 @@
-"""What of a model runs where is what the simulators do; what they leave out is named."""
+"""The model check agrees with the simulators and names each ignored part."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_urdf_is_read_in_the_encoding_that_it_declares(tmp_path) -> None:
 
 
 def test_the_page_names_what_the_check_does() -> None:
-    """The table of docs/gazebo_ros.md and the check's own are of the same plugins."""
+    """The table of docs/gazebo_ros.md lists the same plugins as the check."""
     page = (ROOT / "docs" / "gazebo_ros.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.*?`) \| (\w+) \| (\w+) \|", page, re.MULTILINE)
     absent = {name for names, where, _ in rows if where == "no" for name in names.split("`")[1::2]}

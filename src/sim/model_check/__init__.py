@@ -1,1 +1,1 @@
-"""What of a model file runs on which simulator, and why not the rest."""
+"""Check of model files: support of each part by each simulator."""

@@ -1,4 +1,4 @@
-"""Reads a model, or a world's models, and says of each part what it does on each simulator."""
+"""Checks the models of a file for their behaviour on each simulator."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from sim.sdf.xml.elements import parse_file, parse_text
 STEP = 0.001
 # Parts of a message's path that make a finding of that kind.
 _KINDS = ("sensor", "plugin", "material", "joint")
-# What gzserver's own reader of URDF leaves out too.
+# Elements that gzserver's own URDF reader ignores too.
 _NOT_GAZEBO = ("safety_controller", "calibration")
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where models and packages are, and what libraries gzserver finds."""
+    """Search paths of models and packages, and the test for gzserver's libraries."""
 
     model_path: Sequence[str]
     package_folder: Optional[Callable[[str], str]]
@@ -37,15 +37,17 @@ class Surroundings:
 
 
 def check_file(path: str, surroundings: Surroundings) -> List[Finding]:
-    """All findings of a URDF, an SDF model (its file or folder) or a world; InputError where it
-    cannot be read."""
+    """Return all findings of a URDF, an SDF model or a world.
+
+    A model may be a file or a folder. Raises InputError if the file cannot be read.
+    """
     models, messages = _read(path, surroundings)
     found = [finding for model in models for finding in _of_model(model, surroundings)]
     return [*found, *map(_of_message, messages)]
 
 
 def check_text(text: str, source: str, surroundings: Surroundings) -> List[Finding]:
-    """The same of a model's text, as a parameter or xacro gives it."""
+    """Return all findings of a model's text (URDF or SDF)."""
     if parse_text(text, source).tag == "robot":
         model, messages = read_urdf_string(
             text, source, surroundings.package_folder, surroundings.model_path
@@ -94,7 +96,7 @@ def _of_sensor(model: Model, link: Link, sensor: Sensor) -> Finding:
 
 
 def _of_message(message: str) -> Finding:
-    """What a reader of this package says it does not take; gzserver has its own."""
+    """Return the finding for a reader's message; gzserver has its own reader."""
     _, place, what = message.split(": ", 2)
     steps = place.split("/")
     tag = steps[-1].partition("[")[0]

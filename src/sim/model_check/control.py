@@ -1,4 +1,4 @@
-"""What transmissions and joints that go as others do come to, on both simulators alike."""
+"""Findings of transmissions and mimic joints, equal on both simulators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.sdf.types import Model
 
 
 def of_control(model: Model) -> List[Finding]:
-    """Findings of a model's transmissions and of its joints with ``<mimic>``."""
+    """Return findings of a model's transmissions and of its joints with ``<mimic>``."""
     controlled, found = under_ros_control(model), []
     for joint in model.transmissions:
         if controlled:

@@ -1,4 +1,4 @@
-"""What one part of a model does on each simulator."""
+"""Behaviour of one part of a model on each simulator."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ IGNORED = "ignored"
 
 @dataclass(frozen=True)
 class Finding:
-    """``kind`` is plugin, sensor, joint, material or element; ``why`` is empty where it runs as the
-    file says."""
+    """Behaviour of one part: ``RUNS``, ``OTHERWISE`` or ``IGNORED`` for each simulator.
+
+    ``kind`` is plugin, sensor, joint, material or element; ``why`` is empty if the part runs as the
+    file says.
+    """
 
     kind: str
     name: str

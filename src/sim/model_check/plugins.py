@@ -1,6 +1,7 @@
-"""What each plugin of a model or sensor does on each simulator, by the name of its library.
+"""Findings of the plugins of models and sensors, by library name.
 
-On Gazebo it is what it does where the system has no gazebo_plugins, whose own are loaded elsewhere.
+The column of Gazebo holds for a system without gazebo_plugins; otherwise its own libraries are
+loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sim.robot_plugins.wheel_slip import slip_wheels
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 
-# Whether gzserver finds a library by its file name.
+# Returns whether gzserver finds a library by its file name.
 Finds = Callable[[str], bool]
 PLUGIN_PREFIX = "libgazebo_ros_"
 PLUGIN_SUFFIX = ".so"
@@ -32,7 +33,7 @@ OF_SENSORS = (
     "imu_sensor",
     "bumper",
 )
-# Of gazebo_plugins, and run by neither simulator: what to do instead.
+# Plugins of gazebo_plugins that neither simulator runs, with alternatives.
 ABSENT: Dict[str, str] = {
     "harness": "no counterpart",
     "elevator": "no counterpart",
@@ -46,7 +47,7 @@ ABSENT: Dict[str, str] = {
 
 
 def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
-    """What a plugin of a model does."""
+    """Return the finding of a model's plugin."""
     name, filename = f"{plugin.name} ({plugin.filename})", plugin.filename
     if is_robot_plugin(plugin):
         return Finding("plugin", name, *_robot_plugin(plugin, model))
@@ -68,7 +69,7 @@ def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
 
 
 def of_sensor(plugin: Plugin, gazebo_finds: Finds) -> Finding:
-    """What a plugin of a sensor does."""
+    """Return the finding of a sensor's plugin."""
     name = f"{plugin.name} ({plugin.filename})"
     if _short(plugin.filename) in OF_SENSORS:
         why = "the sensor publishes by itself, under the plugin's names"
@@ -91,6 +92,6 @@ def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
 
 
 def _short(filename: str) -> str:
-    """A library of gazebo_plugins as its table names it; empty for others."""
+    """Return a library's name in gazebo_plugins' table; empty for other libraries."""
     ours = filename.startswith(PLUGIN_PREFIX) and filename.endswith(PLUGIN_SUFFIX)
     return filename[len(PLUGIN_PREFIX) : -len(PLUGIN_SUFFIX)] if ours else ""

@@ -12,7 +12,10 @@ HEAD = ("kind", "name", "embedded", "gazebo", "why")
 
 
 def as_table(findings: Sequence[Finding], every: bool) -> str:
-    """What does not run as the file says, or, with ``every``, all; their numbers in a last line."""
+    """Format the findings that deviate from the file; with ``every``, all.
+
+    The last line counts them.
+    """
     shown = [one for one in findings if every or not _as_written(one)]
     rows = [HEAD, *((one.kind, one.name, one.embedded, one.gazebo, one.why) for one in shown)]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
