@@ -1,4 +1,4 @@
-"""The laws in C++ include the standard library and each other: no Gazebo, ROS or Python."""
+"""The C++ laws include only the standard library and each other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWN = re.compile(r'"(laws/\S+\.h)"')
 
 
 def foreign(text: str) -> List[str]:
-    """Return what a text of C++ includes beyond the standard library and existing laws."""
+    """Return includes beyond the standard library and existing laws."""
     return [
         name
         for name in INCLUDE.findall(text)

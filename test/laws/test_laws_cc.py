@@ -1,4 +1,4 @@
-"""The laws in C++ give what their formulas and published numbers say, without a simulator."""
+"""The C++ laws match their formulas and published numbers, without a simulator."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Path of the tests, compiled as one and linked with the laws that the build made."""
+    """Return the path of the tests, compiled and linked with the built laws."""
     folder = tmp_path_factory.mktemp("laws")
     unit = folder / "all.cc"
     unit.write_text("".join(f'#include "{source}"\n' for source in SOURCES))

@@ -1,4 +1,4 @@
-"""Where the compiled laws are looked for, and what is said where they are not."""
+"""Search paths of the compiled laws, and the error without them."""
 
 from __future__ import annotations
 

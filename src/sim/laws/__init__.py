@@ -1,1 +1,1 @@
-"""Loads the compiled laws, which those who use them bind; no ROS, no simulator."""
+"""Loads the compiled laws for their bindings; free of ROS and simulators."""

@@ -22,15 +22,17 @@ POINTER = ctypes.c_void_p
 TEXT = ctypes.c_char_p
 _addressof = ctypes.addressof
 _from_buffer = ctypes.c_char.from_buffer
-# What a function gives, None for nothing, and what it takes.
+# Return type (None: no value) and argument types of a function.
 Signature = Tuple[Optional[Any], Sequence[Any]]
 
 
 @functools.lru_cache(maxsize=None)
 def library(name: str, long: bool = False) -> ctypes.CDLL:
-    """lib``name``.so of the build that this package belongs to, else of the workspaces that the
-    user has sourced; SimulationError where there is none. Other threads run during calls of one
-    that is loaded for ``long`` ones."""
+    """Load lib``name``.so from this package's build or from sourced workspaces.
+
+    With ``long``, calls release the interpreter's lock, so that other threads run meanwhile. Raises
+    SimulationError if the library is not found.
+    """
     looked = list(dict.fromkeys(_places(f"lib{name}.so")))
     for place in looked:
         if place.is_file():
@@ -43,8 +45,10 @@ def library(name: str, long: bool = False) -> ctypes.CDLL:
 
 
 class Laws:
-    """Functions of a library, which is loaded with the first call; ``long`` ones take milliseconds,
-    and other threads run meanwhile."""
+    """Functions of a library, loaded at the first call.
+
+    ``long``: calls take milliseconds and release the interpreter's lock.
+    """
 
     def __init__(self, name: str, signatures: Mapping[str, Signature], long: bool = False) -> None:
         self._name, self._signatures, self._long = name, signatures, long
@@ -60,8 +64,11 @@ class Laws:
 
 
 def address(array: Array) -> int:
-    """Where a contiguous array's values are, for as long as the array lives; ``array.ctypes.data``
-    says the same in three times the time, which is more than many a function takes."""
+    """Return the memory address of a contiguous array's values.
+
+    It is valid while the array exists. ``array.ctypes.data`` takes three times as long, which is
+    more than many of the called functions take.
+    """
     buffer: Any = array
     try:
         return _addressof(_from_buffer(buffer))
@@ -76,7 +83,7 @@ def texts(words: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:
 
 
 def refusal(message: bytes) -> InputError:
-    """What a function refused, in its own words: ``where: what``."""
+    """Convert a C function's error message ``where: what`` to an InputError."""
     where, _, what = message.decode().partition(": ")
     return InputError(where, what)
 

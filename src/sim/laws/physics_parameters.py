@@ -1,4 +1,4 @@
-"""What can be set of a running world's physics by dynamic_reconfigure.
+"""Physics parameters of a running world that dynamic_reconfigure can set.
 
 The table is ``laws/physics_parameters.h``.
 """
@@ -26,7 +26,7 @@ class PhysicsParameter(NamedTuple):
 
 
 def physics_parameters() -> List[PhysicsParameter]:
-    """All of them, in upstream's order."""
+    """Return all physics parameters in upstream's order."""
     found: List[PhysicsParameter] = []
     texts, bounds = Texts(), Bounds()
     while LAWS().sim_physics_parameter(len(found), texts, bounds):

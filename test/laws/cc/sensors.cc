@@ -80,7 +80,7 @@ TEST_CASE("a bent picture has what its rays meet in the view") {
 }
 
 TEST_CASE("pixels beyond a lens's fold are dark") {
-  // r (1 - r^2 / 4) is largest at r = 1.155, where it is 0.770.
+  // r (1 - r^2 / 4) has its maximum of 0.770 at r = 1.155.
   Lens lens;
   lens.k1 = -0.25;
   const sim::Optics optics(80, 60, 1.3, lens, "test");
@@ -209,7 +209,7 @@ TEST_CASE("a sonar's rays are unit vectors that fill its cone to the rim") {
     widest = std::max(widest, std::acos(std::min(x, 1.0)));
   }
   CHECK(widest == Approx(half_angle));
-  // Rings one degree apart, of which ring k has at least 6 k rays.
+  // Rings are one degree apart; ring k has at least 6 k rays.
   const int rings = static_cast<int>(std::ceil(half_angle / sim::SONAR_SPACING));
   CHECK(rays.size() >= static_cast<std::size_t>(1 + 3 * rings * (rings - 1) + 6 * rings));
 }

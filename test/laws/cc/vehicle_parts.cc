@@ -1,4 +1,4 @@
-// What a vehicle is made of: actuators, steering, dead reckoning, the laws of a wheel.
+// Parts of a vehicle: actuators, steering, dead reckoning, wheel laws.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ double drawn(double low, double high) {
   return std::uniform_real_distribution<>(low, high)(draws());
 }
 
-// Whether two numbers are equal up to rounding, or to `relative` of the second.
+// Returns whether two numbers are equal up to rounding, or to `relative` of the second.
 bool near(double found, double expected, double relative = 1e-6, double absolute = 1e-12) {
   return std::abs(found - expected) <= std::max(relative * std::abs(expected), absolute);
 }
