@@ -1,4 +1,4 @@
-"""A middleware of a few topics and one service, so that the server is tested without ROS."""
+"""Middleware of a few topics and one service, to test without ROS."""
 
 from __future__ import annotations
 

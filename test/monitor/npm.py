@@ -1,5 +1,7 @@
-"""Programs of the monitor's front end that run in Node.js, with the packages that its lock file
-pins; where there is no Node.js, or these cannot be had, a test is skipped with the reason."""
+"""Front-end programs in Node.js, with the packages of the lock file.
+
+Tests are skipped, with the reason, if Node.js or the packages are not available.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,10 @@ FOLDER = Path(__file__).resolve().parents[2] / "monitor"
 
 
 def missing() -> str:
-    """Why nothing can be run; empty: it can. Installs what the lock file pins, once."""
+    """Return the reason why Node.js programs cannot run; empty: they can.
+
+    Installs the packages of the lock file once.
+    """
     if shutil.which("node") is None or shutil.which("npm") is None:
         return "no Node.js with npm here"
     lock, installed = FOLDER / "package-lock.json", FOLDER / "node_modules" / ".installed"

@@ -1,4 +1,4 @@
-"""The protocol's own client, from npm, understands the server and is understood by it."""
+"""The protocol's official client, from npm, and the server understand each other."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_foxgloves_own_client_does_everything_that_it_can(tmp_path: Path) -> Non
     assert source.published["/from_client/json"][0] == b'{"data": "hello"}'
     assert found["time"] == "1500000000"
     assert any("no channel 4000000000" in one["message"] for one in found["statuses"])
-    # What it was subscribed to ended with it, and so did its own topic.
+    # The client's subscriptions and its topic ended with it.
     assert source.subscribed == [] and source.published["/from_client"][-1] == b"closed"
 
 

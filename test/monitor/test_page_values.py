@@ -1,4 +1,4 @@
-"""What the page makes of lists that users write as JSON."""
+"""The page's parsing of lists that users write as JSON."""
 
 from __future__ import annotations
 

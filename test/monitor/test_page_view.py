@@ -1,5 +1,4 @@
-"""The page's view: which lamps shine, against the simulators' law, and what is seen of them; the
-files of models."""
+"""The page's view: lamps by the simulators' law, their visibility, model files."""
 
 from __future__ import annotations
 
@@ -72,7 +71,7 @@ def test_heads_of_traffic_lights_show_their_state_one_step_after_it(found: Dict[
     assert shades["again"] == ["red", "", "", ""]
 
 
-def test_what_a_model_paints_itself_is_not_asked_for_the_colours_of_its_mesh(
+def test_meshes_with_a_material_ignore_their_own_colours(
     found: Dict[str, Any],
 ) -> None:
     model = found["model"]

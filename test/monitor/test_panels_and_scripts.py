@@ -1,4 +1,4 @@
-"""What a user's package adds to the page, and Python that a page runs: who may, and how it ends."""
+"""Panels of users' packages, and Python scripts of a page: permission and end."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def test_panels_are_files_with_names_of_their_own(tmp_path: Path) -> None:
     (found,) = panel_files(["package://mine/speed.js"], lambda uri: speed)
     assert (found.name, found.path) == ("speed", speed)
     for uris, words in (
-        ([str(tmp_path / "none.js")], "is no .js file"),
-        ([str(tmp_path)], "is no .js file"),
+        ([str(tmp_path / "none.js")], "is not a .js file"),
+        ([str(tmp_path)], "is not a .js file"),
         ([str(speed), str(other)], "two are called speed"),
         ([str(tmp_path / "a b.js")], "its name has more"),
         (["package://mine/speed.js"], "there is no package"),
@@ -74,7 +74,7 @@ def test_the_page_gets_panels_with_the_token_alone(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_scripts_ask_for_a_token_and_for_a_monitor_that_may_be_written_to(tmp_path: Path) -> None:
+def test_scripts_need_a_token_and_a_writable_monitor(tmp_path: Path) -> None:
     settings = settings_of(Options(scripts=True), tmp_path, nowhere, PYTHON)
     assert settings.scripts == PYTHON and len(settings.access.token) > 16
     assert settings.metadata() == {"scripts": "true"}
@@ -119,7 +119,7 @@ class Page:
 
 
 def gone(process: int) -> bool:
-    """Whether a process has ended, be it that nobody has asked yet how."""
+    """Return whether a process has ended, even if not yet reaped."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -161,7 +161,7 @@ def test_a_script_prints_fails_is_stopped_and_ends_with_its_page() -> None:
                     await page.frame("script")
                 await page.ask("stopScript", id=3)
                 assert await page.ended(3) != 0
-                # What prints without end drops what is old, and costs no memory.
+                # Endless output drops its oldest part and needs no more memory.
                 await page.ask("runScript", id=10, code="while True: print('x' * 1000)")
                 await page.prints("x" * 1000)
                 found = [int(one) for one in re.findall(r"(\d+) waits", page.printed)]
@@ -198,7 +198,7 @@ def test_nothing_of_a_script_outlives_its_stop_or_the_server(
             url, protocols=("foxglove.sdk.v1",)
         ) as socket:
             page = Page(socket)
-            # It has ended, and what it has started holds its output.
+            # The script has ended, but its child process holds the output.
             await page.ask("runScript", id=1, code=LEAVES)
             await page.prints("stays")
             left = int(page.printed.split()[0])

@@ -1,4 +1,4 @@
-"""What is recorded is played again: by time, from any time on, as fast as is asked."""
+"""Recordings are played back by time, from any time, at any speed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LATCHED = Channel(
 TF = Channel(
     "/tf", "tf2_msgs/TFMessage", "string data\n", "94810edda583a504dfda3829e70d7eec", False
 )
-# Of the same type, and said once: by its name, or since it is latched.
+# Same type, published once: recognized by name, or by being latched.
 FIXED = (TF._replace(topic="/tf_static"), TF._replace(topic="/arm/tf_static", latched=True))
 
 
@@ -50,8 +50,11 @@ def number(value: float) -> bytes:
 
 
 def recorded(path: Path) -> Path:
-    """A number each 0.1 s from 0 to 9.9 s, begun at 5 s; a latched text and frames that stay at the
-    first instant; three frames of tf in the second before 10 s, one long before."""
+    """Write a recording for the tests; return its path.
+
+    A number each 0.1 s from 0 to 9.9 s, begun at 5 s; a latched text and static frames at the first
+    instant; three tf frames in the second before 10 s, one long before.
+    """
     writer = new_recording(path)
     writer.write(LATCHED, 5 * SECOND, text("town"))
     writer.write(TF, 5 * SECOND, text("long ago"))
@@ -66,7 +69,7 @@ def recorded(path: Path) -> Path:
 
 
 class Heard:
-    """What a listener was given."""
+    """Messages that a listener received."""
 
     def __init__(self) -> None:
         self.messages: List[Tuple[int, bytes]] = []
@@ -128,7 +131,7 @@ def test_it_is_played_as_fast_as_asked_and_from_where_one_seeks(kind: str, tmp_p
     assert player.state().status == PLAYING
     state = player.control(PlaybackRequest(False, 1.0, 10 * SECOND))
     assert (state.status, state.time, state.sought) == (PAUSED, 10 * SECOND, True)
-    # While it is paused there too is what was the case at that time.
+    # In pause, too, a subscriber gets the latest messages at that time.
     numbers.until(lambda: numbers.messages[-1:] == [(10 * SECOND, number(50.0))])
     for topic, heard in (("/map", names), ("/tf", frames)):
         player.subscribe(topic, heard)
@@ -146,7 +149,7 @@ def test_it_is_played_as_fast_as_asked_and_from_where_one_seeks(kind: str, tmp_p
     numbers.until(lambda: player.state().status == ENDED and len(numbers.messages) >= 49)
     assert time.monotonic() - begun >= 4.9 / 50
     assert [data for _, data in numbers.messages] == [number(float(i)) for i in range(51, 100)]
-    # Played at its end, it begins again; what is beyond is an end.
+    # Playing at the end restarts; times beyond are clamped.
     assert player.control(PlaybackRequest(True, 1.0)).time == player.begin
     assert player.control(PlaybackRequest(False, 1.0, 10**18)).time == player.end
     for wrong in (0.0, -1.0, float("nan"), 1e6):
@@ -171,7 +174,7 @@ def test_a_damaged_recording_stops_and_says_so(kind: str, tmp_path: Path) -> Non
     source.close()
 
 
-def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
+def test_other_files_are_refused_as_recordings(tmp_path: Path) -> None:
     for name, content, words in (
         ("none.bag", None, "is not a file"),
         ("run.txt", b"", "neither with .bag"),
@@ -210,12 +213,12 @@ def test_a_recorder_writes_what_comes_and_the_scene(
     for at in (10, 11):
         source.deliver["/number"](number(float(at)), at * SECOND, "")
     heard = Heard()
-    # What comes later is recorded too.
+    # Topics that appear later are recorded too.
     source.topics = (NUMBER, TEXT, BLOB)
     heard.until(lambda: "/blob" in source.deliver)
     progress = recorder.stop()
     assert (progress.active, progress.dropped, progress.problem) == (False, 0, "")
-    # The source gives a number and a text to each who subscribes.
+    # The source sends a number and a text to each subscriber.
     assert progress.messages == 5 and source.subscribed == [] and recorder.progress() is None
     replay = ReplaySource(open_recording(path), lambda uri: uri.encode())
     assert [topic.name for topic in replay.view().topics] == ["/number", "/text"]
@@ -289,13 +292,13 @@ def test_a_simulator_that_hangs_keeps_no_recording_from_its_end(
     recording.close()
 
 
-def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:
+def test_wrong_recording_requests_are_refused(tmp_path: Path) -> None:
     recorder = Recorder(FakeSource(), tmp_path)
     for name, kind, topics, words in (
         ("../up", "mcap", [], "letters, digits"),
         (".hidden", "mcap", [], "letters, digits"),
         ("run", "csv", [], "'csv' is not one of: mcap, bag"),
-        ("run", "bag", ["/none"], "there is no topic '/none'"),
+        ("run", "bag", ["/none"], "topic '/none' not found"),
     ):
         with pytest.raises(InputError, match=words):
             recorder.start(name, kind, topics)
@@ -336,7 +339,7 @@ def test_clients_control_it_by_foxgloves_frames(tmp_path: Path) -> None:
             await first.send_bytes(seek)
             assert await state(first, b"r7") == (PAUSED, 9 * SECOND, 2.0, 1)
             assert await state(second, b"") == (PAUSED, 9 * SECOND, 2.0, 1)
-            # Cut short, and a speed that is none: a status says so, and nothing changes.
+            # A truncated frame and an invalid speed: a status reports them, nothing changes.
             for wrong in (seek[:-1], struct.pack("<BBfBQI", 3, 0, 0.0, 0, 0, 0)):
                 await first.send_bytes(wrong)
                 while True:

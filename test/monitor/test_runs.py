@@ -1,4 +1,4 @@
-"""What runs have left is handed out, and nothing beside it."""
+"""Files of runs are served, and no other files."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def test_nothing_else_is_read(runs: Runs, rest: str, words: str) -> None:
         runs.read(rest)
 
 
-def test_where_there_is_no_folder_there_are_no_runs(tmp_path: Path) -> None:
+def test_without_a_folder_the_list_of_runs_is_empty(tmp_path: Path) -> None:
     assert json.loads(Runs(tmp_path / "none").read("")) == []

@@ -1,4 +1,4 @@
-"""The monitor's server: several clients, those that do not read, and those that may not come."""
+"""The monitor's server with several clients, slow ones, and refused ones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def served(source: FakeSource, settings: Settings) -> AsyncIterator[Server
 
 
 async def deaf(server: Server, op: str, **fields: Any) -> Any:
-    """The writer of a client that asks for something and then reads nothing."""
+    """Return the writer of a client that sends a request, then reads nothing."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
     head = (
         "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -62,7 +62,7 @@ ALL_BLOBS = {"subscriptions": [{"id": 1, "channelId": 3}]}
 
 
 class Viewer:
-    """A client that is subscribed by topic, and looks at frames one by one."""
+    """Client that subscribes by topic and reads frames one by one."""
 
     def __init__(self, socket: Any) -> None:
         self.socket, self.channels = socket, {}
@@ -105,7 +105,7 @@ async def viewer(server: Server, **headers: str) -> AsyncIterator[Viewer]:
 
 
 async def became(condition: Callable[[], bool]) -> None:
-    """Waits until the other side has done what was asked."""
+    """Wait until the other side fulfils a condition."""
     for _ in range(2000):
         if condition():
             return
@@ -113,7 +113,7 @@ async def became(condition: Callable[[], bool]) -> None:
     raise AssertionError("it did not happen in 20 s")
 
 
-def test_one_subscription_serves_all_and_late_ones_get_what_was_latched() -> None:
+def test_clients_share_a_subscription_and_late_ones_get_latched() -> None:
     source = FakeSource()
 
     async def run() -> None:
@@ -150,7 +150,7 @@ def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
                 sent = struct.pack("<I", size) + bytes([number % 256]) * size
                 source.deliver["/blob"](sent, number, "")
                 assert (await reading.message(2))[4] == number % 256
-            # Beside messages it is told what was dropped.
+            # The outbox also holds the report of dropped messages.
             kept = max(client.outbox.size for client in server.clients)
             assert kept <= max(outbox.MOST_BYTES, size + 10_000)
             writer.close()
@@ -158,10 +158,10 @@ def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
     asyncio.run(run())
 
 
-def test_of_a_client_that_reads_nothing_and_is_given_up_nothing_stays(
+def test_nothing_remains_of_an_abandoned_client(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Neither of one that has not answered for long, nor of one that asks on and on."""
+    """It holds for a silent client and for one that sends endless requests."""
     monkeypatch.setattr(server_module, "HEARTBEAT_PERIOD", 0.5)
     source = FakeSource()
 
@@ -201,7 +201,7 @@ def test_a_rate_is_kept_and_the_newest_message_always_comes() -> None:
             assert await one.message(1) == text("hi")
             await one.ask("limitRate", subscriptionId=1, rate=4)
             await one.ask("limitRate", subscriptionId=9, rate=4)
-            assert "no subscription 9" in (await one.op("status"))["message"]
+            assert "subscription 9 not found" in (await one.op("status"))["message"]
             for number in range(50):
                 source.deliver["/text"](text(str(number)), number, "")
             # All fifty came at once: the first, and when the period is over the newest.
@@ -240,8 +240,8 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
         ('{"op": "dance"}', "'dance' is not one of: subscribe"),
         ('{"op": "subscribe", "subscriptions": [{"id": true, "channelId": 1}]}', "'id' of type"),
         ('{"op": "subscribe", "subscriptions": 3}', "must be a list of objects"),
-        ('{"op": "unsubscribe", "subscriptionIds": [4]}', "no subscription 4"),
-        ('{"op": "limitRate", "subscriptionId": [4], "rate": 1}', "no subscription [4]"),
+        ('{"op": "unsubscribe", "subscriptionIds": [4]}', "subscription 4 not found"),
+        ('{"op": "limitRate", "subscriptionId": [4], "rate": 1}', "subscription [4] not found"),
         ('{"op": "stopScript", "id": []}', "needs a number 'id'"),
         (
             '{"op": "setParameters", "parameters": [{"name": "/a", "value": ["x"], '
@@ -259,7 +259,7 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
         (b"\x01" + struct.pack("<I", 77), "no channel 77"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_and_the_connection_goes_on(frame: Any, said: str) -> None:
+def test_wrong_frames_are_reported_and_the_connection_stays(frame: Any, said: str) -> None:
     async def run() -> None:
         async with served(FakeSource(), Settings()) as server, viewer(server) as one:
             await (one.socket.send_str if isinstance(frame, str) else one.socket.send_bytes)(frame)
@@ -295,7 +295,7 @@ def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:
     asyncio.run(run())
 
 
-def test_of_a_hundred_clients_those_that_fit_are_served_and_the_others_are_told() -> None:
+def test_clients_beyond_the_maximum_are_refused() -> None:
     async def run() -> None:
         async with served(FakeSource(), Settings()) as server, AsyncExitStack() as stack:
             refused = 0
@@ -352,7 +352,7 @@ def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
     asyncio.run(run())
 
 
-def test_who_leaves_at_once_leaves_no_question_behind() -> None:
+def test_leaving_at_once_leaves_no_pending_request() -> None:
     async def body() -> None:
         hub = Hub(FakeSource())
         asking = Client(hub, lambda *_: None)
@@ -368,7 +368,7 @@ def test_who_leaves_at_once_leaves_no_question_behind() -> None:
     assert not [one for one in said if "never awaited" in str(one.message)]
 
 
-def test_who_asks_is_told_when_another_simulator_runs_and_a_silent_master_is_said_first() -> None:
+def test_subscribers_learn_of_a_silent_master_and_a_new_simulator() -> None:
     source = FakeSource()
 
     async def run() -> None:
@@ -391,7 +391,7 @@ def test_who_asks_is_told_when_another_simulator_runs_and_a_silent_master_is_sai
     asyncio.run(run())
 
 
-def test_who_may_only_look_can_neither_publish_nor_call_nor_set() -> None:
+def test_read_only_clients_cannot_publish_call_or_set() -> None:
     source = FakeSource()
 
     async def run() -> None:
@@ -411,7 +411,7 @@ def test_who_may_only_look_can_neither_publish_nor_call_nor_set() -> None:
     asyncio.run(run())
 
 
-def test_two_monitors_on_one_port_and_an_open_one_without_a_token_are_refused() -> None:
+def test_a_used_port_and_an_open_host_without_a_token_are_refused() -> None:
     async def run() -> None:
         async with served(FakeSource(), Settings()) as server:
             elsewhere = Server(FakeSource(), Settings(port=server.port, any_port=True))
@@ -479,8 +479,8 @@ def test_a_foreign_page_and_a_client_of_another_protocol_get_a_reason(tmp_path: 
     asyncio.run(run())
 
 
-def test_the_end_waits_for_nobody_who_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """aiohttp's own patience is a minute, for which the page of a restarted master would wait."""
+def test_the_end_does_not_wait_for_connected_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    """aiohttp's default timeout of a minute would delay a restarted master's page."""
     monkeypatch.setattr(server_module, "SHUTDOWN_TIMEOUT", 0.1)
 
     async def run() -> None:
@@ -492,7 +492,7 @@ def test_the_end_waits_for_nobody_who_is_connected(monkeypatch: pytest.MonkeyPat
     asyncio.run(run())
 
 
-def test_what_fails_once_is_tried_again() -> None:
+def test_failed_work_is_tried_again() -> None:
     async def run() -> None:
         done, tries = asyncio.Event(), []
 

@@ -1,2 +1,1 @@
-"""A running simulation seen from a browser: the server of the page, and of the Foxglove WebSocket
-protocol."""
+"""Browser view of a running simulation: web server with Foxglove WebSocket protocol."""

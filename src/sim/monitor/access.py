@@ -1,8 +1,8 @@
-"""Who may connect: programs on this machine, pages of ours, and whoever knows the token.
+"""Access control: local programs, the monitor's pages, and holders of the token.
 
-A browser lets any page of any site open a WebSocket to loopback, and says in ``Origin`` whose page
-it is; a foreign one is refused. A name of the attacker's that resolves to loopback is refused too,
-since it is then the ``Host``.
+A browser lets a page of any site open a WebSocket to loopback and sends the page's site in
+``Origin``; foreign origins are refused. A foreign name that resolves to loopback (DNS rebinding) is
+refused by its ``Host``.
 """
 
 from __future__ import annotations
@@ -19,17 +19,20 @@ KNOWN_ORIGINS = ("file://", "https://app.foxglove.dev")
 
 @dataclass(frozen=True)
 class Access:
-    """``token`` is asked for where it is not empty; ``origins`` are pages beside our own."""
+    """Access rules; an empty ``token`` admits without one.
+
+    ``origins`` are the allowed pages beside the monitor's own.
+    """
 
     token: str = ""
     origins: Tuple[str, ...] = KNOWN_ORIGINS
 
     def has_token(self, token: str) -> bool:
-        """Whether this is the token, or none is asked for."""
+        """Return whether the token is right, or not needed."""
         return not self.token or hmac.compare_digest(token.encode(), self.token.encode())
 
     def refusal(self, origin: Optional[str], host: str, token: str) -> str:
-        """Why a client is refused; empty: it is not."""
+        """Return the reason to refuse a client; empty: admitted."""
         if self.token:
             if not self.has_token(token):
                 return (
@@ -43,7 +46,7 @@ class Access:
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a host's name or address is this machine's own, without asking a name server."""
+    """Return whether a host name or address is loopback, without DNS."""
     if name == "localhost":
         return True
     try:

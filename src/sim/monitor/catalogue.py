@@ -1,5 +1,7 @@
-"""The numbers by which clients know topics and services. A number is never given twice, and what
-changes its type gets another."""
+"""Numbers of topics and services in the protocol.
+
+Numbers are never reused; an item whose type changes gets a new one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ class Catalogue(Generic[T]):
         self._next = 1
 
     def update(self, items: Sequence[T]) -> Tuple[List[int], List[int]]:
-        """Takes over what there is; returns the numbers that came and those that are gone."""
+        """Replace the items; return the numbers added and removed."""
         wanted = set(items)
         gone = [self._numbers.pop(one) for one in set(self._numbers) - wanted]
         for number in gone:
@@ -33,9 +35,9 @@ class Catalogue(Generic[T]):
         return came, gone
 
     def get(self, number: int) -> T:
-        """KeyError where there is none of that number."""
+        """Return the item of a number; raises KeyError if unknown."""
         return self._items[number]
 
     def all(self) -> Dict[int, T]:
-        """What there is, by number."""
+        """Return all items by number."""
         return dict(self._items)

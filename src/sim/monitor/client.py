@@ -1,4 +1,4 @@
-"""Serves one client: takes its frames, and hands each to the operation that it names."""
+"""Serves one client: receives its frames and dispatches them to operations."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sim.monitor.playback import PlaybackRequest, PlaybackState
 
 
 class Client:
-    """One client, whose frames :meth:`handle` takes.
+    """One client, whose frames :meth:`handle` receives.
 
-    ``told`` gets the state of a recording that a request of this client has changed; ``scripts`` is
-    the program that runs its scripts.
+    ``told`` is called with the state of a recording after a request of this client changed it;
+    ``scripts`` is the program that runs its scripts.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Client:
         }
 
     def handle(self, frame: protocol.Frame) -> None:
-        """Carry out the request of a frame; an error becomes a status that the client shows."""
+        """Carry out a frame's request; report errors to the client as statuses."""
         try:
             if isinstance(frame, bytes):
                 self._handle_message(protocol.decoded(frame))
@@ -59,14 +59,14 @@ class Client:
             self.link.status(protocol.ERROR, str(error))
 
     def playback(self, state: PlaybackState, request: str = "") -> None:
-        """Send the state of a recording; after a seek drop all earlier messages."""
+        """Send the state of a recording; drop earlier messages after a seek."""
         if state.sought:
             self.subscriptions.clear()
         self.outbox.answer(protocol.playback_state(state, request))
         self.outbox.time(protocol.time(state.time))
 
     def close(self) -> None:
-        """End all that this client has requested."""
+        """End all operations of this client."""
         self.subscriptions.close()
         self._publications.close()
         self._scripts.close()

@@ -1,5 +1,7 @@
-"""One topic for all clients that want it: subscribed to once, from the first of them to the
-last."""
+"""One shared subscription to a topic for all of its clients.
+
+It exists from the first client's subscription to the last one's end.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,11 @@ MOST_ARRIVED = 1000
 
 
 class Subscription:
-    """What one client wants of a topic: ``put`` gets a message and its time, at most ``rate`` times
-    a second, where that is not 0. The newest message always arrives."""
+    """One client's subscription to a topic, limited in rate.
+
+    ``put`` is called with a message and its time, at most ``rate`` times a second (0: without
+    limit). The newest message always arrives.
+    """
 
     def __init__(self, put: Callable[[bytes, int], None]) -> None:
         self._put = put
@@ -28,11 +33,11 @@ class Subscription:
         self._timer: Optional[asyncio.TimerHandle] = None
 
     def limit(self, rate: float) -> None:
-        """Sets the most messages a second; 0: all."""
+        """Set the maximum of messages a second; 0: without limit."""
         self._period = 1.0 / rate if rate > 0.0 else 0.0
 
     def offer(self, data: bytes, time: int) -> None:
-        """Passes a message on, at once or when it is due, unless a newer one comes first."""
+        """Forward a message now or when due, unless a newer one comes."""
         if self._period == 0.0:
             self._put(data, time)
             return
@@ -47,14 +52,14 @@ class Subscription:
             self._timer = loop.call_at(self._next, self._due)
 
     def clear(self) -> None:
-        """Drops what is held back, and passes the next message on at once."""
+        """Drop the held message; forward the next one without delay."""
         self._held, self._next = None, 0.0
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def close(self) -> None:
-        """Passes nothing more on."""
+        """Stop forwarding messages."""
         self._put = lambda data, time: None
         if self._timer is not None:
             self._timer.cancel()
@@ -68,10 +73,10 @@ class Subscription:
 
 
 class Feed:
-    """The subscriptions to one topic, with the last message of each publisher that latches.
+    """Subscriptions to one topic, with the last message of each latching publisher.
 
-    Messages wait for :meth:`hand_out`: the loop looks at all feeds at once, since to be woken for
-    each message costs it more than to pass it on.
+    Messages queue until :meth:`hand_out`: the event loop polls all feeds together, as a wake-up for
+    each message costs more than its delivery.
     """
 
     def __init__(self, source: Source, topic: Topic) -> None:
@@ -80,18 +85,18 @@ class Feed:
         self._latched: Dict[str, Tuple[bytes, int]] = {}
         self._arrived: Deque[_Message] = deque(maxlen=MOST_ARRIVED)
         self._lock = threading.Lock()
-        # Of what is played nothing from before a seek is to be left when that is made.
+        # Deliver at once in playback: after a seek no older message may remain queued.
         self._at_once = source.playback is not None
         self._stop = source.subscribe(topic, self._arrive)
 
     def add(self, subscription: Subscription) -> None:
-        """Adds one, which gets what was latched before it came."""
+        """Add a subscription and send it the latched messages."""
         for data, time in list(self._latched.values()):
             subscription.offer(data, time)
         self._subscriptions.add(subscription)
 
     def remove(self, subscription: Subscription) -> bool:
-        """Takes one out; returns whether it was the last, with which the feed ends."""
+        """Remove a subscription; return whether it was the last one."""
         self._subscriptions.discard(subscription)
         if self._subscriptions:
             return False
@@ -99,7 +104,7 @@ class Feed:
         return True
 
     def hand_out(self) -> None:
-        """Hands what came to the subscriptions."""
+        """Deliver the queued messages to the subscriptions."""
         if not self._arrived:
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""What has changed between two connection graphs, as the protocol says it."""
+"""Differences between two connection graphs, in the protocol's format."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What all clients share: topics and services by number, one feed per topic that is wanted, and the
-middleware behind them."""
+"""State shared by all clients: numbered topics and services, feeds, middleware."""
 
 from __future__ import annotations
 
@@ -17,43 +16,43 @@ R = TypeVar("R")
 
 
 class Hub:
-    """The state that clients share; all in the event loop's thread."""
+    """State that clients share; used in the event loop's thread only."""
 
     def __init__(self, source: Source, read_only: bool = False) -> None:
         self.source = source
-        # What was recorded takes neither messages nor calls.
+        # A recording accepts neither messages nor calls.
         self.read_only = read_only or source.playback is not None
         self.channels: Catalogue[Topic] = Catalogue()
         self.services: Catalogue[Service] = Catalogue()
         self.graph = Graph()
         self.problems: Tuple[str, ...] = ()
         self.simulator = ""
-        # By channel; where a recording is played, by channel and subscription, since each begins
-        # with what was the case when it came.
+        # By channel; for a recording by channel and subscription, as each subscription begins with
+        # the latest messages at that time.
         self._feeds: Dict[Tuple[int, int], Feed] = {}
         self._threads = ThreadPoolExecutor(8, "monitor")
 
     def capabilities(self) -> List[str]:
-        """What clients may do."""
+        """Return the capabilities that the protocol announces to clients."""
         able = ["time", "parameters", "parametersSubscribe", "connectionGraph", "assets"]
         if self.source.playback is not None:
             able.append("playbackControl")
         return able if self.read_only else [*able, "clientPublish", "services"]
 
     def check_writable(self) -> None:
-        """InputError where clients may only look."""
+        """Raise InputError if the monitor is read-only."""
         if self.read_only:
             played = self.source.playback is not None
             reason = "a recording is played" if played else "start it with read_only:=false"
             raise InputError("monitor", f"is read-only: {reason}")
 
     async def in_thread(self, function: Callable[..., R], *arguments: Any) -> R:
-        """Runs what may take a while beside the loop."""
+        """Run a slow function in a thread beside the event loop."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, function, *arguments)
 
     def take(self, view: View) -> List[str]:
-        """Takes over what there is; returns the frames that tell clients what has changed."""
+        """Take over a view; return frames that announce its changes."""
         frames = []
         came, gone = self.channels.update(view.topics)
         if gone:
@@ -69,7 +68,7 @@ class Hub:
         return frames
 
     def welcome(self) -> List[str]:
-        """The frames that tell a client what there is."""
+        """Return the frames that announce topics and services to new clients."""
         frames = []
         if self.channels.all():
             frames.append(self._advertise(list(self.channels.all())))
@@ -78,24 +77,24 @@ class Hub:
         return frames
 
     def subscribe(self, channel: int, subscription: Subscription) -> None:
-        """Adds a subscription to a channel; InputError where there is none."""
+        """Add a subscription to a channel; raises InputError if unknown."""
         key = self._key(channel, subscription)
         if key not in self._feeds:
             try:
                 topic = self.channels.get(channel)
             except KeyError:
-                raise InputError("subscribe", f"there is no channel {channel}") from None
+                raise InputError("subscribe", f"channel {channel} not found") from None
             self._feeds[key] = Feed(self.source, topic)
         self._feeds[key].add(subscription)
 
     def unsubscribe(self, channel: int, subscription: Subscription) -> None:
-        """Takes a subscription out."""
+        """Remove a subscription."""
         key = self._key(channel, subscription)
         if self._feeds[key].remove(subscription):
             del self._feeds[key]
 
     def hand_out(self) -> None:
-        """Hands what came of all topics to their subscriptions."""
+        """Deliver the queued messages of all topics."""
         for feed in list(self._feeds.values()):
             feed.hand_out()
 
@@ -103,17 +102,17 @@ class Hub:
         return channel, id(subscription) if self.source.playback is not None else 0
 
     async def call(self, request: protocol.ServiceRequest) -> bytes:
-        """Calls a service for a client."""
+        """Call a service for a client."""
         self.check_writable()
         try:
             service = self.services.get(request.service)
         except KeyError:
-            raise InputError("service", f"there is no service {request.service}") from None
+            raise InputError("service", f"service {request.service} not found") from None
         as_json = protocol.is_json(request.encoding, service.name)
         return await self.source.call(service, request.data, as_json)
 
     def close(self) -> None:
-        """Ends the threads, without waiting for what hangs in them."""
+        """End the threads without waiting for blocked calls."""
         self._threads.shutdown(wait=False)
 
     def _advertise(self, numbers: List[int]) -> str:

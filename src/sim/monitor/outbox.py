@@ -1,5 +1,8 @@
-"""What waits to be sent to one client. It is bounded, so that a client that reads slowly or not at
-all costs neither memory nor others' time: of each subscription the oldest messages go first."""
+"""Bounded queue of frames to one client.
+
+A slow client costs neither memory nor others' time: the oldest messages of each subscription are
+dropped first.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ MOST_ANSWERS_BYTES = 64 * 1024 * 1024
 
 
 class Overflow(Exception):
-    """A client has left unread more than can be kept."""
+    """A client has left more data unread than the limit."""
 
 
 class _Waiting:
@@ -39,7 +42,7 @@ class _Waiting:
 
 
 class Outbox:
-    """Answers in order before anything else, then the time, then each subscription in turn."""
+    """Send queue: first answers, then the time, then subscriptions (round robin)."""
 
     def __init__(self) -> None:
         self._answers: Deque[Frame] = deque()
@@ -50,7 +53,7 @@ class Outbox:
         self._some = asyncio.Event()
 
     def answer(self, frame: Frame) -> None:
-        """A frame that must arrive; Overflow where too much is unread already."""
+        """Queue a frame that must arrive; raises Overflow beyond the limit."""
         if self._answers_size + len(frame) > MOST_ANSWERS_BYTES and self._answers:
             raise Overflow
         self._answers.append(frame)
@@ -58,12 +61,12 @@ class Outbox:
         self._some.set()
 
     def time(self, frame: bytes) -> None:
-        """The time, in place of one that waits."""
+        """Queue the time; it replaces an unsent one."""
         self._time = frame
         self._some.set()
 
     def message(self, subscription: int, frame: Frame) -> None:
-        """A message, in place of old ones where too much waits."""
+        """Queue a message; drops the subscription's oldest ones beyond its limits."""
         waiting = self._waiting.setdefault(subscription, _Waiting())
         if not waiting.frames:
             self._turn.append(subscription)
@@ -71,20 +74,20 @@ class Outbox:
         self._some.set()
 
     def forget(self, subscription: int) -> None:
-        """Drops what waits for a subscription that has ended."""
+        """Drop the queued messages of an ended subscription."""
         waiting = self._waiting.pop(subscription, None)
         if waiting is not None and waiting.frames:
             self._turn.remove(subscription)
 
     def clear(self) -> None:
-        """Drops the messages that wait, of all subscriptions."""
+        """Drop the queued messages of all subscriptions."""
         for waiting in self._waiting.values():
             waiting.frames.clear()
             waiting.size = 0
         self._turn.clear()
 
     def dropped(self) -> Dict[int, int]:
-        """How many messages of each subscription were dropped since the last call, where any."""
+        """Return counts of newly dropped messages by subscription, where not 0."""
         found = {}
         for number, waiting in self._waiting.items():
             if waiting.dropped:
@@ -93,11 +96,11 @@ class Outbox:
 
     @property
     def size(self) -> int:
-        """Bytes that wait."""
+        """Number of queued bytes."""
         return self._answers_size + sum(waiting.size for waiting in self._waiting.values())
 
     async def next(self) -> Frame:
-        """Waits for the frame to send next."""
+        """Wait for the next frame to send."""
         while True:
             frame = self._next()
             if frame is not None:

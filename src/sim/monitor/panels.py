@@ -1,4 +1,4 @@
-"""Panels of users' packages: files of JavaScript that the page loads from this server."""
+"""Panels of users' packages: JavaScript files that the page loads."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ class PanelFile:
 
 
 def panel_files(uris: Iterable[str], find: Callable[[str], Path]) -> Tuple[PanelFile, ...]:
-    """The panels' files; ``find`` gives that of a package:// address. InputError where there is no
-    such file, or two have one name."""
+    """Return the panels' files.
+
+    ``find`` resolves a package:// address. Raises InputError if a file is missing or a name occurs
+    twice.
+    """
     found: List[PanelFile] = []
     for uri in uris:
         path = find(uri) if uri.startswith("package://") else Path(uri).expanduser()
         if path.suffix not in (".js", ".mjs") or not path.is_file():
             raise InputError(
-                "panels", f"{uri} is no .js file; write its path, or package://NAME/..."
+                "panels", f"{uri} is not a .js file; write its path, or package://NAME/..."
             )
         if not re.fullmatch(r"[A-Za-z0-9_-]+", path.stem):
             raise InputError("panels", f"{uri}: its name has more than letters, digits, _ and -")

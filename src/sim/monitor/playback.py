@@ -1,5 +1,4 @@
-"""A source whose time is controlled by those who look: what is asked, and what there is to say of
-it. Times are ns."""
+"""Interface of a source with controllable time: requests and state. Times are ns."""
 
 from __future__ import annotations
 
@@ -15,7 +14,10 @@ ENDED = 3
 
 @dataclass(frozen=True)
 class PlaybackRequest:
-    """``seek`` is a time to go to, or None; ``request`` comes back with the answer."""
+    """Request to play or pause, at a speed.
+
+    ``seek`` is the time to go to, or None; ``request`` identifies the answer.
+    """
 
     play: bool
     speed: float
@@ -25,7 +27,7 @@ class PlaybackRequest:
 
 @dataclass(frozen=True)
 class PlaybackState:
-    """``sought``: the time has not come by playing alone."""
+    """State of a playback; ``sought``: the time was changed by a seek."""
 
     status: int
     time: int
@@ -34,16 +36,18 @@ class PlaybackState:
 
 
 class Playback(ABC):
-    """From ``begin`` to ``end``; its methods may be called from any thread."""
+    """Playback from ``begin`` to ``end``; callable from any thread."""
 
     begin: int
     end: int
 
     @abstractmethod
     def state(self) -> PlaybackState:
-        """What is the case."""
+        """Return the current state."""
 
     @abstractmethod
     def control(self, request: PlaybackRequest) -> PlaybackState:
-        """Does what is asked; a time beyond either end is that end. InputError where the speed is
-        no number above 0."""
+        """Apply a request; clamp its time to the recording.
+
+        Raises InputError if the speed is not above 0.
+        """

@@ -1,7 +1,7 @@
-"""Plays a recording: hands its messages over when their time has come, in a thread of its own.
+"""Plays a recording: delivers its messages at their times, in a thread.
 
-Whoever subscribes, and all after a seek, get first what was the case at that time: the last message
-of their topic, and of topics that say something once or in parts more of them.
+New subscribers, and all after a seek, first get the latest message of their topic; of latched
+topics and topics with partial messages (tf) several.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from sim.monitor.playback import (
 )
 from sim.monitor.source import Deliver
 
-# Types whose messages tell of some frames each, and how long these hold, ns.
+# Types with partial messages (some frames each), and their validity in ns.
 PARTS = {"tf2_msgs/TFMessage": 10**9, "tf/tfMessage": 10**9}
-# Latched by its meaning, also where a file does not say so.
+# Treated as latched, even if a file does not mark it so.
 LASTING = ("/tf_static",)
 MOST_BEFORE = 200
-# Wall s by which messages may be late before the time waits for them.
+# Delay of messages in s of wall time beyond which the playback time waits.
 MOST_LATE = 0.5
 FASTEST = 100.0
 
@@ -40,7 +40,7 @@ class _Listener:
 
 
 class Player(Playback):
-    """Begins to play when the first listener comes."""
+    """Player of a recording; starts with the first listener."""
 
     def __init__(self, recording: SeekableRecording) -> None:
         self.begin, self.end = recording.begin, recording.end
@@ -64,17 +64,17 @@ class Player(Playback):
 
     @property
     def position(self) -> int:
-        """The time that is shown."""
+        """Current playback time in ns."""
         with self._changed:
             return self._position()
 
     def state(self) -> PlaybackState:
-        """Whether it plays, where and how fast."""
+        """Return status, time and speed."""
         with self._changed:
             return self._state(False)
 
     def control(self, request: PlaybackRequest) -> PlaybackState:
-        """Plays, pauses, seeks; to play at the end begins again."""
+        """Play, pause or seek; playing at the end restarts."""
         if not 0.0 < request.speed <= FASTEST:
             raise InputError(
                 "playback speed", f"{request.speed:g} is not above 0 and at most {FASTEST:g}"
@@ -91,7 +91,7 @@ class Player(Playback):
             return replace(self._state(seek is not None), time=at)
 
     def subscribe(self, topic: str, deliver: Deliver) -> None:
-        """Hands the messages of a topic over until :meth:`unsubscribe`."""
+        """Deliver the messages of a topic until :meth:`unsubscribe`."""
         with self._changed:
             listener = _Listener(topic, deliver)
             self._listeners.append(listener)
@@ -101,14 +101,14 @@ class Player(Playback):
             self._changed.notify_all()
 
     def unsubscribe(self, deliver: Deliver) -> None:
-        """Ends what :meth:`subscribe` began."""
+        """End a subscription."""
         with self._changed:
             self._listeners = [one for one in self._listeners if one.deliver is not deliver]
             self._fresh = [one for one in self._fresh if one.deliver is not deliver]
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Ends the thread, and closes the file."""
+        """End the thread and close the file."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -137,7 +137,7 @@ class Player(Playback):
                     self._head, self._upcoming = None, iter(())
 
     def _step(self) -> None:
-        """Takes over what has changed, then delivers what is due, or waits for what comes next."""
+        """Apply changes, then deliver due messages or wait for the next one."""
         with self._changed:
             fresh, self._fresh = self._fresh, []
             sought, self._sought = self._sought, False
@@ -156,7 +156,10 @@ class Player(Playback):
                 self._changed.wait(self._until_next())
 
     def _until_next(self) -> Optional[float]:
-        """Wall s until the next message; None: nothing is to come."""
+        """Return the wall time in s until the next message.
+
+        None: the end is reached or the player is paused.
+        """
         if self._head is None or not self._playing:
             return None
         return max(0.0, (self._head.time - self._position()) / 1e9 / self._speed)
@@ -173,7 +176,7 @@ class Player(Playback):
         return self._sought or self._closed
 
     def _wait_for(self, delivered: int) -> None:
-        """Puts the time back to what was delivered where that is late."""
+        """Set the time back to a delivered message if delivery is late."""
         with self._changed:
             late = (self._position() - delivered) / 1e9 / self._speed
             if self._playing and not self._sought and late > MOST_LATE:
@@ -182,7 +185,7 @@ class Player(Playback):
     def _catch_up(self, listener: _Listener, position: int) -> None:
         channels = self._channels.get(listener.topic, [])
         holds = max((PARTS.get(channel.kind, 0) for channel in channels), default=0)
-        # Of the type of tf too, and said once.
+        # Static transforms share the type of tf, but are published once.
         lasts = listener.topic in LASTING or any(channel.latched for channel in channels)
         if lasts:
             before = self._recording.last(listener.topic, position, MOST_BEFORE)

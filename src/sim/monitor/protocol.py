@@ -1,5 +1,8 @@
-"""Frames of the Foxglove WebSocket protocol ([FoxgloveProtocol]): JSON texts with a field ``op``,
-and binary frames whose first byte says what they are. Numbers are little-endian."""
+"""Frames of the Foxglove WebSocket protocol ([FoxgloveProtocol]).
+
+They are JSON texts with a field ``op``, and binary frames whose first byte is the opcode. Numbers
+are little-endian.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from sim.monitor.source import Service, Topic
 
 SUBPROTOCOLS = ("foxglove.sdk.v1", "foxglove.websocket.v1")
 ENCODING = "ros1"
-# Of what clients send: the first is what they take where they know both.
+# Encodings of clients' messages; clients that support both choose the first.
 JSON = "json"
 ENCODINGS = (ENCODING, JSON)
 SCHEMA = "ros1msg"
@@ -40,7 +43,7 @@ Frame = Union[str, bytes]
 
 @dataclass(frozen=True)
 class ClientMessage:
-    """A message that a client publishes to a channel of its own."""
+    """Message that a client publishes to one of its channels."""
 
     channel: int
     data: bytes
@@ -48,7 +51,7 @@ class ClientMessage:
 
 @dataclass(frozen=True)
 class ServiceRequest:
-    """A call of a service by a client; ``call`` comes back with its response."""
+    """Service call of a client; the response repeats ``call``."""
 
     service: int
     call: int
@@ -70,7 +73,7 @@ def time(now: int) -> bytes:
 
 
 def response(request: ServiceRequest, data: bytes) -> bytes:
-    """What a service answered."""
+    """Return the binary frame of a service's response."""
     name = request.encoding.encode()
     return (
         _REQUEST_HEAD.pack(_RESPONSE_CODE, request.service, request.call, len(name))
@@ -80,25 +83,25 @@ def response(request: ServiceRequest, data: bytes) -> bytes:
 
 
 def asset(request: int, data: bytes) -> bytes:
-    """A file that was asked for."""
+    """Return the binary frame of a fetched file."""
     return _ASSET_HEAD.pack(_ASSET_CODE, request, 0, 0) + data
 
 
 def no_asset(request: int, reason: str) -> bytes:
-    """Why a file is not to be had."""
+    """Return the binary frame of a failed fetch, with the reason."""
     text = reason.encode()
     return _ASSET_HEAD.pack(_ASSET_CODE, request, 1, len(text)) + text
 
 
 def playback_state(state: PlaybackState, request: str = "") -> bytes:
-    """How a recording is played ([FoxgloveSdk]); ``request``: the one that this answers."""
+    """Return the frame of a playback state ([FoxgloveSdk]), in answer to ``request``."""
     name = request.encode()
     head = state.status, state.time, state.speed, state.sought, len(name)
     return _PLAYBACK_HEAD.pack(_PLAYBACK_CODE, *head) + name
 
 
 def stamp(now: int) -> Dict[str, int]:
-    """A time in JSON, whose numbers do not hold so many ns."""
+    """Convert ns to sec and nsec, as JSON numbers lack the precision."""
     return {"sec": now // 10**9, "nsec": now % 10**9}
 
 
@@ -120,7 +123,7 @@ def channel(number: int, topic: Topic) -> Dict[str, Any]:
 
 
 def service(number: int, offered: Service) -> Dict[str, Any]:
-    """A service as clients see it; the flat schemas are what older clients read."""
+    """Return the description of a service; older clients read the flat schemas."""
 
     def side(suffix: str, schema: str) -> Dict[str, str]:
         return {
@@ -142,7 +145,10 @@ def service(number: int, offered: Service) -> Dict[str, Any]:
 
 
 def parameter(name: str, value: Any) -> Dict[str, Any]:
-    """A parameter; JSON does not tell 1.0 from 1, so that a type goes with floats."""
+    """Return the description of a parameter.
+
+    Floats get a type, as JSON does not distinguish 1.0 from 1.
+    """
     given = {"name": name, "value": value}
     if isinstance(value, float):
         given["type"] = "float64"
@@ -152,9 +158,11 @@ def parameter(name: str, value: Any) -> Dict[str, Any]:
 
 
 def parameter_value(given: Mapping[str, Any]) -> Any:
-    """The value of a parameter that a client sets; None where it has none, which deletes it.
-    Bytes come as base64 and stay so, since ROS's parameters are no bytes. InputError where it is
-    not of the type that goes with it."""
+    """Return the value that a client sets; None deletes the parameter.
+
+    Bytes arrive as base64 and stay so, since ROS parameters cannot be bytes. Raises InputError if
+    the value does not match its type.
+    """
     value, kind = given.get("value"), given.get("type")
     try:
         if kind == "float64" and isinstance(value, int):
@@ -167,7 +175,7 @@ def parameter_value(given: Mapping[str, Any]) -> Any:
 
 
 def decoded(data: bytes) -> BinaryRequest:
-    """A client's binary frame; InputError where it is none."""
+    """Decode a client's binary frame; raises InputError if malformed."""
     if data[:1] == bytes([_CLIENT_MESSAGE_CODE]) and len(data) >= 5:
         return ClientMessage(struct.unpack_from("<I", data, 1)[0], data[5:])
     if data[:1] == bytes([_CLIENT_REQUEST_CODE]) and len(data) >= _REQUEST_HEAD.size:
@@ -184,13 +192,13 @@ def decoded(data: bytes) -> BinaryRequest:
             return PlaybackRequest(command == 0, speed, seek if seeks else None, name)
     raise InputError(
         "binary frame",
-        f"{len(data)} bytes that begin with {data[:1].hex() or 'nothing'} are no message (01), "
+        f"{len(data)} bytes that begin with {data[:1].hex() or 'nothing'} are not a message (01), "
         "service request (02) or playback request (03), or are cut short",
     )
 
 
 def parsed(frame: str) -> Dict[str, Any]:
-    """A client's JSON frame; InputError where it is none."""
+    """Parse a client's JSON frame; raises InputError if malformed."""
     try:
         found = json.loads(frame)
     except (ValueError, RecursionError) as error:
@@ -201,7 +209,7 @@ def parsed(frame: str) -> Dict[str, Any]:
 
 
 def numbers(frame: Mapping[str, Any], name: str) -> Tuple[int, ...]:
-    """A field that is a list of numbers."""
+    """Return a field that must be a list of whole numbers."""
     found = frame.get(name)
     if not isinstance(found, list) or not all(_is_number(one) for one in found):
         raise InputError(f"{frame['op']}.{name}", "must be a list of whole numbers")
@@ -209,7 +217,7 @@ def numbers(frame: Mapping[str, Any], name: str) -> Tuple[int, ...]:
 
 
 def objects(frame: Mapping[str, Any], field: str, **kinds: type) -> Iterable[Mapping[str, Any]]:
-    """A field that is a list of objects, each with the fields that are named, of these types."""
+    """Return a field that must be a list of typed objects."""
     found = frame.get(field)
     if not isinstance(found, list):
         raise InputError(f"{frame['op']}.{field}", "must be a list of objects")
@@ -224,7 +232,7 @@ def objects(frame: Mapping[str, Any], field: str, **kinds: type) -> Iterable[Map
 
 
 def is_json(encoding: str, where: str) -> bool:
-    """Whether what a client sends is JSON; InputError where it is in none of :data:`ENCODINGS`."""
+    """Return whether an encoding is JSON; raises InputError outside :data:`ENCODINGS`."""
     if encoding not in ENCODINGS:
         raise InputError(where, f"encoding {encoding!r} is not one of: {', '.join(ENCODINGS)}")
     return encoding == JSON

@@ -1,4 +1,4 @@
-"""Records topics of a source into a file, beside a thread that receives them."""
+"""Records topics of a source into a file, in a separate thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCENE_CHANNEL = Channel(
 )
 # Its messages would contradict the times of a recording that is played.
 NEVER = ("/clock",)
-# Bytes that wait to be written; what comes beyond is dropped and counted.
+# Bytes queued for writing; messages beyond are dropped and counted.
 MOST_WAITING = 64 * 1024 * 1024
 # Wall s between two looks for topics and models that have come.
 LOOK = 1.0
@@ -32,7 +32,7 @@ PATIENCE = 2.0
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a recording is. ``problem``: why it ended by itself."""
+    """Progress of a recording; ``problem``: the reason of an unexpected end."""
 
     path: Path
     active: bool
@@ -51,8 +51,10 @@ class Recorder:
         self._current: Optional[_Recording] = None
 
     def start(self, name: str, kind: str, topics: Collection[str]) -> Path:
-        """Begins a recording of some topics, or of all where there are none; returns the file.
-        InputError where the name, the kind or a topic is wrong, or one runs."""
+        """Start a recording of some topics (empty: of all); return its file.
+
+        Raises InputError for a wrong name, format or topic, and during another recording.
+        """
         name, kind = name or time.strftime("%Y%m%d-%H%M%S"), kind or "mcap"
         if kind not in WRITERS:
             raise InputError("format", f"{kind!r} is not one of: {', '.join(WRITERS)}")
@@ -66,7 +68,7 @@ class Recorder:
         known = {topic.name for topic in there}
         for topic in topics:
             if topic not in known:
-                raise InputError("topics", f"there is no topic {topic!r}")
+                raise InputError("topics", f"topic {topic!r} not found")
         with self._lock:
             if self._current is not None and self._current.progress().active:
                 raise InputError("record", f"{self._current.path} is being recorded; stop it first")
@@ -80,7 +82,7 @@ class Recorder:
             return self._current.path
 
     def stop(self) -> Progress:
-        """Ends the recording and closes its file; InputError where there is none."""
+        """End the recording and close its file; raises InputError without one."""
         with self._lock:
             if self._current is None:
                 raise InputError("record", "nothing is being recorded")
@@ -88,14 +90,17 @@ class Recorder:
         return current.close()
 
     def progress(self) -> Optional[Progress]:
-        """How far it is; None: nothing is being recorded."""
+        """Return the progress; None without a recording."""
         # Without the lock, which a start holds while it subscribes.
         current = self._current
         return None if current is None else current.progress()
 
 
 class _Recording:
-    """``there`` are the topics that there are; a thread looks for others, and for models."""
+    """Running recording.
+
+    ``there`` are the existing topics; a thread polls for new topics and models.
+    """
 
     def __init__(
         self,
@@ -126,7 +131,7 @@ class _Recording:
 
     def close(self) -> Progress:
         self._closing.set()
-        # Whoever it asks may hang, as a simulator that ends too.
+        # The source may block, for instance while the simulator ends.
         self._watcher.join(PATIENCE)
         self._unsubscribe()
         with self._changed:
@@ -137,7 +142,7 @@ class _Recording:
 
     def _watch(self) -> None:
         while True:
-            # What is away for a while is there again later.
+            # An unreachable source is polled again later.
             with suppress(SimError):
                 self._subscribe(self._source.view().topics)
             with suppress(SimError):

@@ -15,8 +15,11 @@ WORLD = "/gazebo/world"
 
 
 class ReplaySource(Source):
-    """Topics of a recording, played; ``assets`` reads what models are made of. The world is that of
-    the recording's scene, or ``world``, a file."""
+    """Source that plays the topics of a recording.
+
+    ``assets`` reads the files of models. The world is that of the recording's scene, or the file
+    ``world``.
+    """
 
     def __init__(
         self, recording: SeekableRecording, assets: Callable[[str], bytes], world: str = ""
@@ -26,7 +29,7 @@ class ReplaySource(Source):
         if world:
             self._scene.parameters[WORLD] = world
         self._left_out = tuple(f"not shown: {one}" for one in recording.left_out)
-        # Publishers that latch and those that do not have a channel each.
+        # A topic with latching and other publishers has one channel for each.
         self._topics = tuple(
             dict.fromkeys(
                 Topic(one.topic, one.kind, one.definition, one.md5)
@@ -37,38 +40,38 @@ class ReplaySource(Source):
         self._player = self.playback = Player(recording)
 
     def view(self) -> View:
-        """What was recorded."""
+        """Return the recorded topics."""
         names = {topic.name: frozenset({PUBLISHER}) for topic in self._topics}
         damage = (self._player.problem,) if self._player.problem else ()
         return View(self._topics, (), Graph(names), self._left_out + damage)
 
     def now(self) -> Optional[int]:
-        """The time that is played."""
+        """Return the playback time in ns."""
         return self._player.position
 
     def subscribe(self, topic: Topic, deliver: Deliver) -> Callable[[], None]:
-        """Hands a topic's messages over as they are played."""
+        """Deliver a topic's messages during playback."""
         self._player.subscribe(topic.name, deliver)
         return lambda: self._player.unsubscribe(deliver)
 
     def advertise(self, topic: str, type_name: str, as_json: bool = False) -> Publication:
-        """Nothing listens."""
+        """Raise InputError, as a recording cannot be published to."""
         raise InputError(topic, "cannot be published to: a recording is played")
 
     async def call(self, service: Service, request: bytes, as_json: bool = False) -> bytes:
-        """Nothing answers."""
+        """Raise InputError, as a recording cannot answer calls."""
         raise InputError(service.name, "cannot be called: a recording is played")
 
     def parameters(self) -> Dict[str, Any]:
-        """Those of the recorded simulation that a viewer needs."""
+        """Return the recorded parameters that a viewer needs."""
         return dict(self._scene.parameters)
 
     def set_parameters(self, values: Mapping[str, Any]) -> None:
-        """They stay as they were."""
+        """Raise InputError, as recorded parameters are constant."""
         raise InputError("parameters", "cannot be set: a recording is played")
 
     def asset(self, uri: str) -> bytes:
-        """A file, or a model that was in the simulator."""
+        """Return a file, or the document of a recorded model."""
         scheme, _, name = uri.partition("://")
         if scheme != "simulator":
             return self._assets(uri)
@@ -77,7 +80,7 @@ class ReplaySource(Source):
         return self._scene.models[name].encode()
 
     def close(self) -> None:
-        """Ends the player, and closes the file."""
+        """End the player and close the file."""
         self._player.close()
 
 

@@ -1,4 +1,4 @@
-"""Folders of runs as assets: ``run://`` lists them, ``run://NAME/FILE`` is a file of one."""
+"""Folders of runs as assets: ``run://`` lists them, ``run://NAME/FILE`` is a file."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MOST_FILE = 64 * 1024 * 1024
 
 
 class Runs:
-    """The runs whose folders lie in one folder."""
+    """Runs with their folders in one parent folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.expanduser()
 
     def read(self, rest: str) -> bytes:
-        """What follows ``run://``; InputError where there is no such run or file."""
+        """Return the asset behind ``run://``; raises InputError if not found."""
         if not rest:
             return json.dumps(self._list()).encode()
         parts = rest.split("/")

@@ -1,5 +1,8 @@
-"""What a viewer needs beside topics, as a message in a recording: parameters of the simulation (the
-world's file, robots' descriptions), and the documents of the models that were in it."""
+"""Scene of a recording: a viewer's data beside topics, as a message.
+
+It holds the simulation's parameters (world file, robot descriptions) and the documents of its
+models.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,9 @@ def scene_message(record: SceneRecord) -> bytes:
 
 
 def scene_record(data: bytes) -> SceneRecord:
-    """The record of a message; ValueError, KeyError or TypeError where it is none."""
+    """Return the record of a message.
+
+    Raises ValueError, KeyError or TypeError if the message is malformed.
+    """
     found = json.loads(data[4:])
     return SceneRecord(dict(found["parameters"]), dict(found["models"]))

@@ -1,6 +1,8 @@
-"""Scripts that a client sends, each run by a program in a process of its own until it ends, the
-client stops it or is gone. What runs may do all that the server's user may: see
-``Options.scripts``."""
+"""Scripts from a client, each run in a separate process.
+
+A process runs until it ends, the client stops it or disconnects. Scripts have all rights of the
+server's user: see ``Options.scripts``.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,19 @@ MOST_CODE = 256 * 1024
 GRACE = 3.0
 PIECE = 4096
 
-# Called with a script's number, what it has printed, and its exit status once it has ended.
+# Called with a script's number, its new output, and its exit status after its end.
 Say = Callable[..., None]
 
 
 class Scripts:
-    """The scripts of one client; ``command`` reads code from its standard input and runs it."""
+    """Scripts of one client; ``command`` runs the code on its standard input."""
 
     def __init__(self, command: Sequence[str], say: Say) -> None:
         self._command, self._say = tuple(command), say
         self._running: Dict[int, asyncio.Task[None]] = {}
 
     def start(self, number: int, code: str) -> None:
-        """Runs code under a number of the client's; InputError where it cannot."""
+        """Run code under a client's number; raises InputError if refused."""
         if not self._command:
             raise InputError("script", "this monitor runs none: start it with scripts:=true")
         if number in self._running:
@@ -46,12 +48,12 @@ class Scripts:
         task.add_done_callback(lambda _: self._running.pop(number, None))
 
     def stop(self, number: int) -> None:
-        """Ends a script, if it runs."""
+        """End a script if it runs."""
         if number in self._running:
             self._running[number].cancel()
 
     def close(self) -> None:
-        """Ends all."""
+        """End all scripts."""
         self._say = lambda *words: None
         for task in list(self._running.values()):
             task.cancel()
@@ -85,7 +87,10 @@ class Scripts:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Ends a script and what it has started, at once where the server's loop ends meanwhile."""
+    """End a script and its child processes.
+
+    It waits for the script, but kills at once if the server's loop ends.
+    """
     try:
         _signal(process, signal.SIGINT)
         with suppress(asyncio.TimeoutError):
@@ -96,6 +101,6 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:
-    """Sends a signal to all of a script's processes; its own may have ended."""
+    """Send a signal to all of a script's processes that are left."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)

@@ -1,4 +1,7 @@
-"""The server: the page by HTTP and the protocol by WebSocket, on one port and in one thread."""
+"""Server of the page (HTTP) and the protocol (WebSocket) on one port.
+
+It runs in one thread.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ log = logging.getLogger(__name__)
 MAX_CLIENTS = 64
 # A frame of a client; larger ones end its connection with code 1009.
 MAX_FRAME_SIZE = 16 * 1024 * 1024  # bytes
-# Wall time between two polls of the graph, two deliveries of what came, two reports of what was
-# dropped, and two pings of a client; the time is told with every second of what is handed out.
+# Periods in wall time of polling the graph, delivering messages, reporting drops, and pinging
+# clients; the time is sent with every second delivery.
 POLL_PERIOD = 1.0  # s
 DELIVERY_PERIOD = 0.02  # s
 REPORT_PERIOD = 5.0  # s
@@ -35,14 +38,14 @@ SHUTDOWN_TIMEOUT = 1.0  # s of wall time, that connections get to end with the s
 LOST = "master"
 PROBLEMS = "problems"
 POLICY = (
-    # What decodes messages is written by the page, from their definitions.
+    # The page generates the code that decodes messages from their definitions.
     "default-src 'self'; script-src 'self' 'unsafe-eval'; img-src 'self' blob: data:; "
     "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss: blob:; frame-ancestors 'none'"
 )
 
 
 class Server:
-    """Serves a source until :meth:`close`."""
+    """Server of a source until :meth:`close`."""
 
     def __init__(self, source: Source, settings: Settings) -> None:
         if not is_loopback(settings.host) and not settings.access.token:
@@ -59,14 +62,14 @@ class Server:
         app.router.add_get("/panels/{name}", self._panel)
         if settings.page is not None:
             app.router.add_static("/", settings.page)
-        # Who is connected is not waited for when the server ends.
+        # The end of the server does not wait for connected clients.
         self._runner = web.AppRunner(
             app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT
         )
         self.port = 0
 
     async def start(self) -> None:
-        """Opens the port; InputError where another program has it."""
+        """Open the port; raises InputError if another program uses it."""
         await self._look()
         await self._runner.setup()
         try:
@@ -102,16 +105,16 @@ class Server:
 
     @property
     def address(self) -> str:
-        """What a user opens in the browser."""
+        """Address for the user's browser."""
         return self._settings.address(self.port)
 
     @property
     def place(self) -> str:
-        """The same without the token."""
+        """Address without the token."""
         return self._settings.place(self.port)
 
     async def close(self) -> None:
-        """Ends all connections."""
+        """End all connections."""
         for task in self._tasks:
             task.cancel()
         # Their scripts have as long to end as they have.
@@ -124,7 +127,9 @@ class Server:
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self._connect(request)
         if self._settings.page is None:
-            raise web.HTTPNotFound(text="this monitor has no page; connect by WebSocket")
+            raise web.HTTPNotFound(
+                text="the monitor was started without a page; connect by WebSocket"
+            )
         return web.FileResponse(self._settings.page / "index.html")
 
     def _check_token(self, request: web.Request) -> None:
@@ -141,7 +146,7 @@ class Server:
             if one.name == request.match_info["name"]:
                 # Some systems' lists of types have another one for .js.
                 return web.FileResponse(one.path, headers={"Content-Type": "text/javascript"})
-        raise web.HTTPNotFound(text="there is no such panel")
+        raise web.HTTPNotFound(text="panel not found")
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:
         refusal = self._settings.access.refusal(
@@ -171,12 +176,12 @@ class Server:
         finally:
             transport = request.transport
             if transport is not None and (unread or transport.is_closing()):
-                # Who reads nothing would keep connection and buffer for ever.
+                # A client that reads nothing would keep connection and buffer for ever.
                 transport.abort()
         return socket
 
     async def _serve(self, socket: web.WebSocketResponse) -> None:
-        """Until the connection ends; Overflow where a client asks and does not read."""
+        """Serve until the connection ends; raises Overflow if answers stay unread."""
         client = Client(self._hub, self._played, self._settings.scripts)
         self._greet(client)
         self.clients.add(client)
@@ -220,7 +225,7 @@ class Server:
 
     def _tell(self, action: Callable[[Client], None]) -> None:
         for client in list(self.clients):
-            # Who leaves so much unread is ended by the next heartbeat.
+            # The next heartbeat ends clients that leave so much unread.
             with suppress(Overflow):
                 action(client)
 
@@ -235,7 +240,7 @@ class Server:
         gone = numbers - set(self._hub.channels.all())
 
         def tell(client: Client) -> None:
-            # First, since what a silent master no longer lists has not ended.
+            # First, since topics that a silent master no longer lists have not ended.
             if self._lost and not was_lost:
                 client.link.status(protocol.ERROR, self._lost, LOST)
             elif was_lost and not self._lost:
@@ -276,7 +281,7 @@ class Server:
             self._tell(lambda client: client.playback(state))
 
     def _played(self, asking: Client, state: PlaybackState, request: str) -> None:
-        """Tells everybody what a client's request has made of a recording."""
+        """Send the playback state to all clients after a client's request."""
         self._status = state.status
         self._tell(lambda client: client.playback(state, request if client is asking else ""))
 
@@ -294,7 +299,7 @@ class Server:
 
 
 async def _send(socket: web.WebSocketResponse, client: Client) -> None:
-    """Sends what waits for a client, as fast as its socket takes it."""
+    """Send a client's queued frames at the rate of its socket."""
     with suppress(ConnectionError):
         while not socket.closed:
             frame = await client.outbox.next()
@@ -305,13 +310,13 @@ async def _send(socket: web.WebSocketResponse, client: Client) -> None:
 
 
 async def repeat(period: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Does something again and again, until it is cancelled; a defect is logged."""
+    """Call a coroutine periodically until cancelled; log exceptions."""
     while True:
         await asyncio.sleep(period)
         try:
             await work()
         except Exception:
-            # What goes wrong once is tried again, like all else here.
+            # Failed work is tried again in the next period.
             log.exception("%s", work.__qualname__)
 
 

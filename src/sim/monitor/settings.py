@@ -1,4 +1,4 @@
-"""The server's settings, as users write them."""
+"""Settings of the server, as users write them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from sim.monitor.panels import PanelFile, panel_files
 
 @dataclass(frozen=True)
 class Options:
-    """``origins`` and ``panels`` are comma-separated; ``runs`` is the folder with runs, empty:
-    where launches put them. ``scripts`` lets whoever has the token run Python as this program's
-    user. ``show_sensors`` lets pages begin with what sensors see."""
+    """User options of the server.
+
+    ``origins`` and ``panels`` are comma-separated; ``runs`` is the folder of runs (empty: the
+    default of launches). ``scripts`` lets holders of the token run Python as this program's user.
+    ``show_sensors`` makes pages start with sensor views.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8765
@@ -31,7 +34,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the server listens, for whom, and the folder with the page; None: no page."""
+    """Checked settings: address, access rules and the page's folder (None: without page)."""
 
     host: str = "127.0.0.1"
     port: int = 8765
@@ -41,21 +44,21 @@ class Settings:
     panels: Tuple[PanelFile, ...] = ()
     # The program that runs scripts of clients; empty: none are run.
     scripts: Tuple[str, ...] = ()
-    # Whether any other port will do where this one is in use.
+    # Use any free port if this one is taken.
     any_port: bool = False
     show_sensors: bool = False
 
     def metadata(self) -> Dict[str, str]:
-        """What pages know of the settings."""
+        """Return the settings that pages receive."""
         known = {"scripts": bool(self.scripts), "sensors": self.show_sensors}
         return {name: "true" for name, value in known.items() if value}
 
     def place(self, port: int) -> str:
-        """The address without the token, which others may read."""
+        """Return the address without the token, safe to show to others."""
         return f"http://{'localhost' if is_loopback(self.host) else self.host}:{port}/"
 
     def address(self, port: int) -> str:
-        """What a user opens."""
+        """Return the address for the user's browser."""
         token = self.access.token
         return self.place(port) + (f"?token={token}" if token else "")
 
@@ -67,9 +70,12 @@ def settings_of(
     runner: Sequence[str] = (),
     made: str = "",
 ) -> Settings:
-    """The settings that options mean. Beyond loopback, and where scripts are run, which other users
-    of this machine may not, a token is made where none is given, or is the one that was ``made``
-    before. ``find`` is that of :func:`sim.monitor.panels.panel_files`, ``runner`` runs scripts."""
+    """Convert options to settings.
+
+    Beyond loopback, and with scripts (which other users of this machine must not run), a missing
+    token is made, or reused from ``made``. ``find`` is that of
+    :func:`sim.monitor.panels.panel_files`; ``runner`` runs scripts.
+    """
     if options.scripts and options.read_only:
         raise InputError("scripts", "are not run by a monitor that is read-only: choose one")
     token = options.token

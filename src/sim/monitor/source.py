@@ -1,5 +1,4 @@
-"""What the monitor's server asks of the middleware that it shows; ``sim.ros.monitor`` answers by
-ROS.
+"""Interface between the monitor's server and the middleware (ROS: ``sim.ros.monitor``).
 
 Messages, requests and responses are bytes in ROS 1's serialization. Times are ns since 1970, or
 since the start of a simulation.
@@ -22,8 +21,7 @@ Names = Mapping[str, FrozenSet[str]]
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic with its type, the full text of that type's definition, and the MD5 by which ROS
-    knows it."""
+    """Topic with its type, full definition, and ROS's MD5 of it."""
 
     name: str
     type: str
@@ -33,7 +31,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class Service:
-    """A service with its type and the full definitions of request and response."""
+    """Service with its type and the definitions of request and response."""
 
     name: str
     type: str
@@ -43,7 +41,7 @@ class Service:
 
 @dataclass(frozen=True)
 class Graph:
-    """Which nodes publish and subscribe to each topic, and which offer each service."""
+    """Publishers and subscribers of each topic, and providers of each service."""
 
     publishers: Names = field(default_factory=dict)
     subscribers: Names = field(default_factory=dict)
@@ -52,9 +50,11 @@ class Graph:
 
 @dataclass(frozen=True)
 class View:
-    """All that there is at a time; ``problems`` say what cannot be shown, and why. ``simulator`` is
-    the address of the simulator's services, which no other simulator has; empty where there is
-    none."""
+    """Snapshot of topics, services and graph.
+
+    ``problems`` name what cannot be shown, with reasons. ``simulator`` is the unique address of the
+    simulator's services; empty without a simulator.
+    """
 
     topics: Tuple[Topic, ...] = ()
     services: Tuple[Service, ...] = ()
@@ -64,57 +64,65 @@ class View:
 
 
 class Publication(ABC):
-    """A topic to which clients publish."""
+    """Topic to which clients publish."""
 
     @abstractmethod
     def publish(self, data: bytes) -> None:
-        """Sends one message; InputError where the bytes are no message of the topic's type."""
+        """Send a message; raises InputError if its type does not match."""
 
     @abstractmethod
     def close(self) -> None:
-        """Takes the topic back."""
+        """Unadvertise the topic."""
 
 
 class Source(ABC):
-    """The middleware. What is not there or not right raises InputError; what does not answer
-    SimulationError. ``playback``: what controls its time, where that is those who look."""
+    """Middleware, as the server uses it.
+
+    Missing or wrong items raise InputError, unresponsive ones SimulationError. ``playback``
+    controls the time, if viewers can.
+    """
 
     playback: Optional[Playback] = None
 
     @abstractmethod
     def view(self) -> View:
-        """What there is; may take a while, and is called in a thread of its own."""
+        """Return a snapshot; slow, so called in a worker thread."""
 
     @abstractmethod
     def now(self) -> Optional[int]:
-        """The time, or None before there is one."""
+        """Return the time in ns; None before the first."""
 
     @abstractmethod
     def subscribe(self, topic: Topic, deliver: Deliver) -> Callable[[], None]:
-        """Hands messages over until the returned function is called."""
+        """Deliver messages until the returned function is called."""
 
     @abstractmethod
     def advertise(self, topic: str, type_name: str, as_json: bool = False) -> Publication:
-        """Makes a topic to publish to; ``as_json``: its messages come as JSON."""
+        """Advertise a topic; ``as_json``: its messages come as JSON."""
 
     @abstractmethod
     async def call(self, service: Service, request: bytes, as_json: bool = False) -> bytes:
-        """Calls a service; ``as_json``: request and response are JSON."""
+        """Call a service; ``as_json``: request and response are JSON."""
 
     @abstractmethod
     def parameters(self) -> Dict[str, Any]:
-        """All parameters by their full names; in a thread of its own."""
+        """Return all parameters by full name; called in a worker thread."""
 
     @abstractmethod
     def set_parameters(self, values: Mapping[str, Any]) -> None:
-        """Sets parameters; None deletes one. In a thread of its own."""
+        """Set parameters (None deletes one); called in a worker thread."""
 
     @abstractmethod
     def asset(self, uri: str) -> bytes:
-        """A mesh or picture by its package:// or model:// address, the SDF document of a model in
-        the simulator by simulator://NAME, a run's file by run://; in a thread of its own."""
+        """Return a mesh or picture (package://, model://), or another asset.
+
+        simulator://NAME is the SDF document of a model in the simulator, run:// a run's file.
+        Called in a worker thread.
+        """
 
     def scene(self, known: Collection[str]) -> SceneRecord:
-        """What a recording needs to show what it is of: models beside those that are known, and
-        parameters. In a thread of its own."""
+        """Return the scene of a recording: parameters, and models beside ``known``.
+
+        Called in a worker thread.
+        """
         return SceneRecord({}, {})

@@ -13,7 +13,7 @@ MAX_CALLS = 32  # of services, of one client, that have not been answered yet
 
 
 class ServiceCalls:
-    """The calls of services and the fetches of assets that one client waits for."""
+    """Pending service calls and asset fetches of one client."""
 
     def __init__(self, hub: Hub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
@@ -21,7 +21,7 @@ class ServiceCalls:
         self.operations: Operations = {"fetchAsset": self._fetch_asset}
 
     def call(self, request: protocol.ServiceRequest) -> None:
-        """Call a service; the answer, or its failure, is sent when it comes."""
+        """Call a service; send its response or failure when it arrives."""
 
         async def call() -> None:
             try:

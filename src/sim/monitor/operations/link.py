@@ -1,4 +1,4 @@
-"""Answers one client: queues frames and statuses, and runs the coroutines that compute answers."""
+"""Answers one client: queues frames and statuses, and runs answering coroutines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Operations = Mapping[str, Callable[[Dict[str, Any]], None]]
 
 
 class ClientLink:
-    """The way back to one client: its outbox, and the tasks that write to it."""
+    """Return channel to one client: its outbox and answering tasks."""
 
     def __init__(self) -> None:
         self.outbox = Outbox()
@@ -25,7 +25,7 @@ class ClientLink:
         self.outbox.answer(protocol.text(op, **fields))
 
     def status(self, level: int, message: str, name: str = "") -> None:
-        """Show a message to the user; a named one replaces the earlier one of that name."""
+        """Show a message to the user; a name replaces its earlier message."""
         fields = {"id": name} if name else {}
         self.answer("status", level=level, message=message, **fields)
 

@@ -11,7 +11,7 @@ from sim.monitor.operations.link import ClientLink, Operations
 
 
 class WatchedParameters:
-    """A client's requests about parameters, and the values that it was told of those it watches."""
+    """A client's parameter requests, and the last values sent of watched ones."""
 
     def __init__(self, hub: Hub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
@@ -25,11 +25,11 @@ class WatchedParameters:
 
     @property
     def active(self) -> bool:
-        """Whether the client watches any parameter."""
+        """True if the client watches any parameter."""
         return bool(self._known)
 
     def update(self, values: Mapping[str, Any]) -> None:
-        """Send the watched parameters that have changed, or are gone, among all ``values``."""
+        """Send the watched parameters that changed or disappeared among all ``values``."""
         found = []
         for name, before in self._known.items():
             value = self._known[name] = values.get(name)
@@ -72,7 +72,7 @@ class WatchedParameters:
 
         async def watch() -> None:
             there = await self._hub.in_thread(self._hub.source.parameters)
-            # Without names all that there are.
+            # Without names: all existing ones.
             for name in names or there:
                 self._known.setdefault(name, there.get(name))
 

@@ -12,7 +12,7 @@ from sim.monitor.source import Publication
 
 
 class TopicPublications:
-    """The topics that one client advertises, by the numbers that it gave them."""
+    """Topics that one client advertises, by the client's numbers."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

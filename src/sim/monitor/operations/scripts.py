@@ -1,4 +1,4 @@
-"""Starts and stops a client's scripts, and sends what they print."""
+"""Starts and stops a client's scripts, and sends their output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.monitor.hub import Hub
 from sim.monitor.operations.link import ClientLink, Operations
 from sim.monitor.scripts import Scripts
 
-# What scripts print waits to be sent as messages do, of a subscription that no client can have.
+# Output of scripts is queued like messages, under a subscription number that clients cannot have.
 SCRIPTS = -1
 REFUSED = 2  # exit status of a script that was not started
 

@@ -1,4 +1,4 @@
-"""Carries out a client's subscriptions to topics, and reports messages that were dropped."""
+"""Carries out a client's subscriptions to topics, and reports dropped messages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TopicSubscriptions:
             subscription.clear()
 
     def report_dropped(self) -> None:
-        """Name the topics that send more than this client takes; clear that when it is over."""
+        """Report the topics that exceed this client's rate; clear the report afterwards."""
         lost = self._link.outbox.dropped()
         if lost:
             topics = self._hub.channels.all()
@@ -51,8 +51,8 @@ class TopicSubscriptions:
                 if number in self._open
             )
             if SCRIPTS in lost:
-                names.append(f"what scripts print ({lost[SCRIPTS]})")
-            text = "more is published than this page takes; dropped: " + ", ".join(names)
+                names.append(f"output of scripts ({lost[SCRIPTS]})")
+            text = "messages arrive faster than this page reads; dropped: " + ", ".join(names)
             self._link.status(protocol.WARNING, text, DROPPED)
         elif self._reports_dropped:
             self._link.clear_status(DROPPED)
@@ -85,7 +85,7 @@ class TopicSubscriptions:
     def _unsubscribe(self, request: Dict[str, Any]) -> None:
         for number in protocol.numbers(request, "subscriptionIds"):
             if number not in self._open:
-                raise InputError("unsubscribe", f"there is no subscription {number}")
+                raise InputError("unsubscribe", f"subscription {number} not found")
             self._end(number, *self._open[number])
 
     def _end(self, number: int, channel: int, subscription: Subscription) -> None:
@@ -97,7 +97,7 @@ class TopicSubscriptions:
     def _limit_rate(self, request: Dict[str, Any]) -> None:
         number, rate = request.get("subscriptionId"), request.get("rate")
         if not isinstance(number, int) or number not in self._open:
-            raise InputError("limitRate.subscriptionId", f"there is no subscription {number}")
+            raise InputError("limitRate.subscriptionId", f"subscription {number} not found")
         if isinstance(rate, bool) or not isinstance(rate, (int, float)) or not 0 <= rate < 1e6:
-            raise InputError("limitRate.rate", f"{rate!r} is no number of messages a second")
+            raise InputError("limitRate.rate", f"{rate!r} is not a number of messages a second")
         self._open[number][1].limit(float(rate))

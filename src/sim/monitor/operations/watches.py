@@ -1,4 +1,4 @@
-"""Tells a client of changes of the connection graph and of the simulator, where it subscribed."""
+"""Sends changes of the connection graph and the simulator to subscribed clients."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.monitor.source import Graph
 
 
 class HubWatch:
-    """The graph and the simulator's URI, as one client was told them last."""
+    """Last graph and simulator URI that one client received."""
 
     def __init__(self, hub: Hub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
@@ -24,7 +24,7 @@ class HubWatch:
         }
 
     def update(self) -> None:
-        """Send what has changed since the last call, if the client subscribed to it."""
+        """Send the changes since the last call to a subscribed client."""
         self._update_graph()
         if self._simulator not in (None, self._hub.simulator):
             self._send_simulator()
