@@ -70,7 +70,7 @@ class Ros:
         }
 
     def master(self, run: str) -> Any:
-        """Starts a master, with the id that roslaunch gives a run."""
+        """Start a master, with the id that roslaunch gives a run."""
         process = self.start("master", "rosmaster", "--core", "-p", str(self.port))
         until(lambda: self._asked(run), "the master does not answer")
         return process

@@ -47,7 +47,7 @@ class Rig:
         self.rest()
 
     def rest(self, seconds: float = 0.0) -> List[np.ndarray]:
-        """Lets time pass; the poses of the controlled point on the way."""
+        """Let time pass and return the poses of the controlled point meanwhile."""
         poses = []
         for _ in range(max(1, round(seconds / 0.008))):
             self.now += 0.008
@@ -60,7 +60,7 @@ class Rig:
         return self.mover.setpoints([self.now])[:2, 0]
 
     def give(self, kind: str, **fields: object) -> str:
-        """Begins a command; its state."""
+        """Begin a command and return its state."""
         self.number += 1
         command = CrclCommand(id=self.number, type=kind, **fields)
         try:

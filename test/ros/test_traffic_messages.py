@@ -31,7 +31,7 @@ def states(**fields: Any) -> Any:
 
 
 def sent(**fields: Any) -> bytes:
-    """The same while they travel."""
+    """Return these fields as a serialized TrafficStates."""
     numbers = {name: [float(k), k + 0.5] for k, name in enumerate(NUMBERS)}
     message = messages.TrafficStates(
         **{

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The agility lab as a CRCL client and a ROS node see it: gears are kitted by both robots at once,
-motion is straight and ends where it should."""
+"""The agility lab with a CRCL client and a ROS node.
+
+Both robots kit gears at the same time; motion is straight and ends at its goal.
+"""
 
 import copy
 import math
@@ -97,7 +99,7 @@ class ArmPositions:
         rospy.Subscriber(f"/{name}/joint_states", JointState, self._take, queue_size=1)
 
     def next(self) -> np.ndarray:
-        """Those of a message that is yet to come."""
+        """Return the positions of a later message."""
         count = self._count
         until(lambda: self._count > count, f"joint_states of {self._name}")
         found = dict(zip(self._newest.name, self._newest.position))
@@ -109,8 +111,11 @@ class ArmPositions:
 
 
 def finish(client: SimpleActionClient, what: str) -> None:
-    """Waits for the result of a client's goal. Its own ``wait_for_result`` never ends where the
-    result comes before its ``send_goal`` has returned: it does not know the goal yet."""
+    """Wait for the result of a client's goal.
+
+    Its own ``wait_for_result`` never ends if the result comes before its ``send_goal`` has
+    returned, since the goal is not yet registered.
+    """
     until(lambda: client.get_result() is not None, f"result of {what}")
 
 
@@ -143,8 +148,11 @@ class AgilityLab(unittest.TestCase):
         cls.arms = {name: ArmPositions(name) for name in ROBOTS}
 
     def pick(self, robot: CrclRobot, gear: str) -> None:
-        """Takes a gear and lifts it, in a program of its own: what its last status says of the
-        gripper holds, however seldom the robot is asked."""
+        """Take a gear and lift it, in one program.
+
+        The gripper's state is that of the program's last status, however rarely the robot is
+        polled.
+        """
         stops = picking(model_pose(gear), LAYOUT.models[gear].part.body)
         status = self.run_program(
             robot,
@@ -157,7 +165,7 @@ class AgilityLab(unittest.TestCase):
         self.assertTrue(status.gripper_status.holding_object, f"{gear} is not held")
 
     def place(self, robot: CrclRobot, gear: str, slot: str) -> None:
-        """Puts down what :meth:`pick` took."""
+        """Put down a gear taken by :meth:`pick`."""
         stops = placing(LAYOUT.slot_pose(slot), LAYOUT.models[gear].part.body)
         status = self.run_program(
             robot,
@@ -328,7 +336,7 @@ class AgilityLab(unittest.TestCase):
         return client
 
     def swing(self, name: str, by: float, seconds: float) -> tuple:
-        """A goal that turns the first joint, and where the joints are."""
+        """Return a goal that turns the first joint, and the joint positions."""
         start = self.arms[name].next()
         points = []
         for share in (0.5, 1.0):
@@ -410,7 +418,7 @@ class AgilityLab(unittest.TestCase):
             self.begin(self.robots[name])
             end, away = time.monotonic() + 200.0, math.inf
             while away > 1e-3 and time.monotonic() < end:
-                # Frames come at a rate of their own, some time after what they are about.
+                # Frames are published at their own rate, some time after their stamps.
                 found = buffer.lookup_transform(
                     "world", f"{name}/tcp", rospy.Time(0), rospy.Duration(200.0)
                 ).transform.translation

@@ -1,5 +1,7 @@
-"""Starts one node of a launch file alone, with the parameters that the file gives it; used by the
-tests beside it."""
+"""Starts one node of a launch file alone, with its parameters.
+
+Used by the tests beside it.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ from roslaunch.xmlloader import XmlLoader
 
 
 class Alone(Launched):
-    """One node on the master of the test: what a node refuses before it waits for another costs a
-    third of a launch."""
+    """One node on the master of the test.
+
+    Refusals of a node before it waits for others take a third of a launch.
+    """
 
     def __init__(self, file: str, node: str, arguments: Dict[str, object]) -> None:
         self._node = node
@@ -28,7 +32,7 @@ class Alone(Launched):
         super().__init__(file, arguments, environment={"ROS_MASTER_URI": uri})
 
     def command(self, file: str) -> List[str]:
-        """The launch file; its arguments follow."""
+        """Return the launch file; its arguments follow."""
         return [str(PACKAGE / "launch" / file)]
 
     def start(self, command: Sequence[str]) -> subprocess.Popen:

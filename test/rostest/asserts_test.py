@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""What rostest makes of launches that end before their test has, and of tests that are written
-wrong."""
+"""Results of launches that end before their test, and of invalid tests."""
 
 import os
 import subprocess
@@ -12,13 +11,13 @@ from xml.etree import ElementTree
 import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
-# Launches, of which some may end their test while Python still starts, before any code of ours.
+# Launches, of which some may end their test while Python still starts.
 TRIALS = 5
 
 
 class Asserts(unittest.TestCase):
     def failure(self, name: str, trials: int = TRIALS) -> str:
-        """What rostest says about the one failed case of a .test file."""
+        """Return rostest's message on the only failed case of a .test file."""
         with tempfile.TemporaryDirectory() as folder:
             ran = subprocess.run(
                 ["rostest", "--results-base-dir", folder, str(HERE / "failing" / f"{name}.test")],

@@ -1,5 +1,4 @@
-"""What tests of calibration share: nodes of their own, and the transforms that the simulator
-publishes as the truth."""
+"""Common base of calibration tests: nodes, and the simulator's true transforms."""
 
 import sys
 from contextlib import contextmanager
@@ -40,8 +39,10 @@ class Truth:
 
 @contextmanager
 def calibrating(name: str, topics: Dict[str, str], *words: str) -> Iterator[Dict[str, Any]]:
-    """A node ``extrinsic_calibration`` for as long as the block lasts; its last ``report`` and
-    ``result``."""
+    """Run a node ``extrinsic_calibration`` during the block.
+
+    Yields its last ``report`` and ``result``.
+    """
     heard: Dict[str, Any] = {}
     listeners = [
         rospy.Subscriber(f"/{name}/{topic}", kind, heard_as(heard, topic))
@@ -58,12 +59,12 @@ def calibrating(name: str, topics: Dict[str, str], *words: str) -> Iterator[Dict
 
 
 def heard_as(heard: Dict[str, Any], name: str) -> Any:
-    """A callback that keeps the last message."""
+    """Return a callback that keeps the last message."""
     return lambda message: heard.__setitem__(name, message)
 
 
 def found_by(heard: Dict[str, Any], timeout: float = 300.0) -> Tuple[str, np.ndarray]:
-    """The report of a node and the transform that it found."""
+    """Return the report of a node and its resulting transform."""
     until(lambda: "report" in heard, "a report", timeout)
     said = heard["report"].data
     assert "verdict: failed" not in said, said
@@ -72,7 +73,7 @@ def found_by(heard: Dict[str, Any], timeout: float = 300.0) -> Tuple[str, np.nda
 
 
 def assert_near(found: np.ndarray, truth: np.ndarray, metres: float, degrees: float) -> None:
-    """Fails unless the errors of a calibration are within these."""
+    """Fail unless the errors of a calibration are within these."""
     e_t, e_r = errors(found, truth)
     assert e_t < metres, f"e_t {1e3 * e_t:.2f} mm"
     assert np.degrees(e_r) < degrees, f"e_r {np.degrees(e_r):.3f} deg"

@@ -1,5 +1,7 @@
-"""extrinsic_calibration by the published method, on compressed pictures, and on the sensors of a
-car, against the transforms that the simulator publishes."""
+"""Inputs of extrinsic_calibration, against the simulator's transforms.
+
+The published method, compressed images, and the sensors of a car.
+"""
 
 import os
 import unittest
@@ -56,8 +58,10 @@ class CalibrationInputsTest(unittest.TestCase):
 
     @slow_on_gazebo
     def test_each_step_of_the_published_method_is_shown(self) -> None:
-        """The clouds of its Figs. 3 and 4, each in its sensor's frame; those of a step are some of
-        the step before."""
+        """The clouds of its Figs. 3 and 4, each in its sensor's frame.
+
+        Each step's points are a subset of the step before.
+        """
         clouds: Dict[str, PointCloud2] = {}
         names = [f"{sensor}/{step}" for sensor in ("lidar", "camera") for step in STEPS]
         listeners = [
@@ -115,7 +119,7 @@ class CalibrationInputsTest(unittest.TestCase):
 
     @slow
     def test_a_car_with_all_sensors(self) -> None:
-        """The ego of hybrid_merge with sensors:=full before a board: the same as in /tf_static."""
+        """The ego of hybrid_merge with sensors:=full, as in /tf_static."""
         x, y = CAR_PLACE
         words = ["-sdf", "-database", "ego_car", "-model", CAR_NAME, "-sensors", "sensors_full"]
         words += ["-x", str(x), "-y", str(y)]

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""calibration.launch on a running simulator: its result against the transforms that the simulator
-publishes, further places of the board, and the check that reports a lidar that has moved."""
+"""calibration.launch on a running simulator, against its transforms.
+
+Its result, further places of the board, and the check that reports a moved lidar.
+"""
 
 import os
 import sys
@@ -68,7 +70,7 @@ class CalibrationTest(unittest.TestCase):
         done("set_model_state", ModelState(model, pose, Twist(), "world"))
 
     def pace(self, factor: float) -> None:
-        """Sets the real-time factor."""
+        """Set the real-time factor."""
         was = call("get_physics_properties")
         rate = factor / was.time_step
         done("set_physics_properties", was.time_step, rate, was.gravity, was.ode_config)
@@ -80,7 +82,7 @@ class CalibrationTest(unittest.TestCase):
         assert_near(found, self.truth.between(CAMERA_FRAME, LIDAR_FRAME), *TOLERANCES)
 
     def calibrated(self, frames: int) -> np.ndarray:
-        """The result by so many frames, of which five are gathered."""
+        """Return the result by so many frames, of which five are gathered."""
         self.settle()
         for name in ("report", "result"):
             self.heard.pop(name, None)
@@ -89,13 +91,13 @@ class CalibrationTest(unittest.TestCase):
         return self.good(frames)
 
     def good(self, frames: int) -> np.ndarray:
-        """The last result, which is good and by so many frames."""
+        """Return the last result, which must be good and of so many frames."""
         said = self.heard["report"].data
         self.assertIn(f"verdict: good\nframes: {frames} of {frames} used", said)
         return matrix_from_pose(self.heard["result"].pose.pose)
 
     def settle(self) -> None:
-        """Lets what was measured before arrive."""
+        """Wait for earlier measurements to arrive."""
         now = rospy.get_time()
         until(lambda: rospy.get_time() > now + 1.0, "a second")
 
@@ -182,7 +184,10 @@ class CalibrationTest(unittest.TestCase):
 
 
 def everything() -> unittest.TestSuite:
-    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    """Return all cases, which share one launch.
+
+    rosunit takes one class, or one suite by its name.
+    """
     kinds = (CalibrationTest, CalibrationInputsTest)
     return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
 

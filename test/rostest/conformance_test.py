@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What check_simulator says of a running simulator, and that it leaves it as it was."""
+"""Results of check_simulator on a running simulator, whose state it restores."""
 
 import os
 import subprocess

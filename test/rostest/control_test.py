@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Lights, vehicles, flows and driver modules are told by service what to do, and do it from the
-next SUMO step on."""
+"""Control of lights, vehicles, flows and driver modules by service.
+
+It takes effect from the next SUMO step on.
+"""
 
 import os
 import sys
@@ -39,7 +41,7 @@ LANES = {"from_west_0": -4.8, "from_west_1": -1.6}
 
 
 class ControlTest(unittest.TestCase):
-    """Each case begins with a reset, an empty road and the light's first program."""
+    """Cases that begin with a reset, an empty road and the initial program."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -93,13 +95,15 @@ class ControlTest(unittest.TestCase):
         )
 
     def step(self, seconds: float = TIME_STEP) -> None:
-        """On, until SUMO stands again: what is asked then applies to the next step."""
+        """Step until SUMO halts, so that requests apply to the next step."""
         self.stepper.step(seconds)
         self.stepper.newest()
 
     def look(self) -> dict:
-        """x, y and speed of all vehicles in SUMO's newest state, by name; goes on for as long as
-        some have no name yet, which may come a while after the state."""
+        """Return x, y and speed of all vehicles in SUMO's newest state.
+
+        By name; steps while some have no name yet, which may come a while after the state.
+        """
         for _ in range(15):
             state = self.stepper.newest()
             names = self.names(state.id.tolist())
@@ -112,8 +116,10 @@ class ControlTest(unittest.TestCase):
         self.fail("vehicles without names")
 
     def names(self, wanted: list) -> dict:
-        """Names by id of all vehicles of which there was word, waiting for those that are
-        wanted."""
+        """Return the names by id of all published vehicles.
+
+        Waits for the wanted ones.
+        """
         end = time.monotonic() + 5.0
         while True:
             names = {
@@ -126,7 +132,7 @@ class ControlTest(unittest.TestCase):
             time.sleep(0.02)
 
     def letters(self) -> str:
-        """The light's letters that belong to SUMO's newest state."""
+        """Return the light's letters that belong to SUMO's newest state."""
         message = self.stepper.lights(self.stepper.newest())
         self.assertEqual(
             (list(message.light), list(message.link)), ([LIGHT_ID] * 5, [0, 1, 2, 3, 4])

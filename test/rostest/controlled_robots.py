@@ -1,5 +1,7 @@
-"""Robots under ros_control for the test beside this file: their texts and parameters, and a client
-of their services."""
+"""Robots under ros_control for the test beside this file.
+
+Their texts and parameters, and a client of their services.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ STRICT = 2
 
 
 def link(name: str, mass: float, length: float) -> str:
-    """A thin link that reaches along x."""
+    """Return a thin link that reaches along x."""
     inertia = mass * length**2 / 12
     return (
         f'<link name="{name}"><inertial><origin xyz="{length / 2} 0 0"/><mass value="{mass}"/>'
@@ -75,8 +77,10 @@ def joint(name: str, kind: str, parent: str, child: str, x: float, axis: str) ->
 
 
 def robot(name: str, interface: str, more: str = "") -> str:
-    """An arm of two links that bears its weight, on a pillar, and a carriage beside it that slides
-    along x."""
+    """Return an arm of two links on a pillar.
+
+    The arm bears its weight; a carriage beside it slides along x.
+    """
     return (
         f'<robot name="{name}"><link name="world"/>{link("base", 5, 0.1)}'
         '<joint name="pillar" type="fixed"><parent link="world"/><child link="base"/>'
@@ -91,15 +95,17 @@ def robot(name: str, interface: str, more: str = "") -> str:
 
 
 def hand() -> str:
-    """A tip at the arm's end that goes as the elbow does, by half and the other way."""
+    """Return a tip at the arm's end, which follows the elbow by -0.5."""
     wrist = joint("wrist", "revolute", "lower", "tip", 0.3, "0 1 0")
     mimic = '<mimic joint="elbow" multiplier="-0.5" offset="0.2"/></joint>'
     return link("tip", 0.1, 0.05) + wrist.replace("</joint>", mimic)
 
 
 def spawn_controlled(name: str, text: str, space: str, parameters: str) -> Manager:
-    """A robot with its description and its controllers' YAML below a namespace, and its services
-    once these are there."""
+    """Spawn a robot with its description and controllers below a namespace.
+
+    Returns its services once they exist; ``parameters`` is the controllers' YAML.
+    """
     rospy.set_param(f"{space}/robot_description", text)
     for key, value in yaml.safe_load(parameters).items():
         rospy.set_param(f"{space}/{key}", value)
@@ -126,7 +132,7 @@ class Manager:
         return self.call("switch_controller", list(start), list(stop), strictness, False, 0.0).ok
 
     def begin(self, *names: str) -> None:
-        """Loads controllers and starts them."""
+        """Load controllers and start them."""
         for name in names:
             assert self.load(name), name
         assert self.switch(names), names
@@ -137,7 +143,10 @@ class Manager:
 
 @contextmanager
 def spawner(space: str, *words: str) -> Iterator[None]:
-    """The program spawner as a launch file starts it, until its controllers run."""
+    """Run the program spawner as a launch file does.
+
+    It waits until its controllers run.
+    """
     process = subprocess.Popen(
         ["rosrun", "controller_manager", "spawner", *words, f"__ns:={space}"],
         env=dict(os.environ),
@@ -168,7 +177,7 @@ class ControlledCase(unittest.TestCase):
         call("reset_simulation")
 
     def client(self, name: str, kind: type) -> Client:
-        """Return a foreign client of an action, which disconnects when the case ends."""
+        """Return a foreign client of an action, disconnected at the case's end."""
         made = Client(name, kind)
         self.addCleanup(made.close)
         return made

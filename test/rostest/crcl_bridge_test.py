@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""CRCL over TCP against ROS: what a client sends arrives on crcl/command, what the controller says
-reaches the client; simulated or real, as asked."""
+"""CRCL over TCP against ROS, for the simulated or the real robot.
+
+Commands of a client arrive on crcl/command, the controller's statuses reach the client.
+"""
 
 import os
 import subprocess
@@ -32,7 +34,7 @@ MOTIONS = ("MoveTo", "MoveThroughTo", "ActuateJoints", "MoveScrew")
 
 
 class Controller:
-    """Plays a robot_controller: motions take ``slow`` s and end at their last pose."""
+    """A mock robot_controller. Motions take ``slow`` s and end at their last pose."""
 
     def __init__(self, name: str) -> None:
         self.commands, self.slow, self._begun = [], 0.05, 0.0
@@ -157,7 +159,7 @@ class CrclBridgeTest(unittest.TestCase):
             (False, 0.25),
         )
         point = until(lambda: second.ask().pose_status, "pose").pose.point
-        # Which, with the offset of -4 mm that the controller adds there, is where the robot is;
+        # With the offset of -4 mm that the controller adds there, this is the robot's position;
         # nearly, since the offset is that of the report.
         self.assertAlmostEqual(point.x, 523.8 + 4.0, delta=0.35)
         self.assertAlmostEqual(point.y, -106.7, delta=0.35)
@@ -342,7 +344,7 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertEqual(ids, sorted(set(ids)))
 
     def detected(self, sources, wanted: str) -> None:
-        """What is relayed as detections comes from the wanted source alone."""
+        """Check that the relayed detections come from the wanted source alone."""
         heard = []
         subscriber = rospy.Subscriber(
             "/fanuc/objects", String, lambda message: heard.append(message.data)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Traffic and egos see each other: SUMO on a straight two-lane road, the simulator held at every
-SUMO step."""
+"""Interaction of traffic and egos, with SUMO on a straight two-lane road.
+
+The simulator is held at every SUMO step.
+"""
 
 import os
 import sys
@@ -123,8 +125,10 @@ class EgoTest(unittest.TestCase):
         np.testing.assert_array_equal(first.position, again.position)
 
     def _stopped_follower(self, lane: float, rear: float) -> tuple:
-        """Gap from the foremost vehicle behind ``rear`` on a lane, and its speed, a second after it
-        has come to rest, or after a minute."""
+        """Return gap and speed of the foremost vehicle behind ``rear``.
+
+        On a lane, a second after it has come to rest, or after a minute.
+        """
         end = self.stepper.time + 60.0
         self.stepper.step(1.0)
         while self.stepper.time < end and self._follower(lane, rear)[1] > 0.01:
@@ -133,8 +137,10 @@ class EgoTest(unittest.TestCase):
         return self._follower(lane, rear)
 
     def _follower(self, lane: float, rear: float) -> tuple:
-        """Gap from the foremost vehicle behind ``rear`` on a lane, and its speed; both
-        infinite where there is nobody."""
+        """Return gap and speed of the foremost vehicle behind ``rear``.
+
+        On a lane; both are infinite without one.
+        """
         state = self.stepper.shown()
         length = np.array([self.stepper.types[kind].length for kind in state.type.tolist()])
         front = state.position[:, 0] + 0.5 * length

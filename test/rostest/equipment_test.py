@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Robots change their tools at a holder that they share, a belt brings a gear, a light curtain
-stops a robot."""
+"""Tool changes at a shared holder, a belt and a light curtain.
+
+Robots change their tools, a belt brings a gear, the curtain stops a robot.
+"""
 
 import os
 import sys
@@ -83,7 +85,7 @@ class Equipment(unittest.TestCase):
         self.assertLess(off[:3, 3].max(), 1e-3)
         status = fanuc.do(SetEndEffector, 1.0)
         self.assertIn("no end effector is on", status.command_status.state_description)
-        # Where there is nothing to take, it is said what is nearest.
+        # Without an object to take, the message names the nearest one.
         status = fanuc.do(CloseToolChanger)
         self.assertEqual(status.command_status.command_state, "CRCL_Error")
         self.assertRegex(
@@ -113,7 +115,7 @@ class Equipment(unittest.TestCase):
         self.assertDone(motoman.do(SetEndEffector, 0.6))
         gear = model_pose("gear_b")
         self.lift(motoman, picking(gear, GEAR).at, 0.0, "gear_b", gear)
-        # The tool is where the controlled point says.
+        # The tool is at the controlled point.
         pose = matrix(motoman.status().pose_status.pose)
         self.assertLess(np.abs(pose - model_pose("jaw") @ TCP["jaw"]).max(), 1e-3)
         self.assertDone(motoman.do(SetEndEffector, 0.6))
@@ -183,8 +185,10 @@ class Equipment(unittest.TestCase):
         self.assertDone(fanuc.do(MoveTo, True, crcl_pose(start)))
 
     def dock(self, robot: CrclRobot, stops: object, change: type, tool: str) -> None:
-        """Down to a place of the holder, the tool changer's command, and up again; with another
-        tool the controlled point is another."""
+        """Move down to the holder, command the tool changer, move up.
+
+        With another tool the controlled point changes.
+        """
         self.assertDone(robot.do(MoveTo, False, crcl_pose(stops.above)))
         self.assertDone(robot.do(MoveTo, True, crcl_pose(stops.at)))
         self.assertDone(robot.do(change))
@@ -215,7 +219,7 @@ class Equipment(unittest.TestCase):
         done("set_model_state", ModelState(model_name=name, pose=pose_from_matrix(pose)))
 
     def begin(self, robot: CrclRobot) -> None:
-        # What a curtain says comes to the robot's controller when it may.
+        # A curtain's message may reach the robot's controller late.
         until(lambda: robot.do(InitCanon).command_status.command_state == DONE, "a robot at work")
         self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.5)))
 

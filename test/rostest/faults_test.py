@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Each fault of a hybrid_merge run: one clear line, a failure that ./run sees, the summary where a
-run had begun, nothing left behind."""
+"""Faults of a hybrid_merge run.
+
+Each gives one clear line, a failure of ./run, the summary if a run had begun, and leaves nothing
+behind.
+"""
 
 import contextlib
 import os
@@ -30,7 +33,7 @@ LAUNCH = "hybrid_merge.launch"
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 # No warm-up and no hurry: the queues of the demand make the jam.
 QUICK = {"warm_up": 0, "rtf": 1}
-# What is refused is refused before such a warm-up.
+# Faults are refused before such a warm-up.
 LONG = 500000
 DEMAND = (PACKAGE / "config" / "demand" / "merge.yaml").read_text()
 FILES = {
@@ -46,7 +49,7 @@ FILES = {
     "drivers.yaml": "drivers: [{class: nope}]",
     "parameter.yaml": "drivers: [{class: gap_maker, parameters: {sigth: 30}}]",
 }
-# Name: node that refuses; arguments, with {} for the folder of FILES; what each fatal line says.
+# Name: node that refuses; arguments, with {} for the folder of FILES; message of each fatal line.
 REFUSED = {
     "missing_net": ("traffic_bridge", {"net": "{}/none.net.xml"}, r"none\.net\.xml: no such file"),
     "malformed_net": (
@@ -183,12 +186,12 @@ SLOW = (
 WHOLE = ("malformed_world", "missing_demand", "unreachable_destination")
 if SIMULATOR == "gazebo":
     WHOLE = ()
-# What simulators read themselves; the rest is refused by the same nodes whichever simulator runs.
+# Files read by simulators; the rest is refused by the same nodes with either simulator.
 READ_BY_SIMULATORS = ("missing_world", "malformed_world", "missing_model")
 
 
 class Faults(unittest.TestCase):
-    """Starts launches and looks at what they leave."""
+    """Starts launches and checks their remains."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -212,15 +215,17 @@ class Faults(unittest.TestCase):
         return alone
 
     def running(self, **arguments: object) -> Launched:
-        """A launch whose ego is in SUMO and whose clock runs."""
+        """Return a launch whose ego is in SUMO and whose clock runs."""
         launched = self.launch(**arguments)
         launched.said(r"ego is coupled")
         launched.said(r"\[INFO\] \[[\d.]+, [1-9]\d*\.\d+\]|[\d.]+ s simulated")
         return launched
 
     def assert_fails(self, launched: Launched, reason: str) -> None:
-        """Ends by itself, fatal lines say nothing but the reason, and so does what ./run exits
-        with."""
+        """Check that a launch ends by itself with this reason.
+
+        Fatal lines and the message of ./run contain only the reason.
+        """
         launched.ended()
         fatal = re.findall(r"^\[FATAL\].*$", launched.output, re.MULTILINE)
         self.assertTrue(fatal, launched.output)
@@ -243,8 +248,10 @@ class Faults(unittest.TestCase):
 
 
 class RefusedAtStart(Faults):
-    """What is wrong before the first step; one case for each entry of REFUSED that concerns the
-    simulator."""
+    """Faults before the first step.
+
+    One case for each entry of REFUSED that concerns the simulator.
+    """
 
 
 def _refused(name: str, node: str, arguments: dict, reason: str):
@@ -263,7 +270,7 @@ for _name, _fault in REFUSED.items():
 
 
 class MidRun(Faults):
-    """What happens to a run that has begun."""
+    """Faults of a run that has begun."""
 
     @slow_on_embedded
     def test_duration_ends_it_well(self) -> None:
@@ -342,7 +349,7 @@ class MidRun(Faults):
 
 @unittest.skipUnless((PACKAGE / "run").exists(), "an installed package has no ./run")
 class Run(Faults):
-    """What ./run makes of it."""
+    """Exit code and message of ./run."""
 
     def run_it(self, port: int, *words: str) -> subprocess.CompletedProcess:
         environment = {
@@ -425,7 +432,10 @@ class Run(Faults):
 
     @slow_on_gazebo
     def test_compiled_modules_are_no_reason_to_build_again(self) -> None:
-        """What is built is removed first, under all that runs. Other tests may call it too."""
+        """The results of the build are removed first, in all running programs.
+
+        Other tests may call it too.
+        """
         (HERE / "__pycache__").mkdir(exist_ok=True)
         ran = subprocess.run(
             [str(PACKAGE / "run"), "exec", "true"],
@@ -465,7 +475,7 @@ class Run(Faults):
 
 
 def everything() -> unittest.TestSuite:
-    """All cases; rosunit takes one class, or one suite by its name."""
+    """Return all cases; rosunit takes one class, or one suite by its name."""
     return unittest.TestSuite(
         map(unittest.defaultTestLoader.loadTestsFromTestCase, (RefusedAtStart, MidRun, Run))
     )

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""NIST's sample programs over TCP on a gantry that reaches their poses: to Done, or to the Error
-that they ask for."""
+"""NIST's sample programs over TCP on a gantry that reaches their poses.
+
+They end in Done, or in the expected Error.
+"""
 
 import os
 import sys
@@ -71,7 +73,7 @@ class Gantry(unittest.TestCase):
             self.check_done(name)
 
     def test_3_a_program_in_other_units_is_an_error_that_says_what_cannot_be_reached(self) -> None:
-        # Its poses are millimetres, and it does not say so.
+        # Its poses are in millimetres, without a declared unit.
         _, status = self.run_program((CRCL_SAMPLES / "testForceSensorProgram.xml").read_bytes())
         self.assertEqual(
             (status.command_state, status.command_id), ("CRCL_Error", 2), status.state_description
@@ -91,7 +93,7 @@ class Gantry(unittest.TestCase):
         )
 
     def test_4_each_single_command_ends_as_done_or_as_an_error_with_words(self) -> None:
-        """Each in a session of its own, whose ids none of them has."""
+        """Each in its own session with new ids."""
         for file in sorted(CRCL_SAMPLES.glob("command*.xml")):
             text = file.read_bytes()
             command = read_command(text).crcl_command

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Stands in for a robot's own planner: takes goals as move_base does, drives to them by odometry
-and cmd_vel around a scene's tables and walls, and says what became of them."""
+"""A mock of a robot's own planner.
+
+Takes goals as move_base does, drives to them by odometry and cmd_vel around a scene's tables and
+walls, and reports their results.
+"""
 
 import threading
 

@@ -1,5 +1,7 @@
-"""Grippers: a disc of 80 g is held by friction or by a joint, lifted, carried at 0.25 m/s and put
-down; suction up to its limits."""
+"""Grippers: a disc of 80 g, held by friction or a joint.
+
+It is lifted, carried at 0.25 m/s and put down; suction up to its limits.
+"""
 
 import unittest
 
@@ -16,7 +18,7 @@ DISC = (
     "</cylinder></geometry>"
     "<surface><friction><ode><mu>0.9</mu><mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>"
 )
-# Disc on the ground, and how far the fingers or the cup go down to it.
+# Disc on the ground, and distance down to it of the fingers or the cup.
 DISC_RADIUS = 0.02  # m
 FINGERS_HEIGHT = -0.212  # m
 CUP_HEIGHT = -0.228  # m
@@ -71,7 +73,7 @@ class GrippersTest(unittest.TestCase):
         self.rig.run(1.0)
 
     def carried(self) -> None:
-        """Lifts the hand and carries it 0.25 m aside at 0.25 m/s; what it holds comes along."""
+        """Lift the hand and carry its load 0.25 m at 0.25 m/s."""
         before = where("disc", "link") - where("hand", "palm")
         self.move("hand", "height", 0.0, 1.0)
         points = (
@@ -87,7 +89,7 @@ class GrippersTest(unittest.TestCase):
         self.assertTrue(self.rig.held("hand").holding)
 
     def put_down(self) -> None:
-        """Lowers the hand and opens it: the disc stays where it stands."""
+        """Lower the hand and open it: the disc stays in place."""
         self.move("hand", "height", FINGERS_HEIGHT, 1.0)
         self.rig.grip("hand", 0.08)
         self.rig.run(0.6)
@@ -106,7 +108,7 @@ class GrippersTest(unittest.TestCase):
         )
         self.assertAlmostEqual(state.width, 2 * DISC_RADIUS, delta=1.5e-3)
         self.assertAlmostEqual(state.force, 20.0, delta=2.0)
-        # Both fingers are on one drive, so that they centre what they grasp.
+        # Both fingers are on one drive, so that they centre grasped objects.
         self.assertAlmostEqual(where("disc", "link")[1], 0.0, delta=5e-4)
         self.carried()
         self.put_down()

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Driven joints: they hold, follow trajectories, keep to their limits, refuse what is wrong, and go
-where they are put."""
+"""Driven joints: hold, follow trajectories, keep limits, refuse invalid commands.
+
+They can also be set by service.
+"""
 
 import math
 import os
@@ -21,8 +23,8 @@ from rig import FOLDER, LOCKSTEP_PERIOD, point, shared_rig, text_of, trajectory
 from simulator_client import Subscription, call, done
 
 BOTH = ("shoulder", "elbow")
-# What the arm weighs at the shoulder: (6 kg 0.25 m + 3 kg 0.7 m) 9.8 m/s^2, about the axis against
-# it.
+# Torque of the arm's weight at the shoulder: (6 kg 0.25 m + 3 kg 0.7 m) 9.8 m/s^2, about the
+# opposite axis.
 HOLDING = -35.28
 NAN = float("nan")
 
@@ -59,7 +61,7 @@ class JointsTest(unittest.TestCase):
                 self.rig.run(0.6)
                 self.assertAlmostEqual(self.rig.state("arm")["shoulder"][0], -0.2, delta=2e-3)
                 call(reset)
-                # Readings of the time before must not be taken for those that follow.
+                # Earlier readings must not be taken for later ones.
                 self.rig.joints["arm"].messages.clear()
             self.assertArm(0.5, -1.0, reset)
             self.rig.run(0.2)
@@ -121,7 +123,7 @@ class JointsTest(unittest.TestCase):
             trajectory(["elbow"], *(point(0.2 * k, (0.1 * k,)) for k in range(1, 11))),
         )
         self.rig.run(0.3)
-        # What is due at 0.4 and 0.6 s comes before 0.7 s and stays.
+        # The points at 0.4 and 0.6 s come before 0.7 s and stay.
         self.rig.tell("/arm/command", trajectory(["elbow"], point(0.4, (0.2,), (0.0,))))
         self.rig.run(0.3)
         self.assertAlmostEqual(self.rig.state("arm")["elbow"][0], 0.3, delta=5e-3)
@@ -306,7 +308,10 @@ class JointsTest(unittest.TestCase):
 
 
 def hermite(p0: float, p1: float, p2: float, v0: float, v1: float, v2: float, at: float) -> float:
-    """Two cubics of half a second each, the value at rest before and after them."""
+    """Return two cubic Hermite splines of half a second each.
+
+    The value is at rest before and after them.
+    """
     if at <= 0.0 or at >= 1.0:
         return p0 if at <= 0.0 else p2
     (a, b, v, w), u = ((p0, p1, v0, v1), 2 * at) if at < 0.5 else ((p1, p2, v1, v2), 2 * at - 1)
@@ -319,7 +324,10 @@ def hermite(p0: float, p1: float, p2: float, v0: float, v1: float, v2: float, at
 
 
 def everything() -> unittest.TestSuite:
-    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    """Return all cases, which share one launch.
+
+    rosunit takes one class, or one suite by its name.
+    """
     kinds = (JointsTest, GrippersTest)
     return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Detectors as other nodes see them: messages, classes, lines over TCP, blackouts, and a robot's
-target that is switched to an external detector."""
+"""Detectors for other nodes: messages, classes, lines over TCP, blackouts.
+
+Also a robot's target that is switched to an external detector.
+"""
 
 import os
 import socket
@@ -43,7 +45,7 @@ class Received:
         self.topic = topic
 
     def next(self, after: float = -np.inf) -> Detections:
-        """A report that comes from here on, of what was seen after a time in s."""
+        """Return a later report, of a time after ``after`` in s."""
         known = len(self.messages)
         until(
             lambda: len(self.messages) > known and self.last().time > after,
@@ -80,7 +82,10 @@ class KittingDetection(unittest.TestCase):
         }
 
     def errors(self, report: Detections) -> dict:
-        """m in the plane from each object to the nearest detection of its part."""
+        """Return each object's distance from the nearest detection of its part.
+
+        Planar, in m.
+        """
         return {
             name: min(
                 (

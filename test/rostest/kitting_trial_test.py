@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""agility_trial.launch gets orders kitted whatever goes wrong, judges by what is true, repeats from
-its seed, and goes on after it was killed."""
+"""agility_trial.launch kits its orders despite faults.
+
+It judges by the truth, is reproducible by its seed, and resumes after it was killed.
+"""
 
 import os
 import sys
@@ -148,7 +150,7 @@ class KittingTrialTest(unittest.TestCase):
 
 
 def _log(record):
-    """All events with their times, without what a planner took of the machine."""
+    """Return all events with their times, without the planner's computing times."""
     machine = ("seconds", "megabytes")
     return [
         (
@@ -162,7 +164,7 @@ def _log(record):
 
 
 def _placed(database):
-    """How many parts a log has as placed."""
+    """Return the number of placed parts in a log."""
     connection = resume(database)
     try:
         return connection.execute(

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""A camera sees the lamps of traffic lights and vehicles as SUMO's letters and signals have
-them."""
+"""Lamps of traffic lights and vehicles in images of a camera.
+
+They are lit by SUMO's letters and signals.
+"""
 
 import os
 import sys
@@ -25,7 +27,7 @@ TIME_STEP = 0.005  # s
 TRAFFIC_STEP = 0.1  # s
 HEADS = {("A", 0): 1.0, ("A", 1): 0.0, ("my/light", 0): -1.0}
 LAMPS = {"red": 2.6, "yellow": 2.3, "green": 2.0}
-# Where the car's lamps are when it stands 10 m ahead: y, z.
+# y, z of the car's lamps when it stands 10 m ahead.
 CAR = 10.0
 REAR = {
     "brake_left": (0.5, 0.6),
@@ -47,8 +49,10 @@ def pixel(x: float, y: float, z: float):
     rospy.get_param("/SIMULATOR", "gazebo") != "gazebo", "the embedded simulator has no cameras"
 )
 class LampsTest(unittest.TestCase):
-    """The world stands; each look makes one step of physics and waits for the picture of its
-    end."""
+    """Cases in a world without physics between images.
+
+    Each look makes one step of physics and waits for the image of its end.
+    """
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -79,8 +83,7 @@ class LampsTest(unittest.TestCase):
         self.now = 0.0
 
     def look(self) -> np.ndarray:
-        """The picture (h, w, 3) after one more step, or after the first of some for which the
-        camera makes one."""
+        """Return the image (h, w, 3) after the next step with one."""
         end = time.monotonic() + 200.0
         while not self._taken():
             assert time.monotonic() < end, f"no picture of {self.now} s"
@@ -91,8 +94,10 @@ class LampsTest(unittest.TestCase):
         )
 
     def _taken(self) -> bool:
-        """Makes a step; whether a picture of its end comes soon: a camera that has just been woken
-        leaves some out."""
+        """Make a step and return whether its image comes soon.
+
+        A camera that has just been woken leaves some out.
+        """
         self.now, end = step(TIME_STEP), time.monotonic() + 10.0
         while time.monotonic() < end:
             if (
@@ -108,7 +113,7 @@ class LampsTest(unittest.TestCase):
         return picture[row, column].max() > 200
 
     def lit(self, picture: np.ndarray) -> dict:
-        """The letters of the colours that shine, by head."""
+        """Return the letters of the colours that shine, by head."""
         return {
             head: "".join(color[0] for color, z in LAMPS.items() if self.shines(picture, 5.0, y, z))
             for head, y in HEADS.items()
@@ -120,8 +125,10 @@ class LampsTest(unittest.TestCase):
     def publish(
         self, letters: str = "", signals: int = 0, ahead: float = 0.0, kind: int = 0
     ) -> float:
-        """SUMO's state ``ahead`` of the present: the lights and a standing car; the time at which
-        it is shown."""
+        """Publish SUMO's state ``ahead`` of the present; return its time.
+
+        The lights and a standing car.
+        """
         stamp, keys = self.now + ahead, list(HEADS)
         if letters:
             self.lights.publish(
@@ -153,7 +160,7 @@ class LampsTest(unittest.TestCase):
         return stamp + TRAFFIC_STEP
 
     def sees(self, condition, what: str) -> None:
-        """Looks until the picture is as it should be, for a second of simulated time at most."""
+        """Step until the image is as expected, at most a simulated second."""
         for _ in range(200):
             picture = self.look()
             if condition(picture):

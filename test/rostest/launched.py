@@ -1,5 +1,7 @@
-"""Starts launch files as a user does, each on a master of its own, and says what became of them;
-used by the tests beside it."""
+"""Starts launch files as a user does, each on its own master.
+
+Checks their ends; used by the tests beside it.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,20 @@ PACKAGE = Path(os.path.realpath(__file__)).parents[2]
 # Set by the .test file, so that each test runs on both simulators.
 SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
 SLOW_TOO = os.environ.get("SIM_TEST_SLOW") == "1"
-# What roslaunch starts itself and leaves where it is killed.
+# Processes that roslaunch starts itself and leaves when it is killed.
 CORE = ("bin/rosmaster", "rosout/rosout")
 CUT_SHORT = "after process monitor has been shut down"
-# A traceback, as far as it is indented, and what was raised.
+# A traceback with its indented lines, and the raised error.
 TRACEBACK = re.compile(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+.*$", re.MULTILINE)
 OURS = re.compile(rf'File "{re.escape(str(PACKAGE))}/(?!\.venv)')
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
 
 def marked(mark: str, name: str = "") -> Dict[int, str]:
-    """Command lines, by id, of the living processes with this mark in their environment; of those
-    that contain ``name``."""
+    """Return the command lines, by id, of the processes with a mark.
+
+    The mark is in their environment; ``name`` must be in their command line.
+    """
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -48,23 +52,25 @@ def marked(mark: str, name: str = "") -> Dict[int, str]:
 
 
 def slow(case: Callable) -> Optional[Callable]:
-    """Marks a case that is left to ./run test slow, or to its file by name."""
+    """Mark a case for ./run test slow, or its file by name."""
     return case if SLOW_TOO else None
 
 
 def slow_on_gazebo(case: Callable) -> Optional[Callable]:
-    """Marks a case in which the simulator has little part: on Gazebo it is ``slow``."""
+    """Mark a case that hardly depends on the simulator: slow on Gazebo."""
     return slow(case) if SIMULATOR == "gazebo" else case
 
 
 def slow_on_embedded(case: Callable) -> Optional[Callable]:
-    """Marks a case that the embedded simulator has in another test too: there it is ``slow``."""
+    """Mark a case that another test covers on embedded: slow there."""
     return slow(case) if SIMULATOR == "embedded" else case
 
 
 class Launched:
-    """One roslaunch with a folder, a port and a mark in its environment, by which its processes are
-    found wherever they end up."""
+    """One roslaunch with its folder, port and mark.
+
+    The mark is in the environment of all its processes and identifies them.
+    """
 
     def __init__(
         self,
@@ -101,7 +107,7 @@ class Launched:
         self.process = self.start([*self.command(file), *words])
 
     def start(self, command: Sequence[str]) -> subprocess.Popen:
-        """Start a command, whose output is kept; an interrupted test leaves nothing behind."""
+        """Start a command and keep its output; interrupted tests leave nothing behind."""
         with (self.folder / "output").open("wb") as output:
             return subprocess.Popen(
                 ["setpriv", "--pdeathsig", "INT", *command],
@@ -113,24 +119,27 @@ class Launched:
             )
 
     def command(self, file: str) -> List[str]:
-        """What starts a launch file; its arguments follow."""
+        """Return the command that starts a launch file; its arguments follow."""
         # By its path: roslaunch looks for a name in the whole checkout, with its venv.
         return ["roslaunch", "-p", str(self.port), str(PACKAGE / "launch" / file)]
 
     @property
     def output(self) -> str:
-        """All that was printed, without colours."""
+        """Return the printed output, without colours."""
         return COLOR.sub("", (self.folder / "output").read_text(errors="replace"))
 
     @property
     def tracebacks(self) -> List[str]:
-        """The printed tracebacks that pass through this package's code. Those of ROS's own code are
-        not ours to prevent: it prints some where a node ends while others still connect to it."""
+        """Return the printed tracebacks that pass through this package's code.
+
+        Those of ROS's own code cannot be prevented here: it prints some when a node ends while
+        others still connect to it.
+        """
         return [text for text in TRACEBACK.findall(self.output) if OURS.search(text)]
 
     @property
     def failure(self) -> str:
-        """What ./run would exit with 1 for; empty where it would exit 0."""
+        """Return the reason of exit code 1 of ./run, or an empty text."""
         path = self.folder / "exit"
         return path.read_text() if path.exists() else ""
 
@@ -141,11 +150,11 @@ class Launched:
         return json.loads(path.read_text()) if path.exists() else {}
 
     def processes(self, name: str = "") -> List[int]:
-        """Ids of the living processes of this launch whose command line contains ``name``."""
+        """Return the ids of this launch's processes whose command line contains ``name``."""
         return list(marked(self._mark, name))
 
     def said(self, pattern: str, timeout: float = 120.0) -> None:
-        """Waits until the output matches ``pattern``."""
+        """Wait until the output matches ``pattern``."""
         self.until(
             lambda: re.search(pattern, self.output) is not None,
             f"output matching {pattern!r}",
@@ -153,7 +162,7 @@ class Launched:
         )
 
     def until(self, condition: Callable[[], bool], what: str, timeout: float = 120.0) -> None:
-        """Waits for a condition; AssertionError with the output if it does not come true."""
+        """Wait for a condition; AssertionError with the output on timeout."""
         end = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > end:
@@ -164,7 +173,7 @@ class Launched:
             time.sleep(0.1)
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> None:
-        """Sends a signal to the one process whose command line contains ``name``."""
+        """Send a signal to the only process whose command line contains ``name``."""
         found = self.processes(name)
         assert len(found) == 1, f"{len(found)} processes {name!r} in:\n{self.output}"
         os.kill(found[0], number)
@@ -174,15 +183,19 @@ class Launched:
         self.process.send_signal(signal.SIGINT)
 
     def ended(self, timeout: float = 120.0) -> None:
-        """Waits until roslaunch and all that it started have ended. Where a required node ended
-        while roslaunch still started others, it says so and may have ended before its master and
-        rosout: these are let be then."""
+        """Wait until roslaunch and all its processes have ended.
+
+        If a required node ended while roslaunch still started others, it prints that and may have
+        ended before its master and rosout: these are ignored then.
+        """
         self.until(lambda: self.process.poll() is not None, "end of roslaunch", timeout)
         self.left_nothing(CORE if CUT_SHORT in self.output else (), timeout)
 
     def left_nothing(self, but: Sequence[str] = (), timeout: float = 120.0) -> None:
-        """Waits until all processes of this launch have ended, but for those whose command lines
-        contain one of some names."""
+        """Wait until all processes of this launch have ended.
+
+        Those whose command lines contain one of the names in ``but`` are left out.
+        """
         self.until(
             lambda: not set(self.processes()).difference(*map(self.processes, but)),
             "end of all processes",
@@ -190,7 +203,7 @@ class Launched:
         )
 
     def run(self, *command: str, timeout: float = 120.0) -> str:
-        """The output of a ROS tool in this launch's environment."""
+        """Return the output of a ROS tool in this launch's environment."""
         return subprocess.run(
             command,
             env=self.environment,
@@ -201,7 +214,7 @@ class Launched:
         ).stdout.decode(errors="replace")
 
     def close(self) -> None:
-        """Kills what is left and removes the folder."""
+        """Kill remaining processes and remove the folder."""
         for process in {self.process.pid, *self.processes()}:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)

@@ -1,5 +1,4 @@
-"""Cases of the monitor's test: nodes beside a running jam that start again where their source is
-saved."""
+"""Cases of the monitor's test: live reload of nodes beside traffic."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from simulator_client import program
 import sim.drivers.lane_follow
 from sim.ros.live.reload import START_TIMEOUT
 
-# A plain rospy node in a package of its own; counts on over reloads.
+# A plain rospy node in its own package; its count goes on over reloads.
 NODE = """#!/usr/bin/env python3
 import rospy
 from law import answer
@@ -66,7 +65,7 @@ class LiveReload:
         return path
 
     def said(self, path: Path, pattern: str, times: int = 1) -> List[str]:
-        """Waits until a file has a pattern so many times."""
+        """Wait until a file has a pattern so many times."""
         self.launched.until(
             lambda: len(re.findall(pattern, path.read_text())) >= times, f"{pattern} in {path}"
         )
@@ -128,7 +127,7 @@ class LiveReload:
         os.replace(other, path)
 
     def _answer(self, wanted: str) -> int:
-        """How far the node has counted whose law gives this."""
+        """Return the count of the node with this law."""
         text = self.launched.run("rostopic", "echo", "-n", "1", "/told/data")
         self.assertRegex(text, rf'"/counting {wanted} \d+"')
         return int(re.findall(r"(\d+)\"", text)[0])

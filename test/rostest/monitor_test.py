@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The monitor's page, used in Chromium by ``monitor/test/page.mjs``, and nodes that are
-reloaded, beside one jam."""
+"""The monitor's page in Chromium, and live reload, beside one jam.
+
+The page is used by ``monitor/test/page.mjs``.
+"""
 
 import contextlib
 import json
@@ -44,7 +46,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        # Its own run is among those that its page shows.
+        # Its own run is among those shown on its page.
         folder = Path(tempfile.mkdtemp(prefix="sim_test_"))
         run = folder / "ros" / "sim" / "runs" / "jam"
         cls.launched = Launched("hybrid_merge.launch", {**PAGE, "run_folder": run}, folder=folder)
@@ -61,7 +63,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
         found = self._used("page.mjs", address[1], picture)
         self.assertEqual(found["hosts"], [address[2]])
         self.assertEqual(found["errors"], [])
-        # Those of the world's file, the ego, and the arm or what it stands on.
+        # Models of the world's file, the ego, and the arm or its pedestal.
         models = set(found["models"])
         self.assertLess({"ground", "merge_road", "merge_street", "ego"}, models)
         self.assertTrue({"fanuc", "fanuc_pedestal"} & models, models)
@@ -102,8 +104,10 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self._check_sensors_scripts_and_the_line_of_time(file[1])
 
     def _check_sensors_scripts_and_the_line_of_time(self, recording: str) -> None:
-        """On a monitor that shows sensors and runs scripts, one that plays a recording, and one
-        that is read-only."""
+        """Check several monitors.
+
+        One with sensors and scripts, one that plays a recording, and one that is read-only.
+        """
         monitor, beside = program("monitor"), ["_port:=0"]
         with contextlib.ExitStack() as stack:
             addresses = [
@@ -147,7 +151,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertEqual(found["end"], f"{end - begin:.2f} of {end - begin:.2f} s")
 
     def _used(self, program: str, *words: str) -> Dict[str, Any]:
-        """What a program has found that uses the page."""
+        """Return the results of a program that uses the page."""
         reason = missing() or ("" if CHROMIUM else "no Chromium here: apt install chromium")
         if reason:
             self.skipTest(reason)

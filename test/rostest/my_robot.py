@@ -1,5 +1,7 @@
-"""A robot in xacro whose launch file is written for gazebo_ros comes up as it is, twice, on both
-simulators."""
+"""A robot in xacro with a launch file for gazebo_ros.
+
+It is spawned unchanged, twice, on both simulators.
+"""
 
 import os
 import re
@@ -11,7 +13,7 @@ EXAMPLE = PACKAGE / "examples" / "my_robot"
 
 
 class ByRoslaunch(Launched):
-    """A launch file of the example, whose package is found as one of the user's workspace."""
+    """A launch file of the example, whose package is in a workspace."""
 
     def command(self, file: str):
         return ["roslaunch", "-p", str(self.port), str(EXAMPLE / "launch" / file)]

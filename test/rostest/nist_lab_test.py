@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Programs as NIST's lab has them: millimetres in a frame of their own, CommandID 0 throughout,
-sensors by the names of their makers."""
+"""Programs in the style of NIST's lab.
+
+Millimetres in their own frame, CommandID 0 throughout, sensors by the names of their makers.
+"""
 
 import os
 import sys
@@ -41,7 +43,7 @@ SENSORS = ("ATINetFT", "MotoFit", "RemoteCrclSensor")
 
 
 def down(x: float, y: float, z: float) -> Pose:
-    """A pose in mm that looks down."""
+    """Return a pose in mm that looks down."""
     return Pose(Point(x, y, z), Vector(1.0, 0.0, 0.0), Vector(0.0, 0.0, -1.0))
 
 
@@ -56,7 +58,10 @@ class NistLab(unittest.TestCase):
         cls.subscriber = rospy.Subscriber("/rosout", Log, cls.log.append, queue_size=1000)
 
     def run_program(self, program: CRCLProgram, data: bytes = b""):
-        """The status at its end: of the last command by its place, since ids tell nothing."""
+        """Return the status at the program's end.
+
+        The last command is found by its place, since all ids are equal.
+        """
         self.robot.send_document(data or write_program(program))
         last, end = len(program.commands) - 1, time.monotonic() + 600.0
         while time.monotonic() < end:

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""noise_demo.launch: a camera and a lidar of a running simulator have the noise that the profile
-and its factor say, beside their truth."""
+"""noise_demo.launch: noise of a camera and a lidar, beside their truth.
+
+It is that of the profile and its factor.
+"""
 
 import os
 import sys
@@ -28,7 +30,7 @@ TOPICS = {
     f"{CAMERA_NAMESPACE}/camera_info": CameraInfo,
     LIDAR_TOPIC: PointCloud2,
 }
-# Stamps whose messages are held.
+# Number of stamps with buffered messages.
 KEPT = 40
 HOME = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser()
 
@@ -60,7 +62,7 @@ class NoiseDemoTest(unittest.TestCase):
             cls.heard.pop(old, None)
 
     def pair(self, topic: str, factor: float):
-        """Truth and its degraded copy, of one stamp, measured after the factor was set."""
+        """Return truth and degraded copy of one stamp after the change."""
         answer = rospy.ServiceProxy("/sensor_noise/scale", NoiseScale)(factor=factor)
         self.assertTrue(answer.success, answer.status_message)
         # The simulator's own time: this process's clock may be behind it, and messages of the
@@ -86,7 +88,7 @@ class NoiseDemoTest(unittest.TestCase):
                 pixels(one).astype(float)
                 for one in self.pair(f"{CAMERA_NAMESPACE}/image_raw", factor)
             )
-            # Where neither black nor white cuts noise off.
+            # Grey levels at which black and white do not clip the noise.
             middle = (truth > 90) & (truth < 165)
             self.assertGreater(middle.sum(), 10_000)
             rounding = 0.0 if factor == 0.0 else 1.0 / 12.0

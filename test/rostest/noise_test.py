@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The node sensor_noise on truth that this test publishes: same type and stamp, reproducible, lazy,
-delayed, faulty, changed while it runs."""
+"""The node sensor_noise on truth published by this test.
+
+Same type and stamp, reproducible, lazy, delayed, faulty, changed at run time.
+"""
 
 import importlib.util
 import os
@@ -98,8 +100,10 @@ def truth(topic: str, now: float):
 
 
 def content(message) -> bytes:
-    """A message as bytes, but for its sequence number, which counts what a publisher sent in its
-    life."""
+    """Return a message as bytes, without its sequence number.
+
+    The number counts all messages of a publisher.
+    """
     from io import BytesIO
 
     if hasattr(message, "header"):
@@ -110,7 +114,7 @@ def content(message) -> bytes:
 
 
 class Subscription:
-    """Collects what comes on a degraded topic, for as long as it is open."""
+    """Collects the messages on a degraded topic while it is open."""
 
     def __init__(self, topic: str, kind=None) -> None:
         self.topic, self.messages, self.changed = topic, [], threading.Condition()
@@ -144,7 +148,7 @@ class Subscription:
 
 
 class NoiseTest(unittest.TestCase):
-    """Each case has its own part of the time, which goes on from case to case."""
+    """Cases with their own part of the continuous time."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -180,7 +184,7 @@ class NoiseTest(unittest.TestCase):
         self.ask("reset_seed", NoiseSeed, -1)
 
     def tick(self, now: float) -> None:
-        """Has the clock show a time, here and in the node."""
+        """Set the clock's time, here and in the node."""
         type(self).now = now
         self.clock.publish(Clock(clock=stamp(now)))
         until(lambda: abs(rospy.get_time() - now) < 1e-9, f"time {now}")
@@ -191,7 +195,7 @@ class NoiseTest(unittest.TestCase):
         return answer
 
     def send(self, topic: str, count: int, pause: float = 0.0) -> list:
-        """Publishes measurements, each at its time; their times."""
+        """Publish measurements, each at its time, and return their times."""
         times = []
         for _ in range(count):
             self.tick(round(self.now + PERIOD, 6))
@@ -253,7 +257,7 @@ class NoiseTest(unittest.TestCase):
             )
 
     def test_the_same_bag_twice_gives_the_same_messages_whatever_the_timing(self) -> None:
-        """Slowly, and then as fast as it goes and with half of the messages missing."""
+        """Slowly, and then as fast as possible with half of the messages."""
         topics = ["/ego/camera/image_raw", "/ego/lidar/points", "/ego/imu/imu"]
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "truth.bag")
@@ -309,8 +313,7 @@ class NoiseTest(unittest.TestCase):
             self.assertEqual([one.header.stamp for one in found], [stamp(one) for one in times])
 
     def test_time_may_go_back_while_something_waits(self) -> None:
-        """What was measured before does not hold back what is measured after, even if it comes
-        late."""
+        """Earlier messages do not delay later ones, even if they arrive late."""
         with Subscription("/late/range") as heard:
             before = self.send("/late/range", 3)
             type(self).node_time = 0.0
@@ -320,8 +323,7 @@ class NoiseTest(unittest.TestCase):
             after = self.send("/late/range", 3)
 
             def come() -> bool:
-                # The node may have been slow: what it takes for late by the clock that it sees is
-                # due later.
+                # The node may be slow: a message that is late by its clock is due later.
                 self.tick(self.now + 0.5)
                 return [one.header.stamp for one in heard.messages[-3:]] == [
                     stamp(one) for one in after
@@ -339,7 +341,7 @@ class NoiseTest(unittest.TestCase):
             self.assertTrue(25 < len(heard.messages) < 75, f"{len(heard.messages)} of 100")
 
     def sees(self, topic: str, condition, level: int = 0) -> str:
-        """Waits for diagnostics of a topic; what they say."""
+        """Wait for diagnostics of a topic and return their message."""
         name = f"/sensor_noise: {topic}"
         until(
             lambda: (
@@ -494,8 +496,10 @@ class NoiseTest(unittest.TestCase):
     def test_overload_costs_the_oldest_images_is_counted_and_no_reading_of_another_sensor(
         self,
     ) -> None:
-        """As many large images as the publisher's queue holds at once, far more than can be
-        degraded, among readings of an IMU."""
+        """As many large images as the publisher's queue holds at once.
+
+        They are far more than can be degraded, among readings of an IMU.
+        """
         topic, count = "/ego/camera/image_raw", 60
         with Subscription(topic) as images, Subscription("/ego/imu/imu") as readings:
             sent = []
@@ -528,7 +532,7 @@ class NoiseTest(unittest.TestCase):
             )
 
     def sees_counts(self, topic: str, condition) -> None:
-        """Waits for diagnostics whose counts fulfil a condition, whatever their level."""
+        """Wait for diagnostics with counts that fulfil a condition, at any level."""
         name, keys = f"/sensor_noise: {topic}", ("received", "sent", "refused", "overrun", "missed")
 
         def fulfilled() -> bool:
@@ -588,7 +592,7 @@ class NoiseTest(unittest.TestCase):
             topic.publish(truth("/late/range", self.now))
 
     def test_rospys_callbacks_do_not_wait_for_a_thread_that_subscribes(self) -> None:
-        """rospy may call them with a lock that such a thread waits for."""
+        """rospy may call them with a lock that this thread waits for."""
         topic = LazyTopic("/locked", "/noisy/locked", Range, lambda message: None)
         for call in (
             lambda: topic.peer_subscribe("/locked", None, None),

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""patrol.launch drives its mission and says how it ended, a mobile manipulator's too; scene:= puts
-a scene beside the road of hybrid_merge.launch."""
+"""patrol.launch drives its mission and reports its end, also with a manipulator.
+
+scene:= puts a scene beside the road of hybrid_merge.launch.
+"""
 
 import json
 import math
@@ -19,7 +21,7 @@ PATH = {"ROS_PACKAGE_PATH": f"{EXAMPLE}:{os.environ.get('ROS_PACKAGE_PATH', '')}
 
 
 class ByRoslaunch(Launched):
-    """A launch file of the example, whose package is found as one of the user's workspace."""
+    """A launch file of the example, whose package is in a workspace."""
 
     def command(self, file: str):
         return ["roslaunch", "-p", str(self.port), str(EXAMPLE / "launch" / file)]
@@ -27,7 +29,7 @@ class ByRoslaunch(Launched):
 
 class PatrolTest(unittest.TestCase):
     def run_launch(self, file, arguments):
-        """What became of a launch, once it has ended."""
+        """Return a launch once it has ended."""
         launched = Launched(file, arguments)
         self.addCleanup(launched.close)
         launched.ended(600.0)

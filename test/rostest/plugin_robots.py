@@ -1,5 +1,7 @@
-"""Robots with plugins of gazebo_plugins for the tests beside this file: their texts, and driving
-one by its own odometry."""
+"""Robots with gazebo_plugins for the tests beside this file.
+
+Their texts, and driving one by its own odometry.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def _finger(name: str) -> str:
 
 
 def _force_torque(name: str, frame: str, direction: str) -> str:
-    """A sensor in a joint, a quarter turn about z from it."""
+    """Return a sensor in a joint, a quarter turn about z from it."""
     return (
         f'<sensor name="{name}" type="force_torque"><pose>0 0 0 0 0 1.5707963</pose>'
         f"<update_rate>100</update_rate><force_torque><frame>{frame}</frame>"
@@ -135,7 +137,7 @@ def spawn_robot(name: str, text: str, namespace: str, x: float = 0.0, y: float =
 
 
 def _wheel(name: str, parent: str, x: float, y: float) -> str:
-    """A wheel of 0.1 m radius that turns about y."""
+    """Return a wheel of 0.1 m radius that turns about y."""
     return (
         f'<link name="{name}"><pose>{x} {y} 0.1 -1.5707963 0 0</pose><inertial>'
         "<mass>0.5</mass><inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.0025</izz>"
@@ -156,7 +158,10 @@ def _on_wheels(name: str, wheels: str, plugin: str) -> str:
 
 
 def skid_steer(plugin: str) -> str:
-    """A box on four wheels, 0.4 m apart, of 0.1 m radius, with the plugins of a text."""
+    """Return a box on four wheels with the plugins of a text.
+
+    The wheels are 0.4 m apart, of 0.1 m radius.
+    """
     wheels = "".join(
         _wheel(f"{side}_{end}", "base", x, y)
         for side, y in (("left", 0.2), ("right", -0.2))
@@ -166,7 +171,10 @@ def skid_steer(plugin: str) -> str:
 
 
 def tricycle(plugin: str) -> str:
-    """A box on two wheels 0.4 m apart, and one 0.5 m before them that is steered."""
+    """Return a box on two wheels, and a steered one 0.5 m ahead.
+
+    The two are 0.4 m apart.
+    """
     fork = (
         '<link name="fork"><pose>0.35 0 0.25 0 0 0</pose><inertial><mass>0.5</mass><inertia>'
         "<ixx>0.002</ixx><iyy>0.002</iyy><izz>0.002</izz></inertia></inertial></link>"
@@ -184,7 +192,7 @@ def tricycle(plugin: str) -> str:
 
 
 class Robot:
-    """Commands to a robot and its odometry, by the namespace that it was spawned in."""
+    """Commands to a robot and its odometry, in its namespace."""
 
     def __init__(self, space: str) -> None:
         self.odom = Subscription(f"{space}/odom", Odometry)
@@ -197,12 +205,12 @@ class Robot:
         self._commands.publish(message)
 
     def round(self, forward: float, turning: float, lateral: float = 0.0) -> Any:
-        """A round of control; the odometry at its end."""
+        """Make one control cycle and return the odometry at its end."""
         self.command(forward, turning, lateral)
         return self.seen(step(CONTROL_PERIOD))
 
     def seen(self, time: float) -> Any:
-        """The odometry of the last update until a time."""
+        """Return the last odometry before a time."""
         found = self.odom.wait(lambda message: message.header.stamp.to_sec() > time - 0.0205 - 1e-6)
         # Only the newest is looked at.
         self.odom.messages[:-1] = []
@@ -217,7 +225,7 @@ class Robot:
         raise AssertionError(f"it does not come to rest by {now()} s")
 
     def drive_square(self, side: float) -> float:
-        """Four sides and corners by its odometry; the way that it says it has gone, m."""
+        """Drive four sides and corners by odometry; return its distance, m."""
         way, heading = 0.0, 0.0
         for _ in range(4):
             begin = self.come_to_rest().pose.pose.position

@@ -1,4 +1,4 @@
-"""What gzserver tells its scene to draw, for tests of pictures on Gazebo."""
+"""Poses sent by gzserver to its scene, for image tests on Gazebo."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from sim.gzserver import installation
 
 
 class PosesSent:
-    """The poses that the gzserver of this test's master sends to its scene, as Gazebo's own tool
-    hears them."""
+    """The poses sent by this master's gzserver to its scene.
+
+    They are received by Gazebo's own tool.
+    """
 
     def __init__(self, world: str) -> None:
         master = os.environ["ROS_MASTER_URI"].rstrip("/")
@@ -40,7 +42,7 @@ class PosesSent:
         return Path(self._log.name).read_text()
 
     def names(self, stamp: rospy.Time) -> List[str]:
-        """The models and links in the message of a time."""
+        """Return the models and links in the message of a time."""
         for message in re.split(r"(?m)^time \{", self.text())[1:]:
             if re.match(rf"\s*sec: {stamp.secs}\s*nsec: {stamp.nsecs}\s*\}}", message):
                 return re.findall(r'name: "([^"]*)"', message)
@@ -53,7 +55,7 @@ class PosesSent:
 
 
 def environments(program: str) -> Iterator[Dict[str, str]]:
-    """Those of the running processes of a name."""
+    """Yield the environments of the running processes of a name."""
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if (folder / "cmdline").read_bytes().split(b"\0")[0].decode().endswith(program):

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""``record:=`` and ``record_sensors:=``: which topics reach the bag, under which file name, and
-that ``rosbag play --clock`` has one source of time."""
+"""Recordings by ``record:=`` and ``record_sensors:=``.
+
+Topics in the bag, its file name, and that ``rosbag play --clock`` has one source of time.
+"""
 
 import os
 import signal
@@ -53,7 +55,7 @@ MESSAGE_PERIOD = 0.05  # s
 
 
 class RecordTest(unittest.TestCase):
-    """Each case has a folder whose name has a space in it."""
+    """Cases with a folder whose name contains a space."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -69,7 +71,10 @@ class RecordTest(unittest.TestCase):
         self.path = os.path.join(folder.name, "data 2.bag")
 
     def recorded(self, wanted: dict, **arguments: str) -> rosbag.Bag:
-        """The bag of a launch during which every topic and the clock were published."""
+        """Return the bag of a launch with messages on every topic.
+
+        The clock included.
+        """
         file = os.path.join(rospkg.RosPack().get_path("sim"), "launch", "include", "record.launch")
         words = [f"{name}:={value}" for name, value in {"record": self.path, **arguments}.items()]
         clock = rospy.Publisher("/clock", Clock, queue_size=100)
@@ -83,7 +88,7 @@ class RecordTest(unittest.TestCase):
                     until(lambda now=now: self.tick(clock, now), f"{now} s")
                     for _topic, publisher in self.publishers.items():
                         publisher.publish(publisher.data_class(header=header(now, "sensor")))
-                # What was sent is still on its way.
+                # Wait for messages under way.
                 time.sleep(2.0)
             finally:
                 # As at Ctrl-C; roslaunch itself ends a node that stays.
@@ -94,8 +99,10 @@ class RecordTest(unittest.TestCase):
         return rosbag.Bag(self.path)
 
     def listens(self, clock: rospy.Publisher, wanted: dict) -> bool:
-        """Lets simulated time go on, by which rosbag record looks for topics; whether it subscribed
-        to all of them."""
+        """Step simulated time and return whether all topics are subscribed.
+
+        rosbag record looks for topics by it.
+        """
         self.tick(clock, rospy.get_time() + 0.1)
         return all(self.publishers[topic].get_num_connections() for topic in wanted)
 

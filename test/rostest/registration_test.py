@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""A workcell is registered as at NIST: a marker is placed, reported, touched, the offset noted."""
+"""Registration of a workcell as at NIST.
+
+A marker is placed, reported and touched, and the offset is recorded.
+"""
 
 import os
 import re
@@ -45,13 +48,13 @@ class RegistrationTest(unittest.TestCase):
 
 
 def table_1() -> tuple:
-    """The points (4, 2) and offsets (4, 2) of the profile."""
+    """Return the points (4, 2) and offsets (4, 2) of the profile."""
     model = TABLE_1.chains[0].steps[0].model
     return np.array(model.points), np.array(model.offsets)
 
 
 def register(file: Path, places: str) -> str:
-    """What the node says."""
+    """Return the node's output."""
     words = ["rosrun", "sim", "register_workcell", f"_layout:={LAYOUT}", "_robot:=motoman"]
     words += [f"_output:={file}", f"_places:={places}", "_reports:=8"]
     ran = subprocess.run(

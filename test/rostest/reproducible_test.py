@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""A whole lockstep run of hybrid_merge.launch moves by its seed alone: as the library does, and as
-beside a busy process."""
+"""Lockstep runs of hybrid_merge.launch depend only on their seed.
+
+The same motion as in the library, and as beside a busy process.
+"""
 
 import os
 import subprocess
@@ -20,7 +22,7 @@ from launched import SIMULATOR, Launched, slow
 
 
 def run(seed: int) -> dict:
-    """The summary of 20 s of lockstep."""
+    """Return the summary of 20 s of lockstep."""
     launched = Launched(
         "hybrid_merge.launch",
         {"mode": "lockstep", "warm_up": 0, "rtf": 0, "duration": 20, "seed": seed},
@@ -43,8 +45,10 @@ def run_beside_a_busy_process(seed: int) -> dict:
 
 
 def run_without_ros(seed: int, seconds: float) -> str:
-    """The fingerprint of the same motion in this process, which knows SUMO's state one step
-    ahead."""
+    """Return the fingerprint of the same motion in this process.
+
+    SUMO's state is available one step ahead.
+    """
     with ClosedLoop(replace(merge(), warm_up=0.0, sumo=TRACI)) as loop:
         loop.reset(seed)
         driver, step = LaneFollowing(loop, ["Out"]), loop.scenario.step

@@ -1,5 +1,7 @@
-"""Models of ``rigs`` in a paused simulator that is stepped in lockstep: what is told counts from
-the step at which it was told."""
+"""Models of ``rigs`` in a paused simulator that is stepped in lockstep.
+
+Commands take effect at the step at which they are sent.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ TOLERANCE = 1e-6
 
 
 def text_of(rig: str) -> str:
-    """The SDF of a rig."""
+    """Return the SDF of a rig."""
     with open(os.path.join(FOLDER, f"{rig}.sdf"), encoding="utf-8") as file:
         return file.read()
 
@@ -86,7 +88,10 @@ class Rig:
         begin()
 
     def spawn(self, rig: str, name: str, text: str = "", gripper: bool = False) -> None:
-        """Puts a rig, or the SDF or URDF of ``text``, into the world and connects to its topics."""
+        """Spawn a rig or a document ``text``, and connect to its topics.
+
+        The document is SDF or URDF.
+        """
         done(
             "spawn_urdf_model" if "<robot" in text else "spawn_sdf_model",
             name,
@@ -108,8 +113,7 @@ class Rig:
             self._publishers[f"/{name}/{topic}"] = publisher
 
     def tell(self, topic: str, message: Any) -> None:
-        """Lets a message arrive at the next step, with that step's time as its stamp; one for each
-        topic."""
+        """Publish a message with the next step's time; one for each topic."""
         assert topic not in [other for other, _ in self._waiting], f"{topic} is told twice"
         self._waiting.append((topic, message))
 
@@ -119,8 +123,10 @@ class Rig:
         )
 
     def run(self, seconds: float) -> float:
-        """Physics on by a multiple of 0.02 s; the time after it, up to which all readings have
-        arrived."""
+        """Step by a multiple of 0.02 s and return the time.
+
+        All readings up to it have arrived.
+        """
         end = done("step_world", round(seconds / PHYSICS_STEP)).stamp.to_sec()
         assert not self._waiting, "no boundary came"
         for heard in (*self.joints.values(), *self.grippers.values()):
@@ -138,7 +144,7 @@ class Rig:
         return found
 
     def history(self, name: str, joint: str) -> np.ndarray:
-        """Times, positions, velocities and efforts (n, 4) of a joint as they were published."""
+        """Return times, positions, velocities and efforts (n, 4) of a joint."""
         rows = []
         for message in list(self.joints[name].messages):
             column = message.name.index(joint)
@@ -153,7 +159,7 @@ class Rig:
         return np.array(rows)
 
     def held(self, name: str) -> GripperState:
-        """What the gripper said last."""
+        """Return the gripper's last state."""
         return self.grippers[name].messages[-1]
 
     def _answer(self, message: LockstepBoundary) -> None:
@@ -170,7 +176,7 @@ class Rig:
 
 @lru_cache(maxsize=None)
 def shared_rig() -> Rig:
-    """Return the one participant of the lockstep that all cases of a launch share."""
+    """Return the lockstep participant shared by all cases of a launch."""
     return Rig()
 
 

@@ -1,5 +1,7 @@
-"""A CRCL client over TCP for the tests beside it: sends, polls, waits. Poses are of the world; SI
-units."""
+"""A CRCL client over TCP: sends, polls, waits.
+
+For the tests beside it. Poses are in the world frame; SI units.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def crcl_pose(world_from_tool: np.ndarray) -> Pose:
 
 
 def matrix(pose: Pose) -> np.ndarray:
-    """The other way round (4, 4)."""
+    """Convert a CRCL pose to (4, 4)."""
     x, z = (
         np.array([pose.x_axis.i, pose.x_axis.j, pose.x_axis.k]),
         np.array([pose.z_axis.i, pose.z_axis.j, pose.z_axis.k]),
@@ -73,13 +75,13 @@ class CrclRobot:
         self._socket.sendall(document)
 
     def send_program(self, commands: Sequence[object]) -> int:
-        """Sends a program around these commands; the id of its end."""
+        """Send a program around these commands and return the id of its end."""
         start, end = InitCanon(self.next_id()), EndCanon(self.next_id())
         self._socket.sendall(write_program(CRCLProgram(start, end, tuple(commands))))
         return end.command_id
 
     def status(self) -> CRCLStatus:
-        """The answer to one GetStatus."""
+        """Return the answer to one GetStatus."""
         self.send(GetStatus(self.next_id()))
         while not self._ready:
             data = self._socket.recv(65536)
@@ -89,7 +91,7 @@ class CrclRobot:
         return read_status(self._ready.pop(0))
 
     def wait(self, command_id: int, timeout: float = 300.0) -> CRCLStatus:
-        """The status in which a command has ended."""
+        """Wait for a command's end and return its status."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
             status = self.status()
@@ -107,13 +109,13 @@ class CrclRobot:
     def do(
         self, kind: type, *values: object, timeout: float = 200.0, **named: object
     ) -> CRCLStatus:
-        """Sends one command and waits for its end."""
+        """Send one command and wait for its end."""
         number = self.next_id()
         self.send(kind(number, *values, **named))
         return self.wait(number, timeout)
 
     def move(self, world_from_tool: np.ndarray, straight: bool = True) -> MoveTo:
-        """A motion for a program."""
+        """Return a motion for a program."""
         return MoveTo(self.next_id(), straight, crcl_pose(world_from_tool))
 
     def grip(self, setting: float) -> SetEndEffector:

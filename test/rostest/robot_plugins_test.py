@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""What robots' URDF and SDF ask of gazebo_plugins is what they do, by its names, on both
-simulators."""
+"""gazebo_plugins of robots in URDF and SDF, on both simulators.
+
+Their effects and names are those of gazebo_plugins.
+"""
 
 import math
 import os
@@ -212,7 +214,7 @@ class RobotPlugins(unittest.TestCase):
         until(lambda: any(said in entry.msg for entry in lines.messages), "such line")
 
     def goes_at(self, robot: Robot, forward: float, lateral: float) -> bool:
-        """Whether the rover comes to that speed, m/s, and keeps it."""
+        """Return whether the rover reaches that speed, m/s, and keeps it."""
         for _ in range(30):
             robot.round(0.5, 0.0)
             linear = state("rover")[1]
@@ -286,7 +288,7 @@ class RobotPlugins(unittest.TestCase):
         self.assertIn(("odom", "base"), pairs)
 
     def slide(self, robot: Robot, forward: float, turning: float, lateral: float):
-        """Half a second of it; the way in the world as x + iy, and the turn."""
+        """Move for half a second. Return displacement x + iy in the world, and rotation."""
         before = state("box")[0]
         for _ in range(5):
             robot.round(forward, turning, lateral)
@@ -374,7 +376,7 @@ class RobotPlugins(unittest.TestCase):
         np.testing.assert_allclose((field.x, field.y, field.z), (0.5, 0.0, -(0.75**0.5)), atol=1e-3)
 
     def drifts(self, inert: Subscription, wanted: float) -> None:
-        """Steps until the unit says that it turns so fast about y, rad/s; it rests."""
+        """Step until the resting unit reports this rate about y, rad/s."""
 
         def there() -> bool:
             step(0.05)
@@ -385,7 +387,7 @@ class RobotPlugins(unittest.TestCase):
         until(there, f"a drift of {wanted} rad/s")
 
     def settled(self, felt: Subscription, there) -> WrenchStamped:
-        """Steps until the wrist feels that, for longer than a contact rattles."""
+        """Step until the wrist feels that, for longer than a contact rattles."""
         until(lambda: step(0.05) and felt.messages and there(felt.messages[-1].wrench.force), "it")
         return felt.messages[-1]
 
@@ -433,7 +435,7 @@ class RobotPlugins(unittest.TestCase):
         step(0.3)
         self.assertLess(state("thing")[0].position.z, -0.2)
         self.assertFalse(holds.messages[-1].data)
-        # Who comes second has no services of these names; those of the first stay.
+        # The second robot has no services of these names; those of the first stay.
         spawn_robot("second", CUP, "/cup", 5.0)
         step(0.1)
         rospy.ServiceProxy("/cup/on", Empty)()
@@ -499,7 +501,10 @@ class RobotPlugins(unittest.TestCase):
 
 
 def everything() -> unittest.TestSuite:
-    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    """Return all cases, which share one launch.
+
+    rosunit takes one class, or one suite by its name.
+    """
     kinds = (RobotPlugins, Trajectories, Controllers, MyRobot)
     return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
 

@@ -1,4 +1,4 @@
-"""Controllers of ros_control do what their YAML files and topics ask, on both simulators."""
+"""Controllers of ros_control with YAML files and topics, on both simulators."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -49,7 +49,7 @@ base_controller:
 
 class Controllers(ControlledCase):
     def test_a_robot_is_deleted_while_its_controllers_are_loaded(self) -> None:
-        """A call that comes too late is an error of the service, and the simulator goes on."""
+        """A late call is an error of the service. The simulator continues."""
 
         def load(manager: Manager) -> None:
             with suppress(rospy.ServiceException):

@@ -1,4 +1,4 @@
-"""Arms under ros_control follow trajectories that a foreign client sends, on both simulators."""
+"""Arms under ros_control with trajectories of a foreign client, on both simulators."""
 
 import math
 import os
@@ -110,7 +110,7 @@ class Trajectories(ControlledCase):
         self.assertEqual(ended, GoalStatus.PREEMPTED)
         step(1.0)
         where = states.wait(lambda message: message.header.stamp.to_sec() > now() - 0.01)
-        # Half the way, and what it takes to stop within 0.2 s from 0.75 rad/s.
+        # Half the way, and the stopping distance within 0.2 s from 0.75 rad/s.
         self.assertAlmostEqual(where.position[1], 0.575, delta=0.06)
         self.assertLess(abs(where.velocity[1]), 1e-2)
         # Faster than the joint may: its path is violated.

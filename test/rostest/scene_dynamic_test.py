@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Whole launches of dynamic scenarios: who moves, what is recorded and required, how runs end, and
-that they repeat."""
+"""Whole launches of dynamic scenarios.
+
+Motion, records, requirements, ends of runs, and reproducibility.
+"""
 
 import csv
 import json
@@ -88,7 +90,7 @@ def table(path: Path) -> list:
 
 
 class Run:
-    """One launch to its end, and what it left."""
+    """One launch to its end, and its results."""
 
     def __init__(self, file: str, **arguments: object) -> None:
         launched = Launched(file, {"rtf": 0, **arguments})

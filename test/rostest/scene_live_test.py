@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Scenes in a running simulator: spawned, changed, cleared and listed on request; what is wrong is
-an answer, and the node lives on."""
+"""Scenes in a running simulator: spawned, changed, cleared and listed.
+
+Errors are answers, and the node continues.
+"""
 
 import math
 import os
@@ -54,7 +56,7 @@ def item(name, model, x, y, yaw=0.0, scale=(1.0, 1.0, 1.0)):
 
 
 def yard(moved=0):
-    """30 objects on a grid, of which the first few stand elsewhere."""
+    """Return 30 objects on a grid, with the first few moved."""
     kinds = list(SIZES)
     return [
         item(
@@ -102,7 +104,7 @@ class SceneLiveTest(unittest.TestCase):
         call("unpause_physics")
 
     def stands(self, objects):
-        """Every object is in the simulator where the scene has it, and nothing else is."""
+        """Check that the simulator has exactly these objects at their poses."""
         self.assertEqual(names(), sorted(one.name for one in objects))
         for one in objects:
             position, axis = where(one.name)
@@ -163,7 +165,7 @@ class SceneLiveTest(unittest.TestCase):
             ([], [], [], 25),
         )
         self.stands(yard(moved=5))
-        # What was in its place was not put there again.
+        # The object before it was not spawned again.
         self.assertAlmostEqual(where("crate_9")[0][0], shifted.position.x, delta=0.0015)
 
     def test_respawn_adds_removes_and_replaces_what_differs(self):

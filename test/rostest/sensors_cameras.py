@@ -46,7 +46,7 @@ from sim.transforms import inverse, transform_from_rpy
 
 
 def set_weather(**fields: object) -> Any:
-    """The answer of ``/gazebo/set_weather``."""
+    """Return the answer of ``/gazebo/set_weather``."""
     rospy.wait_for_service("/gazebo/set_weather", 60.0)
     return rospy.ServiceProxy("/gazebo/set_weather", SetWeather)(SetWeatherRequest(**fields))
 
@@ -85,7 +85,10 @@ class CamerasTest(unittest.TestCase):
             )
 
     def test_a_wide_angle_camera_has_points_where_its_lens_does(self) -> None:
-        """Equisolid: the radius is as sin(theta / 2), and half the width at half of 3.4 rad."""
+        """Equisolid: the radius is proportional to sin(theta / 2).
+
+        It is half the width at half of 3.4 rad.
+        """
         image, info = (
             sample("/rig/wide/image_raw", Image),
             sample("/rig/wide/camera_info", CameraInfo),
@@ -121,7 +124,7 @@ class CamerasTest(unittest.TestCase):
         heard.close()
 
     def test_classes_things_flow_and_boxes_are_of_the_picture_s_pixels(self) -> None:
-        """The mover: its colour, its label, its number and its way are of the same pixels."""
+        """The mover's colour, label, number and flow are of the same pixels."""
         kinds = {
             "image_raw": Image,
             "semantic/image_raw": Image,
@@ -132,7 +135,7 @@ class CamerasTest(unittest.TestCase):
         heard = {name: Listener(f"/rig/camera/{name}", kind) for name, kind in kinds.items()}
         try:
             place("mover", pose(5.5, 0.0, 1.6))
-            # Flow begins with a camera's second picture since it is asked for.
+            # Flow begins with a camera's second image after the subscription.
             heard["flow"].sample()
             place("mover", pose(5.5, 0.4, 1.6))
             color = heard["image_raw"].sample()
@@ -198,7 +201,10 @@ class CamerasTest(unittest.TestCase):
     def test_what_moved_while_nobody_looked_is_sent_to_the_scene_with_the_next_picture(
         self,
     ) -> None:
-        """Gazebo's queue of poses holds ten messages, of which a busy machine loses the oldest."""
+        """Gazebo's queue of poses holds ten messages.
+
+        A busy machine loses the oldest.
+        """
         if rospy.get_param("/SIMULATOR", "") != "gazebo":
             self.skipTest("the embedded simulator draws what its physics has")
         sent = PosesSent("sensors")

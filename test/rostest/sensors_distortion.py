@@ -1,5 +1,7 @@
-"""Distorted cameras as OpenCV calibrates them: pictures, depths and clouds are those of
-camera_info, on both simulators."""
+"""Distorted cameras, calibrated by OpenCV, on both simulators.
+
+Images, depths and clouds match camera_info.
+"""
 
 import unittest
 from typing import List, Sequence, Tuple
@@ -39,7 +41,7 @@ VIEWS = [
 
 
 def rig(name: str, *parts: str) -> str:
-    """A static model of one link."""
+    """Return a static model of one link."""
     link = f"<link name='link'>{''.join(parts)}</link>"
     return f"<sdf version='1.6'><model name='{name}'><static>1</static>{link}</model></sdf>"
 
@@ -57,8 +59,10 @@ def visual(name: str, size: Sequence[float], at: Sequence[float], grey: float) -
 
 
 def board() -> str:
-    """A chessboard in the plane x = 0 of its frame, seen from -x; its plate is a square's half
-    wider all around."""
+    """Return a chessboard in the plane x = 0, seen from -x.
+
+    Its plate is wider by half a square all around.
+    """
     plate = visual(
         "plate",
         (0.01, (COLUMNS + 1) * SQUARE_SIZE, (ROWS + 1) * SQUARE_SIZE),
@@ -107,8 +111,10 @@ RIG = rig(
 
 
 def corners() -> np.ndarray:
-    """Inner corners (n, 3) in the board's frame, row by row from the upper left as the camera sees
-    it."""
+    """Return the inner corners (n, 3) in the board's frame.
+
+    Row by row from the upper left in the camera's view.
+    """
     y, z = (
         (np.arange(1, COLUMNS) - COLUMNS / 2) * -SQUARE_SIZE,
         (np.arange(1, ROWS) - ROWS / 2) * -SQUARE_SIZE,
@@ -119,7 +125,7 @@ def corners() -> np.ndarray:
 
 
 def message_of(world_from_model: np.ndarray) -> Pose:
-    """A pose as the simulator's services take it."""
+    """Return a pose as the simulator's services take it."""
     turn = world_from_model[:3, :3]
     w = 0.5 * np.sqrt(1.0 + np.trace(turn))
     x, y, z = (turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1])
@@ -129,14 +135,14 @@ def message_of(world_from_model: np.ndarray) -> Pose:
 
 
 def place_board(view: Sequence[float]) -> np.ndarray:
-    """Stands the board before the cameras; optical_from_board (4, 4)."""
+    """Put the board before the cameras and return optical_from_board (4, 4)."""
     camera_from_board = transform_from_rpy(view[:3], view[3:])
     place("board", message_of(CAMERA @ camera_from_board))
     return inverse(OPTICAL) @ camera_from_board
 
 
 def projected(info: CameraInfo, optical_from_board: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Pixels (n, 2) of points (n, 3) of the board, by camera_info alone."""
+    """Return pixels (n, 2) of the board's points (n, 3), by camera_info."""
     turn, _ = cv2.Rodrigues(optical_from_board[:3, :3])
     pixels, _ = cv2.projectPoints(
         points, turn, optical_from_board[:3, 3], np.reshape(info.K, (3, 3)), np.array(info.D)
@@ -145,8 +151,10 @@ def projected(info: CameraInfo, optical_from_board: np.ndarray, points: np.ndarr
 
 
 def found_corners(image: Image, expected: np.ndarray) -> np.ndarray:
-    """Inner corners (n, 2) that OpenCV finds; which of the board's two ends is up is taken from
-    what is expected."""
+    """Return the inner corners (n, 2) found by OpenCV.
+
+    The order is chosen by ``expected``, as the board's two ends look alike.
+    """
     grey = picture(image).mean(axis=2).astype(np.uint8)
     flags = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE
     found, pixels = cv2.findChessboardCorners(grey, INNER, flags=flags)
@@ -167,8 +175,10 @@ class DistortionTest(unittest.TestCase):
         done("spawn_sdf_model", "board", board(), "", pose(0, 60, -5), "")
 
     def calibrate(self, name: str, away: float = 1.0) -> None:
-        """OpenCV's calibration gives what camera_info says, and known corners are where it says;
-        the board is ``away`` times as far as in VIEWS."""
+        """Check OpenCV's calibration and known corners against camera_info.
+
+        The board is ``away`` times as far as in VIEWS.
+        """
         info, images = (
             sample(f"/lenses/{name}/camera_info", CameraInfo),
             Listener(f"/lenses/{name}/image_raw", Image),

@@ -1,4 +1,4 @@
-"""When sensors and the rest measure, at any pace; cases of sensors_test."""
+"""Rates of sensors and other topics at any pace; cases of sensors_test."""
 
 from __future__ import annotations
 
@@ -91,8 +91,10 @@ class RatesTest(unittest.TestCase):
             )
 
     def free_run(self, real_time_factor: float) -> Tuple[float, float]:
-        """Begin and end of 2 s or more of unpaused simulation, whose last measurements have
-        come."""
+        """Return begin and end of 2 s or more of unpaused simulation.
+
+        All its measurements have arrived.
+        """
         before = done("get_physics_properties")
         begin = now() + 0.5 * STEP
         try:
@@ -118,7 +120,7 @@ class RatesTest(unittest.TestCase):
         return begin, now()
 
     def heard(self, begin: float, end: float) -> None:
-        """Waits until the last measurement that is due between two times has come on each topic."""
+        """Wait for the last due measurement between two times on each topic."""
         for heard, rate in self.listeners:
             for last in due(rate, begin, end)[-1:]:
                 until(
@@ -137,8 +139,10 @@ class RatesTest(unittest.TestCase):
 
 
 class ClockReader:
-    """The times on /clock: a process of its own, since of what comes at once a rospy node that runs
-    by /clock takes the last alone."""
+    """The times on /clock, read by a separate process.
+
+    A rospy node with /clock takes only the last one of several.
+    """
 
     PROGRAM = """
 import rospy
@@ -169,8 +173,10 @@ rospy.spin()
 
 
 class PaceTest(unittest.TestCase):
-    """What is no sensor and has a rate of its own: clock, frames and readings of vehicles, as fast
-    as possible."""
+    """Topics with their own rates, as fast as possible.
+
+    Clock, frames and readings of vehicles.
+    """
 
     RATES: ClassVar = {"/clock": 100.0, "/tf": 50.0, "/ego/joint_states": 30.0}
 

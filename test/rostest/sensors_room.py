@@ -1,5 +1,7 @@
-"""What is known of worlds/sensors.world without a simulator, and how the tests beside this file
-listen; poses (4, 4), SI units."""
+"""Geometry of worlds/sensors.world, and subscribers of the tests beside this file.
+
+Poses (4, 4), SI units.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,10 @@ KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
 def measured(message: Any) -> float:
-    """When a measurement was complete: its stamp, but for scans whose stamp is that of their first
-    ray."""
+    """Return the end of a measurement.
+
+    It is the stamp, except for scans with the stamp of their first ray.
+    """
     stamp = message.header.stamp.to_sec()
     return (
         stamp + message.scan_time
@@ -50,7 +54,7 @@ class Listener:
         return [measured(message) for message in list(self.messages)]
 
     def sample(self) -> Any:
-        """The next measurement; steps the world, which is paused, until there is one."""
+        """Return the next measurement; steps the paused world until there is one."""
         begin, end = now(), time.monotonic() + 200.0
         while time.monotonic() < end:
             step(0.05)
@@ -65,7 +69,7 @@ class Listener:
         raise AssertionError(f"nothing on {self.topic} since {begin} s")
 
     def of(self, stamp: rospy.Time) -> Any:
-        """The measurement of this time, which is on its way."""
+        """Return the measurement of this time, which is on its way."""
         there = until(
             lambda: [message for message in list(self.messages) if message.header.stamp == stamp],
             f"message of {stamp.to_sec()} s on {self.topic}",
@@ -86,7 +90,10 @@ def sample(topic: str, kind: Any) -> Any:
 
 
 def due(rate: float, begin: float, end: float) -> np.ndarray:
-    """Times of the first steps at or after multiples of a period, from ``begin`` to ``end``."""
+    """Return the first steps at or after multiples of a period.
+
+    Times from ``begin`` to ``end``.
+    """
     numbers = np.arange(np.floor(begin * rate) - 1, np.ceil(end * rate) + 1)
     times = np.ceil(numbers / rate / STEP - 1e-6) * STEP
     return times[(times > begin - 1e-6) & (times < end + 1e-6)]
@@ -102,8 +109,10 @@ def picture(message: Image) -> np.ndarray:
 
 
 def centroid(image: np.ndarray, color: str) -> np.ndarray:
-    """Column and row of the middle of what has a colour: its channel stands out above both
-    others."""
+    """Return column and row of the centroid of a colour's pixels.
+
+    Its channel is greater than both others.
+    """
     channel = ("red", "green", "blue").index(color)
     others = np.delete(image, channel, axis=2).max(axis=2)
     weight = np.clip(image[:, :, channel] - others - 40.0, 0.0, 60.0)
@@ -115,7 +124,10 @@ def centroid(image: np.ndarray, color: str) -> np.ndarray:
 def pixel(
     world_from_camera: np.ndarray, point: Sequence[float], focal: float, size: Tuple[int, int]
 ) -> np.ndarray:
-    """Column and row of a point in the picture of a camera that looks along its x."""
+    """Return column and row of a point in a camera's image.
+
+    The camera looks along its x.
+    """
     x, y, z = (inverse(world_from_camera) @ [*point, 1.0])[:3]
     return np.array([(size[0] - 1) / 2 - focal * y / x, (size[1] - 1) / 2 - focal * z / x])
 
@@ -134,8 +146,10 @@ def cloud(message: PointCloud2) -> np.ndarray:
 
 
 def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Distances (n,) to the walls from a point in the room, level and in directions (n,), and the
-    cosines of incidence."""
+    """Return distances (n,) to the walls, and the cosines of incidence.
+
+    From a point in the room, level and in directions (n,).
+    """
     with np.errstate(divide="ignore"):
         along = np.stack(
             [
@@ -147,8 +161,10 @@ def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndar
 
 
 def room_distance(points: np.ndarray) -> np.ndarray:
-    """Distances (n,) of points (n, 3) in the world from the nearest of the walls, the ground and
-    the spheres."""
+    """Return distances (n,) of points (n, 3) from the nearest surface.
+
+    Surfaces are the walls, the ground and the spheres; world frame.
+    """
     spheres = [np.linalg.norm(points - at, axis=1) - SPHERE_RADIUS for at in SPHERES.values()]
     return np.abs(
         np.stack(
@@ -165,8 +181,10 @@ def room_distance(points: np.ndarray) -> np.ndarray:
 def depth_of_room(
     focal: float, size: Tuple[int, int], eye: Tuple[float, float] = (0.2, 1.5)
 ) -> np.ndarray:
-    """Depths (h, w) of the front wall and the ground for a camera at x, z = ``eye`` that looks
-    along +x; NaN over the wall."""
+    """Return depths (h, w) of the front wall and the ground.
+
+    For a camera at x, z = ``eye`` that looks along +x; NaN over the wall.
+    """
     v = np.mgrid[: size[1], : size[0]][0]
     slope = (v - (size[1] - 1) / 2) / focal
     wall = ROOM_HALF_SIZE - eye[0]

@@ -243,7 +243,10 @@ class ScannersTest(unittest.TestCase):
         self.assertEqual(behind.range, np.inf)
 
     def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(self) -> None:
-        """1.5 cm at 3.75 m; the rest of the box, whose diagonal points at the axis, is outside."""
+        """1.5 cm at 3.75 m.
+
+        The rest of the box, whose diagonal points at the axis, is outside.
+        """
         off, around, diagonal = 0.5 - 0.004, 0.8125, np.ones(3) / np.sqrt(3.0)
         corner = 3.75 * np.array(
             [np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)]
@@ -271,15 +274,18 @@ class ScannersTest(unittest.TestCase):
 
 
 def board_distance(points: np.ndarray, yaws: np.ndarray) -> np.ndarray:
-    """Distances (n,) of points (n,) of the watch from the board's front at headings (n,)."""
+    """Return distances (n,) of points (n,) from the board at headings (n,)."""
     return np.abs((points["x"] - 5.0) * np.cos(yaws) + points["y"] * np.sin(yaws) + 0.1)
 
 
 def deskewed(
     points: np.ndarray, moments: np.ndarray, path: List[Tuple[float, np.ndarray]]
 ) -> np.ndarray:
-    """Points (n, 3) of the glider's lidar in the world, each by the true pose at its moment (n,):
-    straight and evenly between the poses of ``path``."""
+    """Return points (n, 3) of the glider's lidar in the world frame.
+
+    Each is moved by the true pose at its time (n,), interpolated linearly between the poses of
+    ``path``.
+    """
     times, mounted = (
         np.array([moment for moment, _ in path]),
         transform_from_rpy((0.1, 0.0, 0.1)),
@@ -326,7 +332,7 @@ class RadarTest(unittest.TestCase):
             done("spawn_sdf_model", "target", TARGET, "", pose(40, 60, 8), "")
             place("target", pose(40, 60, 8), twist((-6.0, 0, 0)))
             clouds, found = Listener("/radar/front/points", PointCloud2), []
-            # What has just appeared has no speed yet.
+            # A new object has no speed yet.
             clouds.sample()
             for _ in range(10):
                 points = cloud(clouds.sample())

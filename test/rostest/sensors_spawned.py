@@ -1,4 +1,7 @@
-"""Models with sensors that come and go, and what one costs or has wrong; cases of sensors_test."""
+"""Models with sensors that are spawned and deleted, their costs and faults.
+
+Cases of sensors_test.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ class VisitorsTest(unittest.TestCase):
             heard.close()
 
     def _feel_the_earth_s_field(self) -> None:
-        """Turned left by a quarter; the field is that of worlds that say nothing of it."""
+        """Turned left by a quarter; the field is the default of worlds."""
         message = sample("/visitor/compass/magnetic_field", MagneticField)
         field = message.magnetic_field
         np.testing.assert_allclose(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What sensors measure, against what geometry and mechanics say; the same on both simulators."""
+"""Measurements of sensors against geometry and mechanics, on both simulators."""
 
 import os
 import sys

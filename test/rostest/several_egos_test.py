@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Several egos in one network: names, topics, drivers and figures of their own; a radius shows what
-is near either of them."""
+"""Several egos in one network.
+
+They have their own names, topics, drivers and figures; a radius shows traffic near either of them.
+"""
 
 import os
 import sys
@@ -19,7 +21,7 @@ EGOS = ("north", "south")
 
 
 class SeveralEgosTest(unittest.TestCase):
-    """Each case is one launch on a master of its own."""
+    """Cases with one launch each, on its own master."""
 
     def launch(self, **arguments) -> Launched:
         launched = Launched(LAUNCH, {**LOCKSTEP, **arguments})

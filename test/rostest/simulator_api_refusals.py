@@ -1,4 +1,4 @@
-"""Requests of the simulator's API that are refused, each with what the answer has to name."""
+"""Refused requests of the simulator's API, and the words of their answers."""
 
 import math
 
@@ -18,7 +18,7 @@ LEVEL_POSE = pose(0, 0, 0)
 ROUND_INERTIA = (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)  # kg m^2
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 
-# Service, its fields, and what the answer has to name.
+# Service, its fields, and words of the answer.
 REFUSED = [
     ("spawn_sdf_model", ("box", BOX, "", pose(0, 0, 5), ""), "box.*already there"),
     (

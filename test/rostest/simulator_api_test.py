@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Every service and topic of the simulator's API, what they answer to bad requests, and a car that
-drives."""
+"""Services and topics of the simulator's API, refusals, and a driving car."""
 
 import math
 import os
@@ -72,7 +71,7 @@ HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link nam
 
 
 class SimulatorApiTest(unittest.TestCase):
-    """Each case begins at time 0, paused, with the world's models in their places."""
+    """Cases that begin at time 0, paused, with the world's initial models."""
 
     def setUp(self) -> None:
         begin()
@@ -288,8 +287,10 @@ class SimulatorApiTest(unittest.TestCase):
             self.assertEqual(done("get_world_properties").model_names, left)
 
     def test_a_model_whose_material_is_missing_is_drawn_plain(self) -> None:
-        """As in models of Gazebo's public library; a heightmap's textures name files for what is a
-        number elsewhere."""
+        """As in models of Gazebo's public library.
+
+        A heightmap's textures name files in place of a number.
+        """
         lines = Subscription("/rosout", Log)
         box = BOX.replace(
             "</collision>",
@@ -423,7 +424,10 @@ class SimulatorApiTest(unittest.TestCase):
 
 
 def everything() -> unittest.TestSuite:
-    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    """Return all cases, which share one launch.
+
+    rosunit takes one class, or one suite by its name.
+    """
     kinds = (SimulatorApiTest, PhysicsApiTest, VehicleApiTest, SimulatorLockstepTest)
     return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Each node of the example package, built with and without SIMULATOR: the simulated car's wheels or
-counted pulses."""
+"""Each node of the example package, built with and without SIMULATOR.
+
+It uses the simulated car's wheels or counted pulses.
+"""
 
 import contextlib
 import math
@@ -45,21 +47,24 @@ def succeed(processes: Sequence[subprocess.Popen]) -> None:
 
 
 def counted(file: Path, pulses: int) -> None:
-    """Lets a counter's file say so, with nothing to see of it half written."""
+    """Write a counter's file atomically."""
     new = file.with_suffix(".new")
     new.write_text(f"{pulses}\n")
     new.replace(file)
 
 
 class Heard:
-    """The front wheels' speeds while a node runs: a list of (left, right), rad/s."""
+    """The front wheels' speeds while a node runs.
+
+    A list of (left, right), rad/s.
+    """
 
     def __init__(self) -> None:
         self.speeds: List[Tuple[float, ...]] = []
         self._ear = rospy.Subscriber("/front_wheel_speeds", JointState, self._take)
 
     def until(self, wanted: Callable[[float, float], bool]) -> Tuple[float, ...]:
-        """The first speeds that are as wanted."""
+        """Return the first speeds that are as wanted."""
         end = time.monotonic() + LIMIT
         while time.monotonic() < end:
             for speeds in list(self.speeds):

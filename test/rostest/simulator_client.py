@@ -1,5 +1,7 @@
-"""The simulator's services for the tests beside this file: short calls, states as arrays, a case's
-beginning."""
+"""The simulator's services for the tests beside this file.
+
+Short calls, states as arrays, a case's beginning.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ class Connections(threading.local):
         self._open: Dict[str, rospy.ServiceProxy] = {}
 
     def call(self, name: str, kind: Any, *fields: Any) -> Any:
-        """Call a service; a connection that failed is made anew by the next call."""
+        """Call a service. A failed connection is opened again by the next call."""
         if name not in self._open:
             rospy.wait_for_service(name, 60.0)
             self._open[name] = rospy.ServiceProxy(name, kind, persistent=True)
@@ -88,7 +90,7 @@ def done(name: str, *fields: Any) -> Any:
 
 
 def at_once(*calls: Sequence[Any]) -> List[Any]:
-    """The answers of calls, each a name and its fields, that are made at the same moment."""
+    """Return the answers of simultaneous calls, each a name and its fields."""
     together = threading.Barrier(len(calls))
 
     def one(of: Sequence[Any]) -> Any:
@@ -100,7 +102,7 @@ def at_once(*calls: Sequence[Any]) -> List[Any]:
 
 
 def resident_bytes(node: str) -> int:
-    """The memory that a node's process has in use."""
+    """Return the memory that a node's process has in use."""
     uri = rosgraph.Master(rospy.get_name()).lookupNode(node)
     pid = ServerProxy(uri).getPid(rospy.get_name())[2]
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
@@ -118,8 +120,10 @@ def now() -> float:
 
 
 def begin() -> None:
-    """The world as it was at the start: paused, at time 0, with gravity, as fast as possible,
-    without what cases spawned."""
+    """Restore the initial state of the world.
+
+    Paused, at time 0, with gravity, as fast as possible, without spawned models.
+    """
     call("pause_physics")
     for name in done("get_world_properties").model_names:
         if name not in MODELS:
@@ -161,7 +165,7 @@ def place(model: str, where: Pose, moving: Optional[Twist] = None, frame: str = 
 
 
 def until(condition: Callable[[], Any], what: str, timeout: float = 200.0) -> Any:
-    """Waits, in wall time, until a condition holds and gives what it gave."""
+    """Wait, in wall time, until a condition holds, and return its value."""
     end = time.monotonic() + timeout
     while True:
         found = condition()
@@ -172,8 +176,10 @@ def until(condition: Callable[[], Any], what: str, timeout: float = 200.0) -> An
 
 
 def until_counted(subscriber: rospy.Subscriber) -> None:
-    """Waits until all who publish what it listens to count it: a node that is connected may be
-    counted, and sent anything, a moment later."""
+    """Wait until all publishers of a subscriber's topic count it.
+
+    A connected node may be counted, and sent messages, a moment later.
+    """
     own, topic = rospy.get_name(), subscriber.resolved_name
 
     def counted(node: str) -> bool:
@@ -196,13 +202,18 @@ def until_counted(subscriber: rospy.Subscriber) -> None:
 
 
 def program(name: str, package: str = "sim") -> str:
-    """The path of a package's program, as roslaunch finds it; rosrun reads the whole checkout with
-    its venv for that, more than a second long."""
+    """Return the path of a package's program, as roslaunch finds it.
+
+    rosrun takes more than a second, as it reads the whole checkout with its venv.
+    """
     return roslib.packages.find_node(package, name)[0]
 
 
 def rosrun(name: str, *words: str) -> Tuple[int, str]:
-    """Exit code and output of ``rosrun sim ...``, which runs under a name of its own."""
+    """Return exit code and output of ``rosrun sim ...``.
+
+    The node has a unique name.
+    """
     models = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models")
     found = subprocess.run(
         [program(name), *words],
@@ -225,7 +236,7 @@ class Subscription:
         until_counted(self._subscriber)
 
     def wait(self, fits: Callable[[Any], bool], timeout: float = 200.0) -> Any:
-        """The first message that fits."""
+        """Return the first message that fits."""
         return until(
             lambda: next((message for message in list(self.messages) if fits(message)), None),
             f"such message on {self._subscriber.name}",

@@ -1,5 +1,7 @@
-"""Lockstep: who joins holds the simulator at its boundaries; a car driven by stamped commands, the
-same to the last bit each time."""
+"""Lockstep: participants hold the simulator at their boundaries.
+
+A car driven by stamped commands, with bit-identical repetitions.
+"""
 
 import math
 import threading
@@ -40,8 +42,10 @@ STATES_TOPIC = "/traffic/states"
 
 
 class Participant:
-    """Answers its boundaries as told: ``act(now)`` before each done, which names ``inputs``; a
-    silent one only listens."""
+    """Acknowledges its boundaries, after ``act(now)``.
+
+    Each acknowledgement names ``inputs``; a silent one only subscribes.
+    """
 
     def __init__(
         self,
@@ -79,8 +83,10 @@ class Participant:
         )
 
     def times(self) -> list:
-        """Times of the boundaries heard since the clock last began, each once: an unanswered one is
-        repeated, perhaps after a reset was asked for."""
+        """Return the boundaries' times since the clock last began, each once.
+
+        An unanswered one is repeated, perhaps after a reset was requested.
+        """
         heard = [round(message.header.stamp.to_sec(), 6) for message in self.boundaries]
         begin = max(
             (later for later in range(1, len(heard)) if heard[later] < heard[later - 1]), default=0
@@ -88,12 +94,14 @@ class Participant:
         return sorted(set(heard[begin:]))
 
     def hears(self, *times: float) -> None:
-        """Waits until the boundaries heard are these: one that is not awaited may be heard after
-        step_world has answered."""
+        """Wait until the received boundaries are these.
+
+        One without an acknowledgement may arrive after step_world has answered.
+        """
         until(lambda: self.times() == list(times), f"boundaries {times}")
 
     def leave(self) -> None:
-        """Hears nothing more; may be called again."""
+        """Unsubscribe; may be called again."""
         self._ear.unregister()
         call("lockstep/leave", self._name)
 
@@ -342,7 +350,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         )
 
     def _driver(self, speed, angle: float = 0.0) -> Participant:
-        """A participant that drives the ego: ``speed(stamp)`` and ``angle``."""
+        """Return a participant that drives the ego: ``speed(stamp)`` and ``angle``."""
         self._spawn()
 
         def act(at: float) -> None:

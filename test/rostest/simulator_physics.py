@@ -1,5 +1,7 @@
-"""What acts on bodies, what they and their joints are made of, and the physics itself, by the
-simulator's API; and cars and trailers that nobody drives."""
+"""Forces, properties of bodies and joints, and physics by the simulator's API.
+
+Also cars and trailers without a driver.
+"""
 
 import importlib.util
 import math
@@ -36,7 +38,7 @@ FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 
 
 class PhysicsApiTest(unittest.TestCase):
-    """Each case begins at time 0, paused, with the world's models in their places."""
+    """Cases that begin at time 0, paused, with the world's initial models."""
 
     def setUp(self) -> None:
         begin()
@@ -209,7 +211,10 @@ class PhysicsApiTest(unittest.TestCase):
         self.assertEqual(kinds, (found.PRISMATIC, ["slider"]))
 
     def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
-        """Without a command: with 4 m/s^2, and on ice with 0.1 g, rolling resistance and drag."""
+        """Without a command: with 4 m/s^2.
+
+        On ice with 0.1 g, rolling resistance and drag.
+        """
         done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
         places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
         for name, spot in places.items():

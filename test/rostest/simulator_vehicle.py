@@ -1,5 +1,7 @@
-"""Topics and services of driven models, and bad input to them, on a simulator that stands still
-between the steps that a case asks for."""
+"""Topics and services of driven models, and their invalid inputs.
+
+The simulator halts between the steps of a case.
+"""
 
 import math
 import re
@@ -66,8 +68,10 @@ def speed_of(name: str) -> float:
 
 
 class Driver:
-    """A participant of the lockstep that gives one command at every boundary, of the next one's
-    stamp, so that a car obeys however slowly messages travel."""
+    """A lockstep participant that sends one command at every boundary.
+
+    It has the next boundary's stamp, so that a car obeys however slowly messages travel.
+    """
 
     def __init__(self, topic: str, message: Any) -> None:
         self.message = message
@@ -82,13 +86,13 @@ class Driver:
         done("lockstep/join", self._name, rospy.Duration.from_sec(PERIOD), rospy.Duration(60), [])
 
     def drive(self, seconds: float, **fields: Any) -> None:
-        """Steps for a time with the command's fields set to these, from the next boundary on."""
+        """Drive for a time with these fields, from the next boundary on."""
         for name, value in fields.items():
             setattr(self.message, name, value)
         step(seconds)
 
     def close(self) -> None:
-        """Gives no more commands; may be called again."""
+        """Send no more commands; may be called again."""
         self._ear.unregister()
         call("lockstep/leave", self._name)
         self._commands.unregister()
@@ -127,7 +131,7 @@ class VehicleApiTest(unittest.TestCase):
         return driver
 
     def last(self, heard: Subscription, rate: float = 50.0) -> Any:
-        """The message that is due last by now."""
+        """Return the message that is due last by now."""
         due = math.floor(now() * rate + 1e-6) / rate
         return heard.wait(lambda message: abs(message.header.stamp.to_sec() - due) < 1e-6)
 
@@ -261,7 +265,7 @@ class VehicleApiTest(unittest.TestCase):
             done("delete_model", "car")
 
     def test_tyres_grip_in_the_weather_that_is_set(self) -> None:
-        """Ice leaves 0.1 of 0.85 [Bosch], to cars that are there and to those that come."""
+        """Ice leaves 0.1 of 0.85 [Bosch], for present and later cars."""
         rospy.wait_for_service("/gazebo/set_weather", 60.0)
         service = rospy.ServiceProxy("/gazebo/set_weather", SetWeather)
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Wheels stay on the road up a ramp of 6 %, over its kinks, over a bridge and under it; what falls
-lies on the surface it meets."""
+"""Wheels on the road: a ramp of 6 %, kinks, a bridge.
+
+Over the bridge and under it; falling objects come to rest on the surface below.
+"""
 
 import os
 import sys
@@ -42,7 +44,10 @@ def placed(x: float, y: float, z: float, yaw: float = 0.0, pitch: float = 0.0) -
 
 
 class SlopesTest(unittest.TestCase):
-    """Each case puts the ego somewhere, drives it at one speed, and looks at it every 0.1 s."""
+    """Cases that drive the ego at one speed.
+
+    It is checked every 0.1 s.
+    """
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -65,7 +70,7 @@ class SlopesTest(unittest.TestCase):
         until(cls.command.get_num_connections, "the ego's commands")
 
     def drive(self, start: Pose, speed: float, seconds: float) -> np.ndarray:
-        """Poses (n, 4, 4) every 0.1 s, after a second in which the ego sinks into its springs."""
+        """Return poses (n, 4, 4) every 0.1 s, after settling for a second."""
         call("reset_simulation")
         place("ego", start)
 
@@ -85,13 +90,18 @@ class SlopesTest(unittest.TestCase):
         return np.array([matrix_from_pose(poses[stamp]) for stamp in sorted(poses) if stamp > 1e9])
 
     def wheels_off(self, poses: np.ndarray) -> np.ndarray:
-        """How far (n,) the four points of the car where its wheels touch level ground at rest are
-        from the road, at most."""
+        """Return the largest distance (n,) of the wheels from the road.
+
+        Wheels are the four points of the car that touch level ground at rest.
+        """
         points = np.einsum("nij,wj->nwi", poses[:, :3, :3], WHEELS) + poses[:, None, :3, 3]
         return np.abs(points[:, :, 2] - height(points[:, :, 0])).max(axis=1)
 
     def test_up_over_the_bridge_and_down_at_ten_metres_per_second(self) -> None:
-        """On the grade, within 2 cm; after each kink the car sways on its springs for a moment."""
+        """On the grade, within 2 cm.
+
+        After each kink the car oscillates on its springs for a moment.
+        """
         poses = self.drive(placed(5.0, 0.0, 0.0), 10.0, 33.0)
         x = poses[:, 0, 3]
         self.assertGreater(x[-1], 290.0)

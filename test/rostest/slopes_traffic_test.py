@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""SUMO's vehicles stand on the slope with all wheels, between its states too, and pass over the
-kinks without a jump."""
+"""SUMO's vehicles on the slope: all wheels touch it, also between states.
+
+They pass over the kinks without a jump.
+"""
 
 import os
 import sys

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""The example stack on 150 m of road with a crossing, a light and its stop line: where it drives,
-whom it lets cross, what it listens to, that it begins again when the simulation does, and what it
-does when a node of it dies."""
+"""The example stack on 150 m of road with a crossing.
+
+There is a light with its stop line. Its path, yielding to pedestrians, its subscriptions, a reset
+of the simulator, and the death of a node.
+"""
 
 import os
 import re
@@ -29,14 +31,14 @@ from sim.traffic.roads.network import Network
 PACKAGE = rospkg.RosPack().get_path("sim")
 NET = os.path.join(PACKAGE, "networks", "loop", "loop.net.xml")
 RVIZ = os.path.join(PACKAGE, "config", "rviz", "ego_dev.rviz")
-# What RViz's displays subscribe to.
+# Subscriptions of RViz's displays.
 KINDS = {
     "rviz/MarkerArray": "visualization_msgs/MarkerArray",
     "rviz/Path": "nav_msgs/Path",
     "rviz/Image": "sensor_msgs/Image",
     "rviz/PointCloud2": "sensor_msgs/PointCloud2",
 }
-# What a car cannot know.
+# Ground truth, which a car does not have.
 TRUTH = re.compile(
     r"/ground_truth$|/odom$|wheel_odometry$|vehicle_state$|^/tf$|^/traffic/|^/gazebo/"
 )
@@ -77,8 +79,11 @@ class StackTest(unittest.TestCase):
 
     @classmethod
     def moment(cls):
-        """Time, place on the way, offset, speed, letter of the light, distance to the nearest
-        person from the car's box, and whether one is on the lane ahead."""
+        """Return the car's state and surroundings.
+
+        Time, position on the route, offset, speed, letter of the light, distance from the car's box
+        to the nearest person, and whether one is on the lane ahead.
+        """
         cls.stepper.step()
         state, model = cls.stepper.shown(), cls.stepper.model_state("ego", "")
         at, motion = model.pose.position, model.twist.linear
@@ -103,7 +108,7 @@ class StackTest(unittest.TestCase):
 
     @classmethod
     def listened_to(cls):
-        """The topics that nodes of the stack subscribe to, but for its monitor."""
+        """Return the topics subscribed to by the stack's nodes, without its monitor."""
         subscriptions = rosgraph.Master("/stack_test").getSystemState()[1]
         return {
             (topic, node)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Without a simulator the bridge owns the clock, and serves what is asked of traffic between its
-steps."""
+"""The bridge without a simulator owns the clock.
+
+It serves requests to traffic between its steps.
+"""
 
 import os
 import sys
@@ -66,7 +68,7 @@ class StandaloneTest(unittest.TestCase):
         )
 
     def number(self, name: str) -> int:
-        """The id of a vehicle by its name."""
+        """Return the id of a vehicle by its name."""
         message = self.vehicles.wait(lambda message: name in message.name)
         return message.id[message.name.index(name)]
 

@@ -1,5 +1,7 @@
-"""A lockstep participant for tests: holds the simulator at each boundary while the test looks and
-acts."""
+"""A lockstep participant that halts the simulator at each boundary.
+
+The test reads and acts meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ PATIENCE = 120.0
 
 
 class Stepper:
-    """Between two calls of :meth:`step` physics stands still at a multiple of 0.1 s."""
+    """Halts physics at a multiple of 0.1 s between calls of :meth:`step`."""
 
     def __init__(self, models) -> None:
         self._boundaries: queue.Queue[LockstepBoundary] = queue.Queue()
@@ -80,13 +82,14 @@ class Stepper:
             self.boundary = self._boundaries.get(timeout=PATIENCE)
 
     def shown(self):
-        """The traffic state that the simulator shows at this boundary: that of one SUMO step
-        ago."""
+        """Return the traffic state shown at this boundary, one SUMO step old."""
         return self._state(round(self.time / PERIOD) - 1)
 
     def newest(self):
-        """The traffic state one SUMO step ahead; once it is there, SUMO stands until the next
-        :meth:`step`."""
+        """Return the traffic state one SUMO step ahead.
+
+        Once it has arrived, SUMO halts until the next :meth:`step`.
+        """
         return self._state(round(self.time / PERIOD) + 1)
 
     def _state(self, key: int):
@@ -100,7 +103,7 @@ class Stepper:
         return self.states[key]
 
     def lights(self, state=None) -> TrafficLights:
-        """The lights that belong to a state, or to :meth:`shown`."""
+        """Return the lights that belong to a state, or to :meth:`shown`."""
         version = self._versions[round((self.shown() if state is None else state).time / PERIOD)]
         end = time.monotonic() + PATIENCE
         while version not in self._lights and time.monotonic() < end:
@@ -111,7 +114,7 @@ class Stepper:
         return self._world().model_names
 
     def put(self, model: str, x: float, y: float, speed: float = 0.0) -> None:
-        """Puts a model at a place, heading +x."""
+        """Put a model at a place, heading +x."""
         pose, twist = Pose(Point(x, y, 0.0), Quaternion(w=1.0)), Twist(linear=Vector3(x=speed))
         answer = self._set(ModelState(model, pose, twist, ""))
         assert answer.success, answer.status_message

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The example in SUMO's files: who drives as SUMO itself says, in the types' sizes and models, from
-pools that are large enough."""
+"""The example in SUMO's files: departures as in SUMO itself.
+
+Sizes and models are those of the types, pools are large enough.
+"""
 
 import os
 import subprocess
@@ -25,7 +27,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from stepper import Stepper
 
 SECONDS = 40.0
-# The example's types and SUMO's own: what shows them, as large as SUMO says, in their paint.
+# The example's types and SUMO's own: their models, in SUMO's size, in their colours.
 KINDS = (
     VehicleType("estate", "estate", 4.9, 1.85, 1.6, (0.75, 0.1, 0.1)),
     VehicleType("parcel_van", "van", 5.9, 2.0, 2.6, (0.9, 0.7, 0.1)),
@@ -42,7 +44,7 @@ def rounded(kind: VehicleType) -> Tuple:
 
 
 def departed(config: str, seconds: float) -> set:
-    """Who has departed in plain SUMO."""
+    """Return the vehicles that have departed in plain SUMO."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trips.xml")
         subprocess.run(
@@ -83,8 +85,8 @@ class SumoFilesTest(unittest.TestCase):
             stepper.step()
             state = stepper.shown()
             seen.update(state.id.tolist())
-        # A type is shown by all bodies that are about as long, and, where it has no paint of its
-        # own, in those of its kind.
+        # A type is shown by all bodies of about its length, and, without its own colours, in those
+        # of its kind.
         looks = [look for kind in KINDS for look, _ in looks_of(kind)]
         self.assertEqual(set(map(rounded, stepper.types.values())), set(map(rounded, looks)))
         for row, number in enumerate(state.id.tolist()):

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""A lidar at a depth camera's optical centre, and the ground truth of a camera there, see what the
-depth camera sees of the town: trees, houses, vehicles and walking persons; what the lidar says of
-its returns is what the camera's labels say there."""
+"""Lidar, ground truth and depth camera at one optical centre.
+
+In the town, they agree on trees, houses, vehicles and walking persons; the lidar's labels agree
+with the camera's.
+"""
 
 import contextlib
 import os
@@ -32,7 +34,7 @@ FOCAL = PICTURE_SIZE[0] / 2 / np.tan(FOV / 2)
 TOLERANCE = 0.1  # m
 MAX_WRONG_SHARE = 0.002  # of the points
 MAX_WRONG_PIXELS = 0.0005  # share
-# Of labels: rays meet what is thinner than a pixel, such as posts and the edges of markings.
+# Rays hit objects thinner than a pixel, such as posts and the edges of markings.
 MAX_WRONG_LABELS = 0.004  # share
 # From near to far, so that none hides all of another.
 MODELS = (
@@ -45,7 +47,7 @@ MODELS = (
     "truck",
     "bus",
 )
-# In their own sizes, m, since Gazebo, which has no pools here, adds models as they are.
+# In their own sizes, m, since Gazebo, which has no pools here, adds models unchanged.
 KINDS = {
     name: np.ptp(
         model_bounds(read_model(resource("models", name), [str(resource("models"))])[0]), axis=0
@@ -61,7 +63,7 @@ PLACES = (
 )
 STEP_PERIOD = 0.1  # s
 EYE_HEIGHT = 1.6  # m
-# Rad by which the lidar looks up, since most of its rings look down.
+# Upward pitch of the lidar in rad, since most of its rings look down.
 TILT = 0.2
 HEAD = f"""<sdf version="1.6"><model name="head"><static>1</static><link name="link">
   <sensor name="eye" type="depth"><update_rate>10</update_rate><camera>
@@ -90,8 +92,10 @@ BOARDS = (
 
 
 class Head(NamedTuple):
-    """What is heard of a head: depths and clouds; beside its camera true depths, classes and
-    things; and clouds with labels."""
+    """Subscriptions of a sensor head.
+
+    Depths and clouds; beside its camera true depths, classes and objects; and clouds with labels.
+    """
 
     depths: Listener
     clouds: Listener
@@ -114,7 +118,7 @@ def head_at(name: str, x: float, y: float, z: float, yaw: float) -> Iterator[Hea
         Listener(f"/{name}/lidar/semantic/points", PointCloud2),
     )
     try:
-        # Who draws beside Gazebo begins with the first subscriber.
+        # The ground truth beside Gazebo starts with the first subscriber.
         head.truths.sample()
         yield head
     finally:
@@ -130,8 +134,11 @@ def levelled(points: np.ndarray) -> np.ndarray:
 
 
 def seen(points: np.ndarray, picture: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Which of some points (n, 3) are in a picture (h, w), not at its rim, and the values (9, k) of
-    the 3 x 3 pixels around these."""
+    """Return which points (n, 3) are visible, and pixel values (9, k).
+
+    Visible ones are in an image (h, w), not at its rim; values are of the 3 x 3 pixels around
+    these.
+    """
     high, wide = picture.shape
     before = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < MAX_RANGE - 1.0))
     column, row = (
@@ -145,8 +152,11 @@ def seen(points: np.ndarray, picture: np.ndarray) -> Tuple[np.ndarray, np.ndarra
 
 
 def off(points: np.ndarray, depth: np.ndarray) -> Tuple[float, int]:
-    """Share of points (n, 3) before a camera whose x lies outside the depths of the 3 x 3 pixels
-    around it, and how many were compared."""
+    """Return the share of points (n, 3) off the depths, and count.
+
+    x of a point before a camera must be within the depths of the 3 x 3 pixels around it; the count
+    is that of the compared points.
+    """
     which, around = seen(points, depth)
     along = points[which, 0]
     wrong = (along < around.min(axis=0) - TOLERANCE) | (along > around.max(axis=0) + TOLERANCE)
@@ -154,7 +164,10 @@ def off(points: np.ndarray, depth: np.ndarray) -> Tuple[float, int]:
 
 
 def edges_off(truth: np.ndarray, depth: np.ndarray) -> float:
-    """Share of true depths (h, w) that lie outside those of the 3 x 3 pixels around them."""
+    """Return the share of true depths (h, w) off their surroundings.
+
+    These are the depths of the 3 x 3 pixels around them.
+    """
     high, wide = depth.shape
     around = np.stack(
         [depth[dv : high - 2 + dv, du : wide - 2 + du] for dv in range(3) for du in range(3)]
@@ -223,7 +236,10 @@ class TownSensorsTest(unittest.TestCase):
         self.assertLess(share, MAX_WRONG_SHARE, f"of {count} points: {where}")
 
     def compare_labels(self, head: Head, time: rospy.Time, where: str) -> Set[int]:
-        """Class and thing of each return are those of a pixel around it; the classes."""
+        """Compare class and object of each return with nearby pixels.
+
+        Returns the classes.
+        """
         labels = [
             np.frombuffer(heard.of(time).data, kind).reshape(PICTURE_SIZE[::-1]).astype(int)
             for heard, kind in ((head.kinds, np.uint8), (head.things, np.uint16))
@@ -237,8 +253,10 @@ class TownSensorsTest(unittest.TestCase):
         return set(found["ObjTag"][which].tolist())
 
     def look(self, head: Head) -> Tuple[np.ndarray, np.ndarray, np.ndarray, rospy.Time]:
-        """Points (n, 3), depths (h, w) and true depths (h, w) of one time after the present, and
-        that."""
+        """Return points (n, 3), depths (h, w), true depths (h, w), and time.
+
+        They are of one time after the present.
+        """
         depths, clouds, truths = head.depths, head.clouds, head.truths
         begin = now() + 1e-6
         for _ in range(60):
@@ -269,8 +287,10 @@ class TownSensorsTest(unittest.TestCase):
         return levelled(cloud(scan)), depth, true, image.header.stamp
 
     def drive_past(self, first: int, place: Tuple[float, float, float], yaw: float) -> None:
-        """Vehicles of all kinds and a walking person in an arc before a place, with ids from
-        ``first`` on."""
+        """Show vehicles of all kinds and a walking person.
+
+        They are in an arc before a place, with ids from ``first`` on.
+        """
         count, (x, y, z) = len(KINDS), place
         angles, away, none = (
             yaw + np.linspace(-0.5, 0.5, count),
@@ -304,7 +324,7 @@ class TownSensorsTest(unittest.TestCase):
             )
 
         until(shown, "traffic")
-        # Who is shown late, in a model that Gazebo adds.
+        # Objects shown late, in a model that Gazebo adds.
         step(5 * STEP_PERIOD)
 
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The town: lights that vehicles obey, persons whom cars let cross, bicycles; the simulator held at
-every SUMO step."""
+"""The town: lights obeyed by vehicles, yielding to persons, bicycles.
+
+The simulator is held at every SUMO step.
+"""
 
 import os
 import sys
@@ -36,7 +38,7 @@ LOOKED_ON = 125.0
 
 
 def phases_of(light: str, program: str):
-    """Phases of a light with fixed times: their ends in s, and their states."""
+    """Return ends, in s, and states of a light's fixed phases."""
     phases = etree.parse(NET).xpath(f"//tlLogic[@id='{light}'][@programID='{program}']/phase")
     return np.cumsum([float(phase.get("duration")) for phase in phases]), [
         phase.get("state") for phase in phases
@@ -44,19 +46,19 @@ def phases_of(light: str, program: str):
 
 
 class Moment(NamedTuple):
-    """What there is to see at one boundary."""
+    """The state of traffic at one boundary."""
 
     state: TrafficState
     lights: TrafficLights
     ego: GetModelStateResponse
 
     def of_light(self, light: str) -> List[int]:
-        """The rows of one traffic light."""
+        """Return the rows of one traffic light."""
         return [row for row, name in enumerate(self.lights.light) if name == light]
 
 
 class TownTest(unittest.TestCase):
-    """What happens by itself is recorded once, and the models are asked for at its end."""
+    """Cases on one recorded run, and its models at the end."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -189,7 +191,7 @@ class TownTest(unittest.TestCase):
             }
             boxes = box_corners(cars[:, :2], state.yaw[~persons], *sizes.T)
             away = points[:, None] - cars
-            # Who is on the bridge is above those who walk under it.
+            # Persons on the bridge are above those who walk under it.
             person, car = np.nonzero(
                 (np.hypot(away[..., 0], away[..., 1]) < 12.0) & (np.abs(away[..., 2]) < 2.0)
             )
@@ -241,7 +243,10 @@ class TownTest(unittest.TestCase):
 
     @staticmethod
     def _inside(points: np.ndarray, boxes: np.ndarray) -> np.ndarray:
-        """Which points (n, 1, 2) are inside their boxes (n, 4, 2), or one box (4, 2)."""
+        """Return which points (n, 1, 2) are in their boxes (n, 4, 2).
+
+        Also for one box (4, 2).
+        """
         edges, to_points = np.roll(boxes, -1, axis=-2) - boxes, points - boxes
         turns = edges[..., 0] * to_points[..., 1] - edges[..., 1] * to_points[..., 0]
         return (turns > 0).all(axis=-1) | (turns < 0).all(axis=-1)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The tour of town.launch: roundabout, lights, bridge and station, without a contact and without
-leaving the road."""
+"""The tour of town.launch, without a contact and on the road.
+
+Roundabout, lights, bridge and station.
+"""
 
 import csv
 import os

@@ -1,4 +1,7 @@
-"""A foreign client of trajectories, and what it asks for, for the tests beside this file."""
+"""A foreign client of trajectories and its requests.
+
+For the tests beside this file.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class Client:
         until(lambda: self._client.wait_for_server(rospy.Duration(0.1)), name)
 
     def close(self) -> None:
-        """Disconnect: a status that is latched reaches the first client of its action alone."""
+        """Disconnect: a latched status reaches the first client of its action alone."""
         self._client.action_client.stop()
 
     def send(self, wanted) -> None:
@@ -47,17 +50,17 @@ class Client:
         self._client.cancel_goal()
 
     def finish(self, longest: float = 10.0):
-        """Steps until the goal has ended; its state and result."""
+        """Step until the goal has ended, and return its state and result."""
         end = now() + longest
         while self._client.get_state() in (GoalStatus.PENDING, GoalStatus.ACTIVE):
             assert now() < end, f"no end by {end} s"
             step(0.05)
-        # Status and result come on topics of their own.
+        # Status and result come on separate topics.
         result = until(lambda: self._client.get_result(), "result")
         return self._client.get_state(), result
 
     def active(self) -> None:
-        """Steps until the goal is at work."""
+        """Step until the goal is active."""
         until(
             lambda: step(PHYSICS_STEP) and self._client.get_state() == GoalStatus.ACTIVE,
             "goal at work",

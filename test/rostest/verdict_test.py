@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""./run's exit code and the summary after each way in which a run can end, and what it refuses to
-begin."""
+"""./run's exit code and summary for each end of a run.
+
+Also its refusals.
+"""
 
 import json
 import os
@@ -19,7 +21,7 @@ from simulator_client import program
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
-# Whose end is a failure: a node that the run is about, and what is no node.
+# Nodes whose end is a failure: one that the run is about, and a program that is not a node.
 VICTIMS = {"lib/sim/traffic_bridge": "/traffic_bridge"}
 if SLOW_TOO:
     VICTIMS.update({"lib/sim/lane_follow": "/ego_driver", "bin/rosmaster": "master"})
@@ -27,7 +29,7 @@ OWN_MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
 
 
 def may_mount() -> bool:
-    """Whether this user may mount a file system where nobody else sees it."""
+    """Return whether this user may mount a file system privately."""
     return (
         subprocess.run(
             [*OWN_MOUNTS, "mount", "-t", "tmpfs", "tmpfs", "/mnt"],

@@ -1,4 +1,4 @@
-"""Driver modules of the test: one that works and one that does not."""
+"""Driver modules of the test: a working and a failing one."""
 
 import numpy as np
 
