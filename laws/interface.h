@@ -1,5 +1,5 @@
-// What a function must be that Python calls by ctypes, and a class that one of our libraries uses
-// of another.
+// Attributes of functions that Python calls by ctypes, and of classes that one of our libraries
+// uses of another.
 #pragma once
 
 #define SIM_VISIBLE __attribute__((visibility("default")))

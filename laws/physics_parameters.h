@@ -1,5 +1,5 @@
-// What can be set of a running world's physics by dynamic_reconfigure, as gazebo_ros offers it.
-// Names, types and bounds are those of upstream's noetic-devel.
+// Physics parameters of a running world for dynamic_reconfigure, as gazebo_ros offers them. Names,
+// types and bounds are those of upstream's noetic-devel.
 #pragma once
 
 #include <array>

@@ -19,7 +19,7 @@ inline std::string trimmed(const std::string& text) {
                                     : text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
-// Return a text with small letters for those of ASCII.
+// Return a text with its ASCII letters in lower case.
 inline std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char letter) {
     return static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);

@@ -35,7 +35,7 @@ SIM_INTERFACE Errors* sim_errors_white(double deviation, int seed, const char* n
 
 SIM_INTERFACE void sim_errors_delete(Errors* errors) { delete errors; }
 
-// Writes what a sensor reads (3,) of values (3,) `dt` s after the last time.
+// Write a sensor's reading (3,) of true values (3,), `dt` s after the last call.
 SIM_INTERFACE void sim_errors_on(Errors* errors, const double* values, double dt, double* read) {
   write(errors->on(values_at(values), dt), read);
 }

@@ -32,7 +32,7 @@ struct Touch {
   double normal, strongest, force[3];
 };
 
-// Which geoms and bodies a contact is between, and which of the two belong to `parts`.
+// Geoms and bodies of a contact, and flags for the ones that belong to `parts`.
 struct Pair {
   const int* geoms;
   int bodies[2];
@@ -63,9 +63,9 @@ Touch& found(Touch* touches, int& count, int capacity, int part, int body) {
 
 }  // namespace
 
-// What bodies touch the parts of something, and how they press on it, at most `capacity` pairs.
-// `parts` (nbody,) is the part that a body belongs to, or -1. Contacts between two parts count for
-// both, unless `outside` alone does.
+// Write the bodies that touch the parts of a thing, and their forces on it, for at most `capacity`
+// pairs. `parts` (nbody,) is the part of a body, or -1. Contacts between two parts count for both,
+// unless `outside` selects contacts with other bodies alone.
 SIM_INTERFACE int sim_touches(const mjModel* model, const mjData* data, const int* parts,
                               int outside, int capacity, Touch* touches) {
   int count = 0;
@@ -90,14 +90,14 @@ SIM_INTERFACE int sim_touches(const mjModel* model, const mjData* data, const in
   return count;
 }
 
-// Whether sim_touches would find anything.
+// Return whether sim_touches would find a contact.
 int sim_touched(const mjModel* model, const mjData* data, const sim::driven::Touchable* touchable) {
   for (int contact = 0; contact < data->ncon; ++contact)
     if (Pair(model, data, contact, touchable->parts).counts(touchable->outside != 0)) return 1;
   return 0;
 }
 
-// Whether one of the cylinders stands on one of the planes, or near it, tilted by more than
+// Return whether one of the cylinders stands on one of the planes, or near it, tilted by more than
 // `upright` and less than `tilted`.
 SIM_INTERFACE int sim_almost_upright(const mjModel* model, const mjData* data, int planes,
                                      const int* plane_geoms, int cylinders,

@@ -1,4 +1,4 @@
-// A vehicle whose readings lie in memory that Python sees, without a call for each.
+// A vehicle with its readings in memory that Python reads without a call for each.
 #pragma once
 
 #include "laws/interface.h"

@@ -20,12 +20,12 @@ double kept(double value, double lower, double upper) {
   return std::min(std::max(value, lower), upper);
 }
 
-// Which acceleration brings joint `row` onto its reference, which moves towards `target` within
-// limits of position and rate.
+// Return the acceleration that brings joint `row` onto its reference, which moves towards `target`
+// within limits of position and rate.
 //
-// A cascade as in a drive, with r the reference and e = r - q: a speed r' + w e + w^2/3 int e, kept
-// to the joint's limit, and a = r'' + 3 w (speed - q'). Differences of the reference over steps
-// stand for its derivatives, so that with exact dynamics q(t) = r(t) at the end of each step of
+// A cascade as in a drive, with r the reference and e = r - q: a speed r' + w e + w^2/3 int e,
+// clipped to the joint's limit, and a = r'' + 3 w (speed - q'). Differences of the reference over
+// steps replace its derivatives, so that with exact dynamics q(t) = r(t) at the end of each step of
 // semi-implicit Euler.
 double servo(const Drives& drives, int row, double target, double position, double velocity,
              double dt) {
@@ -46,8 +46,8 @@ double servo(const Drives& drives, int row, double target, double position, doub
 
 double sign(double value) { return value > 0.0 ? 1.0 : value < 0.0 ? -1.0 : 0.0; }
 
-// The acceleration that a joint by position or velocity is to get, and can get alone: what it could
-// not do must not be made up for by the others.
+// Compute the acceleration of a joint by position or velocity, within its own capability: other
+// joints must not compensate the rest.
 void ask(const Drives& drives, int row, const mjData* data, double dt) {
   const double position = data->qpos[drives.qpos[row]], velocity = data->qvel[drives.dof[row]];
   // A speed that could not be kept is not made up for.
@@ -87,21 +87,22 @@ void push(const Drives& drives, int row, mjData* data, double dt) {
   drives.saturated[row] = saturated;
   drives.saturated_for[row] = saturated ? drives.saturated_for[row] + dt : 0.0;
   drives.slipping[row] = saturated && drives.by_velocity[row];
-  // What a joint lacks must not add up.
+  // Anti-windup: the deficit of a saturated joint must not accumulate.
   if (saturated) drives.integral[row] = 0.0;
 }
 
 }  // namespace
 
-// Whether somebody has put a joint elsewhere since sim_drives_settle.
+// Return whether a joint was moved from outside since sim_drives_settle.
 SIM_INTERFACE int sim_drives_moved(const mjData* data, const Drives* drives) {
   for (int row = 0; row < drives->count; ++row)
     if (!(data->qpos[drives->qpos[row]] == drives->last[row])) return 1;
   return 0;
 }
 
-// Sets the forces of the coming step, at whose end it is `time`. What follows from positions and
-// velocities must be up to date (mj_step1). True where a joint was asked for more than it can.
+// Set the forces of the next step, which ends at `time`. Quantities derived from positions and
+// velocities must be up to date (mj_step1). Returns true if a joint's demand exceeded its
+// capability.
 int sim_drives_apply(const mjModel* model, mjData* data, const Drives* drives, double time,
                      double dt) {
   sim_trajectories_values(drives->trajectories, drives->count, time, drives->values);

@@ -32,8 +32,8 @@ double mean(const Fingers& fingers, const double* values, const int* places) {
 
 }  // namespace
 
-// The fingers' mean position; fingers that somebody has put elsewhere since sim_fingers_settle hold
-// there.
+// Return the fingers' mean position; fingers that were moved from outside since sim_fingers_settle
+// hold there.
 SIM_INTERFACE double sim_fingers_look(const mjData* data, Fingers* fingers) {
   const double middle = mean(*fingers, data->qpos, fingers->qpos);
   for (int finger = 0; finger < fingers->count; ++finger)
@@ -42,8 +42,8 @@ SIM_INTERFACE double sim_fingers_look(const mjData* data, Fingers* fingers) {
   return middle;
 }
 
-// Sets the forces of the coming step: m (w^2 e + 2 w e') on the fingers' mean within the force that
-// was asked for, and as much on what each deviates from it. What follows from positions and
+// Set the forces of the next step: m (w^2 e + 2 w e') on the fingers' mean within the commanded
+// force, and the same on each finger's deviation from it. Quantities derived from positions and
 // velocities must be up to date (mj_step1).
 void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
   const double w = std::min(FINGER_BANDWIDTH, MAX_BANDWIDTH_STEP / dt), most = fingers->force;
@@ -69,8 +69,8 @@ void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
   }
 }
 
-// Notes where physics has left the fingers, and averages what they press with, each, and the speed
-// at which they open, all together.
+// Store the fingers' positions after the step; average the force of each finger and their common
+// opening speed.
 void sim_fingers_settle(const mjData* data, Fingers* fingers, double pressed, double dt) {
   double speed = 0.0;
   for (int finger = 0; finger < fingers->count; ++finger) {
@@ -81,8 +81,8 @@ void sim_fingers_settle(const mjData* data, Fingers* fingers, double pressed, do
   fingers->pressed += (pressed - fingers->pressed) * share(dt, FINGERS_AVERAGING_TIME);
 }
 
-// Force and torque from outside in the step just made, averaged. Call it after
-// mj_rnePostConstraint, whose torques are about the centre of the tree.
+// Average the external force and torque of the last step. Call it after mj_rnePostConstraint, whose
+// torques are about the centre of the tree.
 void sim_wrist_settle(const mjData* data, Wrist* wrist, double dt) {
   std::array<double, 6> found{};
   for (int row = 0; row < wrist->count; ++row)

@@ -13,8 +13,8 @@
 using sim::control::Follower;
 using sim::control::Gains;
 
-// A follower whose gains are below the parameter `gains` (full name; empty: none), after
-// sim_ros_control_begin. Null where they are wrong, which `message` (size,) then says.
+// Return a follower with its gains below the parameter `gains` (full name; empty: without gains),
+// after sim_ros_control_begin. Null for wrong gains; `message` (size,) gives the reason.
 SIM_INTERFACE Follower* sim_ros_control_follower_new(const char* joint, double multiplier,
                                                      double offset, double dead, double most,
                                                      const char* gains, char* message, int size) {
@@ -31,12 +31,12 @@ SIM_INTERFACE Follower* sim_ros_control_follower_new(const char* joint, double m
 
 SIM_INTERFACE void sim_ros_control_follower_delete(Follower* follower) { delete follower; }
 
-// What the simulator is to drive: 0 a position, 2 an effort.
+// Return the driven quantity: 0 a position, 2 an effort.
 SIM_INTERFACE int sim_ros_control_follower_driven(const Follower* follower) {
   return static_cast<int>(follower->driven());
 }
 
-// What that is to be in the coming `dt` s.
+// Return its value for the next `dt` s.
 SIM_INTERFACE double sim_ros_control_follower_step(Follower* follower, double followed, double rate,
                                                    double position, double velocity, double dt) {
   return follower->step(followed, rate, position, velocity, dt);

@@ -3,8 +3,8 @@
 
 #include "laws/interface.h"
 
-// Write latitude, longitude (rad) and altitude (m) of a position (3,) in a world whose origin is at
-// a latitude, longitude, elevation and heading (4,).
+// Write latitude, longitude (rad) and altitude (m) of a position (3,) in a world with the origin
+// (4,): latitude, longitude, elevation and heading.
 SIM_INTERFACE void sim_geodetic(const double* origin, const double* position, double* found) {
   const sim::Origin place{origin[0], origin[1], origin[2], origin[3]};
   const sim::Geodetic at =

@@ -1,6 +1,6 @@
-// What driven joints follow, as C functions: commands (src/sim/embedded/joints/command.py),
-// trajectories (trajectory.py) and the guard of contacts (contact_guard.py). The laws are the
-// Gazebo plugins' own.
+// Laws of driven joints as C functions: commands (src/sim/embedded/joints/command.py), trajectories
+// (trajectory.py) and the guard of contacts (contact_guard.py). The Gazebo plugins use the same
+// laws.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -30,10 +30,10 @@ void sim_trajectories_values(Trajectory* const* trajectories, int count, double 
   }
 }
 
-// Write the knots (joints, points, 5) of a command to joints by `names` (joints,), where a model's
+// Write the knots (joints, points, 5) of a command to joints by `names` (joints,). A model's
 // `controls` (2 * controlled,) are name after control. A point has its time and then its values
-// (each of `counts` (points, 4)): positions, velocities, accelerations, effort. 0 where something
-// is wrong, which `message` (size,) then says.
+// (each of `counts` (points, 4)): positions, velocities, accelerations, effort. Returns 0 for a
+// wrong command; `message` (size,) gives the reason.
 SIM_INTERFACE int sim_joint_command(int joints, const char* const* names, int controlled,
                                     const char* const* controls, int points, const int* counts,
                                     const double* numbers, double* knots, char* message, int size) {
@@ -102,8 +102,8 @@ SIM_INTERFACE void sim_guard_delete(ContactGuard* guard) { delete guard; }
 
 SIM_INTERFACE void sim_guard_clear(ContactGuard* guard) { guard->clear(); }
 
-// Forces (count, 3) by the names of what exerts them. The row of the one that is too strong among
-// those that are felt (sim_guard_felt); -1 where none is.
+// Process forces (count, 3) by the names of their sources. Returns the row of the source with the
+// excessive force in the list of sim_guard_felt; -1 without one.
 SIM_INTERFACE int sim_guard_step(ContactGuard* guard, int count, const char* const* names,
                                  const double* forces, int moving, double dt) {
   std::map<std::string, Force> pushes;
@@ -122,8 +122,8 @@ SIM_INTERFACE int sim_guard_count(const ContactGuard* guard) {
   return static_cast<int>(guard->felt().size());
 }
 
-// Names and forces (count, 3) of all that is felt, in the order of their names; the names are the
-// guard's until its next step.
+// Write names and averaged forces (count, 3), sorted by name; the names are the guard's until its
+// next step.
 SIM_INTERFACE void sim_guard_felt(const ContactGuard* guard, const char** names, double* forces) {
   for (const auto& [name, force] : guard->felt()) {
     *names++ = name.c_str();

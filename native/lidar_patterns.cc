@@ -59,8 +59,8 @@ SIM_INTERFACE void sim_sweep_rays(const Sweep* sweep, double* elevations, double
   }
 }
 
-// Write when scan `number` fires first, in s after its begin, and by what angle its rays are turned
-// (2,); return how many fire.
+// Write the first firing of scan `number`, in s after its begin, and the rotation of its rays (2,);
+// return the number of firings.
 SIM_INTERFACE std::int64_t sim_sweep_start(const Sweep* sweep, std::int64_t number,
                                            double* phase_and_turn) {
   const sim::ScanStart start = sim::scan_start(*sweep, number);
@@ -69,7 +69,7 @@ SIM_INTERFACE std::int64_t sim_sweep_start(const Sweep* sweep, std::int64_t numb
   return static_cast<std::int64_t>(start.fired);
 }
 
-// Write up to `most` directions (n, 3) of a sonar's rays; return how many there are.
+// Write up to `most` directions (n, 3) of a sonar's rays; return their number.
 SIM_INTERFACE int sim_sonar_rays(double half_angle, int most, double* directions) {
   const auto rays = sim::cone(half_angle, sim::SONAR_SPACING, sim::SONAR_RIM);
   if (static_cast<int>(rays.size()) > most) return static_cast<int>(rays.size());

@@ -1,5 +1,5 @@
-// What a model's plugins of joints and grippers ask for, as a C function that
-// src/sim/embedded/joint_settings.py calls.
+// Settings of a model's plugins of joints and grippers, as a C function for
+// src/sim/embedded/joint_settings.py.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -41,7 +41,7 @@ ModelText model_of(const char* const* word, const char* const* end) {
   return model;
 }
 
-// Return section, name and value of all that is not a default of Mechanism.
+// Return section, name and value of each setting that differs from the default of Mechanism.
 std::string rows_of(const Mechanism& mechanism) {
   std::ostringstream rows;
   rows.precision(17);
@@ -96,8 +96,8 @@ std::string rows_of(const Mechanism& mechanism) {
 
 }  // namespace
 
-// What a model's plugins ask for, as rows until the next call; null where something is wrong, which
-// `message` (size,) then says.
+// Return the settings of a model's plugins as rows, valid until the next call; null for wrong
+// settings, with the reason in `message` (size,).
 SIM_INTERFACE const char* sim_mechanism(int count, const char* const* words, char* message,
                                         int size) {
   static std::string rows;

@@ -1,4 +1,4 @@
-// What is driven in a step of the embedded simulator, as src/sim/embedded/joints fills it. SI
+// Driven mechanisms in a step of the embedded simulator, filled in by src/sim/embedded/joints. SI
 // units.
 #pragma once
 
@@ -21,8 +21,8 @@ struct Drives {
   double *values, *possible, *all, *product;
 };
 
-// The fingers of a gripper (parallel.py): arrays (count,). `pressed` is what each presses with,
-// `speed` how fast they open together, both averaged.
+// The fingers of a gripper (parallel.py): arrays (count,). `pressed` is the force of each finger,
+// `speed` their common opening speed, both averaged.
 struct Fingers {
   int count;
   const int *qpos, *dof;
@@ -43,8 +43,8 @@ struct Wrist {
   int begun;
 };
 
-// Contacts that somebody looks at (touch.py): of bodies whose part (nbody,) is not -1, with others
-// alone where `outside`.
+// Contacts that a model requests (touch.py): of bodies with a part (nbody,) other than -1; with
+// `outside` only contacts with other bodies.
 struct Touchable {
   const int* parts;
   int outside;

@@ -4,9 +4,10 @@
 
 #include "laws/interface.h"
 
-// Lets joints whose dry friction is a motor's torque go at `rates` (count,) in the coming step: the
-// friction's constraint pulls to that speed instead of to 0. `dofs` (count,) are their degrees of
-// freedom. What follows from positions and velocities must be up to date (mj_step1).
+// Set the speeds of joints with a motor torque modelled as dry friction to `rates` (count,) in the
+// next step: the friction's constraint pulls to that speed instead of to 0. `dofs` (count,) are
+// their degrees of freedom. Quantities derived from positions and velocities must be up to date
+// (mj_step1).
 SIM_INTERFACE void sim_motors_apply(const mjModel*, mjData* data, int count, const int* dofs,
                                     const double* rates) {
   for (int row = data->ne; row < data->ne + data->nf; ++row) {

@@ -1,4 +1,4 @@
-// What the embedded simulator does in each step of MuJoCo beside MuJoCo's own;
+// Work of the embedded simulator in each MuJoCo step beside MuJoCo's own;
 // src/sim/embedded/physics/native.py calls it.
 #include <mujoco/mujoco.h>
 
@@ -19,8 +19,8 @@ struct GroundGroups {
   explicit GroundGroups(int ground) { of[ground] = 1; }
 };
 
-// What a ray meets, with the resistance that geoms.py writes into a geom, that starts at a point of
-// the body and goes along its -z.
+// Cast a ray from a point of the body along its -z; return its hit, with the rolling resistance
+// that geoms.py writes into a geom.
 Touch ground_below(const mjModel* model, const mjData* data, int body, const Vector& start,
                    const GroundGroups& groups) {
   const mjtNum* const turn = data->xmat + 9 * body;
@@ -77,7 +77,7 @@ SIM_INTERFACE void sim_clear_wrenches(const mjModel* model, mjData* data) {
   std::fill_n(data->xfrc_applied, 6 * model->nbody, 0.0);
 }
 
-// One mj_step2 and what follows from it; true where the state is no longer finite.
+// Make one mj_step2 with its consequences; return true if the state is no longer finite.
 SIM_INTERFACE int sim_step2(const mjModel* model, mjData* data) {
   mj_step2(model, data);
   return data->warning[mjWARN_BADQPOS].number || data->warning[mjWARN_BADQVEL].number ||

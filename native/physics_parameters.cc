@@ -1,4 +1,4 @@
-// The table of what dynamic_reconfigure sets of the physics as C functions.
+// The table of physics parameters of dynamic_reconfigure as C functions.
 #include "laws/interface.h"
 #include "laws/physics_parameters.h"
 

@@ -1,4 +1,4 @@
-// Parts of a step of the embedded simulator that one of its files asks for of another.
+// Parts of a step of the embedded simulator that several of its files share.
 #pragma once
 
 #include <mujoco/mujoco.h>

@@ -32,8 +32,7 @@ struct Scans {
 
 }  // namespace
 
-// Writes what is wrong with settings (12,) into `message` of `size` bytes; nothing where they are
-// right.
+// Write the error in settings (12,) into `message` of `size` bytes; empty for valid settings.
 SIM_INTERFACE void sim_radar_check(const double* settings, char* message, int size) {
   const std::string text = check(settings_of(settings));
   message[text.copy(message, static_cast<std::size_t>(size) - 1)] = 0;
@@ -46,7 +45,7 @@ SIM_INTERFACE Scans* sim_radar_new(const double* settings, unsigned long long se
 
 SIM_INTERFACE void sim_radar_delete(Scans* scans) { delete scans; }
 
-// Of echoes (count, 5); gives how many detections there are.
+// Process echoes (count, 5); return the number of detections.
 SIM_INTERFACE int sim_radar_scan(Scans* scans, const double* echoes, int count) {
   std::vector<RadarEcho> given(static_cast<std::size_t>(count));
   if (count > 0) std::memcpy(given.data(), echoes, given.size() * sizeof(RadarEcho));

@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-// Whether there is such a library among the kinds.
+// Return whether the library is one of the known kinds.
 SIM_INTERFACE int sim_plugin_known(const char* filename) {
   return sim::robot_plugins::kind_of(filename) != nullptr;
 }
@@ -49,9 +49,9 @@ SIM_INTERFACE const char* sim_plugin_kind(int number) {
   return number < static_cast<int>(kinds.size()) ? kinds[number].filename : nullptr;
 }
 
-// Settings of a plugin that has the texts `given` (2 * count,) as tag after value, in a model with
-// joints that can move, fixed ones and links: `counts` (3,) of `names`, one kind after another.
-// Null where something is wrong, which `message` (size,) then says.
+// Return settings of a plugin with the texts `given` (2 * count,) as tag after value. The model has
+// movable joints, fixed joints and links: `counts` (3,) of `names`, one kind after another. Null
+// for wrong settings; `message` (size,) gives the reason.
 SIM_INTERFACE Held* sim_plugin_settings_new(const char* filename, const char* plugin,
                                             const char* model, int count, const char* const* given,
                                             const int* counts, const char* const* names,
@@ -72,7 +72,7 @@ SIM_INTERFACE Held* sim_plugin_settings_new(const char* filename, const char* pl
 
 SIM_INTERFACE void sim_plugin_settings_delete(Held* held) { delete held; }
 
-// What a tag says, or the kind's default.
+// Return the text of a tag, or the kind's default.
 SIM_INTERFACE const char* sim_plugin_text(Held* held, const char* tag) {
   return held->settings.text(tag).c_str();
 }
@@ -82,7 +82,7 @@ SIM_INTERFACE const char* sim_plugin_topic(Held* held, const char* name) {
   return say(held, held->settings.topic_named(name));
 }
 
-// Where topics are: "" is the root, else "/name".
+// Return the namespace of topics: "" is the root, else "/name".
 SIM_INTERFACE const char* sim_plugin_space(Held* held) { return held->settings.space().c_str(); }
 
 // A frame below the prefix that counts where the parameter tf_prefix has this value.
@@ -90,7 +90,7 @@ SIM_INTERFACE const char* sim_plugin_frame(Held* held, const char* tf_prefix, co
   return say(held, sim::robot_plugins::frame_below(held->settings.frame_prefix(tf_prefix), frame));
 }
 
-// How many there are of the element that comes several times.
+// Return the number of occurrences of the repeated element.
 SIM_INTERFACE int sim_plugin_rows(const Held* held) {
   return static_cast<int>(held->settings.rows());
 }
@@ -121,7 +121,7 @@ SIM_INTERFACE int sim_wheel_drive_command(Drive* drive, double forward, double t
   }
 }
 
-// Writes the rates of the motors, whose joints stand at `angles`, one each.
+// Write the rates of the motors, one for each joint, from the joint positions `angles`.
 SIM_INTERFACE void sim_wheel_drive_rates(Drive* drive, const double* angles, double dt,
                                          double* rates) {
   const std::vector<double> found =
@@ -142,8 +142,9 @@ SIM_INTERFACE void sim_wheel_drive_encoder(const Drive* drive, double* values) {
   std::copy(std::begin(all), std::end(all), values);
 }
 
-// Whether odometry is to come from the wheels; writes the motors' torque, both covariances, and how
-// many of the joints have motors and from which on they are wheels that odometry reads (75,).
+// Return whether odometry comes from the wheels. Writes (75,): the motors' torque, both
+// covariances, the number of joints with motors, and the first of the joints that odometry reads as
+// wheels.
 SIM_INTERFACE int sim_wheel_drive_figures(const Drive* drive, double* values) {
   *values++ = drive->torque();
   for (const Covariance* covariance : {&drive->pose_covariance(), &drive->twist_covariance()})
@@ -153,8 +154,8 @@ SIM_INTERFACE int sim_wheel_drive_figures(const Drive* drive, double* values) {
   return drive->by_encoder() ? 1 : 0;
 }
 
-// What the cup of a plugin does to a link so far away: 0 nothing, 1 it moves with the cup, 2 it is
-// put there; writes the N (1,) that draw it there.
+// Return the effect of a plugin's cup on a link at a distance: 0 none, 1 it moves with the cup, 2
+// it is centred on the cup. Writes the attracting force in N (1,).
 SIM_INTERFACE int sim_suction(const Held* held, double distance, double* force) {
   const auto cup = sim::robot_plugins::cup_of(held->settings);
   const auto found = sim::robot_plugins::suction(cup, distance);
@@ -169,7 +170,7 @@ SIM_INTERFACE void sim_slip_wheel(const Held* held, int number, double* values) 
   std::copy(std::begin(all), std::end(all), values);
 }
 
-// N or N m of a spring of that stiffness without swinging on what has that inertia.
+// Return N or N m of a critically damped spring of that stiffness on that inertia.
 SIM_INTERFACE double sim_critical_spring(double stiffness, double inertia, double way,
                                          double speed) {
   return sim::robot_plugins::CriticalSpring(stiffness, inertia).effort(way, speed);

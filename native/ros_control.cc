@@ -1,5 +1,6 @@
-// Robots under ros_control as C functions, with a roscpp node of their own beside the embedded
-// simulator's; src/sim/ros/control calls them. The controllers are the Gazebo plugin's own.
+// Robots under ros_control as C functions, with a separate roscpp node beside the embedded
+// simulator's; src/sim/ros/control calls them. The controllers are the same as in the Gazebo
+// plugin.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -60,9 +61,9 @@ SIM_INTERFACE void sim_ros_control_begin(const char* name) {
 // Ends the node; all robots must be gone.
 SIM_INTERFACE void sim_ros_control_end() { node.reset(); }
 
-// A robot whose description is the parameter of a name as seen from a namespace ("" is the root,
-// else "/name"), in a model with these joints. Null with an empty `message` (size,) where the
-// parameter is not there, else with what is wrong.
+// Return a robot in a model with these joints. Its description is the parameter of a name relative
+// to a namespace ("" is the root, else "/name"). Null with an empty `message` (size,) if the
+// parameter is missing, else with the error.
 SIM_INTERFACE Robot* sim_ros_control_new(const char* model, const char* space,
                                          const char* description, int count,
                                          const char* const* joints, char* message, int size) {
@@ -81,7 +82,7 @@ SIM_INTERFACE Robot* sim_ros_control_new(const char* model, const char* space,
 
 SIM_INTERFACE void sim_ros_control_delete(Robot* robot) { delete robot; }
 
-// Says in a line what of a plugin's elements is not there.
+// Log in one line the plugin's elements that are not supported.
 SIM_INTERFACE void sim_ros_control_say_fallbacks(const char* model, const char* sim_type,
                                                  const char* stop_topic) {
   sim::control::say_fallbacks(model, sim_type, stop_topic);
@@ -95,7 +96,7 @@ SIM_INTERFACE const char* sim_ros_control_joint(const Robot* robot, int row) {
              : nullptr;
 }
 
-// What the simulator is to drive of a joint: 0 a position, 1 a velocity, 2 an effort.
+// Return the driven quantity of a joint: 0 a position, 1 a velocity, 2 an effort.
 SIM_INTERFACE int sim_ros_control_driven(const Robot* robot, int row) {
   return static_cast<int>(robot->joints()[static_cast<std::size_t>(row)].driven());
 }

@@ -11,8 +11,8 @@
 
 namespace {
 
-// Boxes of traffic as sim_boxes takes them, whose motion has its powers of the time since `begin`
-// and stands from `end` on.
+// Boxes of traffic as sim_boxes takes them; their motion is a polynomial of the time since `begin`
+// and stops at `end`.
 struct Boxes {
   int count, columns;
   const double* coefficients;
@@ -22,11 +22,11 @@ struct Boxes {
   double *positions, *quaternions, *mocap_positions, *mocap_quaternions;
 };
 
-// What has a part in a step: vehicles on `bodies`; cylinders that sim_almost_upright looks for;
-// bodies that `move` (movers,) near ground that is made solid around them, with where it was
-// `looked` at them (movers, 3); the prisms' numbers (ngeom,), -1 of what is none, null without any;
-// which bodies are `watched` (nbody,); null where nothing is `driven`; how many bodies have a part
-// in steps, the first of the model.
+// Participants of a step: vehicles on `bodies`; cylinders for sim_almost_upright; bodies that
+// `move` (movers,) near ground that is made solid around them, with their places at the last look
+// (`looked`) (movers, 3); the prisms' numbers (ngeom,), -1 for other geoms, null without prisms;
+// the `watched` bodies (nbody,); null without `driven` parts; and the number of bodies that take
+// part in steps, the first of the model.
 struct Stretch {
   Boxes boxes;
   int vehicles, ground_group;
@@ -45,8 +45,8 @@ struct Stretch {
   int taking_part;
 };
 
-// Whether the state is no longer finite, a joint was asked for more than it can, and the last step
-// is not settled, since something touches what somebody looks at.
+// Flags: the state is no longer finite; a joint's demand exceeded its capability; the last step is
+// not settled, since a watched contact exists.
 struct Outcome {
   int diverged, beyond, unsettled;
 };
@@ -58,7 +58,7 @@ void move_boxes(const Boxes& boxes, double time) {
               boxes.positions, boxes.quaternions, boxes.mocap_positions, boxes.mocap_quaternions);
 }
 
-// Whether a body is no longer near where what is around it was looked at.
+// Return whether a body has left the neighbourhood in which its surroundings were loaded.
 bool went_far(const Stretch& stretch, const mjData* data) {
   for (int row = 0; row < stretch.movers; ++row)
     for (int axis = 0; axis < 3; ++axis) {
@@ -90,15 +90,15 @@ bool refresh(const Stretch& stretch, const mjModel* model, mjData* data) {
   return !prisms || !any_contact(data, [&](int geom) { return prisms[geom] >= 0; });
 }
 
-// Sets the forces of what is driven in the step that ends at `time`.
+// Set the forces of driven parts in the step that ends at `time`.
 void drive(const sim::driven::Mechanisms& driven, const mjModel* model, mjData* data, double time,
            double dt, Outcome* outcome) {
   for (int row = 0; row < driven.grippers; ++row) sim_fingers_apply(data, driven.fingers[row], dt);
   if (driven.drives && sim_drives_apply(model, data, driven.drives, time, dt)) outcome->beyond = 1;
 }
 
-// Notes the step just made, of which `number` were settled before, unless somebody has to look at
-// what is touched in it.
+// Settle the last step after `number` settled ones, unless its contacts have to be examined in
+// Python.
 void settle(const sim::driven::Mechanisms& driven, const mjModel* model, const mjData* data,
             double dt, int number, Outcome* outcome) {
   for (int row = 0; row < driven.touchables; ++row)
@@ -130,10 +130,10 @@ void step(const Stretch& stretch, const mjModel* model, mjData* data, std::int64
 
 }  // namespace
 
-// Up to `steps` steps of `dt`, of which `before` were made since time 0; the first is `fresh` where
-// all that follows from positions and velocities is up to date. It ends early before a step that
-// needs Python, after one that Python has to hear of (Outcome) or in which something watched
-// touches something, and after `seconds` by the wall. Gives how many were made.
+// Make up to `steps` steps of `dt` and return their number; `before` steps were made since time 0.
+// With `fresh`, quantities derived from positions and velocities are up to date for the first step.
+// It ends early before a step that needs Python, after a step that Python must process (Outcome) or
+// with a watched contact, and after `seconds` of wall time.
 SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch* stretch, int steps,
                               std::int64_t before, int fresh, double dt, double seconds,
                               Outcome* outcome) {
@@ -141,8 +141,8 @@ SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch*
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   const auto watched = [&](int geom) { return stretch->watched[model->geom_bodyid[geom]] != 0; };
   *outcome = {};
-  // Of those bodies alone that take part; its arrays are those of the model. The first step has all
-  // bodies, since somebody may have put them elsewhere or pushed them.
+  // Restricted to the participating bodies; its arrays are those of the model. The first step has
+  // all bodies, since they may have been moved or pushed from outside.
   mjModel moving = *model;
   moving.nbody = stretch->taking_part;
   for (int made = 0; made < steps; ++made) {

@@ -1,4 +1,4 @@
-// Trajectories of one of our libraries as another one asks for them.
+// Trajectories of one of our libraries, as another one reads them.
 #pragma once
 
 #include "laws/interface.h"

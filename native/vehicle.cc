@@ -76,7 +76,7 @@ sim::vehicle::VehicleParameters parameters_of(const double* numbers) {
   return parameters;
 }
 
-// Whether a check throws nothing; `message` (size,) says what it does throw.
+// Return whether a check passes; otherwise `message` (size,) gets the text of its exception.
 template <class Check>
 int allowed(char* message, int size, const Check& check) {
   try {
@@ -129,7 +129,8 @@ SIM_INTERFACE const char* sim_vehicle_parameter(int index, double* values) {
   return row.name.c_str();
 }
 
-// Return whether a vehicle can stand and shift; else `message` (size,) says why, after `path`.
+// Return whether a vehicle can stand and shift; otherwise `message` (size,) gives the reason, after
+// `path`.
 SIM_INTERFACE int sim_vehicle_check_parameters(const double* numbers, const char* path,
                                                char* message, int size) {
   return allowed(message, size,
@@ -152,8 +153,8 @@ SIM_INTERFACE DrivenVehicle* sim_vehicle_new(const double* numbers, const TyreCh
   return new DrivenVehicle(parameters_of(numbers), *tyre, readings);
 }
 
-// Whether a vehicle of these numbers fits a model of a mass and steps of `dt`; where not, `message`
-// (size,) says why.
+// Return whether a vehicle of these numbers fits a model of a mass and steps of `dt`; otherwise
+// `message` (size,) gives the reason.
 SIM_INTERFACE int sim_vehicle_check(const double* numbers, double mass, double dt, char* message,
                                     int size) {
   return allowed(message, size,
@@ -179,7 +180,7 @@ SIM_INTERFACE int sim_vehicle_require(const double* numbers, const char* functio
   });
 }
 
-// 0 for an unknown weather, which `message` (size,) then says.
+// Return 0 for an unknown weather, with the reason in `message` (size,).
 SIM_INTERFACE int sim_vehicle_weather(DrivenVehicle* vehicle, const char* name, char* message,
                                       int size) {
   try {
@@ -213,8 +214,8 @@ SIM_INTERFACE void sim_vehicle_reset(DrivenVehicle* vehicle) {
   vehicle->write_readings();
 }
 
-// Return whether a command is allowed, as CommandQueue::add has it; else `message` (size,) says
-// why. So do the next three.
+// Return whether a command is allowed by CommandQueue::add; otherwise `message` (size,) gives the
+// reason. The same holds for the next three functions.
 SIM_INTERFACE int sim_vehicle_command(DrivenVehicle* vehicle, double stamp, double steering_angle,
                                       double speed, double acceleration, char* message, int size) {
   return allowed(message, size,

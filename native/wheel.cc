@@ -40,7 +40,7 @@ SIM_INTERFACE void sim_wheel_roll(TyredWheel* wheel, const double* contact, doub
   force[0] = found.forward, force[1] = found.left;
 }
 
-// In steady state, of a tyre whose force follows from its slip; 0 where it does not.
+// Compute the steady state of a tyre with a force that follows from its slip; 0 for other tyres.
 SIM_INTERFACE int sim_wheel_steady(const TyredWheel* wheel, const double* contact, double kappa,
                                    double alpha, double* force) {
   const auto* const tyre = dynamic_cast<const SlipTyre*>(wheel->tyre.get());
@@ -53,7 +53,7 @@ SIM_INTERFACE int sim_wheel_steady(const TyredWheel* wheel, const double* contac
 
 SIM_INTERFACE double sim_wheel_speed(const TyredWheel* wheel) { return wheel->wheel.speed(); }
 
-// What choose_tyre gives; null where something is wrong, which `message` (size,) then says.
+// Return the result of choose_tyre; null for a wrong choice, with the reason in `message` (size,).
 SIM_INTERFACE TyreChoice* sim_tyre_choose(const char* model, const char* tir, char* message,
                                           int size) {
   try {

@@ -21,7 +21,7 @@ struct Wheels {
   int count;
   const int* bodies;
 
-  // The wheel that a contact with friction in the coming step is one of, -1 where there is none.
+  // Return the wheel of a contact with friction in the next step, or -1.
   int of(const mjModel* model, const mjContact& contact) const {
     if (contact.efc_address < 0 || contact.dim < 3) return -1;
     for (const int geom : contact.geom) {
@@ -42,7 +42,7 @@ void turn_to_axle(const mjtNum* axle, mjContact* contact) {
   mjtNum* const normal = contact->frame;
   mjtNum along[3];
   mju_addScl3(along, axle, normal, -mju_dot3(axle, normal));
-  // An axle that stands on the ground has no direction on it.
+  // A vertical axle has no direction on the ground.
   if (mju_norm3(along) < 1e-6) return;
   mju_normalize3(along);
   mju_copy3(contact->frame + 3, along);
@@ -83,9 +83,9 @@ void soften(mjContact* contact, mjData* data, const double* slips, double load) 
 
 }  // namespace
 
-// Lets the wheels of the bodies (count,), each with 7 numbers (count, 7), slip in the coming step;
-// each carried `loads` (count,) N in the last one. What follows from positions and velocities must
-// be up to date (mj_step1); all that changes of it are the constraints.
+// Let the wheels of the bodies (count,), each with 7 numbers (count, 7), slip in the next step;
+// each carried `loads` (count,) N in the last one. Quantities derived from positions and velocities
+// must be up to date (mj_step1); only the constraints change.
 SIM_INTERFACE void sim_wheel_slip_apply(const mjModel* model, mjData* data, int count,
                                         const int* bodies, const double* wheels,
                                         const double* loads) {
@@ -120,7 +120,7 @@ SIM_INTERFACE void sim_wheel_slip_apply(const mjModel* model, mjData* data, int 
     if (slips[0] > 0.0 || slips[1] > 0.0)
       soften(data->contact + contact, data, slips, loads[index] / shares);
   }
-  // Islands have copies of what constraints are.
+  // Islands have copies of the constraints.
   mj_island(model, data);
   mj_projectConstraint(model, data);
 }

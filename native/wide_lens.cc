@@ -9,8 +9,8 @@
 
 using sim::WideLens;
 
-// By <type> and <fun>, and for custom c1, c2, c3, f (4,). Where `fov` is above 0 the lens is scaled
-// to it. A null pointer, and why in `message` of `size` bytes, for what is no lens.
+// Return a lens by <type> and <fun>, and for custom c1, c2, c3, f (4,). With `fov` above 0 the lens
+// is scaled to it. Null for an invalid lens, with the reason in `message` of `size` bytes.
 SIM_INTERFACE WideLens* sim_wide_lens_new(const char* type, const char* function,
                                           const double* custom, double fov, double cutoff,
                                           char* message, int size) {

@@ -19,7 +19,7 @@ inline const char* name_of(Interface interface) {
   return INTERFACE_NAMES[static_cast<int>(interface)];
 }
 
-// Infinite where a URDF has none.
+// Limits of a joint; infinite where the URDF gives no limit.
 struct JointLimits {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -37,7 +37,7 @@ struct DescribedJoint {
   std::string name;
   Interface interface = Interface::EFFORT;
   JointLimits limits;
-  // Whether it turns without end, so that angles that differ by whole turns are one.
+  // True for a joint without limits of position; angles that differ by whole turns are equal.
   bool continuous = false;
   // Of a joint without a transmission that goes as another one does; no controller has it.
   std::optional<Mimic> mimic;

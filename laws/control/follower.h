@@ -11,14 +11,15 @@ namespace sim::control {
 
 class Follower {
  public:
-  // With gains the simulator gets an effort of at most `most`. Nothing changes as long as the joint
-  // is nearer than `dead` to where it should be.
+  // With gains, the simulator receives an effort of at most `most`. The output stays unchanged
+  // while the position error is smaller than the dead band `dead`.
   Follower(const std::string& joint, const Mimic& mimic, double dead,
            const std::optional<Gains>& gains, double most);
 
-  // What the simulator is to drive: a position or an effort.
+  // Return the driven quantity: a position or an effort.
   Interface driven() const { return joint_.driven(); }
-  // What that is to be in the coming `dt` s, from what the followed joint and its own one do.
+  // Return the value of that quantity for the next `dt` s, from the state of the followed joint and
+  // of this joint.
   double step(double followed, double rate, double position, double velocity, double dt);
   // Joints have been put elsewhere.
   void reset() { joint_.reset(); }
@@ -29,7 +30,7 @@ class Follower {
   double dead_;
 };
 
-// The parameter below which the plugin's <hasPID> says that gains are; empty where it has none.
+// Return the parameter name of the gains from the plugin's <hasPID>; empty without gains.
 std::string gains_named(const std::string& has_pid, const std::string& joint);
 
 }  // namespace sim::control

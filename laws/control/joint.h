@@ -1,5 +1,5 @@
-// A joint between controllers and a simulator: what it does, what it is asked for, and what a
-// simulator is to do with it. SI units.
+// A joint between controllers and a simulator: its measured state, its command, and the value that
+// the simulator drives. SI units.
 #pragma once
 
 #include <optional>
@@ -17,19 +17,19 @@ class Joint {
   const DescribedJoint& described() const { return described_; }
   const std::string& name() const { return described_.name; }
   Interface interface() const { return described_.interface; }
-  // What the simulator is to drive: a position, a velocity or an effort.
+  // Return the driven quantity: a position, a velocity or an effort.
   Interface driven() const { return pid_ ? Interface::EFFORT : described_.interface; }
 
-  // What the simulator has measured.
+  // Store the state that the simulator measured.
   void measure(double position, double velocity, double effort);
-  // What a controller wants, by the joint's interface.
+  // Store a controller's command, in the unit of the joint's interface.
   void command(double value) { command_ = value; }
   double commanded() const { return command_.value_or(0.0); }
-  // Forgets what was commanded: the joint has been put elsewhere.
+  // Clear the command after the joint was moved to another position.
   void reset();
-  // Nobody commands: a position holds, velocity and effort are 0.
+  // End control: a position is held, velocity and effort become 0.
   void release();
-  // What the simulator is to drive for the next `dt` s, within the joint's limits.
+  // Return the value to drive for the next `dt` s, within the joint's limits.
   double output(double dt);
 
   double position() const { return position_; }

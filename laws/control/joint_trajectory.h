@@ -1,5 +1,5 @@
-// What a joint trajectory controller makes of trajectories: splines of each joint, tolerances, and
-// when a goal is reached. Simulated s; rad or m and their derivatives.
+// The law of a joint trajectory controller: a spline for each joint, tolerances, and the test that
+// a goal is reached. Times in simulated s; values in rad or m and their derivatives.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace sim::control {
 
-// 0 is none.
+// A tolerance of 0 is not checked.
 struct Tolerance {
   double position = 0.0, velocity = 0.0, acceleration = 0.0;
 };
@@ -34,16 +34,16 @@ class JointTrajectories {
 
   // Stands at these positions.
   void hold(double time, const std::vector<double>& positions);
-  // Comes to rest within `duration` s at a constant deceleration, from what was wanted at `time`.
+  // Stop within `duration` s at a constant deceleration, from the desired motion at `time`.
   void stop(double time, double duration);
-  // Replaces what was planned from the first point that is still to come; joints that are not named
-  // go on. The way there begins with what was planned for its start. InputError where anything is
-  // wrong; nothing has changed then.
+  // Replace the plan from the first point that is still in the future; joints that are not named
+  // keep their plan. The first segment starts from the planned motion at its start time. Throws
+  // InputError for an invalid message; the plan is unchanged then.
   void take(double time, const TrajectoryMessage& message, bool partial);
 
-  // What joint `row` is to do at a time.
+  // Return the desired motion of joint `row` at a time.
   Motion wanted(std::size_t row, double time) const;
-  // When the last point is due.
+  // Return the time of the last point.
   double end() const { return end_; }
   // Call it with each step.
   void forget(double time);
@@ -57,7 +57,7 @@ class JointTrajectories {
   double end_ = 0.0;
 };
 
-// Whether an error is within a tolerance.
+// Return whether an error is within a tolerance.
 bool within(const Motion& error, const Tolerance& tolerance);
 
 }  // namespace sim::control

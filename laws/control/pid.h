@@ -3,7 +3,8 @@
 
 namespace sim::control {
 
-// `least` and `most` bound what the integral gives; with `antiwindup` the integral itself.
+// `least` and `most` limit the contribution of the integral; with `antiwindup` they limit the
+// integral itself.
 struct Gains {
   double p = 0.0, i = 0.0, d = 0.0;
   double least = 0.0, most = 0.0;
@@ -15,7 +16,7 @@ class Pid {
   explicit Pid(const Gains& gains) : gains_(gains) {}
 
   const Gains& gains() const { return gains_; }
-  // What answers an error, whose rate of change is known, after another `dt` s.
+  // Return the PID output for an error and its known rate of change, after another `dt` s.
   double answer(double error, double rate, double dt);
   // The same with the rate of change since the last call, 0 at the first.
   double answer(double error, double dt);

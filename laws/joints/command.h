@@ -15,16 +15,17 @@ namespace sim::joints {
 enum class Control { POSITION, VELOCITY, EFFORT };
 
 const char* name_of(Control control);
-// The control of a name; none where it is not one.
+// Return the control with a name; nothing for an unknown name.
 std::optional<Control> control_of(const std::string& name);
 
-// What some joints are to do at a time, a value for each joint; what is not given is empty.
+// Target values of some joints at a time, one value for each joint; a quantity that is not given is
+// empty.
 struct Point {
   double time = 0.0;
   std::vector<double> positions, velocities, accelerations, effort;
 };
 
-// How each driven joint of a model is controlled, in order.
+// Control of each driven joint of a model, in order.
 using Controls = std::vector<std::pair<std::string, Control>>;
 
 // Number of a joint in `controls` and its knots, for each joint; InputError where anything is

@@ -1,5 +1,6 @@
-// When a motion stops because something presses on what moves: the law of <contact_stop> on both
-// simulators, which Python sees as sim.embedded.joints.contact_guard. N, s.
+// Contact guard: stops a motion when something presses on the moving links. It is the law of
+// <contact_stop> on both simulators, bound to Python as sim.embedded.joints.contact_guard. Units:
+// N, s.
 #pragma once
 
 #include <array>
@@ -13,8 +14,9 @@ using Force = std::array<double, 3>;
 // Its magnitude.
 double size(const Force& force);
 
-// Averages what each thing presses with and says which one is beyond the limit. What pressed as the
-// motion began comes on top of it; with `lifting` it does not count at all until it has let go.
+// Averages the force of each touching thing and returns the one that exceeds the limit. Forces that
+// were present when the motion began are added to the limit; with `lifting` they are ignored until
+// contact was lost.
 class ContactGuard {
  public:
   explicit ContactGuard(double limit, bool lifting = false) : limit_(limit), lifting_(lifting) {}

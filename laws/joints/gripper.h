@@ -1,4 +1,5 @@
-// Orders to a gripper and what it reports; stamped orders in their order of effect. SI units.
+// Commands to a gripper and its reports; stamped commands are kept in their order of effect. SI
+// units.
 #pragma once
 
 #include <deque>
@@ -13,7 +14,7 @@ struct GripperOrder {
   bool vacuum = false;
 };
 
-// InputError where a number is none.
+// Throw InputError where a value is not finite.
 void check(const GripperOrder& order);
 
 // `force` is what each finger presses with; `assisted`: the object is held by a joint.
@@ -26,9 +27,9 @@ struct GripperReport {
 // Orders that wait for their time.
 class GripperOrders {
  public:
-  // Takes an order in; it replaces those that would come later.
+  // Add a command; it replaces the commands that would take effect later.
   void add(const GripperOrder& order);
-  // The newest order whose time has come, once.
+  // Return the newest command that is due, once.
   std::optional<GripperOrder> due(double now);
   void clear() { waiting_.clear(); }
 

@@ -51,7 +51,7 @@ struct Reader {
     return found;
   }
 
-  // Read the one element of a tag; none where the plugin has none.
+  // Read the single element of a tag; return nothing where the plugin does not have it.
   template <class Part>
   std::optional<Part> one(const std::string& tag,
                           Part (*read)(const Reader&, const PluginElement&)) const {
@@ -66,7 +66,7 @@ struct Reader {
     return given.empty() ? usual : trimmed(given.front().text);
   }
 
-  // The joint that an attribute names; nullptr where it is not one that moves.
+  // Return the joint that an attribute names; nullptr for a joint that cannot move.
   const MovableJoint* find(const PluginElement& element, const char* name = "joint") const {
     const auto found =
         std::find_if(model.joints.begin(), model.joints.end(),
@@ -90,7 +90,7 @@ struct Reader {
     return found;
   }
 
-  // Take the number of an element or of an attribute where it is given.
+  // Read the number of an element or of an attribute if it is given.
   void take(const char* tag, const Range& range, double& to) const {
     if (all(tag).empty()) return;
     to = number_of(text(tag, ""));
@@ -150,7 +150,7 @@ Vacuum vacuum(const Reader& reader) {
   return found;
 }
 
-// All joints but the fingers by position, where the plugin names none and has no belt.
+// Without named joints and without a belt, drive all joints but the fingers by position.
 Controls driven(const Reader& reader, const std::vector<std::string>& fingers) {
   Controls found;
   std::vector<std::string> named = fingers;

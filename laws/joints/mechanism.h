@@ -1,4 +1,4 @@
-// Reads what a model's plugins libsim_joints.so and libsim_gripper.so ask for: their parameters,
+// Reads the settings of a model's plugins libsim_joints.so and libsim_gripper.so: their parameters,
 // defaults, ranges and messages, for both simulators. SI units.
 #pragma once
 
@@ -27,7 +27,7 @@ struct PluginText {
   std::vector<PluginElement> elements = {};
 };
 
-// A joint of one degree of freedom; UNLIMITED where it has no limit, rad or m.
+// A joint of one degree of freedom; its limits are in rad or m, UNLIMITED without a limit.
 struct MovableJoint {
   std::string name, child;
   bool prismatic = false;
@@ -64,7 +64,7 @@ struct Vacuum {
 // A pose in a link: m, and rad of roll, pitch and yaw.
 using LinkPose = std::array<double, 6>;
 
-// A sensor of what acts beyond a joint, in the joint's child link; `frame` is its name in tf.
+// A force-torque sensor of a joint, expressed in the joint's child link; `frame` is its name in tf.
 struct ForceTorque {
   std::string joint, frame;
   LinkPose pose{};
@@ -78,16 +78,17 @@ struct Changer {
   double angle = 0.05;   // rad
 };
 
-// A prismatic joint whose link is a conveyor's belt.
+// A prismatic joint that moves a conveyor belt's link.
 struct BeltSettings {
   std::string joint;
   double speed = 0.0;  // m/s
 };
 
-// N that may press on the links of a model, and on what it holds, before its motion stops.
+// Largest contact forces in N on the links of a model and on its held parts, before its motion
+// stops.
 struct ContactLimits {
   double force = std::numeric_limits<double>::quiet_NaN();  // must be given
-  double held = 0.0;                                        // as force where it is not given
+  double held = 0.0;                                        // default: `force`
 };
 
 struct Mechanism {
@@ -97,13 +98,13 @@ struct Mechanism {
   std::optional<Vacuum> vacuum;
   std::optional<ForceTorque> force_torque;
   std::optional<ContactLimits> contact_stop;
-  // Joints and the positions, rad or m, in which they stand at spawn and after a reset.
+  // Joints and their positions in rad or m at spawn and after a reset.
   std::vector<std::pair<std::string, double>> start;
   std::optional<Changer> changer;
   std::optional<BeltSettings> belt;
 };
 
-// Return what a model's plugins ask for; InputError names model, plugin and element.
+// Return the settings of a model's plugins; InputError names model, plugin and element.
 Mechanism read_mechanism(const ModelText& model);
 
 }  // namespace sim::joints

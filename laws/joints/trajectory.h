@@ -1,9 +1,9 @@
-// What one joint is to do over time: the law of both simulators, which Python sees as
+// Planned motion of one joint over time: the law of both simulators, bound to Python as
 // sim.embedded.joints.trajectory.
 //
 // Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the
-// left: at a knot where a jump begins the value from before it counts, so that nothing is done
-// before its time.
+// left: at a knot where a jump begins, the value before the jump counts, so that no command takes
+// effect early.
 #pragma once
 
 #include <vector>
@@ -30,12 +30,12 @@ class Trajectory {
  public:
   explicit Trajectory(bool falls) : falls_(falls), knots_{Knot{}} {}
 
-  // Forgets what was planned and keeps a value.
+  // Discard the plan and hold a value.
   void hold(double time, double value) { knots_ = {{time, Degree::STEP, value}}; }
 
-  // Replaces what was planned from the first of `knots` on, and keeps what is due before it. Where
-  // nothing is due between `base` and the first knot, the way there begins at `base` with what was
-  // planned for that time.
+  // Replace the plan from the first of `knots` on, and keep earlier knots. If no knot is due
+  // between `base` and the first new one, the new segment begins at `base` with the value planned
+  // for that time.
   void merge(double base, const std::vector<Knot>& knots);
 
   Sample at(double time) const;

@@ -1,9 +1,8 @@
-// Who the simulator waits for: participants with a period each, at whose boundaries physics stops
-// until they are done.
+// Lockstep: participants with a period each, at whose boundaries physics stops until they are done.
 //
-// A boundary is the first step at or after a multiple of the period. A participant says done(stamp)
-// when all its inputs up to `stamp` are published; one that works ahead (for t + period while the
-// simulator runs on from t) costs no time.
+// A boundary is the first step at or after a multiple of the period. A participant sends
+// done(stamp) when all its inputs up to `stamp` are published; a participant that works ahead (for
+// t + period while the simulator continues from t) costs no time.
 #pragma once
 
 #include <chrono>
@@ -29,8 +28,8 @@ struct Participant {
   bool announced = false;
   std::chrono::steady_clock::time_point waited_since{}, announced_at{};
   unsigned repeats = 0;
-  // Pairs of its models and of what each touched between the last boundary and the one before, and
-  // after it.
+  // Pairs of a model of the participant and a thing that it touched, between the last two
+  // boundaries and since the last one.
   std::set<std::pair<std::string, std::string>> contacts, contacts_since;
 };
 
@@ -38,25 +37,25 @@ class Lockstep {
  public:
   explicit Lockstep(const Inputs& inputs) : inputs_(inputs) {}
 
-  // Adds a participant, or renews it, and gives its first boundary; std::invalid_argument for what
-  // cannot be.
+  // Add or renew a participant and return its first boundary; throws std::invalid_argument for
+  // invalid values.
   double join(Participant participant, double now, double step);
   bool leave(const std::string& name);
   // Takes a participant's word; word of a stranger is ignored, since it may have been dropped.
   void done(const std::string& name, double stamp, const std::vector<std::string>& inputs);
-  // The models that participants asked for.
+  // Return the models that participants requested.
   std::set<std::string> models() const;
   // A model touched another in the step just made.
   void note_contact(const std::string& model, const std::string& touched);
-  // Participants that reach a boundary at `now`, and those that have kept silent for a second
-  // since, which get it again.
+  // Return participants with a boundary at `now`, and again those that did not answer for a second
+  // since.
   std::vector<Participant> due(double now);
-  // Whether physics has to wait for anybody.
+  // Return whether physics has to wait for a participant.
   bool waiting() const;
-  // Drops those whose timeout has passed while physics waited, and gives them.
+  // Remove and return the participants whose timeout has passed while physics waited.
   std::vector<Participant> drop_late();
   bool has(const std::string& name) const;
-  // Forgets all that was promised: the clock starts again at 0.
+  // Discard all stamps: the clock starts again at 0.
   void reset();
 
  private:

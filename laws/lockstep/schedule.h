@@ -1,5 +1,5 @@
-// When a sensor measures: measurement k at the first step at or after k / rate, so that sensors of
-// one rate measure together.
+// Schedule of a sensor: measurement k is taken at the first step at or after k / rate, so that
+// sensors of one rate measure together.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ class Schedule {
   // Number of the newest measurement that is due at `time`.
   long number(double time) const { return std::lround(std::floor(time * rate_ + ROUNDING)); }
 
-  // Whether the step that has led to `time` reaches a measurement.
+  // Return whether the step that ends at `time` reaches a measurement.
   bool reached(double time, double step) const { return number(time) > number(time - step); }
 
   // The same; once for each time.

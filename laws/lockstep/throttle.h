@@ -1,4 +1,5 @@
-// When to publish: a rate in simulated time, and for what is costly a cap in wall time too.
+// Throttle of messages: a rate in simulated time and, for expensive messages, a limit in wall time
+// too.
 #pragma once
 
 #include <chrono>
@@ -13,7 +14,7 @@ class Throttle {
   explicit Throttle(double rate, double wall_rate = std::numeric_limits<double>::infinity())
       : period_(1.0 / rate), wall_period_(1.0 / wall_rate) {}
 
-  // Whether a message is due at simulated time `now`; always when time went back.
+  // Return whether a message is due at simulated time `now`; always true after time went back.
   bool due(double now) {
     if (last_ <= now && now < last_ + period_ - 1e-9) return false;
     const auto wall = Clock::now();

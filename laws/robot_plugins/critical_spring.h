@@ -1,5 +1,5 @@
-// A spring with a damper that lets what hangs on it come to rest without swinging, as
-// gazebo_plugins' hand_of_god draws a link to where it should be. SI units, linear or angular.
+// A critically damped spring, which settles without oscillation, as gazebo_plugins' hand_of_god
+// pulls a link to its target pose. SI units, linear or angular.
 #pragma once
 
 #include <cmath>
@@ -8,11 +8,11 @@ namespace sim::robot_plugins {
 
 class CriticalSpring {
  public:
-  // `inertia` is what it moves, kg or kg m^2.
+  // `inertia` is the moved mass in kg or moment of inertia in kg m^2.
   CriticalSpring(double stiffness, double inertia)
       : stiffness_(stiffness), damping_(2.0 * std::sqrt(stiffness * inertia)) {}
 
-  // N or N m along an axis, where it still has that way to go at that speed.
+  // Return N or N m along an axis for the remaining distance and the speed.
   double effort(double way, double speed) const { return stiffness_ * way - damping_ * speed; }
 
  private:

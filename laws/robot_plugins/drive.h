@@ -22,7 +22,7 @@ class Drive {
  public:
   virtual ~Drive() = default;
 
-  // What the base is to do; InputError for what is not finite.
+  // Set the commanded motion of the base; InputError for values that are not finite.
   virtual void command(double forward, double turning) = 0;
   // The rates that the motors are to have for the next `dt` s; their joints stand at `angles`, rad.
   virtual std::vector<double> rates(const std::vector<double>& angles, double dt) = 0;
@@ -59,7 +59,7 @@ class Drive {
 // A number that goes from `present` to `wanted` by at most `most`.
 double towards(double present, double wanted, double most);
 
-// Upstream's of a pose that two wheels tell.
+// Return upstream's covariance of a pose from the odometry of two wheels.
 Covariance usual_covariance();
 
 // The drive that settings of such a kind describe.

@@ -22,7 +22,7 @@ class Errors {
   // White noise alone.
   static Errors white(double deviation, std::uint64_t seed);
 
-  // What a sensor reads of values `dt` s after the last time.
+  // Return the sensor's reading of true values, `dt` s after the last call.
   Values on(const Values& values, double dt);
   // Lets the drift go on from a value.
   void set_drift(const Values& drift) { wandered_ = drift; }

@@ -1,4 +1,5 @@
-// Where hector_gazebo_plugins' gps is on the ellipsoid, from its place in the world. Degrees and m.
+// Position of hector_gazebo_plugins' gps on the ellipsoid, from its position in the world. Degrees
+// and m.
 #pragma once
 
 #include "laws/robot_plugins/errors.h"

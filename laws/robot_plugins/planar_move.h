@@ -1,5 +1,5 @@
-// The law of gazebo_plugins' planar_move: a model that slides over the plane as it is told. SI
-// units.
+// The law of gazebo_plugins' planar_move: a model that moves over the plane at the commanded
+// velocity. SI units.
 #pragma once
 
 #include "laws/robot_plugins/planar_odometry.h"
@@ -16,7 +16,8 @@ class PlanarMove {
  public:
   explicit PlanarMove(const Settings& settings) : timeout_(settings.number("cmdTimeout")) {}
 
-  // What the model is to do in its own frame, told at `time`; InputError for what is not finite.
+  // Set the commanded velocity in the model's frame, received at `time`; InputError for values that
+  // are not finite.
   void command(const PlanarTwist& wanted, double time);
   // The speeds in the world of a model that heads by `yaw`; none once the last command is older
   // than <cmdTimeout>, where that is above 0.

@@ -1,4 +1,4 @@
-// Where a robot on wheels has come to by what these have turned. SI units.
+// Planar odometry of a wheeled robot from the rotation of its wheels. SI units.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@ namespace sim::robot_plugins {
 // Of x, y, z and the rotations about them, row by row.
 using Covariance = std::array<double, 36>;
 
-// That of a robot in the plane; of what it says nothing of, upstream's 1e12.
+// Return the covariance of a robot in the plane; unobserved components get upstream's 1e12.
 Covariance planar_covariance(double x, double y, double yaw);
 
 // A pose in the plane and the speeds in its own frame.

@@ -126,7 +126,7 @@ void Settings::take(const Parameter& parameter, const std::string& tag,
 
 void Settings::take_rows(const std::map<std::string, std::string>& given) {
   const std::string tag = kind_->row_tag, first = kind_->row_parameters.front().tag;
-  // What has nothing at all has its tag alone.
+  // A plugin without any joint setting reports the tag alone.
   const auto there = [&](const std::string& prefix) {
     const auto found = given.lower_bound(prefix);
     return found != given.end() && found->first.compare(0, prefix.size(), prefix) == 0;

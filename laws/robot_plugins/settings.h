@@ -1,5 +1,5 @@
-// What a model plugin of gazebo_plugins is given, checked, with the defaults that upstream's code
-// has (ros-simulation/gazebo_ros_pkgs, noetic-devel): one table for both simulators.
+// Checked settings of gazebo_plugins' model plugins, with the defaults of upstream's code
+// (ros-simulation/gazebo_ros_pkgs, noetic-devel): one table for both simulators.
 #pragma once
 
 #include <array>
@@ -29,16 +29,17 @@ struct Parameter {
   const char* usual;
 };
 
-// Where topics of a plugin are that has no <robotNamespace>: at the root, or below the model's
-// name, and whether there too where it has an empty one; or below the model's name in any case, in
-// wheel_slip where it has none.
+// Default namespace of a plugin's topics without <robotNamespace>. ROOT: the root. MODEL: the
+// model's name, also where the element is empty. MODEL_WHERE_ABSENT: the model's name only where
+// the element is absent. BELOW_MODEL: always below the model's name; in wheel_slip only without
+// <robotNamespace>.
 enum class Usual { ROOT, MODEL, MODEL_WHERE_ABSENT, BELOW_MODEL };
 
 // A kind of plugin by the name of its library.
 struct Kind {
   const char* filename;
   Usual space;
-  // Whether frames are below the namespace where there is no parameter tf_prefix.
+  // True if frames are below the namespace when the parameter tf_prefix is not set.
   bool frames_below_namespace;
   // Tags that name one joint each, and one that names several, parted by commas.
   std::vector<const char*> joint_tags;
@@ -52,14 +53,14 @@ struct Kind {
   std::vector<Parameter> row_parameters = {};
 };
 
-// Names of what a model has.
+// Names of a model's joints and links.
 struct ModelNames {
   std::vector<std::string> movable_joints, fixed_joints, links;
 };
 
 // All kinds that both simulators run.
 const std::vector<Kind>& kinds();
-// The kind of this library; nullptr where it is none of them.
+// Return the kind of this library; nullptr for any other library.
 const Kind* kind_of(const std::string& filename);
 
 // The parameters of one plugin in a model.
@@ -75,13 +76,12 @@ class Settings {
   double number(const std::string& tag) const;
   bool flag(const std::string& tag) const;
   std::array<double, 3> triple(const std::string& tag) const;
-  // How many there are of the element that comes several times, and the tag of what one of them
-  // has.
+  // Number of occurrences of the repeated element, and the tag of a setting of one of them.
   std::size_t rows() const { return rows_; }
   std::string row(std::size_t number, const std::string& name) const;
   // The joints that it is about, in the order of its tags.
   const std::vector<std::string>& joints() const { return joints_; }
-  // Where its topics are: "" is the root, else "/name".
+  // Namespace of its topics: "" is the root, else "/name".
   const std::string& space() const { return space_; }
   // Full name of the topic that a tag names.
   std::string topic(const std::string& tag) const { return topic_named(text(tag)); }

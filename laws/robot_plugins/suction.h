@@ -1,12 +1,12 @@
-// The law of gazebo_plugins' vacuum_gripper: what the cup does to a link by the distance of their
-// origins. SI units.
+// The law of gazebo_plugins' vacuum_gripper: the force of the cup on a link, by the distance of
+// their origins. SI units.
 #pragma once
 
 #include "laws/robot_plugins/settings.h"
 
 namespace sim::robot_plugins {
 
-// How far the cup reaches, within which distance it puts a link where it is, and the N that it has.
+// Range of the cup, distance within which the link is centred on the cup, and force in N.
 struct Cup {
   double reach, centre, strongest;
 };
@@ -17,7 +17,7 @@ inline Cup cup_of(const Settings& settings) {
 }
 
 struct Suction {
-  // Whether the link moves with the cup, and whether it is put where the cup is.
+  // True if the link moves with the cup, and if it is centred on the cup.
   bool held = false, centred = false;
   // N towards the cup.
   double force = 0.0;

@@ -20,7 +20,8 @@ class TricycleDrive : public Drive {
 
   // rad/s^2 of the driven wheel, 0 is at once; m; rad/s of the steering, 0 is at once; rad.
   double acceleration_, deceleration_, driven_radius_, steering_speed_, tolerance_;
-  // rad/s of the driven wheel: what is wanted, and what is asked of its motor; rad.
+  // rad/s of the driven wheel: desired speed and speed commanded to its motor; steering angle in
+  // rad.
   double wanted_ = 0.0, asked_ = 0.0, angle_ = 0.0;
 };
 

@@ -18,7 +18,7 @@ class WheelDrive : public Drive {
 
  private:
   double acceleration_;
-  // m/s at the rims: what is wanted, and what is asked of the motors.
+  // m/s at the rims: desired speeds and speeds commanded to the motors.
   Sides wanted_, asked_;
 };
 

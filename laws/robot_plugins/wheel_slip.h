@@ -11,8 +11,8 @@
 
 namespace sim::robot_plugins {
 
-// One <wheel>: its link, m (0: that of its collision), the N that it is said to carry, and slip per
-// N of tangential force and N carried, along the axle and across it.
+// One <wheel>: its link, its radius in m (0: that of its collision), the configured load in N, and
+// slip per N of tangential force and N of load, along the axle and across it.
 struct SlipWheel {
   std::string link;
   double radius = 0.0, normal_force = 0.0, lateral = 0.0, longitudinal = 0.0;

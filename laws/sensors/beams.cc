@@ -7,7 +7,7 @@
 namespace sim {
 namespace {
 
-// By which a ray must be fired before the period's end, s.
+// Smallest time in s between the firing of a ray and the end of the period.
 constexpr double END_MARGIN = 1e-12;
 
 }  // namespace

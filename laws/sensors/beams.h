@@ -1,5 +1,5 @@
-// The rays of a ray sensor's scans, in the order in which a real scanner would fire them; angles in
-// rad about the sensor's axes. sim.embedded.lidar.sweep binds them.
+// The rays of a ray sensor's scans, in the firing order of a real scanner; angles in rad about the
+// sensor's axes. sim.embedded.lidar.sweep binds them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace sim {
 
-// `count` angles from `lower` to `upper`, both included where there are more than one.
+// `count` equally spaced angles from `lower` to `upper`, both included if `count` is above 1.
 struct Fan {
   unsigned count = 1;
   double lower = 0.0, upper = 0.0;
@@ -23,7 +23,7 @@ struct Fan {
 // Columns of lasers that fire in turn.
 struct Sweep {
   std::size_t columns = 0;
-  // Of a column's lasers in the order in which they fire; ring 0 is the lowest.
+  // Elevations of a column's lasers in firing order; ring 0 is the lowest.
   std::vector<double> elevations;
   std::vector<unsigned> rings;
   // Azimuth of the first ray, from column to column, and from laser to laser as a share of that.
@@ -46,8 +46,8 @@ Sweep fan_sweep(const Fan& horizontal, const Fan& vertical, double rate);
 // freely, with its first firing at time 0 along +x.
 Sweep device_sweep(const LidarDevice& device, double rate, bool hold_phase);
 
-// How a scan begins: s until its first firing, the angle by which its rays are turned therefore,
-// and how many fire before it ends.
+// Start of a scan: time in s until its first firing, the rotation of its rays at that time, and the
+// number of firings before it ends.
 struct ScanStart {
   double phase, turn;
   std::size_t fired;

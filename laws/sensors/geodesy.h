@@ -6,7 +6,8 @@
 
 namespace sim {
 
-// Where the world's origin is; `heading` turns from east to the world's x axis, counterclockwise.
+// Geodetic position of the world's origin; `heading` turns from east to the world's x axis,
+// counterclockwise.
 struct Origin {
   double latitude, longitude, elevation, heading;
 };

@@ -47,8 +47,8 @@ std::int32_t nearest_index(float place, unsigned size) {
       std::min(std::max(std::nearbyint(place), 0.0f), static_cast<float>(size - 1)));
 }
 
-// The ray that meets a place, by Newton's method from that of the radial part; NaN where there is
-// none.
+// Return the ray that meets a point of the image plane; NaN if there is no such ray. Method:
+// Newton's method from the solution of the radial part.
 Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
   const double radius = std::hypot(place.x, place.y);
   const auto above = std::lower_bound(radii.distorted.begin(), radii.distorted.end() - 1, radius) -

@@ -16,7 +16,7 @@ struct Lens {
   double center_x = 0.5, center_y = 0.5;
 
   bool bends() const { return k1 != 0.0 || k2 != 0.0 || p1 != 0.0 || p2 != 0.0 || k3 != 0.0; }
-  // Whether its picture is that of a pinhole with the principal point in the middle.
+  // True for a pinhole camera with the principal point in the image centre.
   bool plain() const { return !bends() && center_x == 0.5 && center_y == 0.5; }
 };
 
@@ -32,7 +32,7 @@ struct Intrinsics {
   double f, cx, cy;
 };
 
-// Where a ray meets the plane behind the lens.
+// Return the point at which a ray meets the image plane, with the lens's distortion.
 Ray distorted(const Lens& lens, const Ray& ray);
 
 // The ray of each pixel, row by row; NaN where the lens folds the picture over, so that no ray
@@ -46,9 +46,9 @@ struct View {
   double left, right, bottom, top;
 };
 
-// What is drawn for a camera, and where in it each of the camera's pixels is.
+// The view that is rendered for a camera, and the position of each pixel of the camera in it.
 struct Optics {
-  // InputError for a lens whose view is wider than 8192 pixels.
+  // Throws InputError for a lens that needs a view wider than 8192 pixels.
   Optics(unsigned width, unsigned height, double horizontal_fov, const Lens& lens,
          const std::string& name);
 

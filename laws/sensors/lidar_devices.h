@@ -12,8 +12,8 @@
 
 namespace sim {
 
-// Elevations (rad) of the lasers in the order in which they fire, `laser_time` s apart; all fire
-// once in `firing_time` s. The head turns clockwise seen from above.
+// Elevations (rad) of the lasers in firing order, `laser_time` s apart; all fire once in
+// `firing_time` s. The head turns clockwise seen from above.
 struct LidarDevice {
   std::vector<double> elevations;
   double laser_time, firing_time;

@@ -1,6 +1,6 @@
-// What lidars do for each ray beside finding the triangle that it meets, which is Embree's, for
-// src/sim/embedded/lidar. Vectors of n rays are (3, n): each component of all of them in one piece
-// of memory. Metres, radians.
+// Computations of lidars for each ray, for src/sim/embedded/lidar; Embree does the ray casting
+// against triangles. Vectors of n rays are (3, n): each component of all rays is contiguous.
+// Metres, radians.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -15,15 +15,15 @@ using sim::Vector;
 
 extern "C" {
 
-// Triangles of a shell: unit normals and their products with a corner (m, 4), what is known of
-// each.
+// Triangles of a shell: unit normals and their products with a corner (m, 4), and the attributes of
+// each triangle.
 struct SimFaces {
   const double *planes, *greys, *reflectivity;
   const std::uint8_t* kinds;
   const std::uint16_t* things;
 };
 
-// Of rays what they met; the last three are null where no labels are wanted.
+// Hits of rays; the last three are null without labels.
 struct SimHits {
   double *distances, *brightness, *reflectivity;
   std::int64_t* things;
@@ -32,15 +32,15 @@ struct SimHits {
   std::uint16_t* instances;
 };
 
-// Rays in the world, and how far each is from one snapshot to the next.
+// Rays in the world, and the share of the interval between two snapshots at which each is fired.
 struct SimRays {
   std::int64_t count;
   const double *origins, *directions, *share;
   const std::int64_t* interval;
 };
 
-// Ways of `things` things in each interval (3, k): where they begin and how they go on, the inverse
-// of their turn there (9, k), the axis that they turn about and by which angle (k,).
+// Motions of `things` things in each interval (3, k): start positions and displacements, inverse of
+// their rotation at the start (9, k), rotation axis, and rotation angle (k,).
 struct SimPaths {
   std::int64_t things, legs;
   const double *begins, *ways, *inverses, *axes, *angles;
@@ -60,7 +60,7 @@ namespace {
 
 // Below this cosine a plane is seen so flatly that Embree's own distance is the better one.
 constexpr double GRAZING = 1e-6;
-// By how much boxes count as larger than they are: more than single precision is wrong by.
+// Margin in m by which boxes are enlarged; larger than the error of single precision.
 constexpr double MARGIN = 1e-3;
 
 Vector taken(const double* vectors, std::int64_t count, std::int64_t number) {
@@ -93,7 +93,7 @@ class Turn {
   double cosine_, sine_;
 };
 
-// Whether a ray comes into a box before it has gone so far.
+// Return whether a ray enters a box within its length.
 bool meets(const Vector& eye, const Vector& along, const double* lower, const double* upper,
            double far) {
   double begin = 0.0, end = far;
@@ -128,9 +128,9 @@ SIM_INTERFACE void sim_lidar_single(const SimRays* rays, const double* middle, f
                 middle, i, starts, heads);
 }
 
-// Of `count` pairs of a ray and a box those whose box lies in the ray's interval, and nearer, by
-// `nearest`, than what the ray has met: sorted by the numbers of the boxes' shells, whose pairs end
-// at `ends` (shells,).
+// Filter and sort pairs of a ray and a box (counting sort). Keeps those of the `count` pairs whose
+// box belongs to the ray's interval and whose box is nearer, by `nearest`, than the ray's hit so
+// far; sorts them by the number of the box's shell. The pairs of a shell end at `ends` (shells,).
 SIM_INTERFACE void sim_lidar_pairs(std::int64_t count, const std::int64_t* ray,
                                    const std::int64_t* box, const SimRays* rays,
                                    const double* distances, const double* nearest,
@@ -157,9 +157,9 @@ SIM_INTERFACE void sim_lidar_pairs(std::int64_t count, const std::int64_t* ray,
   }
 }
 
-// Turns rays into the frames of the things `thing` (boxes,) of their boxes, as these are at the
-// rays' moments, and keeps those that come into the box from `lower` to `upper` (3,) before they
-// have met anything; how many.
+// Transform rays into the frames of the things `thing` (boxes,) of their boxes, at the moments of
+// the rays. Keeps the rays that enter the box from `lower` to `upper` (3,) before their hit so far;
+// returns their number.
 SIM_INTERFACE std::int64_t sim_lidar_into(std::int64_t count, const std::int64_t* ray,
                                           const std::int64_t* box, const std::int64_t* thing,
                                           const SimRays* rays, const SimPaths* paths,
@@ -194,12 +194,12 @@ SIM_INTERFACE std::int64_t sim_lidar_into(std::int64_t count, const std::int64_t
   return kept;
 }
 
-// Enters what `count` rays hit where that is nearer than what is entered already; `found` (count,)
-// are the triangles, -1 for none. `rays` (count,) says where each is entered, `things` (count,)
-// what thing was hit, `instances` (things,) which instances these are; each may be null: one after
-// another, -1 and the triangles' own. Distances are those to the triangles' planes, from `eyes`
-// along `along` (3, stride), or `lengths` (count,) where these are given. How many planes were seen
-// too flatly for that, which are not entered: their rays are in `flat`.
+// Store the hits of `count` rays that are nearer than the stored ones. `found` (count,) are the
+// triangles, -1 without a hit. `rays` (count,) are the rows to store into, `things` (count,) the
+// things that were hit, `instances` (things,) their instances; each may be null: consecutive rows,
+// -1, and the triangles' own instances. Distances are those to the triangles' planes, from `eyes`
+// along `along` (3, stride), or `lengths` (count,) if given. Rays that graze their plane too flatly
+// are not stored: writes their rows into `flat` and returns their number.
 SIM_INTERFACE std::int64_t sim_lidar_hits(const SimFaces* faces, std::int64_t count,
                                           std::int64_t stride, const std::int32_t* found,
                                           const double* eyes, const double* along,

@@ -103,7 +103,7 @@ void Radar::find_targets(const std::vector<RadarEcho>& echoes, std::vector<Radar
     const double range = cell.range / cell.rcs, mean = cell.rcs * signal(range);
     const double power = (1.0 + mean) * exponential();
     if (power <= threshold_) continue;
-    // Errors of what is measured with a ratio of signal to noise [Skolnik, ch. 6].
+    // Measurement errors at a signal-to-noise ratio [Skolnik, ch. 6].
     const double error = 1.0 / std::sqrt(2.0 * power);
     const double noise[] = {normal(), normal(), normal(), normal()};
     found.push_back({range + error * s.range_resolution * noise[0],

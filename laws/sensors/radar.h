@@ -1,10 +1,11 @@
-// What a radar reports of the echoes that its rays bring: one detection for each cell of range,
-// azimuth and Doppler whose power exceeds a threshold, and noise that does. Known to neither Gazebo
-// nor ROS.
+// Radar detector: turns the echoes of its rays into one detection for each cell of range, azimuth
+// and Doppler with a power above a threshold, and into false alarms by noise. Independent of Gazebo
+// and ROS.
 //
-// Echo and noise are complex Gaussian, as a target of many scatterers has them (Swerling 1): power
-// over mean noise is exponential with mean 1 + S. With the threshold T = -ln(Pfa) a target is found
-// with probability Pd = Pfa^(1 / (1 + S)) [Skolnik, ch. 2], where S goes with rcs / range^4.
+// Echo and noise are complex Gaussian, as for a target of many scatterers (Swerling 1): power over
+// mean noise is exponential with mean 1 + S. With the threshold T = -ln(Pfa), the probability of
+// detection of a target is Pd = Pfa^(1 / (1 + S)) [Skolnik, ch. 2], where S is proportional to rcs
+// / range^4.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,15 @@ struct RadarSettings {
   double range_min, range_max;
   double azimuth_min, azimuth_max, elevation_min, elevation_max;
   double range_resolution, azimuth_resolution, doppler_resolution;
-  // Doppler is known from -max_speed to max_speed; what is faster appears folded into that.
+  // Doppler is measured from -max_speed to max_speed; faster targets are aliased into that range.
   double max_speed;
-  // Where a target of 10 m2 is found with probability 0.9.
+  // Range at which a target of 10 m2 is detected with probability 0.9.
   double reference_range;
   // Of noise in one cell.
   double false_alarm_probability;
 };
 
-// What is wrong with settings, naming one; empty where nothing is.
+// Return an error message that names a wrong setting; empty if all are valid.
 std::string check(const RadarSettings& settings);
 
 // Of one ray: spherical coordinates, range rate, and radar cross section in m2.
@@ -43,7 +44,7 @@ class Radar {
   // Alike for one seed, on any machine.
   Radar(const RadarSettings& settings, std::uint64_t seed);
 
-  // Those of one scan, targets first, by cell.
+  // Return the detections of one scan, targets first, sorted by cell.
   std::vector<RadarDetection> scan(const std::vector<RadarEcho>& echoes);
 
  private:

@@ -7,7 +7,7 @@
 namespace sim {
 namespace {
 
-// Radar cross sections by what a thing is.
+// Radar cross sections by the kind of a thing.
 constexpr double METAL_RCS = 3.5;       // m^2
 constexpr double LORRY_RCS = 6.0;       // m^2
 constexpr double TWO_WHEELS_RCS = 1.0;  // m^2
@@ -16,12 +16,12 @@ constexpr double PERSON_RCS = 0.4;      // m^2
 constexpr double STRUCTURE_RCS = 0.3;
 constexpr double PLANT_RCS = 0.05;
 constexpr double GROUND_RCS = 0.0;
-// What is no longer is a person, no wider something on two wheels; what is higher is a lorry or a
-// bus.
+// Dimensions that classify things: shorter ones are persons, narrower ones two-wheelers, higher
+// ones lorries or buses.
 constexpr double MAX_PERSON_LENGTH = 1.0;     // m
 constexpr double MAX_TWO_WHEELS_WIDTH = 1.1;  // m
 constexpr double MIN_LORRY_HEIGHT = 2.4;      // m
-// What names of visuals begin with.
+// Prefixes of the names of visuals of the ground.
 constexpr std::array<std::string_view, 20> GROUNDS = {
     "road",   "junction", "sidewalk", "bicycle", "bus",     "markings", "terrain",
     "ground", "grass",    "water",    "park",    "paved",   "field",    "wood",

@@ -1,9 +1,9 @@
-// How well surfaces return a radar's waves: m2 of radar cross section for each m2 that a surface
-// shows, so that what is half hidden returns half (the model of constant gamma [Skolnik, ch. 7]).
-// Known to neither Gazebo nor ROS.
+// Radar reflectivity of surfaces: m2 of radar cross section for each m2 of visible surface, so that
+// a half hidden thing returns half (constant-gamma model [Skolnik, ch. 7]). Independent of Gazebo
+// and ROS.
 //
-// Values give what is usual at 77 GHz, as orders of magnitude: a car from behind 10 m2, a lorry 60,
-// a person 0.3, a cyclist 1.
+// Values are typical orders of magnitude at 77 GHz: a car from behind 10 m2, a lorry 60, a person
+// 0.3, a cyclist 1.
 #pragma once
 
 #include <string>

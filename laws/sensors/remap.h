@@ -1,4 +1,4 @@
-// A camera's picture and depths from those of its view.
+// Remaps the rendered view and its depths to a camera's picture and depths.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace sim {
 template <class Value>
 std::vector<Value> remapped_colors(const Optics& optics, const Value* view, unsigned channels);
 
-// Depths row by row, those of the nearest rays; NaN where no ray comes.
+// Return depths row by row, each of the nearest ray; NaN for pixels without a ray.
 std::vector<float> remapped_depths(const Optics& optics, const float* view);
 
 }  // namespace sim

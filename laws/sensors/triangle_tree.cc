@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t MAX_LEAF_TRIANGLES = 4;
 constexpr std::size_t MAX_DEPTH = 64;
 constexpr double UNBOUNDED = std::numeric_limits<double>::infinity();
-// By how much of its size a triangle is met beyond its edges and a box beyond its sides: no ray
-// slips between two.
+// Share of its size by which a triangle is enlarged beyond its edges and a box beyond its sides, so
+// that no ray passes between two of them.
 constexpr double SEAM = 1e-9;
 // Triangles that are thinner, as a share of their length, are left out: rounding decides what meets
 // them.
@@ -26,7 +26,7 @@ double middle(const Triangle& triangle, int axis) {
 
 double length(const Vector& vector) { return std::sqrt(dot(vector, vector)); }
 
-// Finite also for what is parallel to a box's side.
+// Return 1 / component; finite also for rays parallel to a box's side.
 double inverse_of(double component) {
   return 1.0 / (std::abs(component) > 1e-300 ? component : 1e-300);
 }
@@ -102,7 +102,7 @@ void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, s
 void TriangleTree::cast(const Vector& from, const Vector& along, TriangleHit& hit) const {
   if (faces_.empty()) return;
   const Vector inverse = {inverse_of(along[0]), inverse_of(along[1]), inverse_of(along[2])};
-  // Where the ray enters a box, infinity where it does not within the range.
+  // Distance at which the ray enters a box; infinity outside its range.
   const auto entry = [&](const Node& node) {
     double near = 0.0, far = hit.range;
     for (int axis = 0; axis < 3; ++axis) {

@@ -34,7 +34,7 @@ class TriangleTree {
   const Vector& low() const { return low_; }
   const Vector& high() const { return high_; }
 
-  // Replaces `hit` by what a ray along a unit vector meets before it.
+  // Cast a ray along a unit vector and replace `hit` by a nearer hit.
   void cast(const Vector& from, const Vector& along, TriangleHit& hit) const;
 
  private:

@@ -1,7 +1,7 @@
-// How the lens of a wide-angle camera (SDF's <lens>) maps rays; known to neither Gazebo nor ROS.
+// Projection of the lens of a wide-angle camera (SDF's <lens>). Independent of Gazebo and ROS.
 //
-// A ray at an angle theta from the optical axis comes to the radius r = c1 f fun(theta / c2 + c3)
-// from the picture's middle, in halves of the picture's width.
+// A ray at an angle theta from the optical axis is projected to the radius r = c1 f fun(theta / c2
+// + c3) from the image centre, in halves of the image width.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ enum class Mapping { SIN, TAN, IDENTITY };
 struct WideLens {
   double c1 = 1.0, c2 = 1.0, c3 = 0.0, f = 1.0;
   Mapping mapping = Mapping::TAN;
-  // Rays from further aside have no pixel, rad.
+  // Rays at a larger angle from the axis have no pixel, rad.
   double cutoff = 1.5707;
 
   double radius(double theta) const;
@@ -29,9 +29,9 @@ struct WideLens {
 WideLens wide_lens(const std::string& type, const std::string& function,
                    const std::array<double, 4>& custom);
 
-// What camera_info says of a lens: a focal length in pixels and coefficients, by ROS's
-// "equidistant", the first terms of the lens's series, or by "plumb_bob", a pinhole. No model where
-// c3 is not 0.
+// A lens in camera_info: a focal length in pixels and coefficients, by ROS's "equidistant" with the
+// first terms of the lens's series, or by "plumb_bob" for a pinhole. Without a model where c3 is
+// not 0.
 struct LensModel {
   std::string name;
   double focal = 0.0;

@@ -7,8 +7,8 @@ namespace sim {
 
 // The remainder with the divisor's sign, as Python has it.
 inline double remainder_of(double value, double divisor) {
-  // What std::fmod gives of angles that were not turned round several times, which takes it longer
-  // than all else of a pose; the difference of two numbers within a factor of two is exact.
+  // The same result as std::fmod for angles within two turns, but faster: std::fmod would take
+  // longer than the rest of a pose. The difference of two numbers within a factor of two is exact.
   const bool near = std::abs(value) < 2.0 * std::abs(divisor);
   const bool once = std::abs(value) >= std::abs(divisor);
   const double turn = std::copysign(divisor, value);

@@ -1,6 +1,6 @@
-// What is around a box, for src/sim/traffic/ego/nearby.py and
-// src/sim/traffic/roads/only_polygon.py: what is clear is decided here, what is closer than
-// rounding matters is left to Python.
+// Surroundings of a box, for src/sim/traffic/ego/nearby.py and
+// src/sim/traffic/roads/only_polygon.py. Clear cases are decided here; cases within the rounding
+// error are left to Python.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// m by which all is taken for larger than it is, far above what rounding may be.
+// Margin in m by which everything is enlarged, far above the rounding error.
 constexpr double EDGE = 1e-6;
 
 // An oriented box on the ground.
@@ -23,8 +23,8 @@ struct Box {
   }
 };
 
-// Cuts [first, last] of a way from `begin` by `move` to where it is within `half` of 0; whether
-// something is left.
+// Cut [first, last] of a motion from `begin` by `move` to the part within `half` of 0; return
+// whether a part is left.
 bool cut(double begin, double move, double half, double* first, double* last) {
   if (move == 0.0) return std::abs(begin) <= half;
   const double one = (-half - begin) / move, other = (half - begin) / move;
@@ -33,7 +33,7 @@ bool cut(double begin, double move, double half, double* first, double* last) {
   return *first <= *last;
 }
 
-// Whether the segment between two points comes into the box.
+// Return whether the segment between two points crosses the box.
 bool crosses(const Box& box, const double* begin, const double* end) {
   double along, across, further, aside, first = 0.0, last = 1.0;
   box.inside(begin[0], begin[1], &along, &across);
@@ -44,7 +44,8 @@ bool crosses(const Box& box, const double* begin, const double* end) {
 
 enum class Where { kOutside, kInside, kOnBorder };
 
-// Where a box is to a ring of points (count, 2) whose last is the first.
+// Return whether a box is inside, outside or on the border of a closed ring of points (count, 2);
+// the last point repeats the first.
 Where where(const Box& box, const double* ring, std::int64_t count) {
   bool inside = false;
   for (std::int64_t i = 0; i + 1 < count; ++i) {
@@ -59,9 +60,9 @@ Where where(const Box& box, const double* ring, std::int64_t count) {
 
 }  // namespace
 
-// The row of the one polygon that a box lies in, where it touches no other and no border; -1 where
-// that is not so. Polygons are rings of points whose ends (count,) are given, with their `bounds`
-// (count, 4): smallest x, y, largest x, y.
+// Return the row of the only polygon that contains a box; -1 if the box touches a border or lies in
+// several polygons or in none. Polygons are rings of points with their ends (count,) and their
+// `bounds` (count, 4): smallest x, y, largest x, y.
 SIM_INTERFACE int sim_only_polygon(int count, const double* points, const std::int64_t* ends,
                                    const double* bounds, const double* box) {
   const Box own{box[0], box[1], box[2], box[3], box[4], box[5]};
@@ -83,10 +84,10 @@ SIM_INTERFACE int sim_only_polygon(int count, const double* points, const std::i
   return found;
 }
 
-// Rows `near` (count,) of the boxes whose centres are less than `sight` from a single one's along
-// both axes, and how many there are; their positions are `stride` numbers apart. The first `close`
-// (1,) of `touching` (count,) are rows among those of the ones that may overlap it: their half
-// diagonals reach it, and they reach into the strip along its heading.
+// Write the rows `near` (count,) of the boxes whose centres are less than `sight` from that of one
+// box along both axes; return their number. Positions are `stride` numbers apart. The first `close`
+// (1,) entries of `touching` (count,) are indices into `near` of boxes that may overlap it: the
+// circles around both overlap, and they reach into the strip along its heading.
 SIM_INTERFACE int sim_boxes_around(int count, const double* positions, int stride,
                                    const double* yaws, const double* lengths, const double* widths,
                                    const double* box, double sight, std::int64_t* near,

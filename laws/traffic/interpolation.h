@@ -39,16 +39,16 @@ class Segment {
   // without end.
   Segment(TrafficStatePtr state, double begin, double late);
 
-  // Lets the vehicles that `target` still knows arrive at it at `end`; the others go straight on.
-  // From `time` on, where that is later than the beginning.
+  // Move the vehicles that are also in `target` to it until `end`; the others continue straight.
+  // Starts at `time` if that is later than the beginning.
   void aim(const TrafficState& target, double time, double end);
   void at(double time, TrafficPoses& poses) const;
   VehiclePose at(double time, std::size_t row) const;
   // Writes the coefficients (4, count, columns) of x, y, z, yaw, pitch, roll of some rows, in
   // rising powers of time - begin; returns the columns: 4 where all of these are level, else 6.
   int motion(const std::int64_t* rows, std::size_t count, double* coefficients) const;
-  // Writes the rows that are nearer than their `reach` (size,), along x and along y, to one of some
-  // places (count, 3); returns how many these are.
+  // Write the rows of vehicles nearer than their `reach` (size,), along x and along y, to one of
+  // some places (count, 3); return their number.
   std::size_t near(double time, const double* places, std::size_t count, const double* reach,
                    std::int64_t* rows) const;
 
@@ -59,14 +59,14 @@ class Segment {
  private:
   using Triple = std::array<double, 3>;
 
-  // What the whole move and the velocities at the beginning and the end count in a position and in
-  // a velocity, and the share of the time that has passed.
+  // Hermite weights of the displacement and of the velocities at both ends in a position and in a
+  // velocity, and the share of the time that has passed.
   struct Weights {
     Triple position, velocity;
     double passed;
   };
 
-  // Where one vehicle is, and where it arrives; angles are yaw, pitch, roll.
+  // Current and target pose of one vehicle; angles are yaw, pitch, roll.
   struct Way {
     Triple position, velocity, angles, end_position, end_velocity, turn;
   };
@@ -90,12 +90,12 @@ class Interpolator {
   // Moves on to the segment of `time`; true if the set of vehicles shown may have changed.
   bool advance(double time);
 
-  // The state whose vehicles are being shown.
+  // State with the vehicles that are shown.
   const TrafficState& state() const { return segment_.state(); }
   const Segment& segment() const { return segment_; }
   // Stamp of the newest state at hand.
   double newest() const;
-  // Time from which on advance() may say that something has changed.
+  // Earliest time at which advance() may return true.
   double changes_at() const;
   // Number of changes of the motion so far.
   std::int64_t version() const { return version_; }

@@ -24,7 +24,7 @@ std::string array_of(std::string_view letters) {
   return "[" + text + "]";
 }
 
-// What the kinds of lamps have in common, an object that is still open.
+// Write the common keys of the kinds of lamps, as a JSON object that is still open.
 template <class Kind>
 void begin_lamp(std::ostream& text, const Kind& lamp, std::string_view name) {
   text << R"({"name":")" << name << R"(","bit":)" << lamp.bit << R"(,"color":[)" << lamp.color[0]

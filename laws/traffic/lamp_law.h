@@ -1,6 +1,6 @@
-// Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
-// bits; and in which colours. Lamps blink in simulation time, s. sim.traffic.lamps binds it, and
-// the monitor's page has the tables from there.
+// Lit lamps and their colours: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's
+// signal bits. Lamps blink in simulation time, s. sim.traffic.lamps binds the tables, also for the
+// monitor's page.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ struct HeadLampKind {
   std::string_view steady, blinking;
 };
 
-// By the beginning of its visuals' names and SUMO's signals, of which each lets it shine, `rate`
-// times a second where that is not 0.
+// A lamp by the prefix of its visuals' names; each of its SUMO signals lights it, blinking `rate`
+// times a second if that is not 0.
 struct VehicleLampKind {
   std::string_view visual;
   LampColor color;

@@ -16,7 +16,7 @@ using sim::traci::STRING_TYPE;
 
 namespace {
 
-// Reads one answer; false where it is none.
+// Read one answer; return false if it is malformed.
 bool read(Reader* reader, std::int64_t* begin, std::int64_t* end, double* distance) {
   const std::int64_t after = reader->end();
   if (!reader->take(1) || !reader->is(OK_STATUS)) return false;
@@ -40,9 +40,9 @@ bool read(Reader* reader, std::int64_t* begin, std::int64_t* end, double* distan
 
 }  // namespace
 
-// Where in a reply of `size` bytes the names of the leaders of `count` vehicles begin and end, and
-// the distances to them; (count,) each. How many could be read: all, or those before the first that
-// is no answer.
+// Locate the leaders of `count` vehicles in a reply of `size` bytes: begins and ends of their names
+// and the distances to them, (count,) each. Returns the number of answers read: all, or those
+// before the first malformed one.
 SIM_INTERFACE int sim_leaders(int count, const std::uint8_t* reply, std::int64_t size,
                               std::int64_t* begins, std::int64_t* ends, double* distances) {
   Reader reader{reply, 0, size};

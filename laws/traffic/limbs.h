@@ -7,23 +7,23 @@
 
 namespace sim {
 
-// A limb by the name of its visual; those of one sign go forward together.
+// A limb by the name of its visual; limbs of one sign swing forward together.
 struct LimbSide {
   const char* visual;
   double forward;  // 1 or -1
 };
 
-// Whoever has fewer of them sits on something, and swings none.
+// A figure with fewer limbs is seated; its limbs do not swing.
 constexpr std::array<LimbSide, 4> LIMBS{
     {{"leg_left", 1.0}, {"leg_right", -1.0}, {"arm_left", -1.0}, {"arm_right", 1.0}}};
 
-// The `forward` of a visual; 0 for what is not a limb.
+// Return the `forward` sign of a visual; 0 for other visuals.
 double forward_of(const std::string& visual);
 
-// How far a walker's left leg is forward, from -1 to 1, at x and y of the world.
+// Return the swing of a walker's left leg, from -1 (back) to 1 (forward), at x and y of the world.
 double walking_swing(double x, double y, double yaw, double speed);
 
-// Where a limb hangs, how far below that its middle is, and its side.
+// Hinge of a limb, distance of its middle below that, and its side.
 struct Limb {
   std::array<double, 3> joint;
   double reach, forward;

@@ -44,8 +44,8 @@ Nearest nearest(const Segments& path, double x, double y) {
   return best;
 }
 
-// Where the values (count, stride) at ascending places (count,) lead to at `at`, the outer ones
-// beyond the ends, as numpy.interp.
+// Interpolate values (count, stride) at ascending places (count,) linearly at `at`; beyond the ends
+// the outer values hold, as in numpy.interp.
 double interpolated(double at, int count, const double* places, const double* values, int stride) {
   if (std::isnan(at)) return at;
   const int before = static_cast<int>(std::upper_bound(places, places + count, at) - places) - 1;

@@ -24,8 +24,8 @@ double share_of(const double* slope, const double* drag, double most) {
 
 }  // namespace
 
-// Whether the bytes (n,) of `source` from `begin` on are those of `frame` (n,) wherever `fixed`
-// (n,) has ones.
+// Return whether the bytes (n,) of `source` from `begin` on equal `frame` (n,) wherever `fixed`
+// (n,) is 1.
 SIM_INTERFACE int sim_has_frame(int n, const std::uint8_t* source, std::int64_t begin,
                                 const std::uint8_t* fixed, const std::uint8_t* frame) {
   const std::uint8_t* const bytes = source + begin;
@@ -62,9 +62,10 @@ SIM_INTERFACE void sim_limited_yaw(int n, const std::int64_t* ids, const std::in
   }
 }
 
-// Centres (n, 2) to show of those that SUMO has at `centre` (n, 2) with yaw and speed (n,), whose
-// yaws' cosines and sines are `now` (2, n), those of their last yaws `then` (2, n): in a step of
-// `step` s a centre is at most `slack` m/s faster than speeds. Takes them into what was shown.
+// Compute the centres (n, 2) to show of objects that SUMO has at `centre` (n, 2) with yaw and speed
+// (n,). `now` (2, n) are cosines and sines of their yaws, `then` (2, n) those of their last yaws.
+// In a step of `step` s a centre is at most `slack` m/s faster than the larger of its two speeds.
+// Stores the result as the last shown state.
 SIM_INTERFACE void sim_limited_centres(int n, const std::int64_t* ids, std::int64_t before,
                                        double step, double slack, const double* centre,
                                        const double* yaw, const double* speed, const double* now,
@@ -94,7 +95,8 @@ SIM_INTERFACE void sim_limited_centres(int n, const std::int64_t* ids, std::int6
   }
 }
 
-// Whether a centre (n, 2) or a yaw (n,) that is shown is further than these from where SUMO has it.
+// Return whether a shown centre (n, 2) or yaw (n,) deviates from SUMO's by more than `aside` or
+// `turned`.
 SIM_INTERFACE int sim_anybody_late(int n, const double* shown, const double* yaw,
                                    const double* sumo, const double* sumo_yaw, double aside,
                                    double turned) {

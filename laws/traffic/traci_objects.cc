@@ -1,4 +1,4 @@
-// Where in SUMO's answers the values of objects lie, for src/sim/traffic/decoder.py. Source: TraCI
+// Locates the values of objects in SUMO's answers, for src/sim/traffic/decoder.py. Source: TraCI
 // protocol, "Object Context Subscription".
 #include <cstdint>
 
@@ -21,11 +21,12 @@ bool read_string(Reader* reader, std::int64_t* begin, std::int64_t* end) {
 
 }  // namespace
 
-// Of `count` objects from `position` on in an answer of `size` bytes, each a name, `record` bytes
-// of values of fixed sizes, and a text of each of the variables `ids` (texts,): writes where names
-// begin and end, where values begin, and where each text begins and ends, into `bounds`
-// (3 + 2 texts, count). How many could be read: all, or those before the first that is none, of
-// which `wrong` is then the number of the text that is none, or -1 where the answer ends within it.
+// Locate `count` objects from `position` on in an answer of `size` bytes. An object is a name,
+// `record` bytes of values of fixed sizes, and a text of each of the variables `ids` (texts,).
+// Writes into `bounds` (3 + 2 texts, count) the begin and end of names, the begin of values, and
+// the begin and end of each text. Returns the number of objects read: all, or those before the
+// first malformed one; `wrong` is then the number of its malformed text, or -1 if the answer ends
+// within the object.
 SIM_INTERFACE int sim_traci_objects(int count, int record, int texts, const std::uint8_t* ids,
                                     const std::uint8_t* answer, std::int64_t position,
                                     std::int64_t size, std::int64_t* bounds, int* wrong) {

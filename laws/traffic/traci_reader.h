@@ -16,7 +16,8 @@ inline std::uint32_t big_endian(const std::uint8_t* bytes) {
          static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];
 }
 
-// What was not read yet of an answer; `good` until it is shorter than it says.
+// The unread rest of an answer; `good` becomes false when the answer is shorter than its lengths
+// announce.
 struct Reader {
   const std::uint8_t* text;
   std::int64_t at, size;
@@ -40,7 +41,8 @@ struct Reader {
     return byte && *byte == wanted;
   }
 
-  // Where a command ends that begins here; a length of 0 says that a longer one follows.
+  // Return the end of the command that begins here; a length of 0 announces a longer length after
+  // it.
   std::int64_t end() {
     const std::int64_t begin = at;
     const std::uint8_t* const byte = take(1);

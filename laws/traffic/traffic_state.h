@@ -26,10 +26,10 @@ struct TrafficState {
   void resize(std::size_t count);
   // Sets row `row`'s velocity from its speed along its yaw and pitch.
   void set_speed(std::size_t row, double speed);
-  // Row of a vehicle, -1 where it is not there.
+  // Return the row of a vehicle, -1 if it is missing.
   long row(std::uint32_t wanted) const;
-  // Sorts the rows by id, which whoever fills a state in may have left undone; throws
-  // std::runtime_error where an id comes twice.
+  // Sort the rows by id after a state was filled in any order; throws std::runtime_error for a
+  // duplicate id.
   void sort();
 };
 

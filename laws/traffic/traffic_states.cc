@@ -8,8 +8,8 @@
 
 namespace {
 
-// What was not read yet of a text, little-endian as ROS has it; `good` until it is too short or an
-// array has another length than `count`.
+// The unread rest of a message, little-endian as in ROS; `good` becomes false when it is too short
+// or an array has another length than `count`.
 struct ArrayReader {
   const std::uint8_t* text;
   std::int64_t left;

@@ -6,7 +6,7 @@
 namespace sim::vehicle {
 namespace {
 
-// The share of its range to which an actuator has reached what it is told.
+// Share of its range within which an actuator has reached its command.
 constexpr double FADED = 1e-9;
 
 }  // namespace

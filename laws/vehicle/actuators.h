@@ -1,4 +1,5 @@
-// What stands between a demand and its effect: pure delay, first-order lag, rate limit and range.
+// Actuator dynamics between a demand and its effect: pure delay, first-order lag, rate limit and
+// range.
 //
 // One class serves steering (rad), drive torque and brake torque (N m).
 #pragma once
@@ -14,7 +15,7 @@ class Actuator {
  public:
   Actuator(double lower, double upper, double max_rate, double time_constant, double delay);
 
-  // Rest at `value` and forget what is under way.
+  // Rest at `value` and discard delayed demands.
   void reset(double value = 0.0);
 
   // Advance by `dt` towards `demand` and return the output.

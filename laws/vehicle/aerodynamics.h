@@ -1,4 +1,4 @@
-// What the air does to a body: drag, side force and the lift of both axles [Milliken, ch. 3].
+// Aerodynamic forces on a body: drag, side force and the lift of both axles [Milliken, ch. 3].
 #pragma once
 
 #include "laws/vehicle/parameters.h"

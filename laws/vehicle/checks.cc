@@ -81,7 +81,7 @@ void check_geometry(const VehicleParameters& parameters, const std::string& path
   }
 }
 
-// Refuse maps over engine speed that are none.
+// Throw InputError for maps over engine speed that are not ordered or are empty.
 void check_engine(const Engine& engine, const std::string& path) {
   const auto end = std::find(engine.speeds.begin(), engine.speeds.end(), 0.0);
   if (std::adjacent_find(engine.speeds.begin(), end, std::greater_equal<>()) != end)

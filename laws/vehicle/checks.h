@@ -1,4 +1,4 @@
-// Whether a vehicle's parameters fit the model that has them, and the step of the physics.
+// Checks that a vehicle's parameters fit its model and the step of the physics.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace sim::vehicle {
 
 // Throw InputError, which names `path` and the key, for a vehicle that cannot stand on its four
-// wheels, or whose engine map or gears are out of order.
+// wheels, or for an unordered engine map or gears.
 void check_parameters(const VehicleParameters& parameters, const std::string& path);
 
 // InputError where the model's mass (kg) is another than the parameters' by more than their

@@ -1,5 +1,5 @@
-// Stamped driving commands in their order of effect; how a command becomes torque is in
-// `speed_control` and `pedals`.
+// Stamped driving commands in their order of effect; `speed_control` and `pedals` convert a command
+// into torque.
 //
 // Stamps are simulation time. A command takes effect at the first step at or after its stamp; stamp
 // 0 means at once.
@@ -30,7 +30,7 @@ struct AxleTorques {
 // Roll freely.
 struct Neutral {};
 
-// What the driver wants, beside a bicycle steering angle (rad).
+// A driving command, beside a bicycle steering angle (rad).
 struct Command {
   double stamp = 0.0;
   double steering_angle = 0.0;

@@ -1,5 +1,4 @@
-// Where four raycast wheels touch the ground and how the ground lies there; the forces are in
-// `wheel`.
+// Contact points of four raycast wheels and the ground plane there; `wheel` computes the forces.
 //
 // Points are relative to the base origin, in world axes.
 #pragma once
@@ -22,7 +21,7 @@ Vector in_world(const Rotation& pose, const Vector& point);
 // plane is too steep.
 Vector ground_normal(const Patches& patches, const Vector& up);
 
-// Unit (forward, left) axes in the ground plane below a body whose x axis is `forward`.
+// Return unit (forward, left) axes in the ground plane below a body with the x axis `forward`.
 std::pair<Vector, Vector> ground_axes(const Vector& forward, const Vector& normal);
 
 }  // namespace sim::vehicle

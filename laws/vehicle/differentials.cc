@@ -5,8 +5,8 @@
 namespace sim::vehicle {
 namespace {
 
-// N m to which a moved torque is found, how often at most wheels are asked, and the least change of
-// a speed by torque, rad/s for each N m.
+// Precision in N m of the transferred torque, largest number of evaluations of the wheels, and
+// smallest change of a speed by torque, rad/s for each N m.
 constexpr double PRECISION = 1e-3;
 constexpr int MOST = 30;
 constexpr double LEAST = 1e-9;

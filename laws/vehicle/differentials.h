@@ -25,13 +25,13 @@ class Differentials {
  private:
   struct Lock {
     double most;
-    // What it moved last, N m, and the speeds' change by that, rad/s for each N m.
+    // Torque transferred in the last step, N m, and the change of speeds by it, rad/s for each N m.
     double moved = 0.0;
     double slope = 0.0;
   };
   struct Axle;
 
-  // Find what is moved so that `gain` (moved), which rises, vanishes.
+  // Find the transferred torque at the root of `gain` (moved), an increasing function.
   template <class Function>
   static void settle(Lock* lock, const Function& gain);
 

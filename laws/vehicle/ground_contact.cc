@@ -13,7 +13,8 @@ constexpr double MAX_PROFILE_SLOPE = 1.0;  // tangent, that a damper follows
 constexpr double MIN_PROFILE_RATE = 1e-3;  // m/s, below which a profile's rate is rounding
 // The tangent of the steepest slope that a rim is pushed by.
 constexpr double STEEPEST_PUSH = 2.0;
-// m/s that a vehicle cannot be faster than its velocity: somebody has put it there.
+// Difference in m/s between a vehicle's displacement and its velocity from which it counts as moved
+// from outside.
 constexpr double PLACED = 2.0;
 
 }  // namespace

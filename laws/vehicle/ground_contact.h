@@ -1,5 +1,5 @@
-// How four wheels stand on the ground: where their rays start, where their rims touch, and how
-// fast their suspensions move on a profile.
+// Four wheels on the ground: starts of their rays, contacts of their rims, and the speeds of their
+// suspensions on a profile.
 #pragma once
 
 #include <array>
@@ -18,21 +18,22 @@ class GroundContact {
   // Wheels below `mounts` touch ground that is nearer than `reach`.
   GroundContact(const Wheel& wheel, const std::array<Vector, 4>& mounts, double reach);
 
-  // Know nothing of the ground.
+  // Discard the last ground.
   void reset();
 
   // Turn the rays with the front wheels.
   void aim(const std::array<double, 2>& steering_angles);
 
-  // Where rays start in the base frame: those of each wheel together, in its plane.
+  // Return the starts of the rays in the base frame, wheel by wheel, in each wheel's plane.
   const std::vector<Vector>& rays() const { return rays_; }
 
-  // Take in what the rays have met, of a vehicle at a velocity.
+  // Process the hits of the rays for a vehicle with a velocity.
   void look(double dt, const Ground& ground, const Vector& velocity);
 
   const std::array<RimContact, 4>& rims() const { return rims_; }
 
-  // The points where wheels stand, from the base origin in world axes; none of those in the air.
+  // Return the contact points of the wheels from the base origin in world axes; wheels in the air
+  // have none.
   Patches patches(const Rotation& pose) const;
 
   // The rate, m/s, at which a wheel's suspension extends, from that on a plane through all wheels,
@@ -40,8 +41,8 @@ class GroundContact {
   // profile's rate, too. Call it once a step.
   double extension(std::size_t index, double dt, double on_plane, double speed);
 
-  // What pushes a wheel along the axes of the plane through all wheels, of its load: the slope
-  // under its rim beyond the plane's.
+  // Return the force on a wheel along the axes of the plane through all wheels, as a share of its
+  // load: the slope under its rim relative to that plane.
   Tangential push(std::size_t index, const Rotation& pose, const Vector& normal,
                   const Vector& forward, const Vector& left) const;
 

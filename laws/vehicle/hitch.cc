@@ -15,7 +15,7 @@ constexpr double SHARE = 0.25;
 constexpr double RELATIVE_STIFFNESS = 0.1;
 constexpr double DAMPING_RATIO = 0.4;
 constexpr double MAX_STIFFNESS = 1e6;  // N/m, that no hitch exceeds
-constexpr double SLACK_TIME = 0.2;     // s, in which slack fades
+constexpr double SLACK_TIME = 0.2;     // Time in s in which slack fades
 
 double length(const Vector& vector) {
   return std::sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);

@@ -1,5 +1,5 @@
-// A ball hitch by which a model is towed: a spring and a damper between its coupling and the ball
-// of another, which take each other wherever they meet.
+// A ball hitch that tows a model: a spring and a damper between its coupling and the ball of
+// another model, which connect where they meet.
 #pragma once
 
 #include "laws/vehicle/contact.h"
@@ -15,14 +15,13 @@ class Hitch {
   // leads from the coupling to the ball, m, and grows by `rate`.
   Vector pull(const Vector& gap, const Vector& rate);
 
-  // Whether coupling and ball have met, within 0.05 m, and have not been torn apart since, by
-  // 0.3 m.
+  // True if coupling and ball have met within 0.05 m and have not been separated by 0.3 m since.
   bool closed() const { return closed_; }
 
  private:
   double dt_, stiffness_, damping_;
   bool closed_ = false;
-  // How far apart they were when they met, which fades.
+  // Distance of both when they met, which fades.
   Vector slack_{};
 };
 

@@ -10,7 +10,7 @@ namespace {
 constexpr double MIN_LOAD = 0.1;
 constexpr double MAX_LOAD = 3.0;
 constexpr double PI = 3.14159265358979323846;
-// Where a peak is looked for, in slip times the formula's B, and how often that is halved.
+// Search range of a peak, in slip times the formula's B, and number of bisections.
 constexpr double WIDEST = 1000.0;
 constexpr int HALVINGS = 30;
 
@@ -20,7 +20,7 @@ double bent(double b, double e, double slip) {
   return std::atan(x - std::min(e, 1.0) * (x - std::atan(x)));
 }
 
-// How much of a force slip in the other direction leaves.
+// Return the share of a force that remains under slip in the other direction.
 double left_over(double b, double c, double e, double slip, double shift) {
   return std::cos(c * bent(b, e, slip + shift)) / std::cos(c * bent(b, e, shift));
 }
@@ -85,7 +85,7 @@ double MagicFormulaTyre::best_slip(const Contact& contact) const {
   if (c <= 1.0) return 1.0;
   const double e =
       std::min((f.pex1 + f.pex2 * dfz + f.pex3 * dfz * dfz) * (1.0 + f.pex4) * f.lex, 1.0);
-  // The sine's peak is at x - e (x - atan x) = tan(pi / 2c), whose left side never falls.
+  // The peak of the sine is at x - e (x - atan x) = tan(pi / 2c); the left side never decreases.
   const double peak = std::tan(0.5 * PI / c);
   double below = 0.0, above = WIDEST;
   for (int halving = 0; halving < HALVINGS; ++halving) {

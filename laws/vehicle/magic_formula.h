@@ -27,11 +27,11 @@ struct MagicFormula {
   double lfzo = 1.0, lcx = 1.0, lmux = 1.0, lex = 1.0, lkx = 1.0, lhx = 1.0, lvx = 1.0;
   double lxal = 1.0, lsgkp = 1.0, lcy = 1.0, lmuy = 1.0, ley = 1.0, lky = 1.0, lhy = 1.0;
   double lvy = 1.0, lyka = 1.0, lvyka = 1.0, lsgal = 1.0;
-  // The side of the car for which the file is; on the other one, what is not symmetric is mirrored.
+  // Side of the car that the file describes; the other side is mirrored.
   bool left = true;
 };
 
-// `parameters` give the relaxation lengths where the formula has none; a ground with less friction
+// `parameters` supply the relaxation lengths that the formula lacks; a ground with less friction
 // than the formula scales it (lambda_mu).
 class MagicFormulaTyre : public SlipTyre {
  public:
@@ -47,11 +47,11 @@ class MagicFormulaTyre : public SlipTyre {
  private:
   // Load relative to the nominal one, minus 1: dfz.
   double excess(const Contact& contact) const;
-  // N for each unit of slip ahead, where there is little.
+  // Return N for each unit of small longitudinal slip.
   double stiffness_along(const Contact& contact) const;
-  // What a ground with less friction than the formula's scales it by.
+  // Return the scale factor for a ground with less friction than the formula's.
   double scale(const Contact& contact) const;
-  // Forces of a stiffness where there is little slip.
+  // Return forces of a stiffness at small slip.
   double forward(const Contact& contact, double stiffness, double kappa, double alpha) const;
   double sideways(const Contact& contact, double stiffness, double kappa, double alpha,
                   double camber) const;

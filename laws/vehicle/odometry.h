@@ -1,7 +1,7 @@
-// Dead reckoning from rear wheel speeds and the steering angle, as a real car's odometry; it knows
-// no true pose.
+// Dead reckoning from rear wheel speeds and the steering angle, as in a real car's odometry,
+// without the true pose.
 //
-// The pose is that of base_link in an odom frame that starts where the vehicle did.
+// The pose is that of base_link in an odom frame at the start pose of the vehicle.
 #pragma once
 
 namespace sim::vehicle {
@@ -15,7 +15,7 @@ class Odometry {
   // Start again at the origin.
   void reset();
 
-  // Move along the arc of the rear axle centre, whose speed is `rear_speed`.
+  // Move along the arc of the rear axle centre with the speed `rear_speed`.
   void update(double dt, double rear_speed, double steering_angle);
 
   double x = 0.0, y = 0.0, yaw = 0.0;

@@ -1,5 +1,5 @@
-// The numbers that make one vehicle; docs/vehicle.md says what they mean, parameters_reader reads
-// their YAML file.
+// Parameters of one vehicle; docs/vehicle.md explains them, parameters_reader reads their YAML
+// file.
 //
 // SI units; positions are in base_link (centre of the footprint on the ground, x forward, y left, z
 // up).
@@ -12,9 +12,9 @@ namespace sim::vehicle {
 
 constexpr double GRAVITY = 9.81;
 
-// One wheel; `slip_time_constant` is t of the paper's tyre, F_T = -m v_slip / t, `rays` how many
-// rays feel the ground for its rim, and `vertical_stiffness` N/m of the tyre below it, 0 where that
-// is rigid. On a tyre that gives way, `mass` kg of the vehicle move with the wheel.
+// One wheel. `slip_time_constant` is t of the paper's tyre, F_T = -m v_slip / t; `rays` is the
+// number of rays of its rim; `vertical_stiffness` is N/m of the tyre below it, 0 for a rigid tyre.
+// With a vertical stiffness, `mass` kg of the vehicle move with the wheel.
 struct Wheel {
   double radius = 0.0;
   double inertia = 0.0;
@@ -27,8 +27,8 @@ struct Wheel {
   double mass = 0.0;
 };
 
-// A tyre's stiffness in N of force per N of load and unit of slip, how much of it and of its
-// friction another nominal load would take, and its relaxation lengths; `nominal_load` 0 is a
+// A tyre's stiffness in N of force per N of load and unit of slip, the shares of it and of its
+// friction that another nominal load would take, and its relaxation lengths; `nominal_load` 0 is a
 // quarter of the vehicle's weight.
 struct TyreParameters {
   double nominal_load = 0.0;
@@ -39,8 +39,8 @@ struct TyreParameters {
   double longitudinal_relaxation = 0.15;
 };
 
-// Drag C_d A in m^2, of air at the height of `center` m, and the same of the side force C_y A, 0 as
-// drag, and of the lift C_l A of both axles, negative where it presses down.
+// Drag area C_d A in m^2, at the height of `center` m; side force area C_y A, 0 for the same as
+// drag; and lift areas C_l A of both axles, negative for downforce.
 struct Aerodynamics {
   double drag_area = 0.0;
   double center = 0.5;
@@ -49,9 +49,9 @@ struct Aerodynamics {
   double rear_lift_area = 0.0;
 };
 
-// What is wrong with odometry by the rear wheels: shares by which their radius is believed too
-// large and the left one's larger than the right one's, and the track; m^2 of variance a metre of
-// way.
+// Errors of odometry by the rear wheels: shares by which their assumed radius is too large and the
+// left one's is larger than the right one's, the same of the track, and m^2 of variance for each
+// metre of travel.
 struct OdometryErrors {
   double radius_error = 0.005;
   double radius_difference = 0.0005;
@@ -59,10 +59,10 @@ struct OdometryErrors {
   double distance_noise = 1e-5;
 };
 
-// Spring and damper of one wheel, those of the rear 0 where they are as in front; `rest_length` is
-// from mount to hub without load. Anti-roll bars turn their axle back by so many N m/rad; after
-// `bump_travel` from there, 0 is never, bump stops of another `bump_stiffness` meet. A wheel leans
-// outwards at its top by its camber gain, rad/m, times the way by which its spring extends, and
+// Spring and damper of one wheel; rear values of 0 mean the same as in front. `rest_length` is from
+// mount to hub without load. Anti-roll bars turn their axle back by so many N m/rad. After
+// `bump_travel` from there (0: never), bump stops of another `bump_stiffness` engage. The top of a
+// wheel leans outwards by its camber gain, rad/m, times the extension of its spring, and the wheel
 // points inwards ahead by its toe, rad.
 struct Suspension {
   double stiffness = 0.0;
@@ -97,9 +97,9 @@ struct Steering {
   double compliance = 0.0;
 };
 
-// Powertrain; `max_torque` is the sum over all wheels, of which the front axle gets `front_share`,
-// as is `overrun_torque`, by which a motor without a map holds back. Differentials are open up to
-// the N m that their locks transfer: of each axle, and between both.
+// Powertrain. `max_torque` is the sum over all wheels, and the front axle receives `front_share` of
+// it; the same holds for `overrun_torque`, the engine braking of a motor without a map.
+// Differentials are open up to the N m that their locks transfer: of each axle, and between both.
 struct Drive {
   double max_torque = 0.0;
   double max_power = 0.0;
@@ -133,9 +133,9 @@ struct Gearbox {
   double shift_time = 0.0;
 };
 
-// Brakes; `max_torque` is the sum over all wheels, of which the front axle gets `front_share`. An
-// anti-lock brake lets a wheel lose the share `anti_lock_slip` of its speed; 1 is none. A car that
-// stands stays braked for `hill_hold` seconds after the pedal was let go.
+// Brakes. `max_torque` is the sum over all wheels, and the front axle receives `front_share` of it.
+// An anti-lock brake lets a wheel lose the share `anti_lock_slip` of its speed; 1 is without it. A
+// standing car stays braked for `hill_hold` seconds after the pedal was released.
 struct Brake {
   double max_torque = 0.0;
   double front_share = 0.0;
@@ -145,10 +145,10 @@ struct Brake {
   double hill_hold = 0.0;
 };
 
-// Electronic stability control: it brakes single wheels for `yaw_gain` N m of yaw moment for each
-// rad/s that the car turns otherwise than steered for, beyond `yaw_threshold`, and for `slip_gain`
-// for each rad of slip angle beyond `slip_threshold`; without gains there is none. A car on that
-// limit is taken to understeer by `understeer_gradient` rad for each m/s^2.
+// Electronic stability control. It brakes single wheels for `yaw_gain` N m of yaw moment for each
+// rad/s of deviation from the steered yaw rate, beyond `yaw_threshold`, and for `slip_gain` for
+// each rad of slip angle beyond `slip_threshold`; without gains it is off. The reference car
+// understeers by `understeer_gradient` rad for each m/s^2.
 struct StabilityControl {
   double yaw_gain = 0.0;
   double slip_gain = 0.0;
@@ -190,7 +190,7 @@ struct VehicleParameters {
   StabilityControl stability_control;
   OdometryErrors odometry;
 
-  // What accelerates with the vehicle, its wheels' spin with it, kg.
+  // Return the accelerated mass in kg, with the spin of the wheels.
   double driven_mass() const;
 
   double wheelbase() const { return front_axle_x - rear_axle_x; }

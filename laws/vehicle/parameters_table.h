@@ -22,7 +22,7 @@ struct Field {
   std::size_t most = 0;
 };
 
-// Return the fields of a vehicle, whose values are those of `parameters`.
+// Return the fields of a vehicle, bound to the values of `parameters`.
 std::vector<Field> vehicle_fields(VehicleParameters& parameters);
 
 }  // namespace sim::vehicle

@@ -7,7 +7,7 @@
 
 namespace sim::vehicle {
 
-// Shares from 0 to 1 of what drive and brakes can give, and a gear of `powertrain`.
+// Shares from 0 to 1 of the largest drive and brake torques, and a gear of `powertrain`.
 struct Pedals {
   double throttle = 0.0;
   double brake = 0.0;
@@ -23,13 +23,13 @@ class PedalControl {
   // No brake is held.
   void reset();
 
-  // Torques of a car whose slope pulls it back along its x axis with `resistance` N.
+  // Return torques of a car on a slope that pulls it back along its x axis with `resistance` N.
   Torques update(double dt, const Pedals& pedals, const Powertrain& powertrain, double speed,
                  double resistance);
 
  private:
   VehicleParameters parameters_;
-  // N m, and for how many seconds more.
+  // Held brake torque in N m, and its remaining time in s.
   double held_ = 0.0;
   double left_ = 0.0;
 };

@@ -9,7 +9,7 @@ namespace {
 // Radii from the hub to the outermost ray.
 constexpr double OUTERMOST = 0.9;
 
-// A disc's hub above the mount, and how far ahead of it the disc stands.
+// Height of a disc's hub above the mount, and distance of its contact ahead of it.
 struct Stand {
   double hub = -std::numeric_limits<double>::infinity();
   double ahead = 0.0;

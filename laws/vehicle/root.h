@@ -1,4 +1,4 @@
-// Where a function that rises is 0.
+// Root of an increasing function.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,14 @@
 
 namespace sim::vehicle {
 
-// Numbers that enclose a root; what lies beyond them is not asked for.
+// An interval that encloses a root; the function is not evaluated outside it.
 struct Bracket {
   double below, above;
 };
 
-// A root near `guess` of `f`, which rises by `least` or more, and by about `slope` there: secants,
-// within what is known to enclose it, to `precision` or `calls`. Leaves the slope at the root for
-// the next time.
+// Return a root near `guess` of `f`, which rises by `least` or more, and by about `slope` there.
+// Method: secants within an enclosing bracket, to `precision` or `calls`. Stores the slope at the
+// root for the next call.
 template <class Function>
 double root(const Function& f, double guess, Bracket bracket, double least, double precision,
             int calls, double* slope) {

@@ -6,7 +6,7 @@
 namespace sim::vehicle {
 namespace {
 
-// How far the set-point may run ahead of the measured speed, m/s.
+// Largest lead of the set-point over the measured speed, m/s.
 constexpr double LEAD = 1.0;
 
 }  // namespace

@@ -11,7 +11,7 @@ constexpr double SLOWEST = 5.0;
 // The share of the grip that a bend may need.
 constexpr double IN_BENDS = 0.9;
 
-// How far a value is beyond a band around 0.
+// Return the excess of a value over a dead band around 0.
 double beyond(double value, double band) {
   return std::copysign(std::max(std::abs(value) - band, 0.0), value);
 }

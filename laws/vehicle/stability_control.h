@@ -1,9 +1,9 @@
-// Electronic stability control: brakes single wheels of a car that turns otherwise than steered
-// for.
+// Electronic stability control: brakes single wheels of a car whose yaw rate deviates from the
+// steered one.
 //
-// The car is meant to turn as a bicycle with its understeer does, v delta / (L + K v^2), as far as
-// the ground allows and with a lag [Rajamani, ch. 8]. It knows the ground's friction and its own
-// slip angle: an ideal one.
+// The reference yaw rate is that of a bicycle with its understeer, v delta / (L + K v^2), within
+// the ground's friction and with a lag [Rajamani, ch. 8]. The control is ideal: it has the true
+// friction of the ground and the true slip angle.
 #pragma once
 
 #include <array>
@@ -28,10 +28,10 @@ class StabilityController {
 
   void reset();
 
-  // What it brakes each wheel with in a step, N m.
+  // Return the brake torque of each wheel in a step, N m.
   const std::array<double, 4>& update(double dt, const PlanarMotion& motion);
 
-  // Whether it did so in the last step.
+  // True if it braked in the last step.
   bool active() const { return active_; }
 
  private:

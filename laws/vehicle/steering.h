@@ -8,8 +8,8 @@
 
 namespace sim::vehicle {
 
-// Angles of the (left, right) front wheels whose axes meet at the bicycle's turning centre,
-// |steering_angle| < pi/2.
+// Return the angles of the (left, right) front wheels by the Ackermann condition: their axes meet
+// at the bicycle's turning centre. |steering_angle| < pi/2.
 std::pair<double, double> ackermann_angles(double steering_angle, double wheelbase, double track);
 
 // The angle that gives a yaw rate at a speed, atan(L omega / v); a standing car cannot turn, so its

@@ -31,7 +31,7 @@ Struts::Stop Struts::stop(double compression) const {
 double Struts::balance(std::size_t index, double dt, double gap, double roll) const {
   const Suspension::Axle axle = index < 2 ? suspension_.front() : suspension_.rear();
   const double damper = axle.damping / dt, before = compressions_[index];
-  // From k s + d s' + roll = k_tyre (gap - s), with the bump stop's spring where it meets.
+  // From k s + d s' + roll = k_tyre (gap - s), with the bump stop's spring where it engages.
   const auto compressed = [&](double tyre) {
     const double force = damper * before + tyre * gap - roll;
     const double stiffness = damper + axle.stiffness + tyre, alone = force / stiffness;

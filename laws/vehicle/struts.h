@@ -1,5 +1,5 @@
-// Four suspensions on tyres that give way: quarter cars, with or without a mass of each wheel,
-// whose body moves as the vehicle does.
+// Four suspensions on elastic tyres: quarter cars, with or without a mass of each wheel, under the
+// body of the vehicle.
 #pragma once
 
 #include <array>
@@ -16,27 +16,28 @@ class Struts {
   // Compressed as at rest.
   void reset();
 
-  // Makes a step, m that each suspension and its tyre are compressed by together, 0 in the air, and
-  // m/s at which its mount rises. By implicit Euler, so that a stiff tyre asks for no smaller
-  // steps.
+  // Make a step. `gaps` are the m by which each suspension and its tyre are compressed together, 0
+  // in the air; `rising` the m/s at which its mount rises. Method: implicit Euler, so that a stiff
+  // tyre needs no smaller steps.
   void step(double dt, const std::array<double, 4>& gaps, const std::array<double, 4>& rising);
 
-  // What a wheel's tyre bears, N.
+  // Return the load on a wheel's tyre, N.
   double load(std::size_t index) const { return loads_[index]; }
 
-  // What its suspension pushes the body with, N, that has the wheel's mass within its own: as much
-  // more as that is heavier than what is sprung.
+  // Return the force of the suspension on the body, N. The body's mass includes the wheel's mass;
+  // the force is therefore larger by the ratio of this mass to the sprung mass.
   double push(std::size_t index) const { return pushes_[index]; }
 
-  // How far a suspension is out of its place at rest, m.
+  // Return the extension of a suspension from its rest position, m.
   double extension(std::size_t index) const { return at_rest_[index] - compressions_[index]; }
 
  private:
-  // Where a suspension and its tyre balance, without a mass between them.
+  // Return the balance of a suspension and its tyre, without a mass between them.
   double balance(std::size_t index, double dt, double gap, double roll) const;
-  // Where a wheel that has a mass comes to.
+  // Return the new position of a wheel with a mass.
   double swing(std::size_t index, double dt, double gap, double rising, double roll);
-  // What bump stops add at a compression: N/m, and the N of the spring that begins there.
+  // Contribution of bump stops at a compression: stiffness in N/m, and the offset in N of the
+  // spring that begins there.
   struct Stop {
     double stiffness, offset;
   };

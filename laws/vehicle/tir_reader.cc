@@ -60,8 +60,7 @@ const std::map<std::string, Coefficient> COEFFICIENTS = {
 #undef SIM_COEFFICIENT
 };
 
-// Coefficients without which there is no tyre, and what is a tyre's: a file with others is of
-// other units or signs.
+// Required coefficients of a tyre and their ranges; values outside have other units or signs.
 struct Needed {
   const char* name;
   double lower, upper;
@@ -74,11 +73,11 @@ constexpr Needed NEEDED[] = {{"fnomin", 1.0, 1e6}, {"unloaded_radius", 0.01, 3.0
                              {"rcx1", 0.0, 5.0},   {"rby1", 0.0, 200.0},
                              {"rcy1", 0.0, 5.0}};
 
-// What all other coefficients of tyres are within, and factors that scale by name (L...).
+// Bounds of all other coefficients, and of scale factors, whose names begin with L.
 constexpr double MAX_COEFFICIENT = 1e4;
 constexpr double MAX_SCALE = 100.0;
 
-// Units in which coefficients are read, and kinds of file that have other formulas.
+// Supported units of coefficients; files with other formulas are refused.
 const std::map<std::string, std::string> UNITS = {
     {"length", "meter"}, {"force", "newton"}, {"angle", "radians"}};
 
@@ -103,7 +102,8 @@ double number(const std::string& text, const std::string& where) {
   return value;
 }
 
-// The numbers of a Magic Formula that other versions than those that are read here name so.
+// Throw InputError for another version of the Magic Formula, where the same names mean other
+// numbers.
 void check_kind(const std::string& value, const std::string& where) {
   const std::string kind = lower(value);
   if (kind.find("pac2002") == std::string::npos && kind.find("mf_05") == std::string::npos &&

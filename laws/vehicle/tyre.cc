@@ -8,16 +8,16 @@ namespace {
 
 // m: half of a contact patch, which fresh tread passes through.
 constexpr double PATCH = 0.05;
-// What a deflection's rate adds to the force at rest, of critical damping of the wheel's mass on
-// its tyre, and the speed from which rolling alone damps it.
+// Share of the critical damping of the wheel's mass on its tyre by which a deflection's rate damps
+// the force at rest, and the speed above which rolling alone damps it.
 constexpr double DAMPING_RATIO = 0.3;
 constexpr double MIN_ROLLING_SPEED = 5.0;  // m/s
-// The sine of the largest slip angle; kappa and its tangent would have no end.
+// Sine of the largest slip angle; at 1, kappa and the tangent would be infinite.
 constexpr double MOST_ACROSS = 0.995;
 
 double size(const Tangential& of) { return std::hypot(of.forward, of.left); }
 
-// The coefficient of friction of what a tyre and a ground have in common.
+// Return the combined coefficient of friction of a tyre and a ground.
 double common(double tyre, const Contact& contact) {
   return std::min(tyre, contact.ground) * contact.weather;
 }

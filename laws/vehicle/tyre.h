@@ -1,11 +1,11 @@
-// What a tyre's force on the ground depends on, and the models that a vehicle's SDF names:
-// <tyre>paper</tyre>, linear, fiala or magic_formula.
+// Tyre forces and the tyre models of a vehicle's SDF: <tyre>paper</tyre>, linear, fiala or
+// magic_formula.
 //
 // A tyre has two deflections, along its wheel's heading and to the left: q' = s - |v| q / sigma,
 // where s is the velocity at which it slides over the ground, v that of the wheel's hub and sigma a
-// relaxation length [Pacejka, ch. 7 and 8.6]. At speed, q/sigma is the slip; at rest nothing lets
-// go of what was deflected, so that a braked car stands on a slope. Signs: forward and left are
-// positive; a tyre's force is about opposite to its slip.
+// relaxation length [Pacejka, ch. 7 and 8.6]. At speed, q/sigma is the slip; at rest the deflection
+// stays, so that a braked car stands on a slope. Signs: forward and left are positive; a tyre's
+// force is about opposite to its slip.
 #pragma once
 
 #include <memory>
@@ -28,9 +28,8 @@ double turning_force(double mass, double v_slip, double time_constant);
 void friction_circle(Tangential& force, double mu, double normal);
 
 // A wheel on the ground in one step of `dt` seconds: kg that it carries at rest, N that it carries
-// in this moment, the coefficient of friction of the ground, rad by which it leans to the right,
-// what the ground adds to its coefficient of rolling resistance, and what the weather leaves of
-// friction.
+// now, the ground's coefficient of friction, camber to the right in rad, the ground's addition to
+// the coefficient of rolling resistance, and the share of friction left by the weather.
 struct Contact {
   double dt = 0.0;
   double mass = 0.0;
@@ -41,8 +40,9 @@ struct Contact {
   double weather = 1.0;
 };
 
-// How fast a wheel's hub moves over the ground, m/s, how fast its tyre slides, m/s, how far that is
-// deflected, m, and how fast it deflects, m/s; `lengths` are the tyre's.
+// State of a tyre: speed of the wheel's hub over the ground, m/s, sliding speed of the tyre, m/s,
+// its deflection, m, and the rate of the deflection, m/s; `lengths` are the tyre's relaxation
+// lengths.
 struct Tread {
   Tangential lengths;
   double speed = 0.0;
@@ -58,13 +58,13 @@ class Tyre {
   // Relaxation lengths, m.
   virtual Tangential lengths(const Contact& contact) const = 0;
 
-  // How far a tyre that stands can be deflected before it slides, in relaxation lengths.
+  // Return the deflection of a standing tyre at which it begins to slide, in relaxation lengths.
   virtual double sticking(const Contact& contact) const = 0;
 
   // Force on the vehicle, N.
   virtual Tangential force(const Contact& contact, const Tread& tread) const = 0;
 
-  // Its part along the wheel's heading alone, which is asked for more often.
+  // Return only its part along the wheel's heading, which is needed more often.
   virtual double along(const Contact& contact, const Tread& tread) const {
     return force(contact, tread).forward;
   }
@@ -93,14 +93,14 @@ class PaperTyre : public Tyre {
   Wheel wheel_;
 };
 
-// Slip as tyre models take it, and as files of coefficients define it [TYDEX, W axes]: kappa is
-// positive where the wheel is driven, alpha (rad) where it slides to the left.
+// Slip of tyre models and of coefficient files [TYDEX, W axes]: kappa is positive for a driven
+// wheel, alpha (rad) for sliding to the left.
 struct Slip {
   double kappa = 0.0;
   double alpha = 0.0;
 };
 
-// A tyre whose force follows from its slip.
+// A tyre with a force that follows from its slip.
 class SlipTyre : public Tyre {
  public:
   double sticking(const Contact& contact) const override;
@@ -113,7 +113,7 @@ class SlipTyre : public Tyre {
     return steady(contact, slip).forward;
   }
 
-  // N for each unit of slip where there is little, and the largest force, N.
+  // Return N for each unit of small slip, and the largest force, N.
   virtual Tangential stiffness(const Contact& contact) const = 0;
   virtual double grip(const Contact& contact) const = 0;
 };

@@ -1,4 +1,4 @@
-// The tyres that a vehicle's SDF asks for.
+// Tyres of a vehicle's SDF.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ struct TyreChoice {
   MagicFormula formula;
 };
 
-// What <tyre> names, empty for the paper's, with the path of the .tir file that magic_formula needs
-// and no other model has; InputError says what is wrong.
+// Return the tyre of <tyre>; empty is the paper's tyre. `tir` is the path of the .tir file, which
+// only magic_formula needs; InputError for a wrong combination.
 TyreChoice choose_tyre(const std::string& model, const std::string& tir);
 
 using Tyres = std::array<std::shared_ptr<const Tyre>, 4>;

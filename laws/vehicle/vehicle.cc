@@ -28,7 +28,8 @@ std::array<WheelDynamics, 4> wheels_of(const VehicleParameters& parameters) {
   return {wheel, wheel, wheel, wheel};
 }
 
-// Of the front and the rear axle, for torques up to a maximum of which the front has a share.
+// Return the actuators of the front and the rear axle, for torques up to a maximum that is split by
+// the front share.
 std::array<Actuator, 2> axles(double sign, double most, double front, double lag, double delay) {
   const auto axle = [&](double share) {
     return Actuator(sign * share * most, share * most, UNLIMITED, lag, delay);

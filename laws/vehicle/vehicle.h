@@ -64,13 +64,14 @@ class Vehicle {
   void switch_anti_lock(bool on) { anti_lock_on_ = on; }
   void switch_stability_control(bool on) { stability_on_ = on; }
 
-  // What the weather leaves of the tyres' friction, until further notice.
+  // Set the share of the tyres' friction left by the weather; it holds until the next call.
   void set_weather(double friction) { weather_ = friction; }
 
-  // How fast the air moves where the vehicle is, m/s in world axes, until it is said again.
+  // Set the velocity of the air around the vehicle, m/s in world axes; it holds until the next
+  // call.
   void set_wind(const Vector& velocity) { wind_ = velocity; }
 
-  // Where the random errors of `wheel_odometry` begin, at once and after each reset.
+  // Seed the random errors of `wheel_odometry`, at once and after each reset.
   void seed_odometry(std::uint64_t seed) { wheel_odometry_.seed(seed); }
 
   // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base
@@ -79,7 +80,7 @@ class Vehicle {
               const Vector& angular_velocity, const Ground& ground);
 
   const std::array<Vector, 4>& mounts() const { return mounts_; }
-  // Where the rays of the next step start, in the base frame.
+  // Return the starts of the rays of the next step, in the base frame.
   const std::vector<Vector>& rays() const { return contact_.rays(); }
   // The ray length beyond which a wheel hangs in the air.
   double reach() const { return reach_; }
@@ -94,15 +95,15 @@ class Vehicle {
   // Rotation of the four wheels since the reset, rad.
   std::array<double, 4> wheel_angles() const;
   const std::array<double, 4>& normal_forces() const { return normal_forces_; }
-  // What the tyres do along their wheels' headings and to the left, N.
+  // Return the tyre forces along the wheels' headings and to the left, N.
   const std::array<Tangential, 4>& tyre_forces() const { return tyre_forces_; }
-  // How the tyres slip over the ground; none in the air.
+  // Return the slips of the tyres; 0 in the air.
   std::array<Slip, 4> slips() const;
-  // What drives and brakes the wheels, N m; what an anti-lock eases is not taken off.
+  // Return drive and brake torques of the wheels, N m, without the reduction by an anti-lock brake.
   const std::array<WheelTorques, 4>& wheel_torques() const { return wheel_torques_; }
-  // Whether a brake was eased by the anti-lock in the last step.
+  // Return whether the anti-lock brake eased a brake in the last step.
   bool anti_lock() const;
-  // Whether stability control braked a wheel in the last step.
+  // Return whether stability control braked a wheel in the last step.
   bool stability_control() const { return stability_.active(); }
   // Torques of drive and brakes that have been reached, sums at the wheels, N m.
   Torques torques() const;
@@ -118,7 +119,7 @@ class Vehicle {
   // Let the command in force move the actuators; return the axles' torques.
   AxleTorques actuate(double time, double dt, double speed);
 
-  // What a command asks drive and brakes for.
+  // Return the drive and brake torques that a command requests.
   AxleTorques wanted(double dt, const Command& command, double speed);
 
   // Shift gears for a command, at the mean speed of the driven wheels.
@@ -138,16 +139,16 @@ class Vehicle {
   void stabilise(double dt, const std::array<Footing, 4>& footings, PlanarMotion motion,
                  std::array<WheelTorques, 4>* torques);
 
-  // What a wheel carries whose suspension extends at a speed, N.
+  // Return the load on a wheel at a speed of extension of its suspension, N.
   double wheel_load(std::size_t index, double extension) const;
 
-  // How a wheel leans to the right, rad, on a body that leans by so much.
+  // Return the lean of a wheel to the right, rad, on a body with a lean.
   double camber(std::size_t index, double lean) const;
 
   // Each wheel's part of its axle's torques.
   std::array<WheelTorques, 4> shares(const AxleTorques& sums) const;
 
-  // By how much a wheel points to the left of the body's x axis, rad.
+  // Return the angle of a wheel to the left of the body's x axis, rad.
   double heading(std::size_t index) const;
 
   VehicleParameters parameters_;
@@ -173,7 +174,7 @@ class Vehicle {
   std::array<Tangential, 4> tyre_forces_{};
   std::array<WheelTorques, 4> wheel_torques_{};
   Vector wind_{};
-  // The sine of the angle by which the ground rose ahead in the last step.
+  // Sine of the slope of the ground ahead in the last step.
   double rise_ = 0.0;
   // N that the ground added to the wheels' rolling resistance in the last step.
   double resistance_ = 0.0;

@@ -7,8 +7,8 @@
 namespace sim::vehicle {
 namespace {
 
-// A new tyre's coefficients at 50 km/h, 0.85 on a dry road, 0.65 on a wet one and 0.1 on ice
-// [Bosch]. The others say what cameras see, on such roads.
+// Coefficients of a new tyre at 50 km/h: 0.85 on a dry road, 0.65 on a wet one and 0.1 on ice
+// [Bosch]. The other constants describe the appearance of such roads to cameras.
 constexpr double DRY_FRICTION = 1.0;
 constexpr double WET_FRICTION = 0.65 / 0.85;
 constexpr double ICE_FRICTION = 0.1 / 0.85;

@@ -5,8 +5,8 @@
 
 namespace sim::vehicle {
 
-// What is left of the friction between tyre and ground in weather by name (dry, wet or ice), of
-// that on dry ground; InputError for another name.
+// Return the share of the dry friction between tyre and ground in weather by name (dry, wet or
+// ice); InputError for another name.
 double weather_friction(const std::string& name);
 
 }  // namespace sim::vehicle

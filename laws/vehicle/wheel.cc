@@ -9,21 +9,23 @@
 namespace sim::vehicle {
 namespace {
 
-// m/s from which deflections are those of a tyre that rolls or slides, not of one that stands.
+// Speed in m/s above which deflections are those of a rolling or sliding tyre, not of a standing
+// one.
 constexpr double MOVING = 1.0;
 // m/s below which an anti-lock brake lets wheels lock.
 constexpr double LOCKS = 1.5;
-// m/s that a wheel's speed over the ground cannot change in a step: somebody has put the car there.
+// Change in m/s of a wheel's speed over the ground in a step from which the car counts as moved
+// from outside.
 constexpr double JUMP = 2.0;
 // m/s of rolling below which slip, a share of it, is taken of this.
 constexpr double SLOW = 0.1;
-// rad/s: how well a wheel's speed is solved for, and how often at most the tyre is asked.
+// Precision in rad/s of a wheel's speed, and largest number of evaluations of the tyre.
 constexpr double SPIN_PRECISION = 1e-5;
 constexpr int MOST_ASKED = 60;
 constexpr Bracket ANYWHERE = {-std::numeric_limits<double>::infinity(),
                               std::numeric_limits<double>::infinity()};
 
-// A wheel's step, of which only its speed at the end is not known yet.
+// A wheel's step; only its speed at the end is unknown.
 class Step {
  public:
   Step(const Wheel& wheel, const Footing& footing, const Tangential& before)
@@ -37,7 +39,7 @@ class Step {
         lengths_(tyre_.lengths(contact_)),
         furthest_(std::min(std::max(tyre_.sticking(contact_), speed_ / MOVING), 1.0)) {}
 
-  // How the tyre is, with the wheel turning at `spin`, at the end of the step.
+  // Return the state of the tyre at the end of the step, for a wheel that turns at `spin`.
   Tread tread(double spin) const {
     const double dt = contact_.dt;
     const Tangential slipping = {v_roll_ - spin * wheel_.radius, v_slip_};
@@ -58,7 +60,7 @@ class Step {
 
   Tangential force(double spin) const { return tyre_.force(contact_, tread(spin)); }
 
-  // Torque by which the ground holds a wheel back that turns at `spin` at the end of the step, N m.
+  // Return the ground's torque against a wheel that turns at `spin` at the end of the step, N m.
   double resistance(double spin) const {
     const double rolling =
         std::min(std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
@@ -101,7 +103,7 @@ Tangential WheelDynamics::turn(const Footing& footing, const WheelTorques& torqu
     deflection_ = {};
     slip_ = {};
     eased_ = false;
-    // Who lands may be at any speed.
+    // A landing wheel may have any speed.
     v_roll_ = std::numeric_limits<double>::quiet_NaN();
     angle_ += speed_ * dt;
     return {};
@@ -146,7 +148,7 @@ WheelDynamics::Turning WheelDynamics::solve(const Step& step, const Footing& foo
   Turning turning;
   const double locked = torques.brake > 0.0 ? left(0.0) : 0.0;
   if (torques.brake == 0.0 || std::abs(locked) > torques.brake) {
-    // The brake opposes the direction in which the wheel turns.
+    // The brake opposes the wheel's direction of rotation.
     const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
     turning.speed = root([&](double spin) { return left(spin) + brake; }, before, ANYWHERE,
                          inertia / footing.contact.dt, SPIN_PRECISION, MOST_ASKED, slope);

@@ -1,5 +1,5 @@
-// One wheel: it turns by its torques and by what the ground does to its tyre; where the contact
-// patch is and how the force moves the body is left to `vehicle`.
+// One wheel: its torques and the ground's force on its tyre turn it. `vehicle` computes the contact
+// patch and applies the force to the body.
 //
 // Signs: rolling forward and slipping left are positive.
 #pragma once
@@ -13,9 +13,10 @@ namespace sim::vehicle {
 // x_dot the speed at which the spring *extends*.
 double suspension_force(double k, double d, double x, double x_dot);
 
-// Torques about a wheel's axis, N m: that of the brake opposes its turning. An anti-lock brake is
-// eased where a wheel would lose more of its speed than its tyre brakes best with, or than the
-// share `anti_lock_slip`; 1 is none. `inertia` kg m^2 of the drive turn with it.
+// Torques about a wheel's axis, N m; the brake's torque opposes the rotation. An anti-lock brake is
+// eased if the wheel would lose more of its speed than at the peak of its tyre's braking force, or
+// more than the share `anti_lock_slip`; 1 is without it. `inertia` kg m^2 of the drive turn with
+// the wheel.
 struct WheelTorques {
   double drive = 0.0;
   double brake = 0.0;
@@ -23,8 +24,8 @@ struct WheelTorques {
   double inertia = 0.0;
 };
 
-// What a wheel meets in a step: a patch of ground that moves at (v_roll, v_slip) under its tyre, or
-// the air, in which it has none.
+// Ground of a wheel in a step: a patch that moves at (v_roll, v_slip) under its tyre, or the air,
+// without a patch.
 struct Footing {
   const Tyre* tyre = nullptr;
   Contact contact;
@@ -49,7 +50,7 @@ class WheelDynamics {
   double angle() const { return angle_; }
   // In the last step, of the ground's velocity below a wheel of at least 0.1 m/s.
   const Slip& slip() const { return slip_; }
-  // Whether the anti-lock brake has eased the brake in the last step.
+  // Return whether the anti-lock brake has eased the brake in the last step.
   bool eased() const { return eased_; }
 
  private:
@@ -58,7 +59,7 @@ class WheelDynamics {
     bool eased = false;
   };
 
-  // Whether somebody has put the car where it is.
+  // Return whether the car was moved from outside.
   bool placed(const Footing& footing) const;
 
   template <class Step>

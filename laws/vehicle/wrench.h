@@ -1,4 +1,4 @@
-// What acts on a vehicle's body.
+// Force and torque on a vehicle's body.
 #pragma once
 
 #include "laws/vehicle/contact.h"
