@@ -1,4 +1,4 @@
-// What ours is compared with: bare SetWorldPose, and [SumoGazebo, Alg. 2].
+// Baselines of the comparison: bare SetWorldPose, and [SumoGazebo, Alg. 2].
 #pragma once
 
 #include <string>
@@ -20,16 +20,16 @@ void set_poses(const std::vector<gazebo::physics::ModelPtr>& models,
 // In each step, for each model of the world: its name, its transform from tf, its pose.
 class PaperScheme {
  public:
-  // The world's first `vehicles` models other than ground and ego: the paper has no pool, so those
-  // to spare do not count.
+  // Uses the world's first `vehicles` models other than ground and ego: the paper has no pool, so
+  // spare models are left out.
   PaperScheme(const gazebo::physics::WorldPtr& world, std::size_t vehicles)
       : world_(world), vehicles_(vehicles) {}
 
-  // A transform for each vehicle, as a listener puts it into the buffer; how many.
+  // Return the number of transforms, one for each vehicle, put into the buffer as by a listener.
   std::size_t receive(const std::vector<gazebo::physics::ModelPtr>& models,
                       const TrafficStates& state);
   void step();
-  // How many models the last step moved.
+  // Return the number of models that the last step moved.
   std::size_t moved() const { return moved_; }
 
  private:

@@ -1,7 +1,7 @@
-// A world plugin that writes what Gazebo built of each collision in the world's models, as one line
-// of JSON per collision; run by bench/lib/gazebo_boxes.py.
+// A world plugin that writes the bounding box that Gazebo built of each collision in the world's
+// models, as one line of JSON per collision; run by bench/lib/gazebo_boxes.py.
 //
-// Boxes are in the model's frame, exact for every turned shape: of meshes they are those of the
+// Boxes are in the model's frame, exact for every rotated shape; boxes of meshes are of the
 // vertices in the mesh manager.
 #include <unistd.h>
 

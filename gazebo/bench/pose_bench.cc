@@ -1,8 +1,9 @@
-// A world plugin that measures in one gzserver what traffic costs, and writes it as JSON; run it by
+// A world plugin that measures the cost of traffic in one gzserver and writes it as JSON; run it by
 // bench/lib/gazebo_poses.py.
 //
-// The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them
-// enter at once. All in the physics thread. Comparisons in turns, medians.
+// The world has pool models traffic_pool_0_0 ...; <vehicles> of them are used, <spare> of them
+// enter at once. Everything runs in the physics thread. Compared variants alternate; results are
+// medians.
 #include <csignal>
 #include <unistd.h>
 
@@ -76,7 +77,8 @@ class PoseBench : public gazebo::WorldPlugin {
   }
 
  private:
-  // Each phase says whether it has ended; a step's duration is known when the next begins.
+  // Each phase returns whether it has ended; the duration of a step is known when the next one
+  // begins.
   void step(double end) {
     const double wall = now(), dt = world_->Physics()->GetMaxStepSize();
     if (last_wall_ > 0.0) durations_.push_back(wall - last_wall_ - aside_);
@@ -184,7 +186,7 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
-  // Takes and shows the states of so many vehicles; what it cost the physics thread.
+  // Process and show the states of so many vehicles; return the cost in the physics thread.
   double drive(double time, double dt, std::size_t vehicles) {
     TrafficStatePtr state;
     if (next_state_ <= time + 1e-9) {

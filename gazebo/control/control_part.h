@@ -28,7 +28,7 @@ class ControlPart : public robot_plugins::Part {
   void reset() override { reset_due_ = true; }
 
  private:
-  // Makes the robot once its description is there; a line says what is wrong with it.
+  // Create the robot once its description is available; log an error in it in one line.
   void look();
 
   gazebo::physics::ModelPtr model_;

@@ -8,7 +8,7 @@
 namespace sim::control {
 namespace {
 
-// A position comes about by whatever effort that takes, as upstream; a URDF's limits of 0 are none.
+// A position is reached with any effort, as in upstream; a URDF's limits of 0 count as unlimited.
 gazebo::physics::JointPtr unlimited(const gazebo::physics::JointPtr& joint, Interface driven) {
   if (driven == Interface::POSITION || joint->GetEffortLimit(0) == 0.0)
     joint->SetEffortLimit(0, -1.0);

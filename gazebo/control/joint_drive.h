@@ -1,4 +1,4 @@
-// Drives a joint of Gazebo as ros_control asks for it: by position or velocity with ODE's motor, or
+// Drives a joint of Gazebo by ros_control's commands: by position or velocity with ODE's motor, or
 // with an effort.
 #pragma once
 
@@ -18,7 +18,7 @@ class JointDrive {
   JointDrive(const gazebo::physics::JointPtr& joint, Interface driven);
 
   JointReading read() const;
-  // What it is to do in the step from `time` to time + dt.
+  // Set the driven value for the step from `time` to time + dt.
   void drive(double value, double time, double dt);
   void after_step(double dt);
 

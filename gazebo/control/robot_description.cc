@@ -66,8 +66,8 @@ const ptree* named(const ptree& robot, const char* tag, const std::string& name)
   return nullptr;
 }
 
-// `usual` where the attribute is absent or empty; InputError, which begins with `owner`, where it
-// is no finite number.
+// Return `usual` if the attribute is absent or empty; throw InputError, which begins with `owner`,
+// if it is not a finite number.
 double number(const ptree& element, const std::string& name, double usual,
               const std::string& owner) {
   const std::string text = attribute(element, name);
@@ -95,7 +95,7 @@ JointLimits limits_of(const ptree& joint, const std::string& type) {
                                                 ", 0 where not written; write the smaller one as "
                                                 "lower");
   }
-  // As in SDF, where a negative limit is none; a URDF's 0 would forbid every motion.
+  // As in SDF, a negative limit means unlimited; a URDF's 0 would forbid every motion.
   const double velocity = number(*given, "velocity", 0.0, owner),
                effort = number(*given, "effort", 0.0, owner);
   if (velocity > 0.0) limits.velocity = velocity;
@@ -180,8 +180,8 @@ class Reader {
     found_.joints.push_back(joint);
   }
 
-  // Joints with <mimic> that neither a transmission nor a plugin of their own moves; one that goes
-  // as such a joint does comes after it.
+  // Find joints with <mimic> that neither a transmission nor another plugin moves; a joint that
+  // follows one of them comes after it.
   void find_followers() {
     std::vector<DescribedJoint> waiting;
     for (const auto& [tag, element] : robot_) {
@@ -216,7 +216,7 @@ class Reader {
                        [&](const DescribedJoint& joint) { return joint.name == name; });
   }
 
-  // Whether a plugin of the URDF says that this joint goes as another one does.
+  // Return whether a plugin of the URDF makes this joint follow another one.
   bool moved_by_plugin(const std::string& joint) const {
     for (const auto& [tag, element] : robot_) {
       if (tag != "gazebo") continue;

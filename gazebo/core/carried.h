@@ -1,6 +1,6 @@
-// Twists of static models that are moved from outside: Gazebo knows no velocity of what is static,
-// and whoever watches a model walk wants one. They last until the model is moved again or the world
-// is reset. Called with the world locked.
+// Twists of static models that are moved from outside: Gazebo has no velocity of static models, but
+// observers of a walking model need one. They last until the model is moved again or the world is
+// reset. Called with the world locked.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
-// Lets physics step or stand still: the user's pause, step_world, requests that need a standing
-// world, and the lockstep.
+// Runs or stops physics: the user's pause, step_world, requests that need a stopped world, and the
+// lockstep.
 //
-// While the gate is closed, Gazebo's world is paused. It is closed at the end of a step, by the
-// physics thread, and opened by a thread of its own. A short wait for the lockstep happens inside
-// the step, which costs far less than pausing does; where somebody meanwhile needs Gazebo to handle
-// its own messages (to insert a model), the wait goes on with the gate closed.
+// While the gate is closed, Gazebo's world is paused. The physics thread closes it at the end of a
+// step, and a separate thread opens it. A short wait for the lockstep happens inside the step,
+// which costs far less than a pause; if Gazebo meanwhile has to handle messages (to insert a
+// model), the wait continues with the gate closed.
 #pragma once
 
 #include <atomic>
@@ -29,20 +29,20 @@ class Gate {
 
   // Pauses a world that is not running yet; `paused` is the user's wish.
   void attach(const gazebo::physics::WorldPtr& world, bool paused);
-  // Opens from here on; what set_ready's function needs is there.
+  // Allow the gate to open; the data of set_ready's function exist now.
   void start();
-  // Whether the next step may be made; asked, with the world locked, before each step until it says
-  // yes.
+  // Set the function that returns whether the next step may be made; called with the world locked
+  // before each step until it returns true.
   void set_ready(std::function<bool()> ready);
 
   void pause();
   void unpause();
-  // Whether the user has paused the simulation; waiting for the lockstep is no pause.
+  // Return whether the user has paused the simulation; a wait for the lockstep does not count.
   bool paused() const { return user_paused_; }
-  // Whether step() is under way.
+  // Return whether step() is running.
   bool stepping() const { return steps_left_ > 0; }
-  // Makes exactly so many steps of a paused simulation, and then returns; an error message where it
-  // can't.
+  // Make exactly so many steps of a paused simulation, then return; an error message if that is not
+  // possible.
   std::string step(unsigned steps);
 
   using Hold = std::shared_ptr<void>;

@@ -1,5 +1,5 @@
-// Lets a line of log through every so many wall seconds. ROS_ERROR_THROTTLE goes by simulated time,
-// and says nothing before that has run for so long.
+// Limits a log line to one in so many wall seconds. ROS_ERROR_THROTTLE uses simulated time, and
+// logs nothing before that has run for so long.
 #pragma once
 
 #include <chrono>

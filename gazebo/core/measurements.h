@@ -1,4 +1,4 @@
-// How often each sensor of a gzserver has measured; told by the plugin that has sensors measure.
+// Number of measurements of each sensor of a gzserver, counted by the plugin of sensors.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@ class Measurements {
  public:
   struct Counted {
     long count = 0;
-    // Whether it is a camera or the like.
+    // True for cameras and similar sensors.
     bool draws = false;
   };
   using Counts = std::map<std::string, Counted>;

@@ -1,5 +1,5 @@
-// Where the limbs of persons that walk are shown: the plugin of traffic swings them, lidars see
-// them. Called with the world locked.
+// Poses of the limbs of walking persons: the plugin of traffic swings them, lidars read them.
+// Called with the world locked.
 #pragma once
 
 #include <cmath>
@@ -34,7 +34,7 @@ class ShownLimbs {
     return found == poses_.end() ? rest : found->second;
   }
 
-  // Rays ask for limbs to be swung though no camera looks.
+  // Request swinging limbs for rays, even without a camera.
   void want(double time) { wanted_ = time; }
   bool wanted(double time) const { return std::abs(time - wanted_) < RECENT; }
 

@@ -124,9 +124,9 @@ void Simulator::stop() {
   world_.reset();
 }
 
-// Gazebo destroys a world's plugins when physics has stopped and the models still exist: the one
-// moment for an orderly end. What is still connected when gzserver unloads its libraries can abort
-// it.
+// Gazebo destroys a world's plugins after physics has stopped and while the models still exist: the
+// only moment for an orderly end. Connections that remain when gzserver unloads its libraries can
+// abort it.
 class Teardown : public gazebo::WorldPlugin {
  public:
   void Load(gazebo::physics::WorldPtr, sdf::ElementPtr) override {}

@@ -1,9 +1,9 @@
-// What all plugins of one gzserver share: the world and its lock, the roscpp node, the gate,
+// Shared state of all plugins of one gzserver: the world and its lock, the roscpp node, the gate,
 // callbacks around each step.
 //
 // Physics holds the world's lock from the beginning of a step to its end; ROS threads take it with
-// lock(). Callbacks run in the physics thread, under that lock, in the order in which they were
-// added. Simulation time is in s; frame world, SI units.
+// lock(). Callbacks run in the physics thread, under that lock, in the order of their registration.
+// Simulation time is in s; frame world, SI units.
 #pragma once
 
 #include <atomic>
@@ -36,8 +36,8 @@ namespace sim {
 using Connection = std::shared_ptr<void>;
 
 // A vehicle or person of the traffic as a model of the world shows it: its `type` in
-// /traffic/types, which may be another one's look, the centre of its base, SUMO's bits, m/s, and of
-// who walks how far the left leg is forward, from -1 to 1.
+// /traffic/types, which may be the look of another type, the centre of its base, SUMO's bits, m/s,
+// and for walkers the swing of the left leg, from -1 (back) to 1 (forward).
 struct ShownVehicle {
   std::uint32_t id = 0;
   std::uint16_t type = 0;
@@ -46,19 +46,19 @@ struct ShownVehicle {
   double speed = 0.0, swing = 0.0;
 };
 
-// What the world API and cameras ask about traffic; called with the world locked.
+// Queries of the world API and of cameras about traffic; called with the world locked.
 struct TrafficModels {
   virtual ~TrafficModels() = default;
   // Models of the vehicles shown, traffic_<id>.
   virtual std::vector<std::string> names() const = 0;
-  // Whether a model of the world belongs to a pool, which the API does not show.
+  // Return whether a model of the world belongs to a pool, which the API hides.
   virtual bool is_pool(const std::string& model) const = 0;
-  // The vehicle that a pool's model shows; empty where it shows none.
+  // Return the vehicle that a pool's model shows; empty without one.
   virtual std::string shown_by(const std::string& model) const = 0;
   // State in the world frame; false if no such vehicle is shown.
   virtual bool state(const std::string& name, ignition::math::Pose3d& pose,
                      ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const = 0;
-  // All that have a model, with the poses that were last written to these.
+  // Return all vehicles with a model, with the poses last written to the models.
   virtual std::vector<ShownVehicle> shown() const = 0;
 };
 
@@ -69,7 +69,7 @@ struct EntitiesLock {
   RemovalsHeldOff removals;
 };
 
-// Callbacks that are dropped when whoever added them lets go of the token.
+// Callbacks that are removed when the owner destroys the token.
 template <class... Arguments>
 class Callbacks {
  public:
@@ -108,7 +108,7 @@ class Simulator {
   // From a system plugin's Load: keeps the ROS arguments and takes the world up when Gazebo has
   // loaded it.
   void start(int argc, char** argv);
-  // From a model's plugin, which may be the first that knows the world.
+  // Attach to the world from a model's plugin, which may be the first plugin in it.
   void attach(const gazebo::physics::WorldPtr& world);
 
   const gazebo::physics::WorldPtr& world() const { return world_; }
@@ -141,8 +141,8 @@ class Simulator {
   Connection on_restored(std::function<void()> function) {
     return restored_.add(std::move(function));
   }
-  // Somebody has put a model of the world elsewhere, or given it another speed; with the world
-  // locked.
+  // Register a callback for a model of the world that was moved, or given another speed, from
+  // outside; with the world locked.
   Connection on_placed(std::function<void(const gazebo::physics::ModelPtr& model)> function) {
     return placed_.add(std::move(function));
   }
@@ -159,7 +159,7 @@ class Simulator {
   // World::ModelByName) must not be called meanwhile: it may in turn wait for this.
   RemovalsHeldOff hold_off_removals() const;
   EntitiesLock lock_entities() { return {lock(), hold_off_removals()}; }
-  // A model of the world or within one, by its own name; nullptr where there is none or Gazebo is
+  // Return a model of the world or a nested one, by its name; nullptr if it is missing or Gazebo is
   // still loading it.
   gazebo::physics::ModelPtr model(const std::string& name) const;
   Gate& gate() { return gate_; }
@@ -168,14 +168,13 @@ class Simulator {
   CarriedTwists& carried() { return carried_; }
   Measurements& measurements() { return measurements_; }
 
-  // Tells all who listen that the world is being reset, and that its models are back; with the
-  // world locked.
+  // Notify all listeners that the world is being reset and its models are back; with the world
+  // locked.
   void reset_done(bool with_time);
   void restored() { restored_(); }
-  // Tells all who listen that a model, or one of its links, has been put elsewhere.
+  // Notify all listeners that a model, or one of its links, was moved from outside.
   void placed(const gazebo::physics::ModelPtr& model) { placed_(model); }
-  // Tells all vehicles, and with the parameter those that come, in which weather they are; with the
-  // world locked.
+  // Set the weather of all vehicles, and by the parameter of future ones; with the world locked.
   void set_weather(const std::string& name);
   // Calls the listeners of after_step and on_standstill for a state that no further step follows at
   // once; with the world locked.

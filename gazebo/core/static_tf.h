@@ -1,5 +1,5 @@
-// /tf_static of this gzserver: one latched message with all that does not move, since of two
-// latched messages the last one wins.
+// /tf_static of this gzserver: one latched message with all static transforms, since a later
+// latched message replaces an earlier one.
 #pragma once
 
 #include <map>

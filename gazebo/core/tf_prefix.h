@@ -7,7 +7,7 @@
 
 namespace sim {
 
-// The parameter tf_prefix of a namespace, or of the nearest one around it; "" where there is none.
+// Return the parameter tf_prefix of a namespace, or of the nearest one around it; "" without one.
 inline std::string tf_prefix(const std::string& space) {
   const ros::NodeHandle node(space.empty() ? "/" : space);
   std::string key, given;

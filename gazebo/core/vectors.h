@@ -1,4 +1,4 @@
-// Between Gazebo's vectors and those of laws/.
+// Conversions between Gazebo's vectors and the vectors of laws/.
 #pragma once
 
 #include <ignition/math/Vector3.hh>

@@ -1,5 +1,5 @@
-// Who may touch the world: physics while it steps, or one request of a ROS thread. In turn, so that
-// neither starves.
+// Access to the world: physics during a step, or one request of a ROS thread. They alternate, so
+// that neither starves.
 #pragma once
 
 #include <condition_variable>

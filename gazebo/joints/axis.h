@@ -1,5 +1,5 @@
-// One joint of a model with one degree of freedom: what it measures, and what moves with it. SI
-// units.
+// One joint of a model with one degree of freedom: its measurements and the links that move with
+// it. SI units.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace sim::joints {
 
-// A link and all that hang on it by joints.
+// Return a link and all links attached to it by joints.
 gazebo::physics::Link_V links_beyond(const gazebo::physics::LinkPtr& link);
 
 class Axis {
@@ -26,7 +26,7 @@ class Axis {
   double inertia() const;
   // Further links that move with those beyond it, in place of any before.
   void carry(const gazebo::physics::Link_V& links) { carried_ = links; }
-  // Limits as in its SDF; infinite where there is none.
+  // Limits of its SDF; infinite without a limit.
   double effort_limit() const { return effort_limit_; }
   double velocity_limit() const { return velocity_limit_; }
   double lower() const { return lower_; }

@@ -1,5 +1,5 @@
-// A conveyor's belt: a link on a prismatic joint that moves at a speed and is put back after each
-// step, so that it carries what lies on it and stays where it is. m/s.
+// A conveyor belt: a link on a prismatic joint that moves at a speed and is put back after each
+// step, so that it carries the objects on it and stays in place. m/s.
 #pragma once
 
 #include <string>
@@ -38,7 +38,7 @@ class BeltTopics {
   // Returns when no callback runs any more.
   ~BeltTopics();
 
-  // Gives the belt what was asked for, and publishes its speed when that has changed.
+  // Set the commanded speed of the belt, and publish its speed after a change.
   void update(Belt& belt);
 
  private:

@@ -26,7 +26,7 @@ bool ghost(dGeomID geom) {
          !dGeomGetData(geom);
 }
 
-// Whether the boxes around a shape and around a stretch from one point to another overlap.
+// Return whether the boxes around a shape and around a segment between two points overlap.
 bool near(dGeomID geom, const Vector3d& from, const Vector3d& to) {
   dReal box[6];
   dGeomGetAABB(geom, box);

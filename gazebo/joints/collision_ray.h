@@ -1,5 +1,5 @@
-// A ray against the collision shapes of ODE as they stand, which is what a cup can close on; other
-// physics engines have no rays here.
+// Ray casting against ODE's collision shapes at their present poses, to which a cup can attach;
+// without support for other physics engines.
 #pragma once
 
 #include <gazebo/physics/PhysicsTypes.hh>

@@ -12,8 +12,8 @@ namespace {
 
 using ignition::math::Vector3d;
 
-// Of simulated time: of its way by which a model goes back, and for which fingers may lose touch
-// without letting go.
+// Simulated time in s: length of the past motion by which a model retreats, and longest loss of
+// contact of fingers that still hold.
 constexpr double RETREAT_TIME = 0.05;   // s
 constexpr double MAX_TOUCH_GAP = 0.02;  // s
 
@@ -57,8 +57,8 @@ std::optional<Pressing> ContactStop::after_step(double time, double dt, bool mov
     for (auto pair = side.pairs.begin(); pair != side.pairs.end();) {
       pair = side.guard.felt().count(pair->first) ? std::next(pair) : side.pairs.erase(pair);
     }
-    // What is held and lies somewhere may be pressed on that by the fingers alone, which an arm at
-    // rest must bear.
+    // A held object that lies on something may be pressed on it by the fingers alone; an arm at
+    // rest must bear that.
     if (!name.empty() && (moving || &side == &sides_[0]))
       found = Pressing{side.pairs[name].first, side.pairs[name].second, side.guard.felt().at(name)};
   }

@@ -1,5 +1,5 @@
-// Looks what presses on a driven model and on what its gripper holds, and says when its motion has
-// to stop, as sim.embedded.joints.contact_stop.
+// Observes contacts of a driven model and of its held object, and decides when its motion has to
+// stop, as sim.embedded.joints.contact_stop.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 
 namespace sim::joints {
 
-// Two collisions by their full names, `own` on the model or what it holds, and the force on the own
-// side.
+// Two collisions by their full names, `own` on the model or its held object, and the force on
+// `own`.
 struct Pressing {
   std::string own, other;
   Force force{};
@@ -34,7 +34,7 @@ class ContactStop {
   // anything does.
   std::optional<Pressing> after_step(double time, double dt, bool moving,
                                      const std::vector<double>& places);
-  // Where the joints were a little before.
+  // Return the joint positions a short time ago.
   const std::vector<double>& before() const { return places_.front().second; }
   std::vector<Pressing> pressing() const;
   void reset();
@@ -44,12 +44,12 @@ class ContactStop {
  private:
   void look_for_fingers(const gazebo::physics::ModelPtr& model, const Mechanism& mechanism);
   void look_what_is_held(double time);
-  // The number of the side that a link is on; none where it is another model's.
+  // Return the number of the side of a link; nothing for a link of another model.
   std::optional<std::size_t> side_of(const gazebo::physics::Link& link) const;
   void look_at_contacts();
 
   gazebo::physics::ModelPtr model_, tool_;
-  // What presses on the links, and on what is held.
+  // One side of contacts: the links, or the held object.
   struct Side {
     ContactGuard guard;
     std::map<std::string, Force> pushes{};

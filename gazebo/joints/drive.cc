@@ -10,7 +10,7 @@ namespace {
 constexpr double LEAST_DISPLACEMENT = 1e-6;
 // Part of the effort that is left for braking beside gravity.
 constexpr double BRAKING = 0.5;
-// Simulated s at the effort limit from which on it is said.
+// Simulated s at the effort limit before a warning.
 constexpr double LONG = 0.1;
 // Simulated s that going back from a contact takes.
 constexpr double BACKING = 0.1;

@@ -22,20 +22,18 @@ class Drive {
   void carry(const gazebo::physics::Link_V& links) { axis_.carry(links); }
   Trajectory& trajectory() { return trajectory_; }
 
-  // The joint holds where it is, and forgets what was planned.
+  // Hold the joint at its position and discard the plan.
   void seat(double time);
-  // Forgets what was planned, and goes from where it is to a place, if it is controlled by
-  // position.
+  // Discard the plan and move back to a position, if the joint is controlled by position.
   void back_off(double time, double place);
-  // Whether it was to move, or was pushed, in the last step.
+  // Return whether the joint was commanded to move, or was pushed, in the last step.
   bool moving() const { return moving_; }
-  // Whether somebody has put the joint elsewhere since after_step.
+  // Return whether the joint was moved from outside since after_step.
   bool displaced() const;
   // Sets the motor for the step that leads to time + dt.
   void before_step(double time, double dt);
   void after_step(double dt);
-  // The limit that the joint is being kept to, against what it is asked for; nullptr where there is
-  // none.
+  // Return the limit that overrides the joint's command; nullptr without one.
   const char* exceeded() const;
   // N or N m that the drive gives.
   double effort() const { return effort_; }

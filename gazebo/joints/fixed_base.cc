@@ -13,7 +13,7 @@ void ignore_static_contacts(const gazebo::physics::ModelPtr& model) {
         !joint->GetChild())
       continue;
     for (const auto& collision : joint->GetChild()->GetCollisions()) {
-      // Collision::SetCategoryBits would set those of the model's whole space too.
+      // Collision::SetCategoryBits would also change the bits of the model's whole space.
       const auto ode = boost::dynamic_pointer_cast<gazebo::physics::ODECollision>(collision);
       if (!ode || !ode->GetCollisionId()) continue;
       dGeomSetCategoryBits(ode->GetCollisionId(), GZ_FIXED_COLLIDE);

@@ -4,8 +4,8 @@
 
 namespace sim::joints {
 
-// Lets links that a fixed joint holds to the world pass through what is static: neither can give
-// way, and a contact between them disturbs the joints of the whole arm.
+// Disable contacts with static models for links that a fixed joint holds to the world: neither can
+// move, and a contact between them disturbs the joints of the whole arm.
 void ignore_static_contacts(const gazebo::physics::ModelPtr& model);
 
 }  // namespace sim::joints

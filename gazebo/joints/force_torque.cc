@@ -53,8 +53,8 @@ ForceTorqueSensor::Motion ForceTorqueSensor::motion(const gazebo::physics::LinkP
   return {link->WorldCoGLinearVel(), link->WorldAngularVel()};
 }
 
-// Newton's and Euler's laws for the links beyond the joint: what their motion takes, less their
-// weight and what the joint gives.
+// Newton-Euler equations for the links beyond the joint: the wrench of their motion, less their
+// weight and the joint's wrench.
 Felt ForceTorqueSensor::measured(double dt) const {
   const Pose3d child = joint_->GetChild()->WorldPose();
   const Pose3d sensor = child * pose_of(settings_.pose);

@@ -1,6 +1,6 @@
-// A force and torque sensor in a wrist, as sim.embedded.joints.force_torque: what acts on all that
-// hangs beyond a joint, without the weight and inertia of that itself. N and N m, in the sensor's
-// axes and about its origin.
+// A force-torque sensor in a wrist, as sim.embedded.joints.force_torque: the external wrench on the
+// links beyond a joint, without their own weight and inertia. N and N m, in the sensor's axes and
+// about its origin.
 #pragma once
 
 #include <optional>
@@ -25,12 +25,12 @@ class ForceTorqueSensor {
   ForceTorqueSensor(const gazebo::physics::JointPtr& joint, const ForceTorque& settings);
 
   const std::string& frame() const { return settings_.frame; }
-  // Links beyond the joint that are no part of its model; their weight is taken out too.
+  // Set links beyond the joint that belong to other models; their weight is compensated too.
   void carry(const gazebo::physics::Link_V& links);
   void before_step();
-  // `wanted` says whether anything is to be measured.
+  // `wanted` is true if a measurement is needed.
   void after_step(double dt, bool wanted);
-  // The last reading; none before the first step in which one was wanted.
+  // Return the last reading; nothing before the first requested one.
   const std::optional<Felt>& reading() const { return reading_; }
 
  private:

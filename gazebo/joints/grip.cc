@@ -11,7 +11,7 @@ using namespace gazebo::physics;
 using ignition::math::Pose3d;
 using ignition::math::Vector3d;
 
-// m by which only somebody outside moves what is held between two steps.
+// Displacement in m of a held object between two steps from which it counts as moved from outside.
 constexpr double SHIFTED = 1e-3;
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A fixed joint between a gripper and what it holds, made and undone while the simulation runs.
+// A fixed joint between a gripper and its held object, created and removed while the simulation
+// runs.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace sim::joints {
 // The model of the world, not nested in another, to which a link belongs.
 gazebo::physics::ModelPtr whole_model(const gazebo::physics::Link& link);
 
-// Whether a link can be carried away: it is neither static nor fixed to the world.
+// Return whether a link can be carried away: it is neither static nor fixed to the world.
 bool can_be_carried(const gazebo::physics::Link& link);
 
 class Grip {
@@ -24,14 +25,15 @@ class Grip {
   // Holds a link as it is.
   void take(const gazebo::physics::LinkPtr& thing);
   void release();
-  // Call it before each step: lets go what was deleted, or put elsewhere from outside; whether it
-  // did.
+  // Release an object that was deleted or moved from outside; return whether it did. Call it before
+  // each step.
   bool keep();
   // Call it after each step.
   void remember();
   // The model that is held, empty where none.
   const std::string& object() const { return object_; }
-  // N, world axes, by which the joint drew the gripper to what it holds in the last step.
+  // Return the joint's force on the gripper towards the held object in the last step, N, world
+  // axes.
   ignition::math::Vector3d force() const;
 
  private:

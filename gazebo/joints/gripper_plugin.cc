@@ -63,7 +63,7 @@ class Gripping {
     fresh_ = true;
   }
 
-  // As reset, and lets go at once, so that Gazebo can put back what is held; with the world locked.
+  // Reset, and release at once, so that Gazebo can put back the held object; with the world locked.
   void let_go() {
     gripper_->reset();
     reset();
@@ -97,8 +97,7 @@ class GripperPlugin : public gazebo::ModelPlugin {
   ~GripperPlugin() override { stop(); }
 
  private:
-  // Callbacks may still be under way when the model goes, so they hold what they use only as long
-  // as it is there.
+  // Callbacks may still run when the model is removed, so they hold weak references.
   void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
     const std::weak_ptr<Gripping> weak = gripping_;
     simulator.attach(model->GetWorld());

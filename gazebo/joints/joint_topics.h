@@ -1,4 +1,4 @@
-// Topics of a model whose joints are driven: /<model>/command in, /<model>/joint_states, wrench,
+// Topics of a model with driven joints: /<model>/command in, /<model>/joint_states, wrench,
 // contacts and contact_stop out.
 #pragma once
 
@@ -21,14 +21,13 @@
 
 namespace sim::joints {
 
-// A command that was found right: knots by the number of their joint, whose times count from
-// `stamp`.
+// A valid command: knots by the number of their joint, with times relative to `stamp`.
 struct Order {
   double stamp = 0.0;
   std::vector<std::pair<std::size_t, std::vector<Knot>>> knots;
 };
 
-// What a joint measures.
+// Measurement of a joint.
 struct Reading {
   std::string name;
   double position, velocity, effort;
@@ -36,22 +35,22 @@ struct Reading {
 
 class JointTopics {
  public:
-  // Commands to the joints of `controls` go to `orders`; `inputs` is notified of all. States come
-  // at `rate` (Hz of simulated time). With `stops` there are /<model>/contacts and contact_stop.
-  // With a `frame` there is a sensor in the wrist, whose readings are in it.
+  // Commands to the joints of `controls` go to `orders`; `inputs` is notified of all. States are
+  // published at `rate` (Hz of simulated time). With `stops`, /<model>/contacts and contact_stop
+  // exist. With a `frame`, the wrist has a sensor with readings in that frame.
   JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls,
               Mailbox<Order>& orders, Inputs& inputs, const std::string& frame = "",
               bool stops = false);
   // Returns when no callback runs any more.
   ~JointTopics();
 
-  // Publishes what `readings` gives, and what is `felt`, where it is due after a step of `dt` and
-  // it has subscribers.
+  // Publish `readings` and the `felt` wrench if they are due after a step of `dt` and have
+  // subscribers.
   void publish(const std::function<std::vector<Reading>()>& readings,
                const std::optional<Felt>& felt, double time, double dt);
-  // Says what has stopped the model.
+  // Publish the contact that has stopped the model.
   void stopped(const Pressing& pressing, double time);
-  // Publishes what presses on the model, where it is due and has subscribers.
+  // Publish the contacts of the model if they are due and have subscribers.
   void publish_contacts(const ContactStop& stop, double time, double dt);
   bool wrench_wanted() const { return wrenches_ && wrenches_.getNumSubscribers() > 0; }
 

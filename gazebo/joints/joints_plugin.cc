@@ -155,7 +155,7 @@ class DrivenJoints {
     if (changer_->before_step(time)) fit();
   }
 
-  // What is on the flange counts as a part of the model.
+  // The tool on the flange counts as a part of the model.
   void fit() {
     const auto tool = changer_->tool();
     const gazebo::physics::Link_V links = tool ? tool->GetLinks() : gazebo::physics::Link_V();
@@ -190,8 +190,8 @@ class DrivenJoints {
     for (Drive& drive : drives_) drive.seat(time);
   }
 
-  // What ODE calls the velocity of a joint that is pressed on something is not how fast it moves:
-  // the way of the last step is.
+  // ODE's velocity of a joint under contact is not its real speed; the displacement of the last
+  // step is.
   std::vector<Reading> readings(double dt) const {
     std::vector<Reading> found;
     for (std::size_t k = 0; k < axes_.size(); ++k) {
@@ -207,7 +207,7 @@ class DrivenJoints {
 
   void obey(Order& order, double time) {
     if (time < deaf_until_) {
-      // Whoever goes on as if nothing had happened shall not press again and again.
+      // A client that continues after a contact stop must not press again and again.
       deaf_until_ = time + DEAF;
       if (deaf_.due()) {
         ROS_ERROR(
@@ -278,8 +278,7 @@ class JointsPlugin : public gazebo::ModelPlugin {
   ~JointsPlugin() override { stop(); }
 
  private:
-  // Callbacks may still be under way when the model goes, so they hold what they use only as long
-  // as it is there.
+  // Callbacks may still run when the model is removed, so they hold weak references.
   void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
     const std::weak_ptr<DrivenJoints> weak = joints_;
     simulator.attach(model->GetWorld());

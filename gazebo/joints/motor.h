@@ -13,10 +13,9 @@ class Motor {
   explicit Motor(const Axis& axis);
 
   const Axis& axis() const { return axis_; }
-  // Drives at a speed in the coming step with at most `most` N or N m, what it needs for damping
-  // and friction included.
+  // Drive at a speed in the next step with at most `most` N or N m, including damping and friction.
   void run(double speed, double most) const;
-  // What it gave in the last step, N or N m.
+  // Return the effort of the last step, N or N m.
   double effort() const;
 
  private:

@@ -26,17 +26,17 @@ constexpr double PATIENCE = 0.02;
 // them.
 constexpr double RESTING_SPEED = 1e-3;      // m/s
 constexpr double OPENING_TOLERANCE = 1e-4;  // m
-// s in which fingers reach their speed.
+// Time in s in which fingers reach their speed.
 constexpr double RAMP = 0.025;
-// Of a finger's pad. ODE's own contacts are so hard that what is pressed on rattles.
+// Stiffness of a finger's pad. ODE's own contacts are so hard that a pressed object rattles.
 constexpr double PAD_STIFFNESS = 1e5;  // N/m
 constexpr double PAD_DAMPING = 100.0;  // N s/m
-// What SDF has where nothing is given.
+// SDF's default stiffness.
 constexpr double GIVEN_NO_STIFFNESS = 1e12;
 // m far above what rounding does when a model is moved as a whole.
 constexpr double MOVED = 1e-6;
 
-// How fast to go to what is so far away: in proportion, and not faster than can be braked in time.
+// Speed of the approach to a target at a distance: in proportion, limited by the braking distance.
 struct Approach {
   double bandwidth, acceleration;  // 1/s, m/s^2
 
@@ -54,7 +54,7 @@ std::vector<Axis> axes_of(const gazebo::physics::ModelPtr& model,
   return found;
 }
 
-// Gives a finger pads of rubber, unless its SDF says what it is of.
+// Give a finger rubber pads, unless its SDF sets the contact parameters.
 void pad(const gazebo::physics::LinkPtr& finger) {
   for (const auto& collision : finger->GetCollisions()) {
     const auto surface =
@@ -62,7 +62,8 @@ void pad(const gazebo::physics::LinkPtr& finger) {
     if (!surface || surface->kp < GIVEN_NO_STIFFNESS) continue;
     surface->kp = PAD_STIFFNESS;
     surface->kd = PAD_DAMPING;
-    // m/s, by which ODE corrects depth at most: the spring's force must not end there.
+    // Largest speed in m/s at which ODE corrects depth: the spring's force must not be clipped by
+    // it.
     surface->maxVel = 10.0;
   }
 }
@@ -99,7 +100,7 @@ void ParallelGripper::before_step(double time, double dt) {
 void ParallelGripper::after_step(double time, double dt) {
   double speed = 0.0, force = 0.0;
   for (std::size_t k = 0; k < fingers_.size(); ++k) {
-    // What ODE calls the velocity of a finger that presses is not how fast it moves.
+    // ODE's velocity of a pressing finger is not its real speed.
     const double position = fingers_[k].axis().position();
     speed += std::isfinite(seen_[k]) ? (position - seen_[k]) / dt : 0.0;
     seen_[k] = position;
@@ -163,7 +164,7 @@ void ParallelGripper::forget_object() {
   touched_.reset();
 }
 
-// Fingers that somebody has put elsewhere hold there.
+// Fingers that were moved from outside hold there.
 void ParallelGripper::seat() {
   for (std::size_t k = 0; k < fingers_.size(); ++k) {
     if (std::abs(fingers_[k].axis().position() - seen_[k]) <= MOVED) continue;
@@ -177,8 +178,8 @@ void ParallelGripper::assist() {
   if (touched_ && touched_->GetWorld() && can_be_carried(*touched_)) grip_.take(touched_);
 }
 
-// A motor whose target is hardly faster than its finger is does not hammer on what blocks it,
-// and presses as hard.
+// A motor with a target speed close to its finger's speed does not hammer on an obstacle, and
+// presses as hard.
 void ParallelGripper::drive(double dt) {
   const auto count = static_cast<double>(fingers_.size());
   const double fastest = settings_.speed / count, gain = fastest / RAMP * dt, average = mean();
@@ -192,11 +193,11 @@ void ParallelGripper::drive(double dt) {
     const double mass = link->GetInertial()->Mass(), apart = finger.axis().position() - average,
                  speed = finger.axis().velocity();
     joint.SetForce(0, -mass * joint.GlobalAxis(0).Dot(link->GetWorld()->Gravity()));
-    // A finger that is further open than the others is kept off by what they press on, and presses
-    // back the harder.
+    // A finger that is further open than the others is held off by its contact, and presses back
+    // with more force.
     const double more = mass * STIFFNESS / dt * (STIFFNESS / dt * apart + 2.0 * (speed - rate));
-    // What ODE calls the speed of a finger that presses is towards what it presses on, even when it
-    // is to leave it.
+    // ODE's speed of a pressing finger points towards the contact, even when the finger is to leave
+    // it.
     finger.run(std::clamp(together - approach.speed(apart), std::min(speed, 0.0) - gain,
                           std::max(speed, 0.0) + gain),
                std::clamp(force_ + (together < 0.0 ? more : -more), 0.0, 2.0 * force_));

@@ -1,9 +1,8 @@
-// A gripper with fingers on prismatic joints that one drive moves together, as a screw or rack
-// does.
+// A gripper with fingers on prismatic joints that one drive moves together, like a screw or a rack.
 //
-// Each finger has a motor that presses with at most the force that was asked for. What a finger
-// deviates from the mean of all, its motor makes up for with as much, so that fingers centre what
-// they grasp. Their own weight does not load the drive.
+// Each finger has a motor with at most the commanded force. The motor of a finger also corrects its
+// deviation from the mean of all with as much force, so that fingers centre the grasped object. The
+// weight of the fingers does not load the drive.
 #pragma once
 
 #include <vector>

@@ -6,7 +6,7 @@ namespace sim {
 namespace joints {
 namespace {
 
-// What stands for no limit in SDF.
+// SDF's value for an unlimited joint.
 constexpr double NO_LIMIT = 1e15;
 
 // Call `use` for each child of a tag, or for all children.

@@ -1,4 +1,4 @@
-// What a model's plugins libsim_joints.so and libsim_gripper.so ask for, from its SDF.
+// Settings of a model's plugins libsim_joints.so and libsim_gripper.so, from its SDF.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace sim {
 
-// What is wrong with a model's plugins for joints and grippers; empty where nothing is.
+// Return the error in a model's plugins for joints and grippers; empty if all are valid.
 std::string check_mechanism(const sdf::ElementPtr& model);
 
 namespace joints {
 
-// InputError where a plugin asks for what cannot be.
+// Return the settings; InputError for invalid ones.
 Mechanism read_mechanism(const sdf::ElementPtr& model);
 
 inline ignition::math::Pose3d pose_of(const LinkPose& pose) {

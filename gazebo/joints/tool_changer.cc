@@ -31,14 +31,14 @@ bool has_plugin(const sdf::ElementPtr& model, const std::string& filename) {
   return false;
 }
 
-// A model with a gripper that drives no joints of its own.
+// Return whether a model has a gripper and no other driven joints.
 bool is_tool(const ModelPtr& model) {
   const sdf::ElementPtr sdf = model->GetSDF();
   return !model->IsStatic() && has_plugin(sdf, "libsim_gripper.so") &&
          !has_plugin(sdf, "libsim_joints.so");
 }
 
-// Whether a changer holds it.
+// Return whether a changer holds it.
 bool is_on(const Model& tool) { return !mount_of(tool)->GetParentJoints().empty(); }
 
 double turn_between(const Pose3d& first, const Pose3d& second) {
@@ -59,7 +59,7 @@ void ToolChanger::obey(const ChangerOrder& order) {
 }
 
 bool ToolChanger::before_step(double time) {
-  // What was deleted takes its end of the joint along.
+  // A deleted tool takes its end of the joint along.
   if (joint_ && !tool()) release();
   if (!awaited_.empty()) {
     const ModelPtr awaited = Simulator::instance().model(awaited_);

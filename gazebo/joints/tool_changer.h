@@ -1,5 +1,5 @@
-// A tool changer at a robot's flange, as sim.embedded.joints.tool_changer: takes the end effector
-// that is there, a model of its own, by a fixed joint, and leaves it where it is. SI units.
+// A tool changer at a robot's flange, as sim.embedded.joints.tool_changer: attaches the end
+// effector at the flange, a separate model, by a fixed joint, and releases it in place. SI units.
 #pragma once
 
 #include <deque>
@@ -19,8 +19,8 @@ struct ChangerOrder {
   bool close = false;
 };
 
-// What is on, empty for nothing; the end effector nearest to the flange that no changer holds; the
-// stamp of the order that was carried out last.
+// State of a changer: the attached end effector, empty without one; the nearest one to the flange
+// that no changer holds; the stamp of the last executed command.
 struct ChangerReport {
   std::string tool, nearest;
   double distance = 0.0, angle = 0.0, commanded = 0.0;
@@ -33,11 +33,11 @@ class ToolChanger {
 
   // It replaces orders for later.
   void obey(const ChangerOrder& order);
-  // Carries out what is due; whether what is on has changed.
+  // Execute due commands; return whether the attached tool has changed.
   bool before_step(double time);
   // Forgets orders and lets go.
   void reset();
-  // Takes what is on at the start, as soon as it is there.
+  // Attach the initial tool as soon as it exists.
   void restore() { awaited_ = settings_.tool; }
   // The model that is on; nullptr where none is.
   gazebo::physics::ModelPtr tool() const;

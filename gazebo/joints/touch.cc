@@ -19,7 +19,7 @@ using ignition::math::Vector3d;
 // N below which a touch holds nothing.
 constexpr double LEAST = 0.1;
 
-// N by which a contact presses on a finger along its axis; friction presses on nothing.
+// Return the normal force in N of a contact on a finger along its axis, without friction.
 double pressing(const gazebo::physics::Contact& contact, bool first, const Vector3d& axis) {
   const auto* own = first ? contact.collision1 : contact.collision2;
   const auto turn = own->GetLink()->WorldPose().Rot();

@@ -1,4 +1,4 @@
-// What the fingers of a gripper press on, and with what force.
+// Contacts of the fingers of a gripper, and their forces.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ struct Pressed {
   gazebo::physics::LinkPtr link;
 };
 
-// What one finger presses on, by model.
+// Contacts of one finger, by model.
 using Touched = std::map<std::string, Pressed>;
 
 class Touch {
@@ -35,8 +35,8 @@ class Touch {
   std::vector<Axis> fingers_;
 };
 
-// The model that every finger presses on, empty where there is none; of several the one that is
-// pressed most.
+// Return the model that all fingers touch, empty without one; of several the one with the largest
+// force.
 std::string grasped(const std::vector<Touched>& touched);
 
 }  // namespace sim::joints

@@ -23,7 +23,7 @@ constexpr double MOUTH_RING_RADIUS = 0.004;  // m, of the ring of the mouth that
 constexpr double RAY_START_DEPTH = 0.01;     // m inside the cup, from which its rays start
 // Simulated s over which the force on the cup is averaged.
 constexpr double AVERAGING_TIME = 0.01;
-// Simulated s in which what is taken comes to move with the cup.
+// Simulated s in which a taken object reaches the motion of the cup.
 constexpr double TAKING = 0.05;
 // A cup closes when it comes no nearer, or touches.
 constexpr double APPROACH_SPEED = 1e-3;  // m/s
@@ -81,7 +81,7 @@ GripperReport VacuumGripper::report() const {
   return report;
 }
 
-// What presses on the cup does not open it.
+// Pressure on the cup does not open it.
 double VacuumGripper::pull() const {
   return Vector3d(force_.X(), force_.Y(), std::max(force_.Z(), 0.0)).Length();
 }

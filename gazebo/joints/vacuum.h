@@ -1,6 +1,8 @@
-// A suction cup: holds what closes its mouth by a fixed joint, up to a weight and a force.
+// A suction cup: holds an object that closes its mouth by a fixed joint, up to a weight and a
+// force.
 //
-// What it has lost, or could not lift, it does not take again before the vacuum is asked for again.
+// An object that it has lost, or could not lift, is taken again only after the vacuum was switched
+// on again.
 #pragma once
 
 #include "joints/grip.h"
@@ -24,7 +26,8 @@ class VacuumGripper : public Gripper {
   void search();
   // N that draws at the cup.
   double pull() const;
-  // The link whose surface closes the mouth: within reach on all of its ring, and across the axis.
+  // Return the link with a surface that closes the mouth: within reach on all of its ring, and
+  // across the axis.
   gazebo::physics::LinkPtr closed_by() const;
 
   gazebo::physics::ModelPtr model() const { return cup_->GetModel(); }

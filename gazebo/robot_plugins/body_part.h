@@ -1,5 +1,5 @@
-// What plugins do alike that read a link of a model at a rate, as gazebo_ros_imu and
-// hector_gazebo_plugins do. Parameter of the node: odometry_seed, where noise begins, with the
+// Common part of plugins that read a link of a model at a rate, as in gazebo_ros_imu and
+// hector_gazebo_plugins. Parameter of the node: odometry_seed, the seed of noise, combined with the
 // names of model and plugin.
 #pragma once
 

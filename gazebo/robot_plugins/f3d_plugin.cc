@@ -1,5 +1,5 @@
-// libgazebo_ros_f3d.so, as gazebo_plugins has it: what somebody applies to a link in a step, N and
-// N m in the world's axes. Gravity, contacts and joints are not in it.
+// libgazebo_ros_f3d.so of gazebo_plugins: the force and torque applied to a link in a step, N and N
+// m in the world's axes, without gravity, contacts and joints.
 #include <geometry_msgs/WrenchStamped.h>
 #include <ros/node_handle.h>
 #include <ros/publisher.h>
@@ -40,7 +40,7 @@ class AppliedWrenchPart : public Part {
     frame_ = frame_below(frame_prefix(settings_), settings_.text("frameName"));
     publisher_ =
         simulator.node().advertise<geometry_msgs::WrenchStamped>(settings_.topic("topicName"), 1);
-    // When all plugins have applied their forces, whatever their order.
+    // Runs after all plugins have applied their forces, in any order.
     before_physics_ = gazebo::event::Events::ConnectBeforePhysicsUpdate(
         [this](const gazebo::common::UpdateInfo&) { read(); });
   }
@@ -56,8 +56,7 @@ class AppliedWrenchPart : public Part {
   }
 
  private:
-  // ODE forgets forces with the step in which they act, and Gazebo's own record of them is of
-  // later.
+  // ODE clears forces at the end of their step, and Gazebo records its copy later.
   void read() {
     wanted_ = publisher_.getNumSubscribers() > 0;
     if (!wanted_) return;

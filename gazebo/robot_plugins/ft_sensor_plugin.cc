@@ -1,6 +1,6 @@
-// libgazebo_ros_ft_sensor.so, as gazebo_plugins has it: what the child of a joint gives to it, in
-// the child link's axes and about the joint's anchor, as gzserver's GetForceTorque has it. N and
-// N m; the weight of what hangs beyond the joint is in it.
+// libgazebo_ros_ft_sensor.so of gazebo_plugins: the wrench of a joint's child on the joint, in the
+// child link's axes and about the joint's anchor, as gzserver's GetForceTorque. N and N m; includes
+// the weight of the links beyond the joint.
 #include <geometry_msgs/WrenchStamped.h>
 #include <ros/node_handle.h>
 #include <ros/publisher.h>

@@ -1,5 +1,5 @@
-// libgazebo_ros_hand_of_god.so, as gazebo_plugins has it: a link without weight is drawn to where
-// tf has the frame <frameId>_desired in world; where it is, is told as <frameId>_actual.
+// libgazebo_ros_hand_of_god.so of gazebo_plugins: a weightless link is pulled to the pose of the
+// frame <frameId>_desired in world; its pose is published as <frameId>_actual.
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,7 +66,7 @@ class HandOfGodPart : public Part {
   }
 
  private:
-  // Where it should be; nothing before tf knows.
+  // Return the desired pose; nothing before tf has it.
   std::optional<ignition::math::Pose3d> find() {
     try {
       const auto found = buffer_.lookupTransform("world", frame_ + "_desired", ros::Time(0));

@@ -37,7 +37,7 @@ void ImuPart::advertise(Simulator& simulator) {
                                      &ImuPart::set_rate_bias, this);
 }
 
-// gazebo_plugins' has no drift that it could end.
+// The IMU of gazebo_plugins has no drift to calibrate.
 bool ImuPart::calibrate(std_srvs::Empty::Request&, std_srvs::Empty::Response&) {
   if (hector_) drifts_.post({false, {}});
   return true;

@@ -31,7 +31,7 @@ class ImuPart : public BodyPart {
   void measure(double time, double since) override;
 
  private:
-  // What a service asks for: the drift of force or rates begins at a value.
+  // Request of a service: the new start of the drift of force or rates.
   struct Drift {
     bool of_force;
     Values from;

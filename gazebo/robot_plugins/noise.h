@@ -1,5 +1,5 @@
-// Normally distributed noise of a plugin's readings. Parameter of the node: odometry_seed, where it
-// begins, with the names of model and topic.
+// Gaussian noise of a plugin's readings. Parameter of the node: odometry_seed, the seed, combined
+// with the names of model and topic.
 #pragma once
 
 #include <random>

@@ -1,5 +1,5 @@
-// libgazebo_ros_planar_move.so, as gazebo_plugins has it: the model slides over the plane as
-// commands say; odometry is its true pose.
+// libgazebo_ros_planar_move.so of gazebo_plugins: the model moves over the plane at commanded
+// velocities; odometry is its true pose.
 #include <algorithm>
 #include <atomic>
 
@@ -64,8 +64,8 @@ class PlanarMovePart : public Part {
       }
     }
     const PlanarTwist wanted = law_.in_world(model_->WorldPose().Rot().Yaw(), time);
-    // As one rigid body: Gazebo's Model::SetAngularVel turns each link about its own place, and
-    // joints then take what a model of several links lacks.
+    // As one rigid body: Gazebo's Model::SetAngularVel turns each link about its own origin, and
+    // the joints then distort the motion of a model with several links.
     const Vector3d linear(wanted.x, wanted.y, 0.0), angular(0.0, 0.0, wanted.turning);
     const Vector3d origin = model_->WorldPose().Pos();
     for (const auto& link : model_->GetLinks()) {

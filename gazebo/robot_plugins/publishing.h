@@ -1,4 +1,4 @@
-// What the plugins of gazebo_plugins publish alike.
+// Common publishing code of the plugins of gazebo_plugins.
 #pragma once
 
 #include <string>

@@ -20,8 +20,8 @@ std::string text_of(const sdf::ElementPtr& element) {
   return element->GetValue() ? element->GetValue()->GetAsString() : "";
 }
 
-// The texts of a plugin's elements; of those that come several times the attributes and elements
-// of each.
+// Return the texts of a plugin's elements, and of repeated ones the attributes and elements of
+// each.
 std::map<std::string, std::string> texts_of(const sdf::ElementPtr& plugin, const char* row_tag) {
   std::map<std::string, std::string> found;
   int rows = 0;
@@ -81,14 +81,13 @@ void RobotPlugin::Load(gazebo::physics::ModelPtr model, sdf::ElementPtr plugin) 
     part_ = make_(model, read(filename_, model, plugin));
     connect(Simulator::instance(), model);
   } catch (const std::exception& error) {
-    // Where roscpp is not yet there, its console still writes to the screen.
+    // Before roscpp has started, its console still writes to the screen.
     ROS_ERROR("%s; this plugin does not run", error.what());
     stop();
   }
 }
 
-// Callbacks may still be under way when the model goes, so they hold what they use only as long as
-// it is there.
+// Callbacks may still run when the model is removed, so they hold weak references.
 void RobotPlugin::connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
   const std::weak_ptr<Part> weak = part_;
   simulator.attach(model->GetWorld());

@@ -1,5 +1,5 @@
-// A model plugin of gazebo_plugins inside gzserver: reads its parameters, and lets what it makes of
-// them work around each step for as long as the model is there.
+// A model plugin of gazebo_plugins inside gzserver: reads its parameters, and runs its part around
+// each step while the model exists.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@
 
 namespace sim::robot_plugins {
 
-// What a plugin does around each step; all but the constructor is called in the physics thread, or
-// with the world locked.
+// Work of a plugin around each step; everything but the constructor is called in the physics
+// thread, or with the world locked.
 class Part {
  public:
   virtual ~Part() = default;
@@ -25,7 +25,7 @@ class Part {
   virtual void advertise(Simulator& simulator) = 0;
   virtual void before_step(double /*time*/, double /*dt*/) {}
   virtual void after_step(double time, double dt) = 0;
-  // Forgets what it was told; callable from any thread.
+  // Discard commands; callable from any thread.
   virtual void reset() {}
 };
 
@@ -52,7 +52,7 @@ class RobotPlugin : public gazebo::ModelPlugin {
   std::vector<Connection> connections_;
 };
 
-// Registers the plugin of a file whose part the maker makes.
+// Registers the plugin of a file with the factory of its part.
 class RobotPluginRegistration : PluginRegistration {
  public:
   RobotPluginRegistration(const char* file, const robot_plugins::Maker& make)
@@ -67,11 +67,12 @@ std::shared_ptr<Part> make_part(const gazebo::physics::ModelPtr& model, const Se
   return std::make_shared<Made>(model, settings);
 }
 
-// The link that a tag names; InputError where there is none.
+// Return the link that a tag names; InputError for an unknown link.
 gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const Settings& settings,
                                  const std::string& tag);
 
-// Hz at which a plugin works: what a tag says, at most once a step; 0 is with each step.
+// Return the rate of a plugin in Hz: the value of a tag, at most one update in each step; 0 is
+// every step.
 double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model,
                    const char* tag = "updateRate");
 

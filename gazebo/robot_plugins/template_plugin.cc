@@ -1,4 +1,4 @@
-// libgazebo_ros_template.so, as gazebo_plugins has it: does nothing, and says so.
+// libgazebo_ros_template.so of gazebo_plugins: does nothing but log a line.
 #include <ros/console.h>
 
 #include "robot_plugins/robot_plugin.h"

@@ -1,5 +1,5 @@
-// libgazebo_ros_vacuum_gripper.so, as gazebo_plugins has it: while it is on, links of other models
-// whose origins are near the cup's move with it and are drawn to it.
+// libgazebo_ros_vacuum_gripper.so of gazebo_plugins: while it is on, links of other models with
+// origins near the cup's move with it and are pulled to it.
 #include <atomic>
 
 #include <ros/node_handle.h>

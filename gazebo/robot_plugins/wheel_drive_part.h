@@ -46,7 +46,8 @@ class WheelDrivePart : public Part {
   gazebo::physics::ModelPtr model_;
   Settings settings_;
   std::unique_ptr<Drive> law_;
-  // As the tags are; those with motors, and those that odometry reads, left and right in turn.
+  // Joints in the order of the tags; joints with motors; joints that odometry reads, alternating
+  // left and right.
   std::vector<gazebo::physics::JointPtr> joints_, motors_, wheels_;
   double rate_;
   Schedule update_, publish_;

@@ -128,7 +128,7 @@ class WheelSlipPart : public Part {
 
   Settings settings_;
   std::vector<Sliding> wheels_;
-  // As the model has them, without what was set by topics.
+  // Wheels of the model description, without changes by topics.
   std::vector<SlipWheel> described_;
   std::atomic<bool> reset_due_{false};
   Mailbox<double> lateral_, longitudinal_;

@@ -16,8 +16,8 @@
 namespace sim {
 
 // Angular velocity, and specific force as its mean since the last measurement, (v - v_last) / dt -
-// g at the mounting point; both in the sensor's frame. Orientation in the world's. Whoever puts the
-// model elsewhere, or gives it a speed, does not accelerate it: then a mean begins again.
+// g at the mounting point; both in the sensor's frame, orientation in the world frame. A pose or
+// speed set from outside causes no acceleration: a new mean begins then.
 class Imu : public Port {
  public:
   Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
@@ -29,7 +29,7 @@ class Imu : public Port {
   void begin_mean();
 
   Mount mount_;
-  // Angular velocity x y z, linear acceleration x y z; empty where the sensor has none.
+  // Angular velocity x y z, linear acceleration x y z; empty without noise.
   std::array<gazebo::sensors::NoisePtr, 6> noise_;
   double last_time_ = -std::numeric_limits<double>::infinity();
   ignition::math::Vector3d last_velocity_;

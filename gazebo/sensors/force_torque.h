@@ -1,4 +1,4 @@
-// A sensor in a joint, of what its links give to one another.
+// A force-torque sensor in a joint, of the wrench between its links.
 #pragma once
 
 #include <string>
@@ -12,9 +12,8 @@
 
 namespace sim {
 
-// The wrench of a joint about its place on the child, in the axes of child, parent or sensor, as
-// what the child gives to the parent or the other way round; N and N m, the weight of what hangs
-// beyond the joint is in it.
+// The wrench of a joint about its position on the child, in the axes of child, parent or sensor, of
+// the child on the parent or the reverse; N and N m, with the weight of the links beyond the joint.
 class ForceTorque : public Port {
  public:
   explicit ForceTorque(const Mount& mount);
@@ -23,7 +22,7 @@ class ForceTorque : public Port {
   void measure(double time) override;
 
  private:
-  // Turns what is in the child's axes.
+  // Return the rotation from the child's axes.
   ignition::math::Quaterniond turn(const gazebo::physics::Link& child) const;
 
   Mount mount_;

@@ -12,7 +12,7 @@ namespace {
 
 const std::string FAMILIES[] = {"libgazebo_ros_", "libhector_gazebo_ros_"};
 
-// Whose frames are below their namespace where no tf_prefix is given, as upstream's code has them.
+// Plugins with frames below their namespace if tf_prefix is not given, as in upstream's code.
 const std::string PLACED[] = {"libgazebo_ros_camera.so",       "libgazebo_ros_multicamera.so",
                               "libgazebo_ros_depth_camera.so", "libgazebo_ros_openni_kinect.so",
                               "libgazebo_ros_laser.so",        "libgazebo_ros_gpu_laser.so"};
@@ -81,7 +81,7 @@ std::string GazeboRosTags::frame(const std::string& model) const {
 }
 
 std::string GazeboRosTags::space(const std::string& model) const {
-  // As gazebo_ros does: none is none, an empty one the model's name.
+  // As in gazebo_ros: an absent element means the root, an empty one the model's name.
   const bool placed = plugin_->HasElement("robotNamespace");
   const std::string named = value("robotNamespace");
   return joined("/", placed && named.empty() ? model : named);

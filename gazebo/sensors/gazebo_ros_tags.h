@@ -1,5 +1,5 @@
-// What a sensor's gazebo_ros plugin says of topics and frames; it counts where that plugin itself
-// could not be loaded.
+// Topics and frames of a sensor's gazebo_ros plugin; they apply if that plugin itself could not be
+// loaded.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ class GazeboRosTags {
   explicit GazeboRosTags(const sdf::ElementPtr& sensor);
 
   bool there() const { return plugin_ != nullptr; }
-  // File of the plugin; empty where there is none.
+  // File of the plugin; empty without a plugin.
   const std::string& file() const { return file_; }
-  // Text of a parameter; empty where it is not given.
+  // Text of a parameter; empty if it is not given.
   std::string value(const std::string& tag) const;
   double number(const std::string& tag, double usual) const;
   // The topic that `tag` names, else `usual`, within the plugin's namespace, <cameraName> and the
@@ -29,14 +29,14 @@ class GazeboRosTags {
   std::string frame(const std::string& model) const;
 
  private:
-  // Where the plugin's topics are: "/" is the root, else "/name".
+  // Namespace of the plugin's topics: "/" is the root, else "/name".
   std::string space(const std::string& model) const;
 
   sdf::ElementPtr plugin_;
   std::string file_;
 };
 
-// Whether gzserver has loaded a plugin.
+// Return whether gzserver has loaded a plugin.
 bool plugin_loaded(const std::string& file);
 
 }  // namespace sim

@@ -28,7 +28,7 @@ LinkPtr base_of(const gazebo::physics::ModelPtr& model) {
   return model && !model->GetLinks().empty() ? model->GetLinks().front() : nullptr;
 }
 
-// Whether fixed joints alone tie a link to another.
+// Return whether only fixed joints connect a link to another.
 bool rigid(const LinkPtr& link, const Link& base, int depth = 0) {
   if (link->GetId() == base.GetId()) return true;
   if (depth > 20) return false;
@@ -110,7 +110,7 @@ void ModelTopics::after_step(double time, double step) {
     publish_truth(*base, time);
   if (!frames_throttle_.due(time)) return;
   if (!moving_.empty() && tf_.getNumSubscribers() > 0) publish_frames(*base, time);
-  // Somebody has put the model elsewhere.
+  // The model was moved from outside.
   if (base->IsStatic() && !placed_.empty() && base->WorldPose() != standing_) {
     standing_ = base->WorldPose();
     Simulator::instance().static_tf().add("map", name_ + "/base_link", standing_);

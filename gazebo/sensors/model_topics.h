@@ -1,5 +1,4 @@
-// What a model with sensors has beside them: the frames of its links in tf, and
-// /<model>/ground_truth.
+// Other outputs of a model with sensors: the frames of its links in tf, and /<model>/ground_truth.
 #pragma once
 
 #include <memory>
@@ -16,8 +15,8 @@
 
 namespace sim {
 
-// Whether the model has this package's vehicle plugin, which publishes the frames from map to
-// base_link itself.
+// Return whether the model has this package's vehicle plugin, which publishes the frames from map
+// to base_link itself.
 bool driven(gazebo::physics::Model& model);
 
 class ModelTopics {
@@ -25,8 +24,8 @@ class ModelTopics {
   explicit ModelTopics(const gazebo::physics::ModelPtr& model);
 
   bool gone() const;
-  // Publishes a link's frame: of the first link in map, of others in base_link; once where it never
-  // moves in it.
+  // Publish a link's frame: the first link's in map, others in base_link; only once if it is fixed
+  // in it.
   void place(const gazebo::physics::LinkPtr& link);
   // Publishes nav_msgs/Odometry of the first link, to whom it may concern.
   void tell_truth();
@@ -40,7 +39,7 @@ class ModelTopics {
   std::string name_;
   std::vector<std::string> placed_;
   std::vector<boost::weak_ptr<gazebo::physics::Link>> moving_;
-  // Where a static model was last.
+  // Last pose of a static model.
   ignition::math::Pose3d standing_;
   Schedule truth_schedule_;
   Throttle frames_throttle_;

@@ -11,7 +11,7 @@
 namespace sim {
 namespace {
 
-// Hz, where the file says nothing or 0; as in sim.sdf.sensors.reader.
+// Hz, if the file gives no rate or 0; as in sim.sdf.sensors.reader.
 const std::map<std::string, double> USUAL_RATES = {
     {"camera", 30.0},  {"depth", 30.0},        {"multicamera", 30.0},  {"imu", 70.0},
     {"ray", 10.0},     {"gpu_ray", 10.0},      {"sonar", 10.0},        {"gps", 5.0},

@@ -1,4 +1,4 @@
-// Where a sensor sits and what its frame and its topics are called: /<model>/<sensor>/..., frame
+// Mounting pose of a sensor and the names of its frame and topics: /<model>/<sensor>/..., frame
 // <model>/<sensor>.
 #pragma once
 
@@ -26,15 +26,15 @@ class Mount {
 
   const std::string& model() const { return model_; }
   const std::string& name() const { return name_; }
-  // Of the messages: x forward; what a gazebo_ros tag names stands for it.
+  // Frame of the messages: x forward; a gazebo_ros tag replaces it.
   const std::string& frame() const { return frame_; }
-  // Whether the frame's name is the user's own, who then also says where it is.
+  // Return whether the user names the frame and also publishes its pose.
   bool foreign_frame() const { return foreign_frame_; }
   double rate() const { return rate_; }
   const GazeboRosTags& tags() const { return tags_; }
   const sdf::ElementPtr& sdf() const { return sdf_; }
   const ignition::math::Pose3d& link_from_sensor() const { return link_from_sensor_; }
-  // Of a sensor in a joint, whose link is the joint's child; else empty.
+  // Joint of a sensor in a joint, on the joint's child link; else empty.
   gazebo::physics::JointPtr joint() const { return joint_.lock(); }
   // Empty once the model is gone, though Gazebo's own sensor may still hold the link.
   gazebo::physics::LinkPtr link() const;
@@ -42,8 +42,8 @@ class Mount {
     return link_from_sensor_ + link.WorldPose();
   }
 
-  // The full name of one of the sensor's topics, or what a gazebo_ros tag says in its place.
-  // `camera` is one of a multicamera.
+  // Return the full name of one of the sensor's topics, or the name in a gazebo_ros tag. `camera`
+  // is one of a multicamera.
   std::string topic(const std::string& usual, const std::string& tag,
                     const std::string& camera = "") const;
 

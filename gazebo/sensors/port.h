@@ -1,5 +1,5 @@
-// What gives a sensor its topics. Everything is called by the physics thread with the world locked,
-// unless it says otherwise.
+// Interface of a sensor's topics. The physics thread calls everything with the world locked, unless
+// stated otherwise.
 #pragma once
 
 #include <memory>
@@ -10,29 +10,29 @@ namespace sim {
 class Port {
  public:
   virtual ~Port() = default;
-  // Whether it has subscribers.
+  // Return whether it has subscribers.
   virtual bool wanted() const = 0;
   virtual void measure(double time) = 0;
-  // How long before a measurement it has to be known where everything was, s.
+  // Return the time before a measurement from which poses have to be recorded, s.
   virtual double exposure() const { return 0.0; }
 };
 
-// A sensor that draws, in Gazebo's main thread, what a step has left behind.
+// A sensor that renders the result of a step in Gazebo's main thread.
 class Picture {
  public:
   virtual ~Picture() = default;
   virtual bool wanted() const = 0;
-  // Whether somebody draws ground truth of it.
+  // Return whether a program renders ground truth of it.
   virtual bool watched() const = 0;
-  // Tells them where everything is.
+  // Send the poses of everything to these programs.
   virtual void tell(double time) = 0;
-  // Notes where the sensor is, for settled(); false where it is gone with its model.
+  // Store the sensor's pose for settled(); false if it was removed with its model.
   virtual bool expect() = 0;
-  // In the main thread: whether the scene shows the sensor where it was expected.
+  // In the main thread: return whether the scene shows the sensor at the stored pose.
   virtual bool settled() const = 0;
   // In the main thread: draws and publishes.
   virtual void take(double time) = 0;
-  // In the main thread, once the sensor is gone: gives back what it draws with.
+  // In the main thread, after the sensor was removed: release the rendering resources.
   virtual void close() = 0;
 };
 

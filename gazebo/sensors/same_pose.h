@@ -1,5 +1,5 @@
-// Whether poses are equal to the last bit. Ignition's own comparison takes a millimetre and a tenth
-// of a degree for nothing.
+// Comparison of poses to the last bit. Ignition's own comparison ignores a millimetre and a tenth
+// of a degree.
 #pragma once
 
 #include <ignition/math/Pose3.hh>

@@ -26,7 +26,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds LOOK_EVERY{200};
 constexpr std::chrono::seconds BLIND{10};
 
-// Whether another plugin may count on Gazebo's own updates of the sensor.
+// Return whether another plugin may need Gazebo's own updates of the sensor.
 bool used_by_others(const sdf::ElementPtr& sensor) {
   if (!sensor->HasElement("plugin")) return false;
   for (auto plugin = sensor->GetElement("plugin"); plugin;
@@ -156,8 +156,8 @@ void Sensing::fit(const SensorPtr& sensor) {
     fitted.labelled = draws || sensor->Type() == "ray" || sensor->Type() == "gpu_ray";
     const auto link = mount.link();
     if (!used_by_others(mount.sdf())) {
-      // A sonar that is not active asks, in each message of contacts, who listens to a publisher
-      // that is gone before these messages end.
+      // An inactive sonar checks, at each message of contacts, the subscribers of a publisher that
+      // is destroyed before these messages end.
       sensor->SetActive(sensor->Type() == "sonar");
       if (sensor->Type() == "sonar") take_out_sonar_cones(*link);
     }

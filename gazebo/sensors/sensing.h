@@ -1,9 +1,9 @@
-// All sensors of a gzserver: finds them as models come and go, and has each measure when it is due
-// and it has subscribers.
+// All sensors of a gzserver: finds them when models are added and removed, and triggers each
+// measurement that is due and has subscribers.
 //
-// Gazebo's own updates of a sensor are turned off where no other plugin uses it: their rates depend
+// Gazebo's own updates of a sensor are turned off unless another plugin uses it: their rates depend
 // on the real-time factor. Sensors that compute with the physics measure at the end of the step,
-// those that draw between it and the next.
+// rendering sensors between it and the next.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ class Sensing {
 
   // Begins once world and ROS are there; more calls do nothing.
   void start();
-  // Whether it has begun, for any thread.
+  // Return whether it has begun, for any thread.
   static bool started() { return started_; }
 
  private:
@@ -44,7 +44,7 @@ class Sensing {
     Schedule schedule;
     std::unique_ptr<Port> port;
     std::shared_ptr<Picture> picture;
-    // Whether there is ground truth beside it.
+    // True if ground truth exists beside it.
     bool labelled = false;
     // It had subscribers when it last measured.
     bool exposing = false;

@@ -20,7 +20,7 @@ bool ends(const std::string& name) {
          name.compare(name.size() - ENDING.size(), ENDING.size(), ENDING) == 0;
 }
 
-// A mesh's geometry is in a space of its own in that of its link.
+// A mesh's geometry is in a separate space within the link's space.
 void add_cones(dSpaceID space, std::vector<ODECollision*>& found) {
   for (int i = 0; i < dSpaceGetNumGeoms(space); ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);

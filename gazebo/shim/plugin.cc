@@ -1,5 +1,5 @@
-// The library that Gazebo loads by a plugin's name: compiled once, linked under each name. Its own
-// file's name says which plugin of libsim_gazebo.so it stands for.
+// The library that Gazebo loads by a plugin's name: compiled once, linked under each name. Its file
+// name selects the plugin of libsim_gazebo.so.
 #include <dlfcn.h>
 
 extern "C" void* sim_make_plugin(const char* path);
@@ -11,7 +11,7 @@ const char HERE = 0;
 
 }  // namespace
 
-// What Gazebo calls; it takes the pointer for one to the class of the plugin's kind.
+// Called by Gazebo, which interprets the pointer as one to the class of the plugin's kind.
 extern "C" void* RegisterPlugin() {
   Dl_info library{};
   dladdr(&HERE, &library);

@@ -1,4 +1,4 @@
-// The axis-aligned box around what a model collides with, in the model's frame, in m.
+// The axis-aligned bounding box of a model's collisions, in the model's frame, in m.
 #pragma once
 
 #include <gazebo/physics/PhysicsTypes.hh>

@@ -124,8 +124,8 @@ class StepPlugin : public gazebo::SystemPlugin {
     return false;
   }
 
-  // Participants that work ahead get the time to finish what they owe for the end of the run, so
-  // that runs end alike.
+  // Participants that work ahead get time to finish their work for the end of the run, so that runs
+  // end alike.
   void finish(double now) {
     if (ended_) return;
     simulator_.lockstep().due(now);

@@ -1,4 +1,4 @@
-// What some models touch, step by step, by name.
+// Contacts of some models, step by step, by name.
 //
 // Called with the world locked.
 #pragma once

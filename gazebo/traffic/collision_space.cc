@@ -76,8 +76,7 @@ void CollisionSpace::take_collision(const Model& model, const CollisionPtr& coll
   const bool ours = space && dGeomGetSpace(geom(space)) == world_;
   if (ours && std::find(shapes.spaces.begin(), shapes.spaces.end(), space) == shapes.spaces.end())
     shapes.spaces.push_back(space);
-  // Gazebo shifts a static link's shapes by its centre of mass; where there is one, it had better
-  // do so itself.
+  // Gazebo shifts a static link's shapes by its centre of mass; leave links with one to it.
   if (collision->GetLink()->GetInertial()->CoG() != ignition::math::Vector3d::Zero)
     shapes.whole = false;
   if (shape->IsPlaceable())

@@ -1,10 +1,10 @@
-// The collision shapes of traffic in ODE: moved directly, never tested among themselves, out of the
-// way while parked.
+// The collision shapes of traffic in ODE: moved directly, never tested among themselves, moved away
+// while parked.
 //
-// Gazebo gives each model a space of its own in the world's hash space, which ODE fills again in
-// every step: 300 static models cost more than all the rest of a step. Here the spaces of traffic
-// lie in one space of the world, which each dynamic model and each ray tests by bounding boxes.
-// Physics engines other than ODE are left alone.
+// Gazebo gives each model a separate space in the world's hash space, which ODE fills again in
+// every step: 300 static models cost more than the rest of a step. Here the spaces of traffic are
+// in one space of the world, which each dynamic model and each ray tests by bounding boxes (broad
+// phase). Physics engines other than ODE are not changed.
 #pragma once
 
 #include <set>
@@ -25,7 +25,7 @@ class CollisionSpace {
   struct Shapes {
     std::vector<dSpaceID> spaces;
     std::vector<Shape> shapes;
-    // Whether place() moves all that collides in the model; else Gazebo has to.
+    // True if place() moves all collisions of the model; else Gazebo has to.
     bool whole = false;
   };
 
@@ -43,8 +43,8 @@ class CollisionSpace {
   void park(const Shapes& shapes) { move(shapes.spaces, parked_); }
   // Puts shapes where they are when their model is at `pose`.
   static void place(const Shapes& shapes, const ignition::math::Pose3d& pose);
-  // Wakes sleeping bodies that traffic has come upon: ODE lets what is static pass through a body
-  // that it has put to sleep.
+  // Wake sleeping bodies near arriving traffic: ODE lets static shapes pass through a sleeping
+  // body.
   void wake() const;
 
  private:

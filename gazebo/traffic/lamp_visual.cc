@@ -13,10 +13,10 @@ using ignition::math::Color;
 
 namespace {
 
-// How much of its colour a lit lamp sends out by itself.
+// Share of its colour that a lit lamp emits.
 constexpr float kGlow = 0.9f;
 
-// What a link tells those who come to watch.
+// Exposes the message that a link sends to new subscribers.
 struct Opened : gazebo::physics::Link {
   static Visuals_M& all(gazebo::physics::Link& link) { return link.*&Opened::visuals; }
 };
@@ -42,7 +42,7 @@ LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual
     message->set_parent_id(visual.parent_id());
   }
   const Material& dark = visual.material();
-  // A scene without colours of its own has these.
+  // The scene's defaults.
   paint(*off->mutable_material(),
         dark.has_ambient() ? gazebo::msgs::Convert(dark.ambient()) : Color(0.1f, 0.1f, 0.1f),
         dark.has_emissive() ? gazebo::msgs::Convert(dark.emissive()) : Color(0.0f, 0.0f, 0.0f));

@@ -1,5 +1,4 @@
-// A visual of a link as a lamp: its colours on and off, for those who watch and for those who will
-// come to watch.
+// A visual of a link as a lamp: its colours on and off, for present and future subscribers.
 #pragma once
 
 #include <functional>
@@ -19,8 +18,7 @@ class LampVisual {
   LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual& visual,
              const LampColor& lit);
 
-  // Switches the lamp in Gazebo's description of the world; the message that tells it to those who
-  // watch.
+  // Switch the lamp in Gazebo's description of the world; return the message for subscribers.
   const std::shared_ptr<const gazebo::msgs::Visual>& set(bool on);
 
  private:
@@ -28,7 +26,7 @@ class LampVisual {
   std::shared_ptr<const gazebo::msgs::Visual> on_, off_;
 };
 
-// Calls a function for each visual of a model with its name, without those of model and link.
+// Call a function for each visual of a model with its name, without the names of model and link.
 using VisualFunction =
     std::function<void(const std::string& name, const gazebo::physics::LinkPtr& link,
                        const gazebo::msgs::Visual& visual)>;

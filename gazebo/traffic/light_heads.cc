@@ -26,8 +26,8 @@ bool is_number(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-// <light>/<link> and the kind of a lamp's visual; null where it is none. Lights' names may hold
-// slashes.
+// Return <light>/<link> and the kind of a lamp's visual; null for other visuals. Lights' names may
+// contain slashes.
 std::pair<std::string, const HeadLampKind*> parse_lamp(const std::string& visual) {
   if (visual.rfind(kPrefix, 0) != 0) return {"", nullptr};
   std::string rest = visual.substr(sizeof(kPrefix) - 1);

@@ -31,10 +31,10 @@ class LightHeads {
   explicit LightHeads(const gazebo::physics::WorldPtr& world) : world_(world) {}
 
   void take(LightStates states);
-  // The world at `time`, in which the vehicles of the traffic state of time `shown` are seen. Lamps
-  // are switched only while `watched`; all of them are sent again where `all` says so.
+  // Update the lamps at `time`, when the traffic state of time `shown` is displayed. Lamps are
+  // switched only while `watched`; with `all`, all of them are sent again.
   void step(double time, double shown, bool watched, bool all, VisualPublisher& publisher);
-  // Drops what is to come.
+  // Discard future states.
   void reset();
 
   std::size_t lamps() const { return lamps_; }

@@ -21,7 +21,8 @@ namespace {
 constexpr double kRate = 10.0;
 constexpr double kLeast = 0.04;
 
-// From the middle of a limb up to its joint; a mesh's middle is its origin. 0 where it has none.
+// Return the distance from the middle of a limb up to its joint; a mesh's middle is its origin. 0
+// for other shapes.
 double reach_of(const gazebo::msgs::Geometry& geometry) {
   if (geometry.has_box()) return 0.5 * geometry.box().size().z();
   if (!geometry.has_mesh()) return 0.0;
@@ -81,7 +82,7 @@ Limbs::Person& Limbs::person_of(const PoolModel& model) {
                     shown.second.set_parent_name(visual.parent_name());
                     shown.second.set_parent_id(visual.parent_id());
                   });
-  // Who has legs but no arms of his own to swing sits on something.
+  // A figure with legs but without swinging arms is seated.
   if (limbs.size() < LIMBS.size()) limbs.clear();
   return entry->second;
 }

@@ -1,7 +1,7 @@
-// Legs and arms of persons that walk: visuals leg_left, leg_right, arm_left and arm_right, which
-// swing with the way walked.
+// Legs and arms of walking persons: visuals leg_left, leg_right, arm_left and arm_right, which
+// swing with the walked distance.
 //
-// In the physics thread, with the world locked; only while somebody watches, some ten times a
+// In the physics thread, with the world locked; only while the world is rendered, some ten times a
 // simulated second.
 #pragma once
 
@@ -18,12 +18,13 @@ namespace sim {
 
 class Limbs {
  public:
-  // Whether limbs are to be moved again at this time.
+  // Return whether limbs are to be moved again at this time.
   bool due(double time);
   // Lets a person's limbs be where they are at a pose of its model and a speed in m/s; nothing on
   // models without limbs.
   void show(const PoolModel& model, double speed, VisualPublisher& publisher);
-  // How far the left leg of a person is shown forward, from -1 to 1; 0 for what has no limbs.
+  // Return the shown swing of a person's left leg, from -1 (back) to 1 (forward); 0 for models
+  // without limbs.
   double swing(const PoolModel& model) const;
 
  private:

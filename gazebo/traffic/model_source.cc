@@ -35,7 +35,8 @@ std::string renamed(const sdf::ElementPtr& model, const std::string& name,
   return document(model->ToString(""));
 }
 
-// Folder of a model on Gazebo's model path, empty where there is none; a name is no path.
+// Return the folder of a model on Gazebo's model path, empty if it is not found; a name must not be
+// a path.
 std::string find_model(const std::string& model) {
   if (model.empty() || model[0] == '.' || model.find('/') != std::string::npos) return "";
   for (const std::string& folder : gazebo::common::SystemPaths::Instance()->GetModelPaths()) {

@@ -17,8 +17,8 @@ namespace {
 constexpr double kParkedZ = -1000.0;
 constexpr std::chrono::seconds kPatience{30};
 
-// Each link listens to each step for wrenches and batteries; those of static models never have any,
-// and a thousand of them take longer to say so than the rest of a step.
+// Each link is connected to each step for wrenches and batteries; links of static models never have
+// any, and the empty calls of a thousand of them take longer than the rest of a step.
 struct Silenced : gazebo::physics::Link {
   static void silence(gazebo::physics::Link& link) { (link.*&Silenced::connections).clear(); }
 };
@@ -84,8 +84,8 @@ bool Pool::grow(std::uint16_t number, const VehicleType& type) {
 
 bool Pool::grown() {
   if (!arrived_) return false;
-  // Gazebo appends what it inserts; a search by name walks through all that the world has, for
-  // longer than a step.
+  // Gazebo appends inserted models; a search by name would walk through the whole world, for longer
+  // than a step.
   auto model = world_->ModelByIndex(world_->ModelCount() - 1);
   if (!model || model->GetName() != pending_) model = world_->ModelByName(pending_);
   if (!model) return false;

@@ -22,7 +22,7 @@
 
 namespace sim {
 
-// A model of the pool; `pose` is what was last written to it.
+// A model of the pool; `pose` was last written to it.
 struct PoolModel {
   gazebo::physics::ModelPtr model;
   std::uint16_t type = 0;
@@ -42,20 +42,20 @@ class Pool {
   // their shapes just before it.
   void take_over();
 
-  // The free model of a type with the lowest k, null where there is none.
+  // Return the free model of a type with the lowest k, null without one.
   PoolModel* take(std::uint16_t type);
   void give_back(PoolModel* model, bool publish);
-  // Parks a model that somebody else has moved, without giving it back.
+  // Park a model that was moved from outside, without freeing it.
   void park(PoolModel* model, bool publish);
 
-  // Asks for one more model of a type, unless one is on its way: a world that is full of requests
-  // stands still. Whether it has.
+  // Request one more model of a type, unless one is pending: many requests would stop the world.
+  // Returns whether it did.
   bool grow(std::uint16_t number, const VehicleType& type);
   // Takes a model over that has come since; true if there is one.
   bool grown();
   // All vehicles have been moved: lets bodies that sleep feel them.
   void moved() { space_.wake(); }
-  // How many models have been added to the world since the start.
+  // Return the number of models added to the world since the start.
   std::size_t growth() const { return growth_; }
   std::size_t size(std::uint16_t type) const;
   // Calls a function for each model, in use or not.

@@ -20,7 +20,7 @@ inline std::string pool_name(std::uint16_t type, int k) {
   return kPoolPrefix + std::to_string(type) + "_" + std::to_string(k);
 }
 
-// Type and k in a pool model's name; nothing where it is none.
+// Return type and k of a pool model's name; nothing for other names.
 inline std::optional<std::pair<std::uint16_t, int>> parse_pool_name(const std::string& model) {
   if (!is_pool_name(model)) return std::nullopt;
   const std::string rest = model.substr(sizeof(kPoolPrefix) - 1);

@@ -1,7 +1,7 @@
-// Traffic in Gazebo: takes SUMO's states, moves a model of the pool for each vehicle, and knows
-// exactly where each one is.
+// Traffic in Gazebo: reads SUMO's states, moves a model of the pool for each vehicle, and has the
+// exact pose of each one.
 //
-// States and types may be handed in by any thread; everything else runs in the physics thread with
+// States and types may be passed in by any thread; everything else runs in the physics thread with
 // the world locked. World frame, SI units; a model's origin is the centre of its base, as a
 // vehicle's pose is.
 #pragma once
@@ -31,26 +31,26 @@ class Traffic {
   void take(TrafficStatePtr state);
   void take(Types types);
 
-  // Before a step from `time` to time + dt: models go to where their vehicles will be at its end.
-  // `publish` is for those who render: without it neither cameras nor gzclient see a move, while
-  // physics and CPU rays do.
+  // Move the models to the poses of their vehicles at the end of the step from `time` to time + dt;
+  // called before it. With `publish` the poses are sent to renderers: without it neither cameras
+  // nor gzclient show a move, while physics and CPU rays do.
   void step(double time, double dt, bool publish);
   // The models were put back where they started; `forget` also drops all vehicles.
   void reset(bool forget, bool publish);
 
   // Vehicles shown, by name.
   std::vector<std::string> names() const;
-  // The vehicle that a model of the pool shows; empty where it shows none.
+  // Return the vehicle that a model of the pool shows; empty without one.
   std::string shown_by(const std::string& model) const;
-  // State of a vehicle at `time`; false if there is none of this name.
+  // Write the state of a vehicle at `time`; return false for an unknown name.
   bool state(const std::string& name, double time, ignition::math::Pose3d& pose,
              ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const;
   // Calls a function for each vehicle that has a model, with its row in the state shown.
   void for_each_drawn(const std::function<void(const PoolModel& model, const TrafficState& state,
                                                std::size_t row)>& function) const;
-  // Time of the SUMO state whose vehicles are shown.
+  // Return the time of the SUMO state that is shown.
   double shown() const { return interpolator_.state().time; }
-  // How many vehicles have no model yet, and how many models had to be added.
+  // Return the number of vehicles without a model, and the number of added models.
   std::size_t undrawn() const { return undrawn_; }
   std::size_t growth() const { return pool_.growth(); }
 
@@ -64,7 +64,7 @@ class Traffic {
   void take_what_came(double time);
   void assign(bool publish);
   void draw(std::size_t row);
-  // Other looks of the same type of SUMO, those of nearly the same size first.
+  // Sort other looks of the same SUMO type, similar sizes first.
   void sort_looks();
   void grow();
   bool due(double time);

@@ -146,7 +146,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     } catch (const std::exception& error) {
       if (states_log_.due()) ROS_ERROR("%s; message ignored", error.what());
     }
-    // Said here and not in the step that takes it: physics may be waiting for this input before
+    // Reported here and not in the step that uses it: physics may be waiting for this input before
     // that step.
     Simulator::instance().inputs().arrived(kStates, message->header.stamp.toSec());
   }

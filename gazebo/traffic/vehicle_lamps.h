@@ -1,7 +1,7 @@
 // Brake lamps, blinkers and blue lights of the models of the pools: visuals brake_*, blinker_left*,
 // blinker_right*, blue_*.
 //
-// In the physics thread, with the world locked; only while somebody watches.
+// In the physics thread, with the world locked; only while the world is rendered.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace sim {
 
 class VehicleLamps {
  public:
-  // Shows a vehicle's signals at a time on its model; `again` also tells what has not changed.
+  // Show a vehicle's signals at a time on its model; `again` also sends unchanged lamps.
   void show(const PoolModel& model, std::uint32_t signals, double time, bool again,
             VisualPublisher& publisher);
 

@@ -1,9 +1,8 @@
-// Tells those who render how visuals look now: gzserver's own scene, which cameras look at, and
-// gzclients.
+// Sends the present look of visuals to renderers: gzserver's own scene, for cameras, and gzclients.
 //
-// A thread of its own hands the messages to Gazebo's transport, which takes ten times as long as
-// all before. They are shared and not copied: memory that two cores write to in turns costs more
-// than it saves.
+// A separate thread passes the messages to Gazebo's transport, which takes ten times as long as the
+// work before. They are shared and not copied: memory that two cores write to alternately costs
+// more than it saves.
 #pragma once
 
 #include <condition_variable>
@@ -26,14 +25,14 @@ class VisualPublisher {
   explicit VisualPublisher(const gazebo::physics::WorldPtr& world);
   ~VisualPublisher();
 
-  // Whether anybody listens; looks again only every now and then of simulated time.
+  // Return whether there are subscribers; checks again only at intervals of simulated time.
   bool watched(double time);
-  // Whether somebody has come to listen since the last call: one who may have missed what was said
-  // while he came.
+  // Return whether a subscriber was added since the last call; it may have missed the messages
+  // meanwhile.
   bool newcomer();
   // Takes a message for the next flush(); both belong to the physics thread.
   void publish(VisualPtr visual) { taken_.push_back(std::move(visual)); }
-  // Sends what was taken.
+  // Send the collected messages.
   void flush();
 
  private:

@@ -1,4 +1,4 @@
-// Whether the world is rendered: a sensor that needs pictures, or a gzclient.
+// Detects whether the world is rendered: by a sensor that needs pictures, or by a gzclient.
 #pragma once
 
 #include <gazebo/physics/PhysicsTypes.hh>
@@ -11,8 +11,7 @@ class Watchers {
   explicit Watchers(const gazebo::physics::WorldPtr& world);
   ~Watchers();
 
-  // Looks again only every now and then of simulated time: who comes to watch asks for all poses
-  // first.
+  // Checks again only at intervals of simulated time: a new renderer first requests all poses.
   bool any(double time);
 
  private:

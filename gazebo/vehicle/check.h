@@ -1,5 +1,5 @@
-// What <plugin filename="libsim_vehicle.so"> in an SDF asks for, checked before the model is in the
-// world.
+// Checks of the settings of <plugin filename="libsim_vehicle.so"> in an SDF, before the model is in
+// the world.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace sim {
 
-// What is wrong with the parameters of a model's vehicle plugin for physics of a step in s, in
-// words for the user; empty if nothing is.
+// Return the error in the parameters of a model's vehicle plugin for physics of a step in s, in
+// words for the user; empty if they are valid.
 std::string check_vehicle(const sdf::ElementPtr& model, const sdf::ElementPtr& plugin, double step);
 
 namespace vehicle {
@@ -26,7 +26,7 @@ struct Towing {
   Vector ball{};
 };
 
-// What a plugin element describes.
+// Contents of a plugin element.
 struct Description {
   VehicleParameters parameters;
   TyreChoice tyre;

@@ -1,7 +1,7 @@
-// vehicle_files: what the C++ reader says of vehicles' files, for the test that compares it with
-// sim.vehicle.parameters.
+// vehicle_files: reports the C++ reader's checks of vehicles' files, for the test that compares
+// them with sim.vehicle.parameters.
 //
-//   vehicle_files VEHICLE.yaml...              one line a file: empty, or what is wrong with it
+//   vehicle_files VEHICLE.yaml...              one line a file: empty, or the error
 //   vehicle_files --resolve URI FOLDER...      the file that a URI names on a model path
 //
 // Exit code 2 and one line on stderr for a URI that names no file.

@@ -32,8 +32,8 @@ void collect(const ModelPtr& model, std::vector<CollisionPtr>& found) {
   for (const auto& nested : model->NestedModels()) collect(nested, found);
 }
 
-// The value of <surface>'s element rolling_resistance, which has a prefix, since it is none of
-// SDF's own.
+// Return the value of <surface>'s element rolling_resistance, with a prefix, since SDF does not
+// define it.
 double rolling_resistance(gazebo::physics::Collision& collision) {
   const sdf::ElementPtr sdf = collision.GetSDF();
   if (!sdf || !sdf->HasElement("surface")) return 0.0;
@@ -67,7 +67,7 @@ GroundRays::GroundRays(const ModelPtr& model, double length)
 
 Ground GroundRays::cast(const ignition::math::Pose3d& world_from_base,
                         const std::vector<Vector>& starts) {
-  // Lidars cast their rays in threads of their own and must not miss this vehicle.
+  // Lidars cast rays in separate threads and must not miss this vehicle.
   const boost::recursive_mutex::scoped_lock lock(*physics_->GetPhysicsUpdateMutex());
   const Vector3d ray = world_from_base.Rot() * Vector3d(0.0, 0.0, -length_);
   const Vector3d& place = world_from_base.Pos();

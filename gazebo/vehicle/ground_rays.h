@@ -1,7 +1,7 @@
-// How far the ground is below a vehicle's wheels and how slippery, by rays that pass through the
+// Distance and friction of the ground below a vehicle's wheels, by rays that pass through the
 // vehicle's own collisions.
 //
-// Everything else that collides is ground: terrain, roads, and what a wheel could climb.
+// All other collisions are ground: terrain, roads, and obstacles that a wheel could climb.
 #pragma once
 
 #include <string>
@@ -21,21 +21,21 @@ class GroundRays {
   // Rays of a length for a model that is in the world.
   GroundRays(const gazebo::physics::ModelPtr& model, double length);
 
-  // What lies below the rays' starts along the body's -z; distances beyond the rays' length are
-  // infinite.
+  // Return the ground below the rays' starts along the body's -z; distances beyond the rays' length
+  // are infinite.
   Ground cast(const ignition::math::Pose3d& world_from_base, const std::vector<Vector>& starts);
 
  private:
   void collide(unsigned bits);
-  // What a ray of a length has met, by the scoped name of the collision: its present friction, and
-  // its rolling resistance by SDF.
+  // Return the hit of a ray, by the scoped name of the collision: its present friction, and its
+  // rolling resistance by SDF.
   Touch touch(double distance, const std::string& collision);
 
   gazebo::physics::WorldPtr world_;
   gazebo::physics::PhysicsEnginePtr physics_;
   gazebo::physics::RayShapePtr ray_;
   std::vector<gazebo::physics::CollisionPtr> own_;
-  // What was met so far; another may come under the name of one that has gone.
+  // Cache of collisions; another one may replace a removed one under the same name.
   struct Met {
     boost::weak_ptr<gazebo::physics::Collision> collision;
     double resistance = 0.0;

@@ -9,7 +9,7 @@
 
 namespace sim::vehicle {
 
-// The existing file or folder; InputError says where it was searched.
+// Return the existing file or folder; InputError lists the searched places.
 std::string resolve(const std::string& uri, const std::vector<std::string>& folders);
 
 }  // namespace sim::vehicle

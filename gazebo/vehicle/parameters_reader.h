@@ -1,5 +1,5 @@
-// Reads a vehicle's YAML file, checking every key, type and range; what the numbers mean is in
-// docs/vehicle.md.
+// Reads a vehicle's YAML file and checks every key, type and range; docs/vehicle.md explains the
+// numbers.
 #pragma once
 
 #include <string>

@@ -74,7 +74,7 @@ class Driven {
       towed_ = std::make_unique<TowedModel>(model, description.towing);
   }
 
-  // A model whose topics cannot be is driven all the same: it brakes and stands.
+  // A model with invalid topic names is driven all the same: it brakes and stands.
   void advertise(Simulator& simulator) {
     try {
       set_weather(simulator.private_node().param<std::string>("weather", "dry"));
@@ -134,7 +134,7 @@ class Driven {
                                               switches_, simulator.inputs());
   }
 
-  // Where the vehicle is: Gazebo's own wind, of <wind>, its service or a plugin.
+  // At the vehicle: Gazebo's own wind, of <wind>, its service or a plugin.
   Vector3d wind() const {
     const auto world = model_->GetWorld();
     return world->WindEnabled() ? world->Wind().WorldLinearVel(body_.get()) : Vector3d::Zero;
@@ -209,8 +209,7 @@ class VehiclePlugin : public gazebo::ModelPlugin {
   ~VehiclePlugin() override { stop(); }
 
  private:
-  // Callbacks may still be under way when the model goes, so they hold what they use only as long
-  // as it is there.
+  // Callbacks may still run when the model is removed, so they hold weak references.
   void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
     const std::weak_ptr<Driven> weak = driven_;
     simulator.attach(model->GetWorld());

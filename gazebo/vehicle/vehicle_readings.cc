@@ -15,7 +15,7 @@ using ignition::math::Quaterniond;
 
 // Messages that may wait for a slow subscriber: far above real time a moment is long.
 constexpr unsigned QUEUE = 100;
-// The variance of what wheels tell nothing of.
+// Variance of components that wheels cannot measure.
 constexpr double UNKNOWN = 1e6;
 
 // Pose of an Odometry or a WheelOdometry.
@@ -34,7 +34,7 @@ geometry_msgs::TransformStamped transform(const std::string& parent, const std::
   return made;
 }
 
-// The frame in which dead reckoning, as it is, ends at the true pose.
+// Return the odom frame in which the dead-reckoned pose equals the true pose.
 Pose3d map_from_odom(const Pose3d& truth, const Pose3d& dead_reckoning) {
   const Quaterniond turn = truth.Rot() * dead_reckoning.Rot().Inverse();
   return {truth.Pos() - turn * dead_reckoning.Pos(), turn};

@@ -36,7 +36,7 @@ class VehicleTopics {
   bool switch_stability_control(std_srvs::SetBool::Request& request,
                                 std_srvs::SetBool::Response& answer);
 
-  // Have a command of a topic obeyed before the next step, and tell of its stamp.
+  // Queue a command of a topic for the next step, and report its stamp.
   void take(const std::string& topic, double stamp, Inbox::Action action);
 
   std::string command_topic_, twist_topic_, pedal_topic_, torque_topic_;

@@ -70,7 +70,7 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
     take("/gazebo/set_link_state", [&] { StateServices::set_link_state(*message); });
   }
 
-  // Does with the world locked what a topic's message asks for.
+  // Run the action of a topic's message with the world locked.
   void take(const char* topic, const std::function<void()>& action) {
     const auto locked = Simulator::instance().lock_entities();
     try {

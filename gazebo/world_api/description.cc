@@ -63,12 +63,12 @@ std::string described(const std::string& tag, const ptree& tree) {
   return name ? tag + " " + *name : tag;
 }
 
-// Walks the whole text; `where` names the element that holds what is looked at. Materials that are
-// not there are put into `missing`.
+// Walk the whole text; `where` names the parent element of `tree`. Materials that do not exist are
+// added to `missing`.
 void check_tree(const ptree& tree, const std::string& where, std::set<std::string>* missing) {
   for (const auto& [tag, child] : tree) {
     if (tag == "<xmlcomment>" || tag == "plugin" || tag == "gazebo") continue;
-    // A heightmap's texture names files for what is a number elsewhere.
+    // In a heightmap's texture these elements are file names, elsewhere numbers.
     if (NUMBERS.count(tag) > 0 && (where != "texture" || tag == "size"))
       check_numbers(where, child.data());
     if (tag == "mass" && !child.data().empty() &&
@@ -120,7 +120,7 @@ Description convert(const std::string& text, const std::string& what,
   return Description(sdf, missing);
 }
 
-// A folder of that name on ROS_PACKAGE_PATH, whatever its package.xml says.
+// Return a folder of that name on ROS_PACKAGE_PATH, with any package.xml.
 std::string folder_named(const std::string& package) {
   const char* path = std::getenv("ROS_PACKAGE_PATH");
   std::istringstream entries(path ? path : "");
@@ -145,7 +145,7 @@ std::string package_folder(const std::string& package) {
   return folder.substr(0, folder.find('\n'));
 }
 
-// Gazebo knows files by path, URDF by package.
+// Gazebo refers to files by path, URDF by package.
 std::string without_packages(std::string text) {
   const std::string scheme = "package://";
   for (std::size_t at; (at = text.find(scheme)) != std::string::npos;) {
@@ -172,7 +172,7 @@ std::set<std::string> cups(const ptree& robot) {
   return found;
 }
 
-// sdformat makes one link of those that fixed joints tie together; a cup's own link is needed.
+// sdformat merges links that fixed joints connect; a cup's own link is needed.
 std::string with_cups(const std::string& text, const ptree& robot) {
   const std::set<std::string> links = cups(robot);
   std::string added;

@@ -1,5 +1,5 @@
-// A model's SDF or URDF text, checked before Gazebo sees it: Gazebo itself only logs what is wrong
-// and goes on with defaults.
+// A model's SDF or URDF text, checked before Gazebo receives it: Gazebo itself only logs errors and
+// continues with defaults.
 #pragma once
 
 #include <memory>
@@ -18,11 +18,11 @@ class Description {
       : sdf_(std::move(sdf)), missing_(std::move(missing)) {}
 
   std::string name() const;
-  // The model's SDF under a name; its own <pose> is taken relative to `pose`, as gazebo_ros does.
-  // Plugins that say nothing of their <robotNamespace> get `space`, unless that is empty.
+  // Return the model's SDF under a name; its own <pose> is relative to `pose`, as in gazebo_ros.
+  // Plugins without <robotNamespace> get `space`, unless that is empty.
   std::string placed(const std::string& name, const ignition::math::Pose3d& pose,
                      const std::string& space) const;
-  // URIs of materials that were not found; Gazebo draws what has them plain.
+  // URIs of materials that were not found; Gazebo draws their visuals plain.
   const std::set<std::string>& missing_materials() const { return missing_; }
 
  private:
@@ -35,7 +35,7 @@ class Description {
 // Both throw Refusal, which names the line or element, for a text without one usable model.
 Description read_sdf(const std::string& text);
 Description read_urdf(const std::string& text);
-// Whether the text's outermost element is that of a URDF; Refusal where it is no XML.
+// Return whether the text's root element is that of a URDF; Refusal if it is not XML.
 bool is_urdf(const std::string& text);
 
 }  // namespace sim

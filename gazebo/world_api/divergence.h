@@ -1,4 +1,4 @@
-// Pauses a simulation whose physics has diverged: whoever looks can still ask and reset.
+// Pauses a simulation after its physics has diverged, so that it can still be inspected and reset.
 #pragma once
 
 #include <vector>

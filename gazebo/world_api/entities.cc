@@ -69,7 +69,7 @@ Pose3d pose_from(const geometry_msgs::Pose& message) {
   ignition::math::Quaterniond turn(message.orientation.w, message.orientation.x,
                                    message.orientation.y, message.orientation.z);
   if (!turn.IsFinite()) throw Refusal("pose", "holds a number that is not finite");
-  // Tools leave the orientation at zeros to say none.
+  // Tools leave the orientation at zeros for the identity.
   if (turn == ignition::math::Quaterniond(0, 0, 0, 0)) turn = ignition::math::Quaterniond::Identity;
   turn.Normalize();
   return {finite("pose", vector_from(message.position)), turn};

@@ -26,11 +26,11 @@ ignition::math::Pose3d pose_from(const geometry_msgs::Pose& message);
 State state_from(const geometry_msgs::Pose& pose, const geometry_msgs::Twist& twist);
 ignition::math::Vector3d finite(const std::string& what, const ignition::math::Vector3d& vector);
 
-// All models in the order in which they came, pools left out, traffic vehicles last.
+// Return all models in the order of their insertion, without pools, traffic vehicles last.
 std::vector<std::string> model_names();
 std::vector<gazebo::physics::ModelPtr> models();
 gazebo::physics::ModelPtr model_named(const std::string& name);
-// The same, refusing traffic vehicles, which SUMO moves; `verb` says what was to be done with it.
+// The same, but refuses traffic vehicles, which SUMO moves; `verb` names the attempted action.
 gazebo::physics::ModelPtr own_model(const std::string& name, const std::string& verb);
 gazebo::physics::LinkPtr link_named(const std::string& entity);
 // `joint` that one model has, or `model::joint`.

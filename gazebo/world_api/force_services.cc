@@ -45,7 +45,7 @@ void apply_body_wrench(TimedForces& forces, ApplyBodyWrench::Request& request) {
   });
 }
 
-// What is in the world as long as the joint is.
+// Return a link that exists as long as the joint.
 physics::LinkPtr link_of(const physics::JointPtr& joint) {
   return joint->GetChild() ? joint->GetChild() : joint->GetParent();
 }

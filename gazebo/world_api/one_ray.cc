@@ -21,7 +21,7 @@ bool loads(const std::string& library) {
   return handle != nullptr;
 }
 
-// Where Gazebo looks for a plugin.
+// Return whether a plugin is on Gazebo's search path.
 bool can_be_loaded(const std::string& file) {
   const auto& folders = gazebo::common::SystemPaths::Instance()->GetPluginPaths();
   return std::any_of(folders.begin(), folders.end(),

@@ -1,4 +1,4 @@
-// Gazebo makes a collision, of about 90 kB, of each sample of a ray sensor: 2.6 GB for a VLP-16.
+// Gazebo creates a collision, of about 90 kB, for each sample of a ray sensor: 2.6 GB for a VLP-16.
 // libsim_sensors.so casts the rays itself and needs none of them.
 #pragma once
 

@@ -1,5 +1,5 @@
-// /gazebo/performance_metrics: how fast the simulation runs, and how often sensors measure. Made
-// while it has subscribers, once a simulated second and at most once a second by the wall.
+// /gazebo/performance_metrics: real-time factor of the simulation, and rates of sensors. Published
+// while it has subscribers, once a simulated second and at most once a second of wall time.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ class PerformanceTopic {
   void publish(double now, double simulated, double passed);
 
   Throttle throttle_{1.0, 1.0};
-  // When the message before was due; nothing where there was none.
+  // Time of the previous message; infinite before the first.
   double then_ = std::numeric_limits<double>::infinity();
   std::chrono::steady_clock::time_point wall_then_;
   Measurements::Counts counts_;

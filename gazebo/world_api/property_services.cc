@@ -65,7 +65,7 @@ void set_link_properties(SetLinkProperties::Request& request, SetLinkProperties:
   const auto com = pose_from(request.com);
   const auto inertial = link->GetInertial();
   const bool moves = com.Pos().Distance(inertial->CoG()) > SAME;
-  // ODE's body is at the centre of mass, and its joints know where they are in that.
+  // ODE's body is at the centre of mass, and its joints are stored relative to that.
   if (moves && !(link->GetParentJoints().empty() && link->GetChildJoints().empty()))
     throw Refusal("com", "cannot move in a link with joints while the world runs on Gazebo");
   const auto pose = link->WorldPose();
@@ -86,7 +86,7 @@ void set_link_properties(SetLinkProperties::Request& request, SetLinkProperties:
   answer.status_message = "properties set";
 }
 
-// Checks what is given of one setting, one number per axis.
+// Check the given values of one setting, one number per axis.
 template <class Wrong>
 void check(const std::vector<double>& values, const char* name, unsigned axes,
            const std::string& wanted, Wrong wrong) {

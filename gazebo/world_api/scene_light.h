@@ -34,8 +34,8 @@ class SceneLight {
   explicit SceneLight(const gazebo::physics::WorldPtr& world);
   ~SceneLight();
 
-  // From any thread, with the world locked; the next picture has it. The world's directional lights
-  // become the suns, those that are too many are switched off.
+  // Apply a light, from any thread, with the world locked; the next picture has it. The world's
+  // directional lights become the suns, surplus ones are switched off.
   void show(const WorldLight& light);
 
  private:

@@ -1,5 +1,5 @@
-// Services whose failures are answers: a Refusal becomes `success: false` with a message, never a
-// dead gzserver.
+// Services that report failures in their responses: a Refusal becomes `success: false` with a
+// message and never ends gzserver.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,13 @@
 
 namespace sim {
 
-// What a request asked for can't be done; `where` is what was wrong.
+// A request that cannot be fulfilled; `where` names the wrong field.
 struct Refusal : std::runtime_error {
   Refusal(const std::string& where, const std::string& why)
       : std::runtime_error(where + ": " + why) {}
 };
 
-// A service /`name` whose handler fills the answer's fields beside success and message.
+// A service /`name` with a handler that fills the response's fields beside success and message.
 template <class Service>
 ros::ServiceServer offer(
     ros::NodeHandle& node, const std::string& name,
@@ -39,7 +39,7 @@ ros::ServiceServer offer(
       });
 }
 
-// A service /`name` whose answer has no field that could tell of an error.
+// A service /`name` with a response that has no field for an error.
 template <class Service>
 ros::ServiceServer offer_silent(ros::NodeHandle& node, const std::string& name,
                                 std::function<void(const typename Service::Request&)> action) {

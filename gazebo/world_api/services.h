@@ -50,7 +50,7 @@ class ForceServices {
   std::vector<ros::ServiceServer> services_;
 };
 
-// What physics knows of links and joints.
+// Physical properties of links and joints.
 class PropertyServices {
  public:
   PropertyServices();

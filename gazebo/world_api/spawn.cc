@@ -20,12 +20,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds LOOK_AGAIN{5};
-// A model that ends asks for the deletion of its name once more. Gazebo hears that, and then
-// deletes, in two of the rounds in which it handles messages, 0.2 s apart; a namesake that comes
-// before would go too.
+// A removed model requests the deletion of its name once more. Gazebo receives that, and then
+// deletes, in two of its message rounds, 0.2 s apart; a new model of the same name inserted before
+// would be deleted too.
 constexpr std::chrono::seconds ECHO_TIME{1};
 
-// When models were removed, by name.
+// Times of the removal of models, by name.
 class Removals {
  public:
   void note(const std::string& name) {

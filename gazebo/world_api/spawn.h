@@ -9,12 +9,12 @@
 
 namespace sim {
 
-// ANY is what the text's outermost element says.
+// ANY selects the format by the text's root element.
 enum class Format { SDF, URDF, ANY };
 
-// Inserts a model and waits until it is there; its plugins may still be loading. Throws Refusal,
-// the world unchanged, for a text that can't be used or a name that is taken. `reference` is an
-// entity in whose frame `pose` is.
+// Insert a model and wait until it exists; its plugins may still be loading. Throws Refusal, with
+// the world unchanged, for an invalid text or a name in use. `pose` is in the frame of the entity
+// `reference`.
 void spawn(Format format, const std::string& text, std::string name,
            const ignition::math::Pose3d& pose, const std::string& reference,
            const std::string& space);

@@ -1,4 +1,4 @@
-// Forces on links and joints that a user asked for with a start time and a duration (gazebo_ros
+// Forces on links and joints with a start time and a duration, set by a user (gazebo_ros
 // apply_body_wrench, apply_joint_effort).
 #pragma once
 
@@ -21,12 +21,12 @@ struct Interval {
 class TimedForces {
  public:
   TimedForces();
-  // Before each step of the interval `act` applies the force, as long as `link` is in the world.
-  // `target` is what the force was asked for of; `act` must not keep it, or it would outlive its
-  // model.
+  // Add a force: before each step of the interval `act` applies it, as long as `link` is in the
+  // world. `target` is the link or joint of the request; `act` must not hold it, or it would
+  // outlive its model.
   void add(const gazebo::physics::LinkPtr& link, const gazebo::physics::Base& target,
            const Interval& interval, std::function<void()> act);
-  // Ends all forces on what they were asked for of.
+  // End all forces that were requested for a link or joint.
   void forget(const gazebo::physics::Base& target);
 
  private:

@@ -1,6 +1,6 @@
-// Requests that put an entity into the world or take it out take turns by its name. Gazebo does
-// both some time after it was asked for: of two requests that are served meanwhile, each would find
-// the name free, or the entity still there.
+// Serializes requests that insert or remove an entity of one name. Gazebo does both some time after
+// the request: of two concurrent requests, each would find the name free, or the entity still
+// present.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Asks the program that started gzserver what weather and time of day mean for the scene; it is
-// reached by the socket that SIM_WEATHER names.
+// Requests from the program that started gzserver the scene's settings for weather and time of day,
+// by the socket in SIM_WEATHER.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace sim {
 
-// The weather's name after a request, what is to be said, and the light of the scene.
+// The weather's name after a request, the message to report, and the light of the scene.
 struct WeatherAnswer {
   std::string weather, message;
   WorldLight light;
 };
 
-// Throws std::runtime_error with what was wrong.
+// Throws std::runtime_error with the reason.
 WeatherAnswer ask_weather(const sim::SetWeather::Request& request);
 
 }  // namespace sim

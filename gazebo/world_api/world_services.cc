@@ -150,7 +150,7 @@ void pause() {
   simulator().announce();
 }
 
-// Gazebo tells of a reset of the time itself, so that its own window's reset counts too.
+// Gazebo signals a reset of the time itself, so that a reset from its window counts too.
 void reset(bool with_time) {
   const Gate::Hold hold = simulator().gate().stand_still();
   const auto locked = simulator().lock();
@@ -158,7 +158,7 @@ void reset(bool with_time) {
     simulator().world()->Reset();
   } else {
     simulator().world()->ResetEntities(physics::Base::MODEL);
-    // A model's links keep their poses in it otherwise, and joints what they have turned.
+    // Otherwise a model's links keep their poses in it, and joints their positions.
     simulator().world()->ResetEntities(physics::Base::LINK);
     simulator().reset_done(false);
     simulator().restored();

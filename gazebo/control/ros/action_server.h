@@ -1,5 +1,5 @@
-// The server's side of an action (actionlib's protocol), whose goals are handled in the physics
-// thread, one at a time: another goal takes the place of the one at work.
+// Server side of an action (actionlib's protocol). Its goals are handled in the physics thread, one
+// at a time: a new goal preempts the active one.
 #pragma once
 
 #include <algorithm>
@@ -44,8 +44,8 @@ class ActionServer {
     for (ros::Publisher* publisher : {&status_, &result_, &feedback_}) publisher->shutdown();
   }
 
-  // Takes what has arrived. `accept(goal, why)` says whether a goal is carried out, and why not;
-  // `cancelled()` is called where the one at work has been taken back.
+  // Process received messages. `accept(goal, why)` returns whether a goal is accepted, else with
+  // the reason; `cancelled()` is called when the active goal was cancelled.
   template <class Accept, class Cancelled>
   void poll(double time, Accept accept, Cancelled cancelled) {
     now_ = time;
@@ -102,7 +102,7 @@ class ActionServer {
     Status status;
     double time;
   };
-  // s for which the end of a goal is told.
+  // Time in s for which the end of a goal stays in the status.
   static constexpr double TOLD = 5.0;
 
   void take_goal(const ActionGoal& message) { inbox_.post({message, {}}); }

@@ -16,19 +16,19 @@
 
 namespace sim::control {
 
-// All but the constructor and the destructor is called between two steps by whoever makes these;
-// those two may run beside a step: they read nothing of a joint that changes.
+// Everything but the constructor and the destructor is called between two steps by the thread that
+// makes them; these two may run during a step: they read nothing of a joint that changes.
 class Controller {
  public:
   virtual ~Controller() = default;
 
-  // While it does not run: refuses what has come.
+  // Called while it is stopped: reject received commands.
   virtual void idle(double /*time*/) {}
   // Before the first update, and after each reset.
   virtual void start(double /*time*/) {}
   // The step leads from `time` to time + dt.
   virtual void update(double time, double dt) = 0;
-  // Commands nothing from here on.
+  // Stop commanding.
   virtual void stop(double /*time*/) {}
 
   // The joints that it alone commands while it runs.
@@ -38,7 +38,7 @@ class Controller {
   std::vector<Joint*> claimed_;
 };
 
-// What a controller is made of: its namespace `own` holds its parameters and topics.
+// Inputs of a controller's constructor: its namespace `own` holds its parameters and topics.
 struct Setup {
   std::string name;
   ros::NodeHandle root, own;

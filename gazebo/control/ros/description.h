@@ -1,4 +1,5 @@
-// Where ros_control finds a robot's URDF, and what of its plugin's elements means nothing here.
+// Locates a robot's URDF for ros_control, and finds the elements of its plugin that are not
+// supported here.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@ namespace sim::control {
 std::optional<std::string> find_description(const ros::NodeHandle& root, const std::string& space,
                                             const std::string& name);
 
-// Says in a line what robot hardware or emergency stop of the user's own is not there.
+// Log in one line a user's robot hardware class or emergency stop, which are not supported.
 void say_fallbacks(const std::string& model, const std::string& sim_type,
                    const std::string& stop_topic);
 

@@ -144,7 +144,7 @@ class DiffDriveController : public Controller {
   }
 
  private:
-  // What the parameters lack is the URDF's.
+  // Missing parameters are taken from the URDF.
   void measure(const Parameters& parameters, const RobotDescription& robot, const std::string& left,
                const std::string& right) {
     const Wheel &one = robot.wheels.at(left), &other = robot.wheels.at(right);

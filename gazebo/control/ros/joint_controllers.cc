@@ -1,5 +1,5 @@
-// Controllers that pass a command on to a joint, or to several, and those that make an effort or a
-// velocity of it by a PID: position_controllers, velocity_controllers and effort_controllers.
+// Controllers that forward a command to one or several joints, and those that convert it into an
+// effort or a velocity by a PID: position_controllers, velocity_controllers and effort_controllers.
 #include <cmath>
 #include <optional>
 
@@ -21,10 +21,10 @@ namespace {
 
 // Hz of the topic state.
 constexpr double STATE_RATE = 100.0;
-// What a command sets, where it is not passed on as it is.
+// Set-point of the PID; NONE forwards the command.
 enum class Loop { NONE, POSITION, VELOCITY };
 
-// Commands of one joint come as a number, those of several as an array.
+// Commands to one joint come as a number, commands to several as an array.
 class JointControllers : public Controller {
  public:
   JointControllers(const Setup& setup, Interface interface, Loop loop, bool several)

@@ -44,7 +44,7 @@ void add(const Motion& motion, trajectory_msgs::JointTrajectoryPoint* point) {
   point->velocities.push_back(motion.velocity);
 }
 
-// What a goal says of a tolerance: 0 is the controller's own, a negative one none.
+// Apply a goal's tolerance: 0 keeps the controller's own, a negative one disables it.
 void overrule(double given, double* own) {
   if (given > 0.0) *own = given;
   if (given < 0.0) *own = 0.0;
@@ -139,7 +139,7 @@ class JointTrajectoryController : public Controller {
 
   void preempt(const std::string& why) { server_.preempt(why); }
 
-  // What has come since the last step.
+  // Process messages since the last step.
   void poll(double time) {
     for (const JointTrajectory& message : inbox_.take()) {
       try {
@@ -206,7 +206,7 @@ class JointTrajectoryController : public Controller {
     return found;
   }
 
-  // What joints are to do, what they do, and the difference, at a time.
+  // Compute desired and actual motion of the joints, and the error, at a time.
   void look(double time) {
     wanted_.clear();
     actual_.clear();
@@ -223,7 +223,7 @@ class JointTrajectoryController : public Controller {
     }
   }
 
-  // Whether the goal at work has been reached or missed.
+  // Decide whether the active goal has succeeded or failed.
   void judge(double time) {
     const bool underway = time < plan_->end();
     bool reached = true;

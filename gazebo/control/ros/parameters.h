@@ -1,5 +1,5 @@
-// Parameters of a controller as its YAML file has them. InputError names the parameter and says
-// what would be right.
+// Parameters of a controller from its YAML file. InputError names the parameter and the allowed
+// values.
 #pragma once
 
 #include <optional>
@@ -27,8 +27,8 @@ class Parameters {
   // A list of names, or one; each once.
   std::vector<std::string> names(const std::string& key) const;
   std::vector<double> numbers(const std::string& key, const std::vector<double>& usual) const;
-  // p, i, d, i_clamp or i_clamp_min and i_clamp_max, antiwindup below a key; none where there is
-  // no p.
+  // Return p, i, d, i_clamp or i_clamp_min and i_clamp_max, antiwindup below a key; nothing without
+  // p.
   std::optional<Gains> gains(const std::string& key) const;
   // The same where they must be there.
   Gains required_gains(const std::string& key) const;

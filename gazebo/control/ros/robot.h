@@ -22,24 +22,24 @@
 
 namespace sim::control {
 
-// What a joint does, for measure(); what it is to do, of step().
+// Measured state of a joint for measure(); output of step().
 struct JointReading {
   double position, velocity, effort;
 };
 
-// step() and reset() belong to the thread of physics; services have threads of their own.
+// step() and reset() belong to the physics thread; services have separate threads.
 class Robot {
  public:
   // `topics` and `services` are handles of the root with their callback queues; `space` is the
-  // robot's namespace without slashes at its ends; `movable` the joints that the model has.
-  // InputError where the description is no URDF.
+  // robot's namespace without slashes at its ends; `movable` are the joints of the model.
+  // InputError if the description is not a URDF.
   Robot(const std::string& model, const std::string& space, const std::string& urdf,
         const std::vector<std::string>& movable, const ros::NodeHandle& topics,
         const ros::NodeHandle& services);
   // Returns when no callback runs any more.
   ~Robot();
 
-  // In the order in which readings and outputs are.
+  // Joints in the order of readings and outputs.
   const std::deque<Joint>& joints() const { return joints_; }
   // Lets controllers work for the step from `time` to time + dt; gives what joints are to do.
   const std::vector<double>& step(double time, double dt,
@@ -75,7 +75,7 @@ class Robot {
   bool change(controller_manager_msgs::SwitchController::Request& request,
               controller_manager_msgs::SwitchController::Response& response);
 
-  // Names that can be stopped, or started, of those asked for; says what is wrong with the others.
+  // Return the requested names that can be stopped or started; log the errors of the others.
   std::vector<std::string> stoppable(const std::vector<std::string>& names, bool* right) const;
   std::vector<std::string> startable(const std::vector<std::string>& names,
                                      const std::vector<std::string>& stopping, bool* right) const;
@@ -85,17 +85,17 @@ class Robot {
   std::string model_;
   RobotDescription description_;
   ros::NodeHandle root_;
-  // Of what step() works with; never held while the master is asked.
+  // Guards the data of step(); never held during a call to the master.
   std::mutex mutex_;
   std::deque<Joint> joints_;
   std::vector<double> outputs_;
   std::map<std::string, Loaded> loaded_;
-  // The order in which they were loaded.
+  // Controllers in loading order.
   std::vector<std::string> order_;
   double time_ = 0.0;
   std::vector<ros::ServiceServer> services_;
-  // Whether the robot is there, for calls of a service that was shut down, which roscpp may begin.
-  // Held by a service from its beginning to its end, and taken before mutex_: only services add or
+  // Lifetime of the robot, for service calls that roscpp may begin after the service was shut down.
+  // A service holds it for its whole duration and takes it before mutex_: only services add or
   // remove controllers, start or stop them, and the robot ends between two of them.
   struct Presence {
     std::mutex mutex;

@@ -1,4 +1,4 @@
-// Pictures as ROS messages, for cameras with square pixels whose centres have whole coordinates.
+// Pictures as ROS messages, for cameras with square pixels and pixel centres at whole coordinates.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@
 
 namespace sim {
 
-// `baseline` (m) is how far right of the left camera of a pair it is.
+// `baseline` (m) is its distance to the right of the left camera of a stereo pair.
 sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header,
                                     double baseline);
 
-// Of a wide-angle camera, of which only the size of the intrinsics is taken.
+// Return the message of a wide-angle camera; only the size of the intrinsics is used.
 sensor_msgs::CameraInfo camera_info(const LensModel& model, const Intrinsics& size,
                                     const std_msgs::Header& header);
 
@@ -30,7 +30,7 @@ sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera,
 sensor_msgs::Image depth_image(const float* depth, const gazebo::rendering::Camera& camera,
                                const std_msgs::Header& header);
 
-// A camera's picture or depths from those of its view.
+// Return a camera's picture or depths, remapped from its view.
 sensor_msgs::Image through_lens(const Optics& optics, sensor_msgs::Image view);
 
 // Organised x y z rgb in the optical frame, NaN where the depth is not finite.

@@ -50,7 +50,7 @@ Pose3d pose_of(const sdf::ElementPtr& camera) {
   return camera->HasElement("pose") ? camera->Get<Pose3d>("pose") : Pose3d();
 }
 
-// Whether the scene, which has single precision, shows a camera where physics has it.
+// Return whether the scene, in single precision, shows a camera at its pose of physics.
 bool same_place(const Pose3d& drawn, const Pose3d& expected) {
   const double apart = (drawn.Pos() - expected.Pos()).Length(),
                turned = 1.0 - std::abs(drawn.Rot().Dot(expected.Rot()));

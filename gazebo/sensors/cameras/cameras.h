@@ -22,7 +22,7 @@ namespace sim {
 
 class CameraPicture : public Picture {
  public:
-  // Whether a sensor is of these types; its cameras are there only where Gazebo renders.
+  // Return whether a sensor is of these types; its cameras exist only if Gazebo renders.
   static bool suits(const gazebo::sensors::SensorPtr& sensor);
   static bool can_draw(const gazebo::sensors::SensorPtr& sensor);
 
@@ -46,7 +46,7 @@ class CameraPicture : public Picture {
     Optics optics;
     // Of a wide-angle camera.
     std::optional<LensModel> model;
-    // What draws in the place of the sensor's own camera, whose lens and noise are not these.
+    // Renders instead of the sensor's own camera, which has another lens and noise.
     std::shared_ptr<WideCamera> wide;
     PixelNoise noise;
     ros::Publisher images, infos;
@@ -55,7 +55,7 @@ class CameraPicture : public Picture {
   void add(unsigned index, const gazebo::rendering::CameraPtr& camera,
            const sdf::ElementPtr& element, const std::string& name);
   void publish(Eye& eye, const gazebo::rendering::CameraPtr& drawn, double time) const;
-  // Empty once the sensor, or what it hangs on in the scene, is gone.
+  // Empty after the sensor, or its parent in the scene, was removed.
   gazebo::rendering::CameraPtr camera(unsigned index) const;
 
   Mount mount_;

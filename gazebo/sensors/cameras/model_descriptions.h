@@ -1,5 +1,5 @@
-// Tells those who make ground truth beside Gazebo which models have cameras or lidars
-// (/gazebo/sensor_models), and the SDF of any (/gazebo/model_sdf).
+// Publishes, for programs that compute ground truth beside Gazebo, the models with cameras or
+// lidars (/gazebo/sensor_models), and serves the SDF of any model (/gazebo/model_sdf).
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // Poses that the scene of a picture may have missed. Gazebo sends a model's pose when it changes,
-// through a queue that drops all but the ten newest messages: a model that moved once, some steps
-// before a picture, would stay drawn where it was.
+// through a queue that keeps only the ten newest messages: a model that moved once, some steps
+// before a picture, would stay drawn at its old pose.
 #pragma once
 
 #include <cstdint>

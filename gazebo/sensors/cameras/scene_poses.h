@@ -1,4 +1,5 @@
-// Where everything is that a camera shows, for those who draw its ground truth beside Gazebo.
+// Poses of everything in a camera's picture, for programs that render its ground truth beside
+// Gazebo.
 #pragma once
 
 #include <string>

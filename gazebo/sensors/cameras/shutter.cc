@@ -66,7 +66,7 @@ void Shutter::draw() {
     ++rounds_;
     if (pictures_.empty() || !ready()) {
       if (rounds_ > PATIENCE) changed_.notify_all();
-      // Gazebo's transport sleeps for 10 ms where it gets a message while it handles another.
+      // Gazebo's transport sleeps for 10 ms when it receives a message while it handles another.
       if (!pictures_.empty()) gazebo::transport::ConnectionManager::Instance()->TriggerUpdate();
       return;
     }

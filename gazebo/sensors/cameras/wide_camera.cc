@@ -14,7 +14,7 @@ using gazebo::rendering::CameraPtr;
 using gazebo::rendering::DepthCameraPtr;
 using gazebo::rendering::ScenePtr;
 
-// What would bend the picture, or add to it, before it is the view.
+// Return the camera's SDF without elements that would distort the view or add noise to it.
 sdf::ElementPtr without_lens(const sdf::ElementPtr& camera, const View& view) {
   const auto made = camera->Clone();
   for (const auto* part : {"distortion", "lens", "noise", "save"}) {

@@ -14,12 +14,12 @@
 
 namespace sim {
 
-// Whether a sensor is one.
+// Return whether a sensor is a radar.
 bool is_radar(const sdf::ElementPtr& sensor);
 
 class RadarPort : public Port {
  public:
-  // std::runtime_error for what is no radar.
+  // Throws std::runtime_error for an invalid radar.
   RadarPort(const Mount& mount, RayWorld& rays);
 
   bool wanted() const override { return detections_.getNumSubscribers() > 0; }

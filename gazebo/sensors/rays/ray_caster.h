@@ -1,9 +1,9 @@
-// Rays of one scan against the visuals of the world: each from where the sensor was at its own
-// time, at what was where then.
+// Ray casting of one scan against the visuals of the world, with the poses of the sensor and of all
+// bodies at the time of each ray.
 //
-// Between two snapshots positions go straight and orientations evenly. For each such interval what
-// is around the sensor is sorted by direction once, and each ray tests little of it. Directions are
-// in the sensor's frame of their time.
+// Between two snapshots positions are interpolated linearly and orientations at a constant rate.
+// For each such interval the surroundings of the sensor are sorted by direction once, and each ray
+// tests few of them. Directions are in the sensor's frame at their time.
 #pragma once
 
 #include <string>
@@ -33,7 +33,7 @@ class RayCaster {
   // The full name of the visual that the last cast met.
   const std::string& visual(const TriangleHit& hit) const;
 
-  // How fast what the last cast met moves away from the sensor along its ray, m/s.
+  // Return the range rate of the last cast's hit along the ray, m/s, positive away from the sensor.
   double range_rate(const TriangleHit& hit) const;
 
  private:
@@ -43,7 +43,7 @@ class RayCaster {
     ignition::math::Pose3d begin, end;
     ignition::math::Matrix3d body_from_world;  // turns as at the begin
     bool moving;
-    double reflectivity;  // negative where its triangles say it
+    double reflectivity;  // negative if its triangles have their own
     double nearest;       // m
     double low, high;     // sines of the elevations between which it lies
   };
@@ -58,7 +58,7 @@ class RayCaster {
   std::vector<double> reflectivities_;
   double reach_;
   std::size_t interval_ = SIZE_MAX;
-  // Whether the sensor stands still in this interval; where it is, and world_from_sensor.
+  // True if the sensor stands still in this interval; its pose, and world_from_sensor.
   bool still_ = false;
   ignition::math::Vector3d from_;
   ignition::math::Matrix3d turn_;

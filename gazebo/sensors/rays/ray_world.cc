@@ -32,14 +32,15 @@ void for_each_link(const gazebo::physics::World& world, const Function& function
   for (const auto& model : world.Models()) for_each_link(*model, *model, function);
 }
 
-// Of what is shown for SUMO by its size.
+// Return the reflectivity of a traffic model by its size.
 double reflectivity_of(const Model& outermost, const TriangleTree& body) {
   if (!is_pool_name(outermost.GetName())) return -1.0;
   const Vector size = body.high() - body.low();
   return traffic_reflectivity(size[0], size[1], size[2]);
 }
 
-// A snapshot with the bodies of a later one; what was not there then is where it first was.
+// Return a snapshot with the bodies of a later one; bodies that did not exist yet get their first
+// pose.
 Snapshot as_in(const Snapshot& earlier, const Snapshot& later) {
   if (earlier.roster == later.roster) return earlier;
   Snapshot made{earlier.time, later.roster, later.poses};

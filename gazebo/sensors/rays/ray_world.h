@@ -1,7 +1,7 @@
-// What rays meet, and where it was during a scan: the visuals of all links with their poses in the
+// Targets of rays and their motion during a scan: the visuals of all links with their poses in the
 // last period.
 //
-// Everything is called by the physics thread with the world locked.
+// The physics thread calls everything with the world locked.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct RayBody {
   ignition::math::Pose3d rest;
   std::shared_ptr<const TriangleTree> tree;
   PartNames parts;
-  // Of a radar's waves; negative where its triangles say it.
+  // Radar reflectivity; negative if its triangles have their own.
   double reflectivity;
 };
 
@@ -49,7 +49,7 @@ class RayWorld {
   // s between the snapshots of a scan, as sim/embedded/lidar/exposure.py has it.
   static constexpr double SPACING = 0.01;
 
-  // After each step in which scans of the last `period` s are wanted.
+  // Record the poses; called after each step with requested scans of the last `period` s.
   void note(const gazebo::physics::World& world, double time, double step, double period);
   // The last `period` s at the end of the step that led to `time`; shorter where not all of it was
   // noted.

@@ -18,7 +18,7 @@ struct Point {
 };
 static_assert(sizeof(Point) == 32, "the layout of a point");
 
-// Numbers of beams in the order of their points: ring by ring where there are `rings`, whole
+// Return the numbers of beams in the order of their points: ring by ring if `rings` is given, whole
 // columns only.
 std::vector<std::size_t> order(const std::vector<Beam>& beams, std::size_t rings) {
   std::vector<std::size_t> numbers(rings == 0 ? beams.size() : beams.size() / rings * rings);

@@ -38,7 +38,8 @@ sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan
 sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams,
                                      const std::vector<Range>& ranges, std::size_t rings);
 
-// What a radar found: x y z, velocity (m/s, away from the sensor) and rcs (dBsm), float32 each.
+// Return a radar's detections: x y z, velocity (m/s, away from the sensor) and rcs (dBsm), float32
+// each.
 sensor_msgs::PointCloud2 detection_cloud(const std_msgs::Header& header,
                                          const std::vector<RadarDetection>& detections);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr char VEHICLE[] = "traffic_";
 
-// Of a visual of a pool's model; false where that shows nobody.
+// Find the vehicle of a pool model's visual; false if that shows none.
 bool find_vehicle(const std::string& visual, std::uint32_t& vehicle, std::uint16_t& type) {
   const std::string model = visual.substr(0, visual.find("::"));
   const TrafficModels* traffic = Simulator::instance().traffic();

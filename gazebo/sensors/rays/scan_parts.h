@@ -1,4 +1,4 @@
-// Which visuals the returns of a scan are of.
+// Visuals of the returns of a scan.
 #pragma once
 
 #include <cstdint>

@@ -64,7 +64,7 @@ RayCaster Eye::look(const gazebo::physics::Link& link, const Mount& mount, Expos
   return {std::move(exposure), link.GetId(), mount.link_from_sensor(), reach, own_};
 }
 
-// What does not enclose the eye is seen as others see it.
+// Visuals that do not enclose the eye are seen as from outside.
 void Eye::look_out_of(const gazebo::physics::Model& model, const Vector3d& eye, bool still) {
   for (const auto& link : model.GetLinks()) {
     const auto pose = link->WorldPose();
@@ -119,7 +119,7 @@ Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, R
       rings_(sweep_.elevations.size()),
       nearest_only_(mount.tags().file() == "libgazebo_ros_range.so") {
   ros::NodeHandle& node = Simulator::instance().node();
-  // A nearest range has no times of its own.
+  // A nearest range has a single time.
   if (nearest_only_) choice_.motion_distortion = false;
   beams_ = scan_beams(sweep_, 0);
   if (mount.sdf()->GetElement("ray")->HasElement("noise")) {
@@ -192,7 +192,7 @@ std::vector<Range> Scanner::cast(RayCaster& caster, ReturnedParts* parts) {
                  : hit.range;
       ranges.push_back(
           {static_cast<float>(range), static_cast<float>(255.0 * hit.cosine * hit.grey)});
-      // Where the cloud has it, whose ranges are in single precision.
+      // The point of the cloud, computed from ranges in single precision.
       if (parts != nullptr)
         parts->add(vector(beam.direction) * static_cast<double>(ranges.back().range), hit.cosine,
                    caster.visual(hit));

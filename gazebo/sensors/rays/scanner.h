@@ -19,10 +19,10 @@
 
 namespace sim {
 
-// The <plugin> of a library in a sensor; null where there is none.
+// Return the <plugin> of a library in a sensor; null without one.
 sdf::ElementPtr sensor_plugin(const sdf::ElementPtr& sensor, const std::string& library);
 
-// What <ray> says.
+// Settings of <ray>.
 struct ScanFans {
   explicit ScanFans(const sdf::ElementPtr& sensor);
   bool level() const { return vertical.count == 1; }
@@ -31,7 +31,7 @@ struct ScanFans {
   double least, most;  // m
 };
 
-// What <plugin filename="libsim_lidar.so"> says; std::runtime_error for a lidar that is not known.
+// Settings of <plugin filename="libsim_lidar.so">; std::runtime_error for an unknown lidar.
 struct LidarChoice {
   explicit LidarChoice(const sdf::ElementPtr& sensor);
 
@@ -41,7 +41,7 @@ struct LidarChoice {
   bool motion_distortion;
 };
 
-// Where rays begin. The sensor's own model is looked at once, as it is at the first scan.
+// Origin of the rays. The sensor's own model is examined once, at the first scan.
 class Eye {
  public:
   RayCaster look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure,

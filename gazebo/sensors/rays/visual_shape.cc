@@ -23,7 +23,7 @@ using ignition::math::Vector3d;
 
 // As sim/embedded/lidar/surfaces.py.
 constexpr int SIDES = 64;
-// Where only a material's script is named.
+// Used if only a material's script is named.
 constexpr float USUAL_GREY = 0.7f;
 
 using Corners = std::vector<std::array<Vector3d, 3>>;
@@ -88,7 +88,7 @@ Corners plane(double x, double y) {
   return corners;
 }
 
-// What Gazebo makes of a submesh: it may be moved to the middle of its box.
+// Gazebo may move a submesh to the middle of its box.
 Vector3d center_of(const gazebo::common::SubMesh& part) { return 0.5 * (part.Min() + part.Max()); }
 
 Corners mesh(const std::string& where, const gazebo::msgs::MeshGeom& geometry) {
@@ -144,7 +144,7 @@ bool shown(const Visual& visual) {
          !(visual.has_visible() && !visual.visible());
 }
 
-// Of a visual by its own name, without those that it is in.
+// Return the reflectivity of a visual by its own name, without the names of its parents.
 float surface_reflectivity(const Visual& visual, bool fixed) {
   const std::string& name = visual.name();
   const auto colons = name.rfind("::");
@@ -172,7 +172,7 @@ struct Part {
 
 Pose3d visual_pose(const Visual& visual) { return gazebo::msgs::ConvertIgn(visual.pose()); }
 
-// What a visual looks like, without its names and numbers.
+// Return the appearance of a visual, without its names and numbers.
 std::string description(const Visual& visual, bool fixed) {
   std::string text;
   text += visual.geometry().SerializeAsString();

@@ -32,10 +32,10 @@ struct VisualShape {
   std::vector<LimbShape> limbs;
 };
 
-// Which visuals are left out, by their messages.
+// Returns whether to skip a visual, by its message.
 using LeftOut = std::function<bool(const gazebo::msgs::Visual&)>;
 
-// Shapes of links; those of links with the same visuals are one.
+// Shapes of links; links with the same visuals share one.
 class VisualShapes {
  public:
   // With the `limbs` apart where the link is a person's.
@@ -52,7 +52,7 @@ class VisualShapes {
 std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
                                               const LeftOut& left_out);
 
-// Whether the box around a visual of a link holds a point of the link.
+// Return whether the box around a visual of a link contains a point of the link.
 bool encloses(const gazebo::msgs::Visual& visual, const ignition::math::Vector3d& point);
 
 }  // namespace sim
