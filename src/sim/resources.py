@@ -33,10 +33,7 @@ def share_of(package: Path) -> Path:
 
 
 def resource(*parts: str) -> Path:
-    """Return a file or folder of the package; it need not exist.
-
-    For example ``resource("config", "robots")``.
-    """
+    """Return a file or folder of the package, such as ``config/robots``; it may be missing."""
     return share_of(PACKAGE).joinpath(*parts)
 
 

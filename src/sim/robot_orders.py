@@ -29,10 +29,9 @@ MAX_SKEW = 1e-6  # of a pose's axes from unit length and right angles
 
 @dataclass(frozen=True)
 class Tolerance:
-    """Tolerance of a goal.
+    """Tolerance of a goal along the workstation's axes (3,), in m.
 
-    Along the workstation's axes (3,) m, and angles of the controlled point's x and z axes, rad;
-    infinite if not given.
+    The angles of the controlled point's x and z axes are in rad; values are infinite if not given.
     """
 
     point: Triple = (math.inf, math.inf, math.inf)

@@ -1,6 +1,6 @@
 """Chessboards as targets, and the single-shot method.
 
-On planes by formulas, on a picture that OpenCV draws, and on the suite's scene.
+Targets are planes by formulas, a picture that OpenCV draws, and the suite's scene.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Correlations of shapes on a grid against plain sums.
-
-Also at its border.
-"""
+"""Correlations of shapes on a grid against plain sums, also at its border."""
 
 from __future__ import annotations
 

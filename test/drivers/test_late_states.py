@@ -42,9 +42,9 @@ def way() -> Course:
 
 
 def drive(way: Course, seed: int, age_at: Callable[[float], float]) -> Car:
-    """Drive the ego through the merge with old states.
+    """Drive the ego through the merge with states that are ``age_at`` old.
 
-    At each time it sees the state of ``age_at`` before; AssertionError with the time of a contact.
+    Raises AssertionError with the time of a contact.
     """
     end = way.joining[0][1]
     x, y, _, yaw, _ = way.path.at(end - 70.0)

@@ -1,7 +1,7 @@
-"""Stop-and-go traffic of two lanes that merge by the zipper rule.
+"""Stop-and-go traffic of two lanes that merge by the zipper rule, without SUMO.
 
-Without SUMO; world frame, SI units. Places are arc lengths on the ego's path; before the joining
-point a car of the other lane has the place at the same distance to that.
+World frame, SI units. Places are arc lengths on the ego's path; before the joining point a car of
+the other lane has the place at the same distance to that.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Plan at lights, stop signs, and behind others.
-
-Also without sensors, and its pace.
-"""
+"""Plan at lights, at stop signs, behind others, and without sensors; pace of the planner."""
 
 from __future__ import annotations
 

@@ -50,10 +50,7 @@ def made(folder: Path, **changes: Dict[str, Any]) -> str:
 def drive(
     folder: Path, model: str, pedals: Callable[[float], Pedals], seconds: float, seed: int
 ) -> Dict[str, Tuple[Array, Array]]:
-    """Return samples (n,) of each signal at 100 Hz.
-
-    Of ``base_link``, from 1 s on.
-    """
+    """Return samples (n,) of each signal of ``base_link`` at 100 Hz, from 1 s on."""
     track = Track(model, [str(folder), str(MODELS)], speed=15.0)
     vehicle = track.vehicle
     asked: List[Pedals] = []

@@ -41,10 +41,7 @@ def test_it_brakes_straight_and_in_a_bend_and_stands(name: str) -> None:
 
 @pytest.mark.parametrize("name", CARS)
 def test_it_answers_a_step_of_the_steering_and_stays_stable(name: str) -> None:
-    """To 2 m/s^2 by the bicycle model, a lower bound.
-
-    For a car that understeers little.
-    """
+    """A step to 2 m/s^2 by the bicycle model, a lower bound for a car with little understeer."""
     speed, _ = CARS[name]
     course = Course(name, MODELS, speed)
     wheelbase = course.track().vehicle.parameters.wheelbase

@@ -38,10 +38,7 @@ NOMINAL = 2681.0
 
 
 def linear(folder: Path, center: float, sensitivity: float) -> Course:
-    """Return the BMW on linear tyres, with a moved centre of mass.
-
-    On the ground, elsewhere along x.
-    """
+    """Return the BMW on linear tyres, with a centre of mass near the ground and moved along x."""
     model = folder / "changed"
     model.mkdir()
     for name in ("model.config", "model.sdf", "vehicle.yaml"):
@@ -107,10 +104,7 @@ def test_stability_control_passes_fmvss_126_where_the_car_would_spin():
 def test_understeer_follows_from_loads_and_cornering_stiffness(
     tmp_path: Path, center: float, sensitivity: float
 ):
-    """K = m_front / C_front - m_rear / C_rear, at static loads.
-
-    Of the axles.
-    """
+    """K = m_front / C_front - m_rear / C_rear, at static loads of the axles."""
     base, mass = 2.5789128, 1093.295
     loads = [0.5 * mass * 9.81 * (0.5 * base + side * center) / base for side in (1.0, -1.0)]
     stiffness = [20.0 * (1.0 - sensitivity * (load / NOMINAL - 1.0)) for load in loads]

@@ -52,10 +52,7 @@ def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
 def test_without_a_rate_the_density_holds_at_any_message_rate(
     rate: float,
 ) -> None:
-    """White noise has its density as Allan deviation at 1 s.
-
-    At any rate (IEEE 952, C.1.1).
-    """
+    """White noise has its density as Allan deviation at 1 s, at any rate (IEEE 952, C.1.1)."""
     model = Gyroscope(noise_dps_rthz=0.01)
     errors = np.concatenate(
         [readings(model, 20 * int(rate) + 2, 1.0 / rate, seed)[2:, :3] for seed in range(20)],

@@ -1,7 +1,4 @@
-"""Tooth timing against edges found as roots of the wheel's angle.
-
-Also the sizes of the sensor's errors.
-"""
+"""Tooth timing against edges found as roots of the wheel's angle; sizes of the sensor's errors."""
 
 from __future__ import annotations
 
@@ -34,10 +31,7 @@ def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.
 
 
 def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
-    """Return time and number of each edge that one wheel meets.
-
-    By numpy's roots of the quadratic angle of each interval.
-    """
+    """Return time and number of a wheel's edges by roots of its quadratic angle in intervals."""
     found, angle = [], phase
     for index in range(1, len(speeds)):
         first, slope = (

@@ -141,10 +141,7 @@ def test_kinects_depth_is_as_noisy_and_as_coarse_as_both_papers_found(depth: flo
 
 
 def test_kinect_sees_nothing_beside_a_near_object_nor_out_of_range() -> None:
-    """The shade is 586 * 0.075 (1/1 - 1/4) = 33 pixels wide.
-
-    Of an edge at 1 m before a wall at 4 m.
-    """
+    """The shade of an edge at 1 m before a wall at 4 m: 586 * 0.075 (1/1 - 1/4) = 33 pixels."""
     wall = np.full((4, 640), 4.0, np.float32)
     wall[:, 300:] = 1.0
     unseen = np.isnan(kinect(wall))

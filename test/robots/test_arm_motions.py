@@ -45,10 +45,7 @@ def moved(name: str, x: float, y: float, z: float, yaw: float = 0.0) -> np.ndarr
 
 
 def executed(name: str, motion, start=None):
-    """Return positions, velocities and accelerations (n, k) each cycle.
-
-    Also the poses (n, 4, 4) of the controlled point.
-    """
+    """Return positions, velocities and accelerations (n, k) and tool poses (n, 4, 4) each cycle."""
     tables = [[], [], []]
     for leg in planner(name).plan(motion, robot(name).start if start is None else start):
         profile = Profile(leg.limits, edge_speed=leg.edge_speed)

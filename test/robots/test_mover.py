@@ -251,10 +251,7 @@ def test_done_waits_for_the_measured_arm() -> None:
 
 @pytest.mark.parametrize("tolerance, state", [(0.01, DONE), (0.001, ERROR), (math.inf, DONE)])
 def test_an_arm_that_stays_off_its_goal_is_judged_by_the_tolerance(tolerance, state) -> None:
-    """It ends 3 mm short: patience, then within tolerance or not.
-
-    Without a tolerance, done with a remark.
-    """
+    """It ends 3 mm short: patience, then the tolerance decides; without one, done with a remark."""
     mover = begun()
     mover.take(line(mover, 0.0, 0.2, 0.0, tolerance=Tolerance((tolerance,) * 3)), 0.0)
     bent = np.array([0.003 / 0.385, 0, 0, 0, 0, 0])
@@ -375,10 +372,7 @@ def test_a_joint_stops_at_the_effort_that_it_may_use() -> None:
 
 
 def test_a_joint_with_an_effort_moves_gently_enough_for_it() -> None:
-    """Half of the effort suffices for the moved mass.
-
-    On a rail of the gantry: 7 N, 13 N/s.
-    """
+    """Half of the effort suffices for the moved mass on a rail of the gantry: 7 N, 13 N/s."""
     mover = begun("gantry")
     mass = mover.robot.loads.inertias(mover.robot.start)[2]
     mover.take(

@@ -97,10 +97,7 @@ def test_mcap_has_the_messages_as_they_were(bag: Path, tmp_path: Path, capsys) -
 
 
 def read_rosbag2(folder: Path) -> Dict[str, Tuple[str, List[Any]]]:
-    """Return type and decoded messages of each topic.
-
-    By MCAP's decoder of ROS 2's messages.
-    """
+    """Return type and decoded messages of each topic, by MCAP's decoder of ROS 2's messages."""
     (path,) = folder.glob("*.db3")
     database = sqlite3.connect(str(path))
     definitions = dict(

@@ -24,10 +24,7 @@ SPEED = 12.0  # m/s
 
 
 def write(path: Path, seconds: float = 20.0, speed: float = SPEED, lacking: Sequence[str] = ()):
-    """Write a bag of a car with sinusoidal steering.
-
-    By Ackermann commands or, without these, pedals.
-    """
+    """Write a bag of a car with sinusoidal steering, by Ackermann commands or by pedals."""
     with rosbag.Bag(str(path), "w") as bag:
         for step in range(round(50 * seconds)):
             time = rospy.Time.from_sec(1.0 + 0.02 * step)

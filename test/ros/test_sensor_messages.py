@@ -81,10 +81,7 @@ def test_a_cloud_has_the_returns_in_firing_order_in_32_bytes_each():
 
 
 def test_a_labelled_cloud_has_the_fields_of_carla_s_semantic_lidar():
-    """x y z CosAngle ObjIdx ObjTag, 24 bytes a point.
-
-    As CARLA's ROS bridge publishes them.
-    """
+    """x y z CosAngle ObjIdx ObjTag, 24 bytes a point, as CARLA's ROS bridge publishes them."""
     labels = ScanLabels(
         np.array([1.0, 0.0, 0.5]), np.array([14, 0, 1], np.uint8), np.array([7, 0, 65535])
     )

@@ -1,7 +1,4 @@
-"""Names of the sensors' topics and frames.
-
-By the rule of this package and by the tags of gazebo_ros' plugins.
-"""
+"""Names of the sensors' topics and frames, by default and by tags of gazebo_ros' plugins."""
 
 from __future__ import annotations
 

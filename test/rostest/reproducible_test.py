@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lockstep runs of hybrid_merge.launch depend only on their seed.
 
-The same motion as in the library, and as beside a busy process.
+The motion is the same as in the library, and as beside a busy process.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""A CRCL client over TCP: sends, polls, waits.
+"""A CRCL client over TCP that sends, polls and waits, for the tests beside it.
 
-For the tests beside it. Poses are in the world frame; SI units.
+Poses are in the world frame; SI units.
 """
 
 from __future__ import annotations

@@ -146,9 +146,9 @@ def cloud(message: PointCloud2) -> np.ndarray:
 
 
 def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Return distances (n,) to the walls, and the cosines of incidence.
+    """Return distances (n,) from a point to the walls, and the cosines of incidence.
 
-    From a point in the room, level and in directions (n,).
+    The point is in the room; directions (n,) are level.
     """
     with np.errstate(divide="ignore"):
         along = np.stack(

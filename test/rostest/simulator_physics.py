@@ -1,6 +1,6 @@
 """Forces, properties of bodies and joints, and physics by the simulator's API.
 
-Also cars and trailers without a driver.
+Cars and trailers without a driver are included.
 """
 
 import importlib.util
@@ -211,10 +211,7 @@ class PhysicsApiTest(unittest.TestCase):
         self.assertEqual(kinds, (found.PRISMATIC, ["slider"]))
 
     def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
-        """Without a command: with 4 m/s^2.
-
-        On ice with 0.1 g, rolling resistance and drag.
-        """
+        """It brakes with 4 m/s^2 without a command; on ice with 0.1 g, resistance and drag."""
         done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
         places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
         for name, spot in places.items():

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lidar, ground truth and depth camera at one optical centre.
+"""Lidar, ground truth and depth camera at one optical centre in the town.
 
-In the town, they agree on trees, houses, vehicles and walking persons; the lidar's labels agree
-with the camera's.
+They agree on trees, houses, vehicles and walking persons; the lidar's labels agree with the
+camera's.
 """
 
 import contextlib

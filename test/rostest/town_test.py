@@ -243,10 +243,7 @@ class TownTest(unittest.TestCase):
 
     @staticmethod
     def _inside(points: np.ndarray, boxes: np.ndarray) -> np.ndarray:
-        """Return which points (n, 1, 2) are in their boxes (n, 4, 2).
-
-        Also for one box (4, 2).
-        """
+        """Return which points (n, 1, 2) are in their boxes (n, 4, 2) or in one box (4, 2)."""
         edges, to_points = np.roll(boxes, -1, axis=-2) - boxes, points - boxes
         turns = edges[..., 0] * to_points[..., 1] - edges[..., 1] * to_points[..., 0]
         return (turns > 0).all(axis=-1) | (turns < 0).all(axis=-1)

@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""./run's exit code and summary for each end of a run.
-
-Also its refusals.
-"""
+"""./run's exit code and summary for each end of a run, and its refusals."""
 
 import json
 import os

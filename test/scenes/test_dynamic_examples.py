@@ -1,6 +1,6 @@
 """Examples of dynamic scenarios in the kinematic world.
 
-Also the program of their page in docs/, through the loader.
+The program of their page in docs/ runs through the loader.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The package's own models for scenes: sizes, origins, masses.
 
-Also the descriptions of models from elsewhere.
+Descriptions of models from elsewhere are tested too.
 """
 
 from __future__ import annotations

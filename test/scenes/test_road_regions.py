@@ -35,10 +35,7 @@ waiting = new EgoCar on intersection, with name 'waiting'
 
 
 def lanes_near(net: object, x: float, y: float, within: float) -> list:
-    """Return lanes for cars with their distance, nearest first.
-
-    In sumolib's world.
-    """
+    """Return lanes for cars with their distance, nearest first, in sumolib's world."""
     found = [
         (away, lane)
         for lane, away in net.getNeighboringLanes(x, y, within)

@@ -128,10 +128,7 @@ def test_the_egos_sets_have_sensors_of_different_names(name, sensors):
 
 @pytest.mark.parametrize("name, rate", [("sensors_ego_dev", 30.0), ("sensors_ego_dev_10hz", 10.0)])
 def test_the_driving_cars_set_has_the_papers_rates(name, rate):
-    """[RosEnvironment, VI B]: images at 30 Hz, the IMU at 70 Hz.
-
-    Both colour and depth images.
-    """
+    """[RosEnvironment, VI B]: colour and depth images at 30 Hz, the IMU at 70 Hz."""
     link = link_of(mounted((MODELS / "ego_car" / "model.sdf").read_text(), name, OWN))
     rates = {s.get("name"): float(s.findtext("update_rate")) for s in link.findall("sensor")}
     assert rates == {

@@ -1,7 +1,4 @@
-"""Written OBJ files, read again by this package and by trimesh.
-
-At once and line by line.
-"""
+"""Written OBJ files, at once and line by line, read again by this package and by trimesh."""
 
 from __future__ import annotations
 

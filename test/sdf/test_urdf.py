@@ -1,7 +1,4 @@
-"""URDF robots: tree at joint zero, frames, masses, materials.
-
-Also package URIs and bad input.
-"""
+"""URDF robots: tree at joint zero, frames, masses, materials, package URIs, bad input."""
 
 from __future__ import annotations
 

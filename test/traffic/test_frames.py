@@ -1,7 +1,4 @@
-"""SUMO's front bumper, angle, and net offset against centre, yaw, and world.
-
-On a road with a known place.
-"""
+"""SUMO's front bumper, angle, and net offset against centre, yaw, and world on a known road."""
 
 from __future__ import annotations
 

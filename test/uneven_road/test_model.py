@@ -1,7 +1,4 @@
-"""Model of a road, and a ride against a quarter car.
-
-In the physics.
-"""
+"""Model of a road, and a ride in the physics against a quarter car."""
 
 from __future__ import annotations
 

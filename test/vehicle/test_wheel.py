@@ -73,9 +73,9 @@ def test_ground_with_less_friction_than_the_tyre_counts(tyre: str):
     "tyre, slip", [("paper", 0.2), ("linear", 0.9 / 25.0), ("fiala", 2.7 / (25.0 + 2.7))]
 )
 def test_an_anti_lock_brake_keeps_the_wheel_turning(tyre: str, slip: float):
-    """It keeps the slip of the tyre's maximum grip.
+    """It keeps the slip of the tyre's maximum grip, limited by the brake.
 
-    For ``linear`` mu / C and for ``fiala`` a sigma of 3 mu / C, limited by the brake.
+    The maximum is at mu / C for ``linear`` and at a sigma of 3 mu / C for ``fiala``.
     """
     wheel = WheelDynamics(ego_parameters(tyre={"load_sensitivity": 0.0}), Tyre(tyre))
     forward, _ = settled(wheel, 20.0, 0.0, 4000.0, 0.0, 5000.0, 0.2)

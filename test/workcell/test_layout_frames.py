@@ -1,7 +1,4 @@
-"""Layout with frames and reach as parameters.
-
-As for the programs of another lab.
-"""
+"""Layout with frames and reach as parameters, as for the programs of another lab."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class McapWriter(RecordingWriter):
     """MCAP writer of unchanged ROS 1 messages.
 
     Their types' definitions are stored beside them, so that a reader does not depend on our
-    packages. By MCAP's registry: profile and encoding ``ros1``, schema encoding ``ros1msg``.
+    packages. MCAP's registry defines profile and encoding ``ros1`` and schema encoding ``ros1msg``.
     """
 
     def __init__(self, path: Path) -> None:

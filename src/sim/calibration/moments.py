@@ -38,7 +38,7 @@ class Moments:
     def add(self, role: str, time: float, values: Array) -> Optional[Frame]:
         """Add a measurement and return the frame that it completes, if any.
 
-        From ``left``, ``right`` or ``cloud``, in the order of its stamps in s.
+        ``left``, ``right`` and ``cloud`` come in the order of their stamps in s.
         """
         waiting = self._waiting[role]
         if waiting and time <= waiting[-1].time:

@@ -17,9 +17,9 @@ DOT_RADIUS = 2  # pixels
 
 
 def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple[Array, Array]:
-    """Return points (n, 3) in the picture, and their pixels.
+    """Return points (n, 3) in the picture, and their pixels (n, 2).
 
-    In the camera's frame (x forward, z up; m); pixels (n, 2).
+    Points are in the camera's frame (x forward, z up; m).
     """
     points = np.stack([cloud[name] for name in "xyz"], axis=-1).astype(float)
     points = points[np.isfinite(points).all(axis=1)]

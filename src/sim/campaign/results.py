@@ -72,7 +72,7 @@ def write_json(path: Path, name: str, rows: Sequence[Row]) -> None:
 def worst(rows: Sequence[Row], limit: int) -> List[Row]:
     """Return the worst runs that did not pass.
 
-    Without a verdict first, then by the number of failing assertions.
+    Runs without a verdict come first, then by the number of failing assertions.
     """
     found = [row for row in rows if row.status not in (PASSED, WAITING, RUNNING)]
     found.sort(key=lambda row: (row.status == FAILED, -_failing(row), row.number))

@@ -62,10 +62,7 @@ class Work(ABC):
         return
 
     def files(self) -> Dict[str, bytes]:
-        """Return shared input files of the campaign's folder, by name.
-
-        For machines without the folder.
-        """
+        """Return input files of the campaign's folder by name, for machines without the folder."""
         return {}
 
     def environment(self) -> Dict[str, str]:

@@ -76,10 +76,7 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
 
 
 def extents(around: Surroundings, yaw: Array) -> Tuple[Array, Array]:
-    """Return half of each box's extent along and across a direction.
-
-    Both (n,).
-    """
+    """Return half of each box's extent along and across a direction, both (n,)."""
     cos, sin = np.abs(np.cos(around.yaw - yaw)), np.abs(np.sin(around.yaw - yaw))
     return 0.5 * (around.length * cos + around.width * sin), 0.5 * (
         around.length * sin + around.width * cos

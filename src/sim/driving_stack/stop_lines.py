@@ -23,10 +23,7 @@ MAX_BAR_LENGTH = 0.9  # m
 
 
 def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]:
-    """Return the distance to the nearest bar across the lane.
-
-    To its middle, m ahead in the base frame.
-    """
+    """Return the distance ahead in m to the middle of the nearest bar across the lane."""
     centre = _centre(view, lines)
     lane = (np.abs(view.y - centre[:, None]) < HALF_WIDTH) & view.inside
     bars = bars_across(above, view.cell) & lane

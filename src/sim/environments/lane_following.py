@@ -38,10 +38,7 @@ class LaneFollowing:
         self._driver = LaneFollower(self.course, options or configured())
 
     def command(self) -> Tuple[float, float, float]:
-        """Return steering angle, speed, and acceleration at this boundary.
-
-        In rad, m/s, and m/s^2 (size), by the displayed state.
-        """
+        """Return steering (rad), speed (m/s) and acceleration (m/s^2) by the displayed state."""
         return self._driver.command(self._ego.state, self._around())
 
     def steering(self) -> float:

@@ -132,10 +132,7 @@ def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
 
 
 def _default_physics(world: Element) -> Element:
-    """Return the ``<physics>`` that Gazebo uses.
-
-    The one marked default, else the first, else a new one.
-    """
+    """Return Gazebo's ``<physics>``: the one marked default, else the first, else a new one."""
     candidates = world.findall("physics")
     marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
     found = next(iter(marked or candidates), None)

@@ -331,7 +331,7 @@ class Patience:
 def find_world(name: str, resource_path: str) -> str:
     """Return a world file by its path or below GAZEBO_RESOURCE_PATH.
 
-    As gzserver finds its own, with or without ``worlds/``.
+    As for gzserver, ``worlds/`` may be left out.
     """
     if os.path.exists(name) or os.path.isabs(name):
         return name

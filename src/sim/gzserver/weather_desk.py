@@ -57,10 +57,7 @@ class WeatherDesk:
         self._thread.join()
 
     def answer(self, line: str) -> Dict[str, Any]:
-        """Return ``weather``, ``message``, and the scene's light of a request.
-
-        Or the ``error`` that refuses it.
-        """
+        """Return ``weather``, ``message`` and light for a request, or its ``error``."""
         try:
             request = yaml.safe_load(line)
             weather = self._changed(request)

@@ -1,6 +1,7 @@
 """Mass, drag, rolling resistance, and lags of drive and brakes.
 
-From the response of a car's speed to its wheel torques, and of the torques to their commands.
+They follow from the response of a car's speed to its wheel torques, and of the torques to their
+commands:
 
     (m + 4 I / r^2) (v' - v_y r) = (T_drive - T_brake) / r - c_rr m g - 1/2 rho C_d A v^2
 

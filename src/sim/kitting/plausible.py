@@ -42,10 +42,7 @@ def doubt(detection: Detection, cell: Cell) -> str:
 
 
 def uncertainty(covariance: Array) -> float:
-    """Return the largest standard deviation in the plane, m.
-
-    Of a covariance (6, 6).
-    """
+    """Return the largest standard deviation in the plane, in m, of a covariance (6, 6)."""
     return float(np.sqrt(max(np.linalg.eigvalsh(covariance[:2, :2]).max(), 0.0)))
 
 

@@ -56,10 +56,7 @@ class CellRegistration:
     frame: Tuple[float, ...] = (0.0,) * 6
 
     def offset(self, place: Array) -> Array:
-        """Return the offset (3,) to add to a reported place (3,).
-
-        Both in the frame of the reports.
-        """
+        """Return the offset (3,) to add to a reported place (3,), in the frame of the reports."""
         reports_from_frame = transform_from_pose(self.frame)
         own = inverse(reports_from_frame) @ np.append(place, 1.0)
         found: Array = reports_from_frame[:3, :3] @ self.registration.offset(own[None, :3])[0]
@@ -136,8 +133,8 @@ def fit_frames(source: Array, target: Array) -> FrameFit:
 def write_registration(path: Path, found: CellRegistration, comment: str = "") -> None:
     """Write a registration file.
 
-    For crcl_bridge (``registration``), object_detector (``registration``) and
-    :func:`read_registration`.
+    crcl_bridge and object_detector (parameter ``registration``) and :func:`read_registration` read
+    it.
     """
     text = "".join(f"# {line}\n" for line in comment.splitlines())
     with drafted(path) as draft:

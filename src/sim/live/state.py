@@ -37,8 +37,8 @@ _OWNERS: Dict[str, Owner] = {}
 def hand_over(owner: Owner, name: str = "") -> None:
     """Keep an object's state over reloads.
 
-    It receives at once the state saved by the former program under this name, and is asked for its
-    state before the next reload. Without a reload, nothing happens. A state refused by
+    The object receives at once the state saved by the former program under this name; its state is
+    saved before the next reload. Without a reload, nothing happens. A state refused by
     ``load_state`` is reported, and the object stays as it is.
     """
     _OWNERS[name] = owner

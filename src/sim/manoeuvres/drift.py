@@ -40,8 +40,8 @@ THROTTLE_PER_SLIP_ANGLE = 1.0  # 1/rad
 def drift(course: Course) -> Motion:
     """Drift around a circle to the left until it is steady.
 
-    On the course's friction, with the driven axle's differential locked: an open one would spin
-    only its inner wheel.
+    The driven axle's differential is locked: an open one would spin only its inner wheel on the
+    course's friction.
     """
     speed = math.sqrt(FRICTION_SHARE * course.friction * GRAVITY * CIRCLE_RADIUS)
     track = replace(course, speed=0.75 * speed, adjust=_locked).track()

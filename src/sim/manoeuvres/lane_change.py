@@ -34,10 +34,7 @@ TURN_IN_DISTANCES = (0.0, 1.0, -1.0)  # m
 
 @dataclass(frozen=True)
 class Lane:
-    """Lane between two x, and between two y.
-
-    To the right and to the left of the car.
-    """
+    """Lane between two x, and between two y to the right and to the left of the car."""
 
     begin: float
     end: float
@@ -169,10 +166,7 @@ def attempt(course: Course) -> Motion:
 
 
 def fastest(course: Course) -> Tuple[Motion, Motion]:
-    """Find the fastest passage and the slowest failure by bisection.
-
-    At most 0.1 m/s apart.
-    """
+    """Find the fastest passage and the slowest failure by bisection, at most 0.1 m/s apart."""
     low, high = SPEED_RANGE
     good, bad = attempt(course.at(low)), attempt(course.at(high))
     while high - low > 0.1:

@@ -47,10 +47,10 @@ def step_response(motion: Motion) -> StepResponse:
 
 
 def understeer_gradient(motion: Motion, largest: float = 4.0) -> float:
-    """Return the understeer gradient of slowly increased steering [ISO 4138].
+    """Return the understeer gradient of slowly increased steering at constant speed [ISO 4138].
 
-    At constant speed: rad of steering for each m/s^2 of lateral acceleration beyond the bend's
-    geometry, by a linear fit from 1 m/s^2 to ``largest``.
+    It is rad of steering for each m/s^2 of lateral acceleration beyond the bend's geometry, by a
+    linear fit from 1 m/s^2 to ``largest``.
     """
     lateral = motion.yaw_rate * motion.velocity[:, 0]
     keep = (np.abs(lateral) > 1.0) & (np.abs(lateral) < largest)

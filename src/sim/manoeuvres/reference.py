@@ -37,10 +37,7 @@ WHEELS_COLUMN = 23
 
 
 class Drive(Enum):
-    """Drive mode of the reference.
-
-    At the recorded speed, coasting, or braked with full force.
-    """
+    """Drive mode of the reference: at the recorded speed, coasting, or braked with full force."""
 
     FOLLOWING = 1
     COASTING = 2

@@ -30,10 +30,10 @@ ITERATIONS = 200
 
 @dataclass(frozen=True)
 class Registration:
-    """Registration offsets ``target - source`` (n, 3) and rotation vectors (n, 3).
+    """Registration offsets ``target - source`` (n, 3) and rotation vectors (n, 3) at points.
 
-    At the points (n, 2 or 3) in the detector's coordinates. Distances are measured in the
-    coordinates of the points: in the plane alone for (n, 2). Errors begin with ``where``.
+    The points (n, 2 or 3) are in the detector's coordinates, in which distances are measured: in
+    the plane alone for (n, 2). Errors begin with ``where``.
     """
 
     points: Array
@@ -61,11 +61,11 @@ class Registration:
             object.__setattr__(self, name, values)
 
     def weights(self, positions: Array) -> Array:
-        """Return inverse-distance weights (m, n) of registration points.
+        """Return inverse-distance weights (m, n) of registration points at positions (m, 3).
 
-        At positions (m, 3). Eq. 1 has products of all other distances for weights, prod_{j != i}
-        d_j; divided by prod_j d_j / min_j d_j they are min_j d_j / d_i, which are finite everywhere
-        (1 at the nearest point) and do not overflow for any number of points.
+        Eq. 1 has products of all other distances for weights, prod_{j != i} d_j; divided by prod_j
+        d_j / min_j d_j they are min_j d_j / d_i, which are finite everywhere (1 at the nearest
+        point) and do not overflow for any number of points.
         """
         positions = np.atleast_2d(np.asarray(positions, float))[:, : self.points.shape[1]]
         distances = np.linalg.norm(positions[:, None, :] - self.points[None], axis=2)

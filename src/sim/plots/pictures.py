@@ -1,7 +1,4 @@
-"""Plots of one or several traffic runs in common axes.
-
-To compare two algorithms.
-"""
+"""Plots of one or several traffic runs in common axes, to compare two algorithms."""
 
 from __future__ import annotations
 

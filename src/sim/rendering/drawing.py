@@ -64,10 +64,7 @@ class Drawing:
         return tuple(self._textures.warnings)
 
     def upload(self, instances: Array, commands: Array, old_poses: Optional[Array] = None) -> None:
-        """Upload the next instances and commands.
-
-        For flow also earlier poses (k, 3, 4).
-        """
+        """Upload the next instances and commands; for flow also earlier poses (k, 3, 4)."""
         parts = [(self._instances, instances), (self._commands, commands)]
         if old_poses is not None:
             parts.append((self._old_poses, old_poses))
@@ -99,10 +96,7 @@ class Drawing:
         )
 
     def cover(self, program: moderngl.Program, corners: int = 3) -> None:
-        """Draw a program's full-screen triangle.
-
-        Or ``corners`` vertices that it generates by their numbers.
-        """
+        """Draw a program's full-screen triangle, or ``corners`` vertices by their numbers."""
         if program.glo not in self._arrays:
             self._arrays[program.glo] = self._context.vertex_array(program, [])
         self._gl.glUseProgram(program.glo)

@@ -37,9 +37,9 @@ def things_in(runs: LabelRuns, things: Sequence[int]) -> Tuple[Array, Array]:
 
 
 def box_of(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array, Array]:
-    """Return the bounding box of meshes: corners low and high (3,).
+    """Return the bounding box of meshes: corners low and high (3,) in the frame of the first mesh.
 
-    In the frame of the first mesh, with world_from_box (4, 4) of that frame.
+    Returns also world_from_box (4, 4) of that frame.
     """
     turn, origin = drawn.rotation[0], drawn.position[0]
     turned = np.einsum("ji,kjl->kil", turn, drawn.rotation)

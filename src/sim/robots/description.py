@@ -45,10 +45,7 @@ class ArmJoint:
 
 @dataclass(frozen=True)
 class Arm:
-    """Joints from base link to flange.
-
-    Also the flange's frame in that of the last joint.
-    """
+    """Joints from base link to flange, and the flange's frame in that of the last joint."""
 
     name: str
     base: str

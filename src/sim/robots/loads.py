@@ -1,7 +1,7 @@
-"""Inertia and holding effort of an arm's joints.
+"""Inertia and holding effort of an arm's joints from the masses of links and gripper.
 
-From the masses of links and gripper. SI units, in the base's frame. Joints outside the arm, such as
-fingers, count at position 0; the gripper's payload is unknown here.
+SI units, in the base's frame. Joints outside the arm, such as fingers, count at position 0; the
+gripper's payload is unknown here.
 """
 
 from __future__ import annotations

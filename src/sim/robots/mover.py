@@ -107,10 +107,7 @@ class Mover:
         self._timeline.override(self._ordered(time), fraction)
 
     def use_tool(self, name: str) -> None:
-        """Change the controlled point, "" for the flange.
-
-        Only while the arm rests.
-        """
+        """Change the controlled point, "" for the flange, while the arm rests."""
         self.ring = self.ring.with_tool(name)
         self._planner = Planner(self.robot.kinematics, self.ring, self.robot.speeds, self._loads)
 
@@ -126,10 +123,7 @@ class Mover:
     # Setpoints of the joints.
 
     def setpoints(self, times: Union[Array, Sequence[float]]) -> Array:
-        """Return joint positions, velocities and accelerations (3, n, k).
-
-        At ascending times (n,).
-        """
+        """Return joint positions, velocities, accelerations (3, n, k) at ascending times (n,)."""
         return self._timeline.setpoints(times)
 
     def planned(self, time: float) -> Array:
@@ -177,9 +171,9 @@ class Mover:
         return self.robot.kinematics.branch(np.asarray(positions, dtype=float))
 
     def _twist(self, flange: Array, twist: Array) -> Array:
-        """Convert a twist (6,) of the flange to the controlled point.
+        """Convert a twist (6,) of the flange, in the base's axes, to the controlled point.
 
-        From the base's axes to the workstation's.
+        The result is in the workstation's axes.
         """
         turn = self.ring.workstation_from_base[:3, :3]
         x, y, z = flange[:3, :3] @ self.ring.tool0_from_tcp[:3, 3]

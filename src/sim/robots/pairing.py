@@ -42,10 +42,7 @@ class Pairing(Generic[Item]):
         return self._complete()
 
     def reported(self, name: str, time: float, report: Any) -> List[Tuple[Item, Dict[str, Any]]]:
-        """Store a stream's report; return the completed measurements.
-
-        As :meth:`measured`.
-        """
+        """Store a stream's report; return the completed measurements, as :meth:`measured` does."""
         self._streams[name].take(time, report)
         return self._complete()
 

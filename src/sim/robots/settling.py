@@ -36,9 +36,9 @@ class Settling:
 
 @dataclass(frozen=True)
 class Miss:
-    """Deviation of a controlled point from its goal.
+    """Deviation of a controlled point from its goal, in the workstation's axes.
 
-    Along the workstation's axes (3,) m, and angles of its x and z axes, rad.
+    Units: m along the axes (3,), rad for the angles of the point's x and z axes.
     """
 
     point: Array

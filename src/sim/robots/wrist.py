@@ -16,10 +16,10 @@ Wrench = Tuple[Array, Array]
 def about_controlled_point(
     wrench: Wrench, workstation_from_tcp: Array, tool0_from_tcp: Array
 ) -> Wrench:
-    """Shift a wrench from ``tool0`` to the controlled point.
+    """Shift a wrench from ``tool0`` to the controlled point: tau' = tau + (p - p') x f.
 
-    From the axes of ``tool0`` about its origin to the workstation's axes about the controlled
-    point: tau' = tau + (p - p') x f.
+    It goes from the axes of ``tool0`` about its origin to the workstation's axes about the
+    controlled point.
     """
     tcp_from_tool0 = inverse(tool0_from_tcp)
     workstation_from_tool0 = workstation_from_tcp[:3, :3] @ tcp_from_tool0[:3, :3]

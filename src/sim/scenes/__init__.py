@@ -1,4 +1,4 @@
 """Sampled, reproducible scenes from a model descriptor and a Scenic scenario.
 
-On disk and in a running simulator.
+Scenes are written to disk or shown in a running simulator.
 """

@@ -1,8 +1,8 @@
 """Coverage of a batch: positions, headings and sizes of each model.
 
-Also its growth with the number of scenes. Metres and radians, world frame. Cells are squares over
-the workspace's bounds (without a workspace, those of the positions); a cell counts if its centre is
-inside the workspace.
+It includes the growth with the number of scenes. Metres and radians, world frame. Cells are squares
+over the workspace's bounds (without a workspace, those of the positions); a cell counts if its
+centre is inside the workspace.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ _OPENER = urllib.request.build_opener(_Redirects)
 def fetch(url: str, path: str, limit: int, timeout: float) -> None:
     """Write the content of ``url`` to ``path``.
 
-    At most ``limit`` bytes, and ``timeout`` seconds without any data.
+    It fails past ``limit`` bytes, or after ``timeout`` seconds without any data.
     """
     if urllib.parse.urlsplit(url).scheme not in SCHEMES:
         raise InputError(

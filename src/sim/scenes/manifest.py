@@ -1,8 +1,7 @@
-"""Manifest of a scene: the JSON file to rebuild it exactly.
+"""Manifest of a scene: the JSON file to rebuild it exactly on any machine, without Scenic.
 
-Without Scenic and on any machine. Floats are written with the digits that give the same float back,
-keys in one order: a scene that is read and written again gives the same bytes. Metres and radians,
-as in ``Scene``.
+Floats are written with the digits that give the same float back, keys in one order: a scene that is
+read and written again gives the same bytes. Metres and radians, as in ``Scene``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measures of two objects: gap, closing speed, time to collision (TTC).
 
-For records and requirements of Scenic programs: `from sim.scenes.behaviors import *` brings them.
-In the plane, m and m/s, of objects as Scenic has them.
+Records and requirements of Scenic programs use them: `from sim.scenes.behaviors import *` brings
+them. In the plane, m and m/s, of objects as Scenic has them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Download of models: from a repository, Fuel, or the descriptor's address.
 
-By https if the server supports it.
+Downloads use https if the server supports it.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Online:
     def _fetch(self, url: str, path: str, limit: int) -> str:
         """Write the content of ``url`` to ``path``; return its actual address.
 
-        By https if the server answers so, else by the given scheme, with a warning.
+        It uses https if the server supports it, else the given scheme, with a warning.
         """
         host = urllib.parse.urlsplit(url).netloc
         encrypted = _encrypted(url)

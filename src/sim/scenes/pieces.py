@@ -1,8 +1,8 @@
 """Convex pieces of a model for Scenic's classes.
 
-As text, as outlines seen from above, and joined into a solid. In the object frame, as fractions of
-width, length and height: -0.5 to 0.5 from the box's centre; heights of :class:`ConvexPart` are 0 to
-1 from its bottom.
+They are text, outlines seen from above, or joined into a solid. In the object frame, as fractions
+of width, length and height: -0.5 to 0.5 from the box's centre; heights of :class:`ConvexPart` are 0
+to 1 from its bottom.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ class Origins:
 
     @contextmanager
     def recorded(self) -> Iterator[None]:
-        """Record each object's line and the global parameters' names.
+        """Record the line of each object registered by Scenic, and the global parameters' names.
 
-        Of objects that Scenic registers within the block.
+        This applies within the block.
         """
         from scenic.syntax import veneer
 
@@ -78,7 +78,7 @@ class Origins:
     def mended(self, line: int) -> int:
         """Return the line at which a program was stopped.
 
-        For the first line, that of the first ``ego = ...`` that made no object.
+        The first line stands for that of the first ``ego = ...`` that made no object.
         """
         return (
             self._lines_of_ego[0]
@@ -99,10 +99,7 @@ class Origins:
         return self._lines.get(id(item), (item, 0))[1]
 
     def label(self, item: Any) -> str:
-        """Return an object's label for messages.
-
-        For example ``cube_2 (Cube, line 12)``.
-        """
+        """Return an object's label for messages, such as ``cube_2 (Cube, line 12)``."""
         line, kind = self.line(item), type(item).__name__
         name = getattr(item, "name", None) if "name" in item.properties else None
         place = f"line {line}" if line else "made by a function of the model"

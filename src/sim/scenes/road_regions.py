@@ -70,10 +70,9 @@ class RoadRegions:
         return self._driven[int(self._tree.nearest(point))].id
 
     def line_from(self, place: Any, distance: float) -> List[Tuple[float, float]]:
-        """Return points every 2 m along the nearest lane's middle line.
+        """Return points every 2 m along the nearest lane's middle line, a way for `DriveAlong`.
 
-        From beside a place on, continued on the straightest following lanes: a way for
-        `DriveAlong`.
+        It begins beside a place and continues on the straightest following lanes.
         """
         found: List[Tuple[float, float]] = []
         lane, start = self._beside(place)
@@ -88,10 +87,7 @@ class RoadRegions:
             lane = self._network.lanes_by_id[following]
 
     def before(self, place: Any, distance: float) -> Tuple[float, float]:
-        """Return the point ``distance`` before a place on its lane.
-
-        On the middle line of the nearest lane.
-        """
+        """Return the point ``distance`` before a place on the middle line of its nearest lane."""
         lane, way = self._beside(place)
         point = shapely.LineString(lane.shape[:, :2]).interpolate(max(way - distance, 0.0))
         return float(point.x), float(point.y)

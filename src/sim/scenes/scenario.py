@@ -114,10 +114,7 @@ class LoadedScenario:
         return self._sampler.method
 
     def changes(self) -> List[str]:
-        """Return the changes of the program's and its modules' texts.
-
-        As file, line and words.
-        """
+        """Return the changes of the program's and its modules' texts, as file, line and words."""
         notes = {
             str(self.path): self.notes,
             **{file: changed for file, (_, changed) in self.imported.items()},
@@ -276,7 +273,7 @@ def load_described(
 def outline(region: Any) -> Tuple[Tuple[float, float], ...]:
     """Return the corners (n, 2) of a region's outline in the plane.
 
-    Of several parts, of their common bounds; empty without an outline.
+    Several parts give their common bounds; the result is empty without an outline.
     """
     import shapely
 
@@ -354,10 +351,7 @@ def _generated(source: str) -> Iterator[None]:
 
 
 def _inside(file: str, folder: Path) -> str:
-    """Return a file's path in the program's folder, or its name.
-
-    The same on all machines.
-    """
+    """Return a file's path in the program's folder, or its name; the same on all machines."""
     inside = os.path.relpath(file, folder)
     return os.path.basename(file) if inside.startswith("..") else inside
 

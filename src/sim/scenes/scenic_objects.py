@@ -199,10 +199,7 @@ class FlatModel(ResizableModel):
 
     @cached_property
     def _layers(self) -> Tuple[Array, Array, Array]:
-        """Return lowest and highest point (n,) and footprint of each piece.
-
-        In the world.
-        """
+        """Return lowest and highest point (n,) and footprint of each piece, in the world."""
         base = self.z + self.model_bottom * self.height
         if self.model_pieces is None:
             return (

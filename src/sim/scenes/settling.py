@@ -1,7 +1,4 @@
-"""Objects of a scene that do not stay in place.
-
-The same for a running simulator and for a scene on disk. Metres, radians.
-"""
+"""Objects of a scene that do not stay in place, in a simulator or on disk. Metres, radians."""
 
 from __future__ import annotations
 
@@ -39,10 +36,7 @@ def moved_text(found: Mapping[str, str], seconds: float) -> str:
 
 
 def _said(wanted: Array, actual: Array) -> str:
-    """Return a displacement as text, or "" if it is within tolerance.
-
-    For example ``sank 10 mm``, ``moved 0.3 m and turned 12 degrees``.
-    """
+    """Return a displacement as text, or "" within tolerance; ``moved 0.3 m``, for example."""
     way = actual[:3, 3] - wanted[:3, 3]
     distance = float(np.linalg.norm(way))
     angle = math.acos(

@@ -116,9 +116,9 @@ AnyGeometry = Union[Geometry, Empty, Ellipsoid, Capsule, Polyline, Heightmap, Im
 
 @dataclass(frozen=True)
 class Friction:
-    """Coefficients of friction in two directions.
+    """Coefficients of friction in two directions, and of rolling resistance.
 
-    Also the surface's extra coefficient of rolling resistance of a vehicle's tyres.
+    The latter is the surface's addition to the rolling resistance of a vehicle's tyres.
     """
 
     mu: float = 1.0

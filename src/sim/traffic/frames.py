@@ -31,9 +31,9 @@ def wrap(angle: Union[float, Array]) -> Array:
 
 
 def centre_from_bumper(bumper: Array, yaw: Array, length: Array, offset: Array) -> Array:
-    """Convert front bumpers in the net to centres in the world.
+    """Convert front bumpers (n, 2) in the net to centres (n, 2) in the world.
 
-    Both (n, 2); yaw (n,) in rad and length (n,) in m.
+    Units: yaw (n,) in rad, length (n,) in m.
     """
     return centre_along(bumper, np.array([np.cos(yaw), np.sin(yaw)]), length, offset)
 

@@ -26,10 +26,7 @@ STOREY = 2.5
 
 
 def vehicle_number(model: str) -> Optional[int]:
-    """Return the id of the vehicle or person of a simulator's model.
-
-    None for other models.
-    """
+    """Return the id of the vehicle or person of a simulator's model; None for other models."""
     text = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
     return int(text) if text.isdecimal() and len(text) <= ID_DIGITS else None
 

@@ -83,10 +83,7 @@ class View:
         self._points.remove(name)
 
     def see_persons(self) -> None:
-        """Report persons as well, from the next step on.
-
-        Without persons it would cost time in SUMO for nothing.
-        """
+        """Report persons from the next step on; without persons this only costs SUMO time."""
         if self._persons:
             return
         self._persons = True

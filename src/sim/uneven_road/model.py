@@ -1,7 +1,4 @@
-"""Model of a road for both simulators, and a world with it.
-
-For Gazebo and the embedded simulator.
-"""
+"""Model of a road for Gazebo and the embedded simulator, and a world with it."""
 
 from __future__ import annotations
 
@@ -85,9 +82,9 @@ def write_road(road: Road, name: str, friction: float, folder: Path) -> Tuple[Pa
 
 
 def triangles(x: Array, y: Array, heights: Array) -> Array:
-    """Return triangles (k, 3, 3), counter-clockwise from above.
+    """Return a surface's triangles (k, 3, 3), counter-clockwise from above.
 
-    Of a surface with heights (n, m) over x (n,) and y (m,).
+    The surface has heights (n, m) over x (n,) and y (m,).
     """
     points = np.stack(np.broadcast_arrays(x[:, None], y[None, :], heights), axis=-1)
     near, far = points[:-1], points[1:]

@@ -96,10 +96,9 @@ def coherence(frequency: Array, apart: Array) -> Array:
 def rough(
     density: float, count: int, step: float, lines: Array, random: np.random.Generator
 ) -> Array:
-    """Return heights (count, m) every ``step`` m along ``lines`` (m,).
+    """Return heights (count, m) every ``step`` m along ``lines`` (m,), of ``density`` G(n0).
 
-    Of spectral ``density`` G(n0): sums of waves with normal amplitudes, correlated from line to
-    line.
+    The heights are sums of waves with normal amplitudes, correlated from line to line.
     """
     total = count + round(((PERIOD_RATIO - 1.0) * count * step + PERIOD_PADDING) / step)
     frequency = np.fft.rfftfreq(total, step)

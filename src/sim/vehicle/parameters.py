@@ -149,8 +149,8 @@ class Drive:
 class Engine:
     """Full-load torque in N m of an engine by speed in rad/s.
 
-    An empty map is a motor as in :class:`Drive`. Without throttle it drags with ``braking_torque``
-    at the highest speed and with nothing at idle.
+    An empty map is a motor as in :class:`Drive`. The engine drags without throttle, with
+    ``braking_torque`` at the highest speed and with nothing at idle.
     """
 
     speeds: Tuple[float, ...]
@@ -241,8 +241,8 @@ class TyreParameters:
 class Aerodynamics:
     """Drag area C_d A in m^2 at the height of ``center`` m.
 
-    Also the side force area C_y A, 0 as drag, and the lift area C_l A of both axles, negative for
-    downforce.
+    The side force area C_y A, 0 as drag, and the lift area C_l A of both axles, negative for
+    downforce, are also in m^2.
     """
 
     drag_area: float

@@ -56,10 +56,7 @@ class VehicleReadings:
 
     @property
     def tyre_forces(self) -> List[Tuple[float, float]]:
-        """Forces of the four tyres, N.
-
-        Along their wheels' headings and to the left.
-        """
+        """Forces of the four tyres in N, along their wheels' headings and to the left."""
         return self._pairs(22)
 
     @property

@@ -110,7 +110,7 @@ class Vehicle(VehicleReadings):
         """Drive with a bicycle steering angle (rad) at a speed (m/s).
 
         The command applies from ``stamp`` on: the first step at or after that simulation time, 0
-        meaning at once. Of two commands with one stamp, the later given wins. ``acceleration`` is
+        meaning at once. The later given of two commands with one stamp wins. ``acceleration`` is
         its size in m/s^2, 0 for the vehicle's limits.
         """
         function = LAWS().sim_vehicle_command

@@ -89,10 +89,7 @@ def _leave(folder: Path, found: Dict[str, Any]) -> None:
 
 
 def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
-    """Judge a run and write the verdict into its folder.
-
-    With the pictures of its worst moment.
-    """
+    """Judge a run and write the verdict, with the pictures of its worst moment, into its folder."""
     measures = Measures(read_run(folder))
     findings = judge(measures, _asserted(assertions))
     found, at = _document(findings), moment(findings)

@@ -119,10 +119,7 @@ class Measures:
         return Series(self.time, np.array(values, float), whom)
 
     def collisions(self) -> Series:
-        """Return the number of others touched so far.
-
-        By boxes or by the simulator's own contacts.
-        """
+        """Return the number of others touched so far, by boxes or by simulator contacts."""
         touched: List[str] = []
         values, whom = [], []
         for k, each in enumerate(self._near):

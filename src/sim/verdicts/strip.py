@@ -35,9 +35,9 @@ WORST_COLOR = "#c0392b"
 
 
 def moment(findings: Sequence[Finding]) -> Optional[float]:
-    """Return the time of the first failing assertion.
+    """Return the time of the first failing assertion, else of the last worst value, else None.
 
-    Else of the last worst value; None without one. Assertions are in the order of their file.
+    Assertions are in the order of their file.
     """
     known = [each.time for each in findings if math.isfinite(each.time)]
     failed = [each.time for each in findings if not each.holds and math.isfinite(each.time)]

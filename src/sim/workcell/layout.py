@@ -129,10 +129,7 @@ def read_layout(path: Union[str, Path]) -> Layout:
 
 
 def _frame(value: Any, frames: Mapping[str, Array], where: str) -> Array:
-    """Return world_from_frame (4, 4) of a pose.
-
-    Or of a mapping with a pose and its reference frame.
-    """
+    """Return world_from_frame (4, 4) of a pose, or of a mapping with pose and reference frame."""
     if isinstance(value, list):
         return transform_from_pose(_pose(value, where))
     value = mapping(value, where, ("pose", "frame"), ("pose",))

@@ -178,10 +178,7 @@ class LightCurtain:
         return float(np.hypot(*self.size)) + 0.2
 
     def free_ranges(self) -> Array:
-        """Return each ray's length (n,) within the plane.
-
-        To the receiver, or to the upper edge.
-        """
+        """Return each ray's length (n,) within the plane, to the receiver or to the upper edge."""
         width, height = self.size
         angles = np.linspace(*self.angles, self.beams)
         with np.errstate(divide="ignore"):

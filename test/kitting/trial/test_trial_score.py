@@ -1,7 +1,4 @@
-"""Values of kits from true gear poses.
-
-By ARIAC's formula, and in physics.
-"""
+"""Values of kits from true gear poses, by ARIAC's formula and in physics."""
 
 from __future__ import annotations
 
@@ -62,10 +59,7 @@ def truth(layout: Layout, gears=FULL, **changes) -> Truth:
 
 
 def moved(known: Truth, model: str, **by: float) -> Truth:
-    """Return the truth with one model displaced.
-
-    By x, y, z in the world, or turned about its own x by ``roll``.
-    """
+    """Return the truth with one model displaced by x, y, z in the world, or turned by ``roll``."""
     shift = transform_from_rpy([by.get(axis, 0.0) for axis in "xyz"])
     turn = transform_from_rpy((0.0, 0.0, 0.0), (by.get("roll", 0.0), 0.0, 0.0))
     return replace(known, poses={**known.poses, model: shift @ known.poses[model] @ turn})

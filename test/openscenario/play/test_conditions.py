@@ -312,10 +312,7 @@ def test_a_distance_beside_another(tmp_path: Path, how: str, y: float):
 
 
 def test_a_speed_profile_is_linear_between_its_speeds(tmp_path: Path):
-    """10 to 20 m/s in 4 s, then 12 m/s, then 0.
-
-    To 12 m/s with the vehicle's 8 m/s2, to 0 with 3 m/s2.
-    """
+    """10 to 20 m/s in 4 s, to 12 m/s with the vehicle's 8 m/s2, to 0 with 3 m/s2."""
     profile = along(
         '<SpeedProfileAction followingMode="position"><DynamicConstraints maxDeceleration="4" '
         'maxDecelerationRate="5"/><SpeedProfileEntry speed="20" time="4"/>'
@@ -376,10 +373,7 @@ def test_a_signal_is_what_an_action_sets(tmp_path: Path):
 
 
 def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
-    """In a lane change, all speed is along the heading.
-
-    At 20 m/s.
-    """
+    """In a lane change at 20 m/s, all speed is along the heading."""
     change = (
         '<LateralAction><LaneChangeAction><LaneChangeActionDynamics dynamicsShape="linear" '
         'value="1" dynamicsDimension="time"/><LaneChangeTarget><AbsoluteTargetLane value="-2"/>'
@@ -397,10 +391,7 @@ def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
 
 
 def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
-    """Actions on the ego's speed are left to its driver.
-
-    With a note.
-    """
+    """Actions on the ego's speed are left to its driver, with a note."""
     folder = tmp_path / "ego"
     folder.mkdir()
     made(folder, cars((lane(10), speed(20)), (lane(300),)), after(3))

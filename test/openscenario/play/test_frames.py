@@ -1,7 +1,4 @@
-"""Frames of relative positions, orientations and targets.
-
-On both sides of the road.
-"""
+"""Frames of relative positions, orientations and targets, on both sides of the road."""
 
 from __future__ import annotations
 

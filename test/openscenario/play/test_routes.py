@@ -185,10 +185,7 @@ def test_lateral_distance_holds_with_either_line_direction(
 def test_clearance_is_looked_for_over_the_ends_of_roads(
     tmp_path: Path, forward: float, lanes: tuple, clear: bool
 ):
-    """B is 140 m ahead of A, on the opposite road.
-
-    In A's lane.
-    """
+    """B is 140 m ahead of A, in A's lane on the opposite road."""
     play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(lane("1", 50, 1)),))
     play.begin()
     condition = RelativeClearanceCondition(

@@ -1,7 +1,4 @@
-"""Trajectories have the curves of their shapes, and are followed.
-
-By their times or by a speed.
-"""
+"""Trajectories have the curves of their shapes, and are followed by their times or by a speed."""
 
 from __future__ import annotations
 

@@ -37,20 +37,14 @@ needs_alks = pytest.mark.skipif(not ALKS.is_dir(), reason=absent(ALKS))
 
 
 def braking(time: float, speed: float) -> Tuple[float, float]:
-    """Return way and speed of an ego that brakes from 1 to 2 s.
-
-    With 1 m/s2.
-    """
+    """Return way and speed of an ego that brakes with 1 m/s2 from 1 to 2 s."""
     since = min(max(time - 1.0, 0.0), 1.0)
     way = speed * time - 0.5 * since**2 - max(time - 2.0, 0.0)
     return way, speed - since
 
 
 def short_cut_in(folder: Path) -> Path:
-    """Write the regulation's cut-in, shortened.
-
-    With 2 s before it and 1 s after it instead of 10 s each.
-    """
+    """Write the regulation's cut-in with 2 s before it and 1 s after it instead of 10 s each."""
     text = next(ALKS.glob("alks_scenario_4_4_1_*.xosc")).read_text(encoding="utf-8-sig")
     for before, after in (
         ("(-10.0 *", "(-2.0 *"),

@@ -34,10 +34,7 @@ def test_a_body_is_closed_and_seen_from_outside(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ball", "cone"])
 def test_its_image_meets_itself_all_around(name: str) -> None:
-    """Corners at one place differ in the image by whole images.
-
-    At the tips all corners of a row meet.
-    """
+    """Corners at one place differ in the image by whole images; at the tips, rows meet."""
     mesh = made(name)
     coordinates = np.asarray(mesh.coordinates)
     heights = mesh.vertices[:, 2]

@@ -1,6 +1,6 @@
-"""Model car of scale 1:10 as built by students.
+"""Model car of scale 1:10 as built by students on a toy's chassis.
 
-On a toy's chassis: plates on spacers, motor, battery, servo, computer, and a camera on a mast.
+It has plates on spacers, motor, battery, servo, computer, and a camera on a mast.
 """
 
 from __future__ import annotations

@@ -49,9 +49,9 @@ class Segment:
 
 
 def find_segments(cloud: Array, width: float, height: float) -> List[Segment]:
-    """Return planes that may be boards of a size.
+    """Return planes that may be boards of a size, or parts of them.
 
-    Or parts of them. Raises InputError for a cloud without rings.
+    Raises InputError for a cloud without rings.
     """
     points, gap = _thinned(cloud)
     if len(points) < MIN_REGION_POINTS:

@@ -1,7 +1,4 @@
-"""Board pose in the left camera's frame from sub-pixel contours.
-
-In the pictures of one or two cameras.
-"""
+"""Board pose in the left camera's frame from sub-pixel contours of one or two pictures."""
 
 from __future__ import annotations
 
@@ -110,10 +107,7 @@ def steadiness(
 
 
 def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
-    """Count the points of each edge within a pixel.
-
-    Of a left image, from their place; (edges,).
-    """
+    """Count the points (edges,) within a pixel of each edge of a left image."""
     seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, SEARCH_REACHES[-1])
     near = np.abs(seen.offsets[:, 0]) < 1.0
     return np.bincount(seen.edges[near], minlength=int(expected.edge.max()) + 1)
@@ -240,10 +234,7 @@ def _alike(pulls: Array, edges: Array) -> Array:
 
 
 def _common(slopes: Array, weight: Array, left: Array, spread: Array, edges: Array) -> float:
-    """Return the standard deviation in pixels of whole edges' shifts.
-
-    From the residuals of the fit.
-    """
+    """Return the standard deviation in pixels of whole edges' shifts, from the fit's residuals."""
     whole = _of_each(weight[:, None] * slopes, edges)
     counts = _of_each(weight[:, None], edges)
     means = _of_each((weight * left)[:, None], edges) / counts

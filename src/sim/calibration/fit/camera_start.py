@@ -1,7 +1,4 @@
-"""Coarse pose of a board before a camera, as an initial guess.
-
-By its markers, by stereo matching, or by its holes.
-"""
+"""Coarse pose of a board before a camera (initial guess) by markers, stereo matching, or holes."""
 
 from __future__ import annotations
 
@@ -26,9 +23,9 @@ CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 
 
 def camera_starts(board: Board, optics: Optics, images: Sequence[Array]) -> List[Array]:
-    """Return candidates for camera_from_board (4, 4), to some cm.
+    """Return candidates for camera_from_board (4, 4), to some cm, from the left image or a pair.
 
-    From the left image or a pair; empty without a board.
+    The list is empty without a board.
     """
     by_markers = _by_markers(board, optics, images[0])
     if by_markers is not None:

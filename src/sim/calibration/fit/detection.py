@@ -88,7 +88,7 @@ def _planes(
 ) -> Iterator[Tuple[Array, Array]]:
     """Yield flat pieces as large as a board, the most populated first.
 
-    As a point (3,) and the normal (3,) toward the sensor.
+    Each is a point (3,) and the normal (3,) toward the sensor.
     """
     if len(points) < MIN_BOARD_RAYS:
         return
@@ -221,7 +221,7 @@ def _raster(points: Array, size: int) -> Array:
 class Templates:
     """Templates of a board at ``angles`` within half a turn.
 
-    On grids of ``size`` cells a side: its ``shapes`` and the ``weights`` of the cells.
+    ``shapes`` are on grids of ``size`` cells a side, with the ``weights`` of the cells.
     """
 
     size: int

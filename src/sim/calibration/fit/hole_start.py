@@ -62,10 +62,9 @@ def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
 
 
 def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple[Array, float]]:
-    """Map all holes to pixels (n, 2) by an affine map.
+    """Map all holes to pixels (n, 2) by an affine map from the pixels (3, 2) of three.
 
-    From the pixels (3, 2) of three. Returns also their half axis; None unless the board is upright
-    and turned to the camera.
+    Returns also their half axis; None unless the board is upright and turned to the camera.
     """
     flat = board.centers[list(holes)]
     if abs(np.linalg.det(flat[1:] - flat[0])) < 1e-9:
@@ -80,9 +79,9 @@ def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple
 
 
 def _nearest(places: Array, size: float, centers: Array, sizes: Array) -> Tuple[Array, Array]:
-    """Return outlines' centres (n, 2) near expected places.
+    """Return outlines' centres (n, 2) near expected places, and their distances (n,) in half axes.
 
-    And their distances (n,) in half axes; the places themselves, and inf, without one of that size.
+    Without an outline of that size, returns the places themselves, and inf.
     """
     away = np.linalg.norm(places[:, None] - centers, axis=-1) / size
     away[:, np.abs(np.log(sizes / size)) > np.log(MAX_SIZE_RATIO)] = np.inf
@@ -93,10 +92,7 @@ def _nearest(places: Array, size: float, centers: Array, sizes: Array) -> Tuple[
 
 
 def _ellipses(image: Array) -> Tuple[Array, Array]:
-    """Return centres (n, 2) and long half axes (n,) of elliptic outlines.
-
-    In pixels; of duplicates the best.
-    """
+    """Return centres (n, 2) and half axes (n,) of elliptic outlines, px; the best of duplicates."""
     found = [one for size in MEDIAN_SIZES for one in _outlined(cv2.medianBlur(image, size))]
     found.sort(key=lambda one: one[2])
     kept: List[Tuple[Array, float]] = []
@@ -133,20 +129,14 @@ def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
 
 
 def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> float:
-    """Return the largest deviation of a hull from an ellipse.
-
-    In half axes; ignores a few outliers (90 % quantile).
-    """
+    """Return a hull's largest deviation from an ellipse, in half axes (90 % quantile, robust)."""
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     own = (hull.reshape(-1, 2) - center) @ np.array([[cos, -sin], [sin, cos]])
     return float(np.quantile(np.abs(np.hypot(*(own / (0.5 * np.array(axes))).T) - 1.0), 0.9))
 
 
 def _placed(board: Board, optics: Optics, centers: Array) -> List[Array]:
-    """Compute poses of an upright board by its holes.
-
-    From their pixels (n, 2), by OpenCV's planar solver (IPPE).
-    """
+    """Compute poses of an upright board from its holes' pixels (n, 2) by OpenCV's IPPE solver."""
     points = np.column_stack([board.centers, np.zeros(len(centers))])
     matrix = np.array(
         [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]

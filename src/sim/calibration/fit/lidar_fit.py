@@ -96,10 +96,7 @@ def _too_few(rays: Rays, points: int, edges: int) -> str:
 
 
 def _contradicting(board: Board, rays: Rays, pose: Array, sigma: float) -> float:
-    """Return the share of rays that contradict the board.
-
-    Of those that cross the face within its outline and off its edges.
-    """
+    """Return the share of rays through the face, off its edges, that contradict the board."""
     seen = met(board, rays, pose, sigma)
     away = seen.clearance
     wrong = (seen.hits & (away < -EDGE_CLEARANCE)) | (seen.misses & (away > EDGE_CLEARANCE))
@@ -143,10 +140,7 @@ def _residuals(
     pose: Array,
     sigma: float,
 ) -> Array:
-    """Return residuals of ranges and edges after a step (6,).
-
-    In their standard deviations.
-    """
+    """Return residuals of ranges and edges after a step (6,), in standard deviations."""
     pose = moved(pose, step)
     inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
     edges = 0.5 * (inside + outside) / _uncertain(inside, outside)

@@ -90,10 +90,7 @@ def _weighted(draws: Array, ratio: Array) -> Posterior:
 
 
 def _power(ratio: Array) -> float:
-    """Return the largest power, up to 1, with enough effective draws.
-
-    Of the importance ratios.
-    """
+    """Return the largest power, up to 1, of the importance ratios with enough effective draws."""
     power = 1.0
     while power > 1e-6:
         weight = np.exp(power * (ratio - ratio.max()))

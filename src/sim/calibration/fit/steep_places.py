@@ -17,10 +17,11 @@ MIN_RELATIVE_SLOPE = 0.2  # of the steepest
 
 
 def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array, Array]:
-    """Return offsets (n, MAX_CANDIDATES) of the steepest places, in pixels.
+    """Return offsets (n, MAX_CANDIDATES) in pixels of the steepest places, and a mask (n,).
 
-    From points (n, 2) along unit normals (n, 2), within ``reach``; steepest first and the last
-    repeated; and a mask (n,) of points with one. Sub-pixel by a parabola.
+    The search goes from points (n, 2) along unit normals (n, 2), within ``reach``; the offsets are
+    steepest first, the last one repeated. The mask is true for points with a steep place. A
+    parabola gives sub-pixel offsets.
     """
     slope = _slopes(image, at, normal, reach)
     before, peak, after = slope[:, :-2], slope[:, 1:-1], slope[:, 2:]
@@ -38,10 +39,9 @@ def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[
 
 
 def _slopes(image: Array, at: Array, normal: Array, reach: float) -> Array:
-    """Return absolute slopes (n, m) in grey levels per pixel.
+    """Return absolute slopes (n, m) in grey levels per pixel, at places ``SAMPLE_STEP`` apart.
 
-    At places ``SAMPLE_STEP`` apart, the middle one at the points and one beyond the reach to either
-    side.
+    The middle place is at the points, and one is beyond the reach on either side.
     """
     border = 3.0 * BLUR_SIGMA
     beyond = reach + border + SAMPLE_STEP

@@ -89,10 +89,9 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def settings_table(results: Results) -> str:
-    """Return a Markdown table by lidar, setting and method.
+    """Return a Markdown table of errors by lidar, setting and method.
 
-    With the most frames, the errors at each K, as the median of several seeds; "-" without a
-    transform.
+    Errors at each K are from the most frames, the median of several seeds; "-" without a transform.
     """
     most = max((one["frames"] for one in results), default=0)
     noises = sorted({one["noise"] for one in results})

@@ -131,10 +131,7 @@ def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
 
 
 def outcome_of(trial: Trial, result: Calibration, truth: Array, seconds: float) -> Outcome:
-    """Compare a trial's result with the truth, camera_from_lidar (4, 4).
-
-    In the left camera's frame.
-    """
+    """Compare a trial's result with the truth camera_from_lidar (4, 4) in the camera's frame."""
     if result.pose is None:
         return Outcome(trial, result.verdict, result.reasons, None, None, None, seconds)
     e_t, e_r = errors(result.pose.matrix, truth)

@@ -1,7 +1,4 @@
-"""Edges in cloud and picture, and their similarity [Velas2014, section 3].
-
-Also [LevinsonThrun, section III].
-"""
+"""Edges in cloud and picture, and their similarity [Velas2014, section 3; LevinsonThrun, III]."""
 
 from __future__ import annotations
 
@@ -77,7 +74,7 @@ def spread(edges: Array) -> Array:
 def project(optics: Optics, points: Array) -> Array:
     """Project points (..., 3) in the camera's frame to pixels (..., 2).
 
-    Not finite for points behind the camera.
+    Pixels of points behind the camera are not finite.
     """
     depth = np.where(points[..., 0] > MIN_DEPTH, points[..., 0], np.nan)
     u = optics.center[0] - optics.focal * points[..., 1] / depth

@@ -1,7 +1,4 @@
-"""Grid search for the pose that aligns cloud and picture edges.
-
-Around a translation [Velas2014, section 3.3].
-"""
+"""Grid search around a translation to align cloud and picture edges [Velas2014, section 3.3]."""
 
 from __future__ import annotations
 

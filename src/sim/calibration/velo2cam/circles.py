@@ -42,8 +42,9 @@ def find_circles(
 ) -> Circles:
     """Find circles in points (n, 2) one by one, removing their points.
 
-    Of a radius within ``slack`` of the known one, with points nearer than ``threshold`` to it,
-    centres at least about ``apart`` from each other, and ``out`` from the points' centroid.
+    A circle's radius is within ``slack`` of the known one; its points are nearer than ``threshold``
+    to it. Centres are at least about ``apart`` from each other and ``out`` from the points'
+    centroid.
     """
     centers: List[Array] = []
     left, kept = np.arange(len(points)), np.zeros(len(points), bool)

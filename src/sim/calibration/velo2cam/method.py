@@ -51,10 +51,7 @@ def calibrate_velo2cam(
 def segment(
     board: Board, optics: Optics, frame: Frame, seed: int, number: int
 ) -> Tuple[Segmented, Segmented]:
-    """Return the clouds of each step, of lidar and left camera.
-
-    For the frame of that number.
-    """
+    """Return the clouds of each step, of lidar and left camera, for the frame of that number."""
     rng = np.random.default_rng([seed, number])
     lidar = lidar_centers(board, frame.cloud, rng)
     if frame.right is None:

@@ -41,10 +41,7 @@ class SearchPlan:
     own: FrozenSet[str]
 
     def parameters(self, point: Array) -> Tuple[Tuple[str, str], ...]:
-        """Return a run's parameters that differ from the scenario's own.
-
-        At a point of the space.
-        """
+        """Return the parameters at a point of the space that differ from the scenario's own."""
         texts = self.space.texts(point)
         return tuple(
             (name, texts[name])

@@ -149,19 +149,17 @@ class Process:
 
 
 def covariance(ours: Array, theirs: Array, length: float) -> Array:
-    """Return the Matern 5/2 covariance (n, m) of points.
-
-    Between (n, d) and (m, d); 1 for equal points.
-    """
+    """Return the Matern 5/2 covariance (n, m) of points (n, d) and (m, d); 1 for equal ones."""
     apart = np.sqrt(((ours[:, None] - theirs[None]) ** 2).sum(-1)) * math.sqrt(5.0) / length
     found: Array = (1.0 + apart + apart * apart / 3.0) * np.exp(-apart)
     return found
 
 
 def flattened(values: Array) -> Array:
-    """Return values (n,) clipped far above the best.
+    """Return values (n,), clipped far above the best.
 
-    At ``MAX_EXCESS_RATIO`` times the median's distance from the best; infinite ones too.
+    The limit is ``MAX_EXCESS_RATIO`` times the median's distance from the best, for infinite ones
+    too.
     """
     finite = values[np.isfinite(values)]
     best, median = float(finite.min()), float(np.median(finite))

@@ -1,6 +1,6 @@
 """Shrinks a failing set-up by delta debugging [Zeller2002] and bisection.
 
-As few parameters as possible differ from the usual ones, and those as little as possible.
+The result differs from the usual parameters in as few and by as little as possible.
 """
 
 from __future__ import annotations

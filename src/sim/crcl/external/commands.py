@@ -1,7 +1,7 @@
-"""Conversion of orders to CRCL commands for an external robot.
+"""Conversion of orders to CRCL commands for an external robot, in SI units.
 
-In SI units; the inverse of :mod:`sim.crcl.session.translate`. Every pose carries its settings, so
-that the settings in the external robot do not matter.
+It is the inverse of :mod:`sim.crcl.session.translate`. Every pose carries its settings, so that the
+settings in the external robot do not matter.
 """
 
 from __future__ import annotations

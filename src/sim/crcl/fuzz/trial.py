@@ -26,9 +26,9 @@ MAX_TIME_PER_BYTE = 1e-6  # s
 
 @dataclass
 class Tally:
-    """Counts of results by kind of input.
+    """Counts of results by kind of input, and crashes with their inputs.
 
-    Also the crashes with their inputs, and the slowest input in s of processor time.
+    It also keeps the slowest input, in s of processor time.
     """
 
     tried: Counter[str] = field(default_factory=Counter)

@@ -1,6 +1,6 @@
 """Fields that an order copies unchanged from a CRCL command.
 
-The same for a robot's controller and, in reverse, for an external robot.
+A robot's controller uses them and, in reverse, a client of an external robot.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ ARRIVAL_TOLERANCE = 0.1  # s
 def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
     """Return the proactive metric: danger of a braking leader [Mattas2020].
 
-    With gap' = gap - 2 between d_safe = v rt + v^2 / (2 * 4) - v_lead^2 / (2 * 7) + 2 and d_unsafe
-    = v rt + v^2 / (2 * 6) - v_lead^2 / (2 * 7).
+    It interpolates gap' = gap - 2 between d_safe = v rt + v^2 / (2 * 4) - v_lead^2 / (2 * 7) + 2
+    and d_unsafe = v rt + v^2 / (2 * 6) - v_lead^2 / (2 * 7).
     """
     delay = REACTION.delay
     leader = np.square(leader_speed) / (2 * LEADER_DECELERATION)
@@ -39,9 +39,9 @@ def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
 def cfs(gap: Array, speed: Array, leader_speed: Array, acceleration: Array) -> Array:
     """Return the critical metric: danger of a leader at constant speed [Mattas2020].
 
-    With a' = max(a, -4) and u = v + a' rt: if u < v_lead, 1 if gap < (v - v_lead)^2 / (2 |a|); else
-    between (v + a' rt / 2 - v_lead) rt + (u - v_lead)^2 / (2 * 4) and the same with 6. 0 if not
-    faster than the leader.
+    The metric is 0 if not faster than the leader. With a' = max(a, -4) and u = v + a' rt: if u <
+    v_lead, it is 1 if gap < (v - v_lead)^2 / (2 |a|); else it interpolates between (v + a' rt / 2 -
+    v_lead) rt + (u - v_lead)^2 / (2 * 4) and the same with 6.
     """
     delay = REACTION.delay
     held = np.maximum(acceleration, -COMFORTABLE_DECELERATION)

@@ -1,4 +1,4 @@
 """Detection of parts and trays.
 
-From the simulator's truth, from images of overhead cameras, or from an external detector's lines.
+Sources are the simulator's truth, images of overhead cameras, or an external detector's lines.
 """

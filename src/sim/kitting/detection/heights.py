@@ -1,6 +1,6 @@
-"""Heights of objects that are detected in the plane.
+"""Heights of objects that are detected in the plane. World frame, metres.
 
-On their tables, and gears on the floors of the trays below them. World frame, metres.
+Objects are on their tables; gears are on the floors of the trays below them.
 """
 
 from __future__ import annotations

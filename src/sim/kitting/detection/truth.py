@@ -160,9 +160,9 @@ def _objects(names: List[str], poses: Mapping[str, Array]) -> Objects:
 
 
 def still_reports(spec: ChainSpec, place: Tuple[float, float], draws: int, seed: int) -> Array:
-    """Return reported x and y (draws, 2) in m.
+    """Return reported x and y (draws, 2) of one still object in m, as in [AgileRobots, Fig. 11].
 
-    Of one still object, as in [AgileRobots, Fig. 11]: the statistics of a chain for benchmarks.
+    Benchmarks use the statistics of a chain.
     """
     chain = Chain(spec, TOPIC, seed)
     still = Objects(("still",), np.array([[*place, 0.0]]), np.array([[0.0, 0.0, 0.0, 1.0]]))

@@ -80,7 +80,8 @@ class Agenda:
     def make_plan(self, now: float, under_way: Mapping[str, UnderWay]) -> bool:
         """Plan the wanted kits and return whether there is a plan.
 
-        As many kits as possible, the most urgent ones first, with current actions taken for done.
+        The plan makes as many kits as possible, the most urgent ones first, with current actions
+        taken for done.
         """
         cause, self.cause = self.cause, ""
         kits = [

@@ -68,10 +68,9 @@ class Runner:
         self.blocked_by = ()
 
     def advance(self, now: float, status: Optional[CRCLStatus], place: Array) -> Optional[Outcome]:
-        """Advance the routine; return the outcome at its end.
+        """Advance the routine as far as possible; return the outcome at its end.
 
-        As far as possible. ``status`` None is a lost server; ``place`` (3,) of the controlled point
-        is in the world.
+        ``status`` None is a lost server; ``place`` (3,) of the controlled point is in the world.
         """
         if self._routine is None:
             return None

@@ -137,10 +137,7 @@ def _cost(some: Sequence[Job], durations: Mapping[str, float]) -> Tuple[float, f
 
 
 def _neighbours(task: PlanningTask, some: Tuple[Job, ...]) -> Iterator[Tuple[Job, ...]]:
-    """Yield plans with one job changed.
-
-    By another robot, from another tray, or earlier.
-    """
+    """Yield plans with one job moved: to another robot, to another tray, or to an earlier time."""
     yield from _moved(task, some)
     for index in range(1, len(some)):
         for place in sorted({0, index - 1}):

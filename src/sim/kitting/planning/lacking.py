@@ -143,10 +143,7 @@ def _robots(task: PlanningTask, sku: str) -> FrozenSet[str]:
 
 
 def _reachable(task: PlanningTask, kits: Sequence[KitTask], sku: str) -> int:
-    """Return the number of a SKU's parts that can get to kits.
-
-    Also by way of handover trays.
-    """
+    """Return the number of a SKU's parts that can get to kits, also by way of handover trays."""
     able = _robots(task, sku)
     robots = set(able & frozenset(chain.from_iterable(kit.reach for kit in kits)))
     while True:

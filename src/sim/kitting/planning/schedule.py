@@ -139,10 +139,7 @@ def _queues(actions: Sequence[Action]) -> Dict[str, List[int]]:
 
 
 def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Dict[int, Set[int]]:
-    """Return, by action, the previous visit to its space.
-
-    For spaces with visits in the plan's order.
-    """
+    """Return, by action, the previous visit to its space, for spaces with ordered visits."""
     keeps = {
         place
         for place, action in zip(spaces, actions)

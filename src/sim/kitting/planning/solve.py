@@ -174,10 +174,7 @@ def _explain(result: PlanGenerationResult, engine: Engine, time_limit: float) ->
 
 
 def validate(problem: Any, plan: Sequence[Words]) -> None:
-    """Raise InvalidPlan for an impossible action or a missed goal.
-
-    By unified-planning's validator.
-    """
+    """Raise InvalidPlan for an impossible action or a missed goal, by unified-planning."""
     objects: Dict[str, Any] = {one.name.lower(): one for one in problem.all_objects}
     actions: Dict[str, Any] = {one.name.lower(): one for one in problem.actions}
     steps = []

@@ -1,7 +1,4 @@
-"""Planning tasks as YAML files.
-
-For the command line and for benchmarks of planners.
-"""
+"""Planning tasks as YAML files, for the command line and for benchmarks of planners."""
 
 from __future__ import annotations
 

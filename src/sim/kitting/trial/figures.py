@@ -154,7 +154,7 @@ def waiting(events: Sequence[Event]) -> Dict[str, float]:
 def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
     """Return the recoveries from a failure.
 
-    Of its robot for the same failure; for a failed plan, the next successful one.
+    A recovery is of the same robot and failure; for a failed plan it is the next successful one.
     """
     if failed.kind == kinds.PLAN_FAILED:
         return tuple(event for event in later if event.kind == kinds.PLAN_MADE)[:1]

@@ -93,10 +93,7 @@ def shortages(trial: Trial, layout: Layout) -> Tuple[str, ...]:
 
 
 def default_prices() -> Dict[str, float]:
-    """Return points of each sensor and motion.
-
-    From config/kitting/prices.yaml.
-    """
+    """Return points of each sensor and motion from config/kitting/prices.yaml."""
     path = resource("config", "kitting", "prices.yaml")
     found = read_yaml(path)
     names = list(found) if isinstance(found, dict) else [MOTION]

@@ -37,7 +37,7 @@ class State:
 def states(events: Sequence[Event]) -> Tuple[State, ...]:
     """Return states in the order of time, without repetitions.
 
-    Of several events at one time, the state after all of them.
+    Several events at one time count as one: the state after all of them.
     """
     state = State(0.0, {}, {}, (), 0)
     actions: Dict[str, str] = {}

@@ -1,7 +1,7 @@
 """Record of a trial: ``trial.json`` in its folder.
 
-With the trial, its score, versions, every event and every state. Equal trials give equal files, but
-for the planner's own time and memory. Simulated seconds since the trial's begin, metres.
+It has the trial, its score, versions, every event and every state. Equal trials give equal files,
+but for the planner's own time and memory. Simulated seconds since the trial's begin, metres.
 """
 
 from __future__ import annotations

@@ -9,10 +9,7 @@ from sim.kitting.trial.spec import Trigger
 
 
 def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tuple[int, ...]:
-    """Return the indices of triggers that have come by ``now``.
-
-    In the order of coming; equal times in index order.
-    """
+    """Return the indices of triggers that have come by ``now``, by time, then by index."""
     times = ((came(trigger, events), index) for index, trigger in enumerate(triggers))
     return tuple(
         index
@@ -21,10 +18,7 @@ def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tup
 
 
 def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
-    """Return a trigger's time, which may be in the future.
-
-    None while the log lacks its event.
-    """
+    """Return a trigger's time, which may be in the future; None while the log lacks its event."""
     if trigger.time is not None:
         return trigger.time
     count = 0

@@ -90,10 +90,7 @@ class Cell:
         return tuple(way for way in ways if _reaches(self.robot_with(robot, tool), way))
 
     def reach(self, world_from_gear: Array, part: str) -> FrozenSet[str]:
-        """Return the robots that can take a gear at a pose.
-
-        With one of their tools.
-        """
+        """Return the robots that can take a gear at a pose with one of their tools."""
         return frozenset(
             robot
             for robot in self.robots
@@ -103,10 +100,7 @@ class Cell:
         )
 
     def docks(self, tool: str) -> FrozenSet[str]:
-        """Return the robots that can hang up and take a tool.
-
-        In its place.
-        """
+        """Return the robots that can hang up a tool in its place and take it."""
         one = self.tools[tool]
         if not one.place:
             return frozenset()

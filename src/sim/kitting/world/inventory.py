@@ -23,10 +23,7 @@ class Inventory(Table):
     """On a database of :mod:`sim.kitting.world.database`; one thread at a time."""
 
     def objects(self, part: str = "", tray: str = "") -> List[KnownObject]:
-        """Return all objects, or those of one part or tray.
-
-        In the slots of the tray.
-        """
+        """Return all objects, or those of one part, or those in the slots of one tray."""
         rows = self._all(
             "SELECT * FROM object WHERE (part = ? OR ? = '') AND (tray = ? OR ? = '') ORDER BY id",
             part,

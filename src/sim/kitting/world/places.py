@@ -29,10 +29,7 @@ class Places(Table):
         self._poses: Optional[List[Tuple[Slot, Array]]] = None
 
     def begin(self) -> None:
-        """Store the layout's trays and the robots that reach their slots.
-
-        In the caller's transaction.
-        """
+        """Store the trays and the robots that reach their slots, in the caller's transaction."""
         cell = self._cell
         for name, tray in cell.trays.items():
             pose = cell.tray_pose(name)

@@ -93,10 +93,7 @@ class Sightings(Table):
         return _beside(place[:2], base, controlled[:2]) < ARM_HALF_WIDTH
 
     def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
-        """Return the robots that hold detected objects.
-
-        By the index of the detection.
-        """
+        """Return the robots that hold detected objects, by the index of the detection."""
         found = {}
         for robot in self._inventory.robots():
             held = self._inventory.known(robot.holds) if robot.holds else None
@@ -135,8 +132,8 @@ class Sightings(Table):
     ) -> Tuple[Optional[float], ...]:
         """Return a part's last time of motion and its place since then.
 
-        None for not yet moved. A part later than the first report has moved: fast ones are another
-        part in each report, or one that was lost there.
+        The time is None for a part that has not moved. A part later than the first report has
+        moved: fast ones are another part in each report, or one that was lost there.
         """
         here = detection.world_from_object[:3, 3]
         if known is None or known.state == LOST:

@@ -41,10 +41,7 @@ def not_negative(default: Any = MISSING) -> Any:
 
 
 def sigma(default: Any = MISSING) -> Any:
-    """Return a field for a random error's size, scaled by noise factors.
-
-    At least 0.
-    """
+    """Return a field for a random error's size (at least 0), scaled by noise factors."""
     return _number(default, 0.0, math.inf, scales=True)
 
 

@@ -120,9 +120,9 @@ class LidarResolution(Model):
 
 @dataclass(frozen=True)
 class LidarAngles(Model):
-    """Jitter of the encoder and the mirror: turns beams.
+    """Jitter of the encoder and the mirror, which turns beams.
 
-    By azimuth_sigma z about the axis and by elevation_sigma z' up or down, in rad.
+    Beams turn by azimuth_sigma z about the axis and by elevation_sigma z' up or down, in rad.
     """
 
     kind: ClassVar[str] = "lidar"

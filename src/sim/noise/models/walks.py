@@ -53,9 +53,9 @@ def gauss_markov(sigma: float, time_constant: float) -> Process:
 
 
 def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
-    """Return the Allan variance of first-order Gauss-Markov noise.
+    """Return the Allan variance of first-order Gauss-Markov noise at averaging times tau.
 
-    At averaging times tau [IEEE952, C.1.6].
+    Source: [IEEE952, C.1.6].
     """
     ratio = time_constant / tau
     result: Array = (

@@ -136,8 +136,8 @@ class ParamPoly3:
     """Parametric cubic curve: x and y as cubics (4,) of a parameter.
 
     The parameter grows linearly with the distance: to 1 if ``normalized``, else equal to the
-    distance. On a curve with a stationary point, which could never be left, it grows with the arc
-    instead.
+    distance. A curve with a stationary point could never leave it; there the parameter grows with
+    the arc instead.
     """
 
     x: Tuple[float, float, float, float]
@@ -206,10 +206,7 @@ def _cubic(factors: Tuple[float, float, float, float], p: Array) -> Local:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Curve placed in the world.
-
-    From the place ``s`` of the reference line on, for ``length`` m, starting at x, y and heading.
-    """
+    """Curve placed at x, y and heading; covers ``length`` m of the line from ``s`` on."""
 
     s: float
     x: float

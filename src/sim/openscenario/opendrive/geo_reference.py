@@ -1,7 +1,7 @@
-"""Geographic coordinates on the roads of an OpenDRIVE file.
+"""Geographic coordinates on the roads of an OpenDRIVE file [OpenDRIVE, header].
 
-By the projection in its ``<geoReference>``, named as in PROJ, and the ``<offset>`` of its header
-[OpenDRIVE, header]. Transverse Mercator, also UTM's, on WGS84 or GRS80, which differ by 0.2 mm. SI
+The file has a projection in ``<geoReference>``, named as in PROJ, and an ``<offset>`` in its
+header. Supported is transverse Mercator, also UTM's, on WGS84 or GRS80, which differ by 0.2 mm. SI
 units, rad.
 """
 

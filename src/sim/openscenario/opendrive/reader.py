@@ -92,10 +92,7 @@ class _Reader:
         )
 
     def link(self, element: Optional[etree._Element]) -> Optional[RoadLink]:
-        """Read a link, or None.
-
-        None also for a place within a road, as in virtual junctions.
-        """
+        """Read a link; None without one or for a place within a road, as in virtual junctions."""
         if element is None or element.get("elementS") is not None:
             return None
         kind = element.get("elementType") or ROAD

@@ -169,20 +169,14 @@ class Road:
 
     @cached_property
     def points(self) -> Tuple[Array, Array, Array]:
-        """Points s, x and y (n,) of the reference line.
-
-        At most 5 m apart.
-        """
+        """Points s, x and y (n,) of the reference line, at most 5 m apart."""
         count = max(2, int(np.ceil(self.length / SEARCH_SPACING)) + 1)
         s = np.linspace(0.0, self.length, count)
         x, y, _ = self.reference(s)
         return s, x, y
 
     def curvature(self, s: Array) -> Array:
-        """Return the curvature in 1/m (n,).
-
-        From the headings on both sides within one geometry.
-        """
+        """Return the curvature in 1/m (n,) from the headings on both sides within one geometry."""
         s = np.clip(s, 0.0, self.length)
         piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)
         begin = self._starts[piece]
@@ -209,10 +203,7 @@ class Road:
         return 0.5 * (outer + inner), 0.5 * (outer_slope + inner_slope)
 
     def _border(self, section: Section, lane: int, s: Array) -> Tuple[Array, Array]:
-        """Return t and slope of a lane's outer border.
-
-        From the centre lane.
-        """
+        """Return t and slope of a lane's outer border from the centre lane."""
         side = 1 if lane > 0 else -1
         t, slope = np.zeros(s.shape), np.zeros(s.shape)
         for id in range(side, lane + side, side) if lane else ():

@@ -81,10 +81,7 @@ class EgoDriver(SpeedMotion):
         return max(0.0, self._source + self._wanted * (time - self._since))
 
     def _seen(self) -> Encounter:
-        """Return the others along the ego's road.
-
-        From the centre of its box.
-        """
+        """Return the others along the ego's road, relative to the centre of its box."""
         own, rows = self._own, []
         if own.anchor is not None:
             for other in self._others:

@@ -94,10 +94,7 @@ class Entity:
         return self.centre[0] - 0.5 * self.length, self.centre[0] + 0.5 * self.length
 
     def sides(self) -> Tuple[float, float]:
-        """Return the box's extent right (negative) and left.
-
-        Of the reference point.
-        """
+        """Return the box's extent right (negative) and left of the reference point."""
         return self.centre[1] - 0.5 * self.width, self.centre[1] + 0.5 * self.width
 
     def accelerations(self) -> Tuple[float, float]:

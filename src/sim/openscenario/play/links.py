@@ -39,10 +39,7 @@ class Links:
         self._ahead: Dict[Stretch, Dict[Tuple[str, int], Tuple[float, Stretch]]] = {}
 
     def stretch(self, road: str, lane: int, s: float, sign: int) -> Stretch:
-        """Return the stretch of a place.
-
-        On the border of two sections, the one in driving direction.
-        """
+        """Return the stretch of a place; on a border of sections, the one in driving direction."""
         return Stretch(road, self._roads[road].section_at(s, sign), lane, sign)
 
     def road(self, stretch: Stretch) -> Road:
@@ -125,10 +122,7 @@ class Links:
         return any(_linked(each, at.sign) is not None for each in lanes if each.id * at.lane > 0)
 
     def _entered(self, link: RoadLink, at: Stretch, following: Optional[int]) -> List[Stretch]:
-        """Return the stretches of a following road.
-
-        Without a link of lanes, the lane of the same side.
-        """
+        """Return the stretches of a following road; without a link, the lane of the same side."""
         if link.id not in self._roads:
             return []
         sign = 1 if link.contact == START else -1

@@ -1,7 +1,4 @@
-"""Distances between entities, or to positions.
-
-As conditions and distance actions measure them.
-"""
+"""Distances between entities or to positions, as conditions and distance actions measure them."""
 
 from __future__ import annotations
 

@@ -50,10 +50,7 @@ class Following(Motion):
             self._offset = reference.offset + (time if relative else 0.0)
 
     def way_at(self, time: float) -> float:
-        """Return the distance along the trajectory at a scenario time.
-
-        By its own times.
-        """
+        """Return the distance along the trajectory at a scenario time, by its own times."""
         return self.course.way_at((time - self._offset) / self._scale)
 
     def over(self, time: float) -> bool:

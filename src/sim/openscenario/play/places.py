@@ -1,7 +1,4 @@
-"""Resolves positions of a scenario at a time.
-
-To lane or road places and poses in the world.
-"""
+"""Resolves positions of a scenario at a time to lane or road places and poses in the world."""
 
 from __future__ import annotations
 
@@ -50,10 +47,7 @@ class Places:
     def on_ground(
         self, x: float, y: float, heading: float
     ) -> Tuple[float, float, Optional[Anchor]]:
-        """Return height, heading and lane place of a point.
-
-        At the height of a road under it.
-        """
+        """Return height, heading and lane place of a point on the road under it."""
         pose, anchor = self._free(x, y, None, heading)
         return pose.z, pose.heading, anchor
 
@@ -87,10 +81,7 @@ class Places:
         return way
 
     def _from(self, start: Anchor, waypoints: List[Anchor], closed: bool) -> Optional[Way]:
-        """Return the way through the waypoints ahead of a place.
-
-        Around all of them if ``closed``.
-        """
+        """Return the way through the waypoints ahead of a place, or around if ``closed``."""
         passed = 0
         for each in waypoints[:-1]:
             if each.road != start.road or (each.s - start.s) * start.direction >= 0.0:
@@ -106,10 +97,9 @@ class Places:
         return None
 
     def _on_earth(self, position: given.GeoPosition) -> Placed:
-        """Place a geographic position.
+        """Place a geographic position at the height of the road.
 
-        At the height of the road, and along its s without an orientation; off the roads at the
-        given altitude.
+        Without an orientation it is along the road's s; off the roads it is at the given altitude.
         """
         latitude, longitude = _on_globe(position)
         if self._roads.geo is None:

@@ -101,10 +101,7 @@ class Roads:
         return ", ".join(names[:20]) + (", ..." if len(names) > 20 else "") or "none"
 
     def driving_direction(self, road: str, lane: int) -> int:
-        """Return 1 if a lane is driven along s, else -1.
-
-        By the road's traffic rule.
-        """
+        """Return 1 if the road's traffic rule has a lane driven along s, else -1."""
         return -1 if (lane > 0) != self.roads[road].road.left_hand else 1
 
     def lane_t(self, anchor: Anchor) -> Tuple[float, float]:
@@ -215,7 +212,7 @@ class Roads:
         """Return the place ``by`` m of s farther, at the same offset.
 
         It stops at its lane's end. If ``driven``, the driven distance continues on the next road,
-        with its own scale of s.
+        scaled to its s.
         """
         to = anchor.s + by
         if self.roads[anchor.road].inside(anchor.s, to):

@@ -185,10 +185,7 @@ class SinglePlaces:
         return own - self.curvature(s) * t
 
     def at(self, s: float, t: float, slope: float) -> Tuple[float, float, float, float]:
-        """Return x, y, z and heading of s and t.
-
-        On a line with the slope dt/ds.
-        """
+        """Return x, y, z and heading of s and t on a line with the slope dt/ds."""
         x, y, heading = self.reference(s)
         tilt, _ = self._tilt.at(s)
         level = t * math.cos(tilt)
@@ -200,10 +197,7 @@ class SinglePlaces:
         )
 
     def section_at(self, s: float, sign: int) -> int:
-        """Return the number of the lane section at s.
-
-        On a border, the section in driving direction.
-        """
+        """Return the number of the lane section at s; on a border, the one in driving direction."""
         side = bisect_right if sign > 0 else bisect_left
         return max(side(self._lane_starts, s) - 1, 0)
 

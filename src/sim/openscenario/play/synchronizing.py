@@ -112,7 +112,7 @@ def _final(wanted: FinalSpeed, master: Entity) -> Callable[[], float]:
 def _left(position: Position, mover: Mover, places: Places, roads: Roads) -> float:
     """Return the remaining distance in m; negative past the position.
 
-    Along its trajectory, or along the roads, or straight ahead.
+    It is measured along the trajectory, along the roads, or straight ahead.
     """
     entity, following = mover.entity, mover.trajectory
     pose, anchor = places.placed(position)

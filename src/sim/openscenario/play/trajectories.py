@@ -50,10 +50,7 @@ class Course:
         return float(x), float(y), math.atan2(step[1], step[0])
 
     def nearest(self, x: float, y: float) -> float:
-        """Return the distance along the path nearest to a place.
-
-        Of the nearest point.
-        """
+        """Return the distance along the path to its point nearest to a place."""
         steps = np.diff(self.points, axis=0)
         lengths = np.diff(self.ways)
         along = np.einsum("ij,ij->i", np.array([x, y]) - self.points[:-1], steps) / lengths**2
@@ -109,10 +106,7 @@ def course(
 
 
 def check_times(trajectory: given.Trajectory) -> None:
-    """Raise InputError for falling or missing times of points.
-
-    With the point's line.
-    """
+    """Raise InputError, with the point's line, for falling or missing times of points."""
     points = _timed_points(trajectory.shape)
     known = [each for each in points if each[1] is not None]
     if known and len(known) != len(points):

@@ -1,7 +1,4 @@
-"""Binds XML elements to instances of the classes of ``model``.
-
-By the fields of these classes.
-"""
+"""Binds XML elements to instances of the classes of ``model`` by the fields of these classes."""
 
 from __future__ import annotations
 

@@ -52,10 +52,9 @@ def cut_of(
     end: Optional[float],
     hand_over: Optional[float],
 ) -> Cut:
-    """Return the part of a recording, with defaults.
+    """Return the part of a recording from the ego's first row to its last, with defaults.
 
-    From the ego's first row to its last, with the ego driving from the beginning. Raises InputError
-    if they do not fit.
+    The ego drives from the beginning. Raises InputError if they do not fit.
     """
     if hand_over is not None and not ego:
         raise InputError("--hand-over", "needs --ego, the name of the ego in the recording")

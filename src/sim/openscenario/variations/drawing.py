@@ -45,7 +45,7 @@ def drawn(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
 def _of_logarithm(distribution: model.LogNormalDistribution) -> Tuple[float, float]:
     """Return mean and deviation of a log-normal value's logarithm.
 
-    For expected value m and variance v: s^2 = ln(1 + v / m^2), ln m - s^2 / 2.
+    They are s^2 = ln(1 + v / m^2) and ln m - s^2 / 2 for expected value m and variance v.
     """
     expected = distribution.expected_value
     if not expected > 0.0:

@@ -71,10 +71,7 @@ class Variations:
         return ""
 
     def all(self) -> Iterator[Tuple[int, Dict[str, str]]]:
-        """Yield number and values of each allowed variation.
-
-        By the scenario's constraints.
-        """
+        """Yield number and values of each variation that the scenario's constraints allow."""
         for number in range(1, self.count + 1):
             if not self.allowed(number):
                 yield number, self.parameters(number)

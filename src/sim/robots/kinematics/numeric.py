@@ -1,7 +1,7 @@
 """Iterative inverse kinematics (Levenberg-Marquardt, damped least squares).
 
-For arms without a closed form, on pinocchio's frames and Jacobians. Solutions are found from a
-number of starts and may be incomplete; along a path each pose starts from the previous solution.
+It serves arms without a closed form, on pinocchio's frames and Jacobians. Solutions are found from
+a number of starts and may be incomplete; along a path each pose starts from the previous solution.
 """
 
 from __future__ import annotations

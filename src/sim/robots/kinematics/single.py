@@ -48,10 +48,7 @@ class SingleChain:
         positions: Union[Array, Sequence[float]],
         velocities: Union[Array, Sequence[float], None] = None,
     ) -> Tuple[Array, Array]:
-        """Return pose (4, 4) and twist (6,), linear first, of the tip.
-
-        At joint positions and velocities (k,).
-        """
+        """Return the tip's pose (4, 4) and twist (6,), linear first, at positions, speeds (k,)."""
         rates = (
             [0.0] * len(self._joints)
             if velocities is None

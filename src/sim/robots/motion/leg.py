@@ -187,9 +187,9 @@ def joint_speeds(
     jerks: Array,
     shares: Tuple[float, float],
 ) -> Array:
-    """Return each joint's maximum speed (n, k) along the coordinate.
+    """Return each joint's maximum speed (n, k) along the coordinate for shares of its limits.
 
-    With these shares of accelerations and jerks.
+    The shares are of accelerations and jerks.
     """
     result: Array = np.minimum.reduce(
         [

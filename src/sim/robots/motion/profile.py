@@ -193,10 +193,7 @@ def passing_speeds(limits: Limits, edge_speed: float) -> Array:
 
 
 def _reachable(speed: float, length: float, limits: Limits) -> float:
-    """Return the maximum speed after ``length`` from ``speed``.
-
-    Both without acceleration.
-    """
+    """Return the maximum speed after ``length`` from ``speed``, both without acceleration."""
     low, high = speed, speed + math.sqrt(2.0 * limits.acceleration * length) + 1e-9
     for _ in range(50):
         middle = 0.5 * (low + high)

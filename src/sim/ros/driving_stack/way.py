@@ -12,10 +12,7 @@ from sim.traffic.roads.network import Network
 
 
 def way(options: Any) -> Route:
-    """Return the route of a drive on the map ``net``.
-
-    From ``lane`` over the edges ``via`` to ``destination``.
-    """
+    """Return a drive's route on the map ``net`` from ``lane`` to ``destination``, over ``via``."""
     network = Network.read(options.net)
     return route(
         network,

@@ -45,9 +45,9 @@ ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2,
 
 
 class CameraSource:
-    """Recognises objects in each camera's newest image, in its own thread.
+    """Recogniser of objects in each camera's newest image, in its own thread.
 
-    At most ``rate`` times per simulated s; a report combines all cameras.
+    It works at most ``rate`` times per simulated s; a report combines all cameras.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ class TruthSource:
     def look(self, after: float) -> Optional[Detections]:
         """Report the simulator's state, stamped with the requested time.
 
-        In lockstep the simulator halts at that time.
+        The simulator halts at that time in lockstep.
         """
         names = [name for name in self._models.names() if self._detector.part(name)]
         poses = self._models.poses(names)

@@ -1,6 +1,6 @@
 """Runs any Python program so that it can restart in place.
 
-For nodes of other packages: ``python -m sim.ros.live.host PROGRAM [ARGUMENT ...]``
+Nodes of other packages use ``python -m sim.ros.live.host PROGRAM [ARGUMENT ...]``.
 """
 
 from __future__ import annotations

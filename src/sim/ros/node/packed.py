@@ -28,7 +28,7 @@ def text(value: str) -> bytes:
 def publish_stamped(publisher: rospy.Publisher, time: float, rest: bytes) -> None:
     """Publish a message with a header, stamped with ``time`` in s.
 
-    ``rest`` begins with the header's frame. Not for latched topics.
+    ``rest`` begins with the header's frame. Latched topics are not supported.
     """
     impl = publisher.impl
     if impl is None:

@@ -43,10 +43,7 @@ class ScenarioView:
         self._names.append(name)
 
     def show(self, now: float, poses: Mapping[str, Array]) -> None:
-        """Publish the models' poses, world_from_model (4, 4) by name.
-
-        At most 25 times a second of wall time.
-        """
+        """Publish the models' poses, world_from_model (4, 4) by name, at 25 Hz at most."""
         wall = time.monotonic()
         if wall < self._next or not self._tf.get_num_connections():
             return

@@ -2,8 +2,8 @@
 
 Images are in optical frames: z forward, x to the right, y down.
 
-As RViz and image_proc expect: REP 118's depths, plumb_bob with five coefficients, pixel centres at
-whole coordinates.
+They follow RViz and image_proc: REP 118's depths, plumb_bob with five coefficients, pixel centres
+at whole coordinates.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def depth_image(frame: Frame, header: Header) -> Image:
 def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> CameraInfo:
     """Return the intrinsics of a camera.
 
-    For the right camera of a stereo pair, ``baseline`` is its distance from the left one: P[3] = -f
-    B. For a wide-angle camera, the ROS model nearest to its lens.
+    ``baseline`` is the right camera's distance from the left one in a stereo pair: P[3] = -f B. A
+    wide-angle camera has the ROS model nearest to its lens.
     """
     focal, cx, cy = intrinsics(camera)
     model = LensModel("plumb_bob", focal, camera.lens.coefficients)

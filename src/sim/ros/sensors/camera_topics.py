@@ -52,7 +52,7 @@ def measured_topics(sensor: Sensor) -> Topics:
 def truth_topics(sensor: Sensor) -> Topics:
     """Return the topics of ground truth.
 
-    Depths too, if the sensor itself measures none. For a wide-angle camera labels alone.
+    It includes depths if the sensor itself measures none. A wide-angle camera has labels alone.
     """
     found: Dict[str, Any] = dict.fromkeys(LABEL_TOPICS, Image)
     if any(camera.wide for camera in kind_of(sensor).cameras):
@@ -194,10 +194,7 @@ def drawn(frame: Frame) -> Tuple[str, ...]:
 
 
 def baseline(left: Camera, right: Camera) -> float:
-    """Return the distance from the left to the right camera, m.
-
-    Along the left one's optical x axis.
-    """
+    """Return the right camera's distance from the left one in m, along its optical x axis."""
     return float(
         -(right.sensor_from_camera[:3, 3] - left.sensor_from_camera[:3, 3])
         @ left.sensor_from_camera[:3, 1]

@@ -255,9 +255,9 @@ class Bridge:
 
 
 class Standalone:
-    """Traffic without a simulator: this node publishes ``/clock``.
+    """Traffic without a simulator, for tests and for viewing traffic alone.
 
-    For tests and for viewing traffic alone.
+    The node publishes ``/clock`` itself.
     """
 
     def __init__(

@@ -1,7 +1,4 @@
-"""GzScenic's command ``gzscenic SCENARIO MODELS OUT``.
-
-With its options and its layout of the output.
-"""
+"""GzScenic's command ``gzscenic SCENARIO MODELS OUT`` with its options and layout of output."""
 
 from __future__ import annotations
 
@@ -155,9 +152,9 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _go_on(arguments: argparse.Namespace) -> bool:
-    """Wait for the next scene.
+    """Wait for the next scene: the requested time, else Enter on a terminal.
 
-    For the requested time; else for Enter on a terminal, as GzScenic for its window to be closed.
+    GzScenic waits for its window to be closed.
     """
     if arguments.delay is not None:
         time.sleep(arguments.delay)

@@ -1,6 +1,6 @@
 """Conversion of a program's points to tuples.
 
-From Scenic's vectors, pairs, oriented points and objects, one or several.
+Points are Scenic's vectors, pairs, oriented points and objects, one or several.
 """
 
 from __future__ import annotations

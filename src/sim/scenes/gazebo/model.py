@@ -35,11 +35,11 @@ def model_sdf(
     uri_of: Callable[[str], str] = local_uri,
     model_path: Sequence[str] = (),
 ) -> str:
-    """Return the SDF text of an object's model, resized.
+    """Return the SDF text of an object's model, resized, without a pose and without includes.
 
-    Without a pose and without includes. ``uri_of`` gives the URI for the absolute path of a file or
-    folder that the model uses; ``model_path`` are the folders to search for ``model://``, after the
-    parent of the model's folder.
+    ``uri_of`` gives the URI for the absolute path of a file or folder that the model uses;
+    ``model_path`` are the folders to search for ``model://``, after the parent of the model's
+    folder.
     """
     return (
         etree.tostring(model_document(item, info, uri_of, tuple(model_path)), encoding="unicode")

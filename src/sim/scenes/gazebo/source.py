@@ -1,7 +1,4 @@
-"""Parsed SDF file of a model, with absolute URIs.
-
-As written, and with all its includes nested.
-"""
+"""Parsed SDF file of a model with absolute URIs: as written, and with its includes nested."""
 
 from __future__ import annotations
 

@@ -83,10 +83,7 @@ class LiveScene:
     def show(
         self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False
     ) -> Outcome:
-        """Replace the current scene.
-
-        With ``all_or_nothing`` one failure restores the previous objects.
-        """
+        """Replace the scene; with ``all_or_nothing`` one failure restores the previous objects."""
         with self._simulator.held():
             there = set(self._simulator.names())
             actual = self._simulator.poses([name for name in self.pieces if name in there])

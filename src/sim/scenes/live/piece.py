@@ -47,10 +47,7 @@ def apart(
     distance: float = DISTANCE_TOLERANCE,
     angle: float = ANGLE_TOLERANCE,
 ) -> bool:
-    """Return whether two poses (4, 4) differ.
-
-    By more than a distance (m) or an angle (rad).
-    """
+    """Return whether two poses (4, 4) differ by more than a distance (m) or an angle (rad)."""
     if np.linalg.norm(first[:3, 3] - second[:3, 3]) > distance:
         return True
     # The chord of a rotation by a is 2 sqrt(2) sin(a / 2) in Frobenius' norm.

@@ -276,10 +276,7 @@ class Sources:
 
 
 def included(folder: Path) -> Dict[str, str]:
-    """Return each object's folder in a scene's ``models``.
-
-    By its world file.
-    """
+    """Return each object's folder in a scene's ``models``, read from its world file."""
     worlds = sorted(
         path for path in folder.glob("*") if path.suffix in (".world", ".sdf") and path.is_file()
     )
@@ -302,10 +299,7 @@ def included(folder: Path) -> Dict[str, str]:
 
 
 def front_of(item: SceneObject) -> str:
-    """Return the front axis of an object's model.
-
-    From the rotations of the object and its model.
-    """
+    """Return the front axis of an object's model from the rotations of the object and its model."""
     return "x" if math.cos(item.origin[5] - item.orientation[2]) < 0.5 else "y"
 
 

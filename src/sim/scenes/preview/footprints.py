@@ -1,7 +1,4 @@
-"""Footprints of objects: outlines of their convex pieces from above.
-
-In the world's x and y.
-"""
+"""Footprints of objects: outlines of their convex pieces from above, in the world's x and y."""
 
 from __future__ import annotations
 

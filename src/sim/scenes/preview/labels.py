@@ -52,10 +52,7 @@ class Spot:
 
 
 def place_labels(anchors: Sequence[Anchor], frame: Box) -> List[Spot]:
-    """Return a spot inside ``frame`` for each label.
-
-    The one that covers least, then the nearest.
-    """
+    """Return a spot inside ``frame`` for each label: the least covering, then the nearest."""
     spots: List[Spot] = [Spot(anchor.center, False) for anchor in anchors]
     taken = np.zeros((0, 4))
     # Labels with room on their own object are independent of others, so they go first.
@@ -85,10 +82,7 @@ def _room(anchor: Anchor) -> float:
 
 
 def _candidates(anchor: Anchor) -> Array:
-    """Return middles (n, 2) of a label around its object's middle.
-
-    On rings.
-    """
+    """Return middles (n, 2) of a label on rings around its object's middle."""
     width, height = anchor.text_size
     angles = np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 2.0
     rings = [np.array([anchor.center])]

@@ -130,10 +130,7 @@ def picture(scene: Scene, models: Mapping[str, ModelInfo], zoom: float = 1.0) ->
 def _extent(
     scene: Scene, shapes: Mapping[str, BaseGeometry], zoom: float
 ) -> Tuple[float, float, float, float]:
-    """Return left, bottom, right and top of everything.
-
-    With a margin, times ``zoom``.
-    """
+    """Return left, bottom, right and top of everything, with a margin, times ``zoom``."""
     boxes = [shape.bounds for shape in shapes.values()] + [
         (x, y, x, y) for x, y in scene.workspace
     ] or [(-1.0, -1.0, 1.0, 1.0)]

@@ -34,10 +34,7 @@ def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, 
 
 
 def independent(roots: Sequence[Any]) -> List[List[Any]]:
-    """Group the random roots into sets without common random values.
-
-    In the order of their first members.
-    """
+    """Group the random roots into sets without common random values, by first members."""
     groups: List[Tuple[List[Any], Set[int]]] = []
     for root in dict((id(root), root) for root in roots).values():
         nodes = set(random_nodes(root))

@@ -40,7 +40,7 @@ def overlaps(a: Array, b: Array, exact: Array) -> Array:
 def _gap(a: Array, b: Array, dx: Array, dy: Array) -> Array:
     """Return the largest gap of two rectangles (separating axis theorem).
 
-    Of their projections on the axes of both; negative if they overlap.
+    The gap is between their projections on the axes of both; it is negative if they overlap.
     """
     ca, sa, cb, sb = np.cos(a[:, 3]), np.sin(a[:, 3]), np.cos(b[:, 3]), np.sin(b[:, 3])
     c, s = np.abs(ca * cb + sa * sb), np.abs(ca * sb - sa * cb)
@@ -122,10 +122,7 @@ class Footprint:
 
 
 def _half_planes(polygons: Any) -> Any:
-    """Return normals (m, 2) and offsets (m,) of a convex polygon.
-
-    None for other polygons and those with holes.
-    """
+    """Return normals (m, 2) and offsets (m,) of a convex polygon without holes, else None."""
     parts = list(getattr(polygons, "geoms", [polygons]))
     if (
         len(parts) != 1

@@ -34,10 +34,7 @@ class Share:
 
 
 def shares(requirements: Sequence[Any], proposals: int) -> List[Share]:
-    """Return each requirement's acceptance by itself, the rarest first.
-
-    From about ``proposals`` proposals at most.
-    """
+    """Return each requirement's own acceptance, rarest first, from about ``proposals`` draws."""
     proposals = min(max(proposals, MIN_PROPOSALS), MAX_PROPOSALS)
     found = [_share(requirement, proposals) for requirement in requirements]
     return sorted(found, key=lambda share: share.share)

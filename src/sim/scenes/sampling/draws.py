@@ -1,7 +1,4 @@
-"""Random leaves of expressions, drawn for many proposals at once.
-
-From the same distributions as Scenic's.
-"""
+"""Random leaves of expressions, drawn for many proposals at once from Scenic's distributions."""
 
 from __future__ import annotations
 

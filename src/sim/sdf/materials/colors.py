@@ -47,10 +47,7 @@ _TRANSPARENT = ("TransparentOverlay", "Transparent")
 
 
 def named_color(script: str) -> Optional[Color]:
-    """Return the RGBA of a script name, or None.
-
-    For example ``Gazebo/RedTransparent``.
-    """
+    """Return the RGBA of a script name such as ``Gazebo/RedTransparent``, or None."""
     family, _, name = script.strip().rpartition("/")
     if family != "Gazebo":
         return None

@@ -59,9 +59,9 @@ def model_bounds(model: Model) -> Optional[Bounds]:
 
 
 def geometry_bounds(geometry: AnyGeometry, target_from_geometry: Array) -> Optional[Bounds]:
-    """Return lower and upper corner (3,) of one geometry.
+    """Return lower and upper corner (3,) of one geometry in the target's axes.
 
-    In the target's axes; None for a plane and for an empty geometry.
+    Returns None for a plane and for an empty geometry.
     """
     rotation, center = target_from_geometry[:3, :3], target_from_geometry[:3, 3]
     points = _points(geometry)
@@ -75,7 +75,7 @@ def geometry_bounds(geometry: AnyGeometry, target_from_geometry: Array) -> Optio
 def _points(geometry: AnyGeometry) -> Optional[Array]:
     """Return points (n, 3) with the geometry's bounding box in any orientation.
 
-    None for round shapes and boxes.
+    Returns None for round shapes and boxes.
     """
     if isinstance(geometry, Mesh):
         return mesh_points(geometry)

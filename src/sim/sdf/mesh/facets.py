@@ -1,6 +1,6 @@
 """Boxes, spheres and cylinders as triangles, in the shape's own frame.
 
-With normals and texture coordinates. Flat faces have separate normals; round ones share them.
+They have normals and texture coordinates. Flat faces have separate normals; round ones share them.
 Counterclockwise from outside. Metres.
 """
 

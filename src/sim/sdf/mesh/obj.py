@@ -23,9 +23,9 @@ MOST = 2**32
 
 
 class ObjPart(NamedTuple):
-    """A part with its material's name.
+    """A part with its material's name and texture coordinates.
 
-    Also the number of each corner's (m, 3) texture coordinates, -1 for none.
+    Each corner (m, 3) has the number of its texture coordinates, -1 for none.
     """
 
     name: str

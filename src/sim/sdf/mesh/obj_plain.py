@@ -1,7 +1,7 @@
-"""Fast reader of the most common form of OBJ files.
+"""Fast reader of the most common form of OBJ files: triangles without groups.
 
-Also that of :mod:`sim.sdf.mesh.obj_writer` and of our models: triangles without groups. All corners
-have a vertex and a normal, and all or none of the corners texture coordinates.
+:mod:`sim.sdf.mesh.obj_writer` and our models use this form. All corners have a vertex and a normal,
+and all or none of the corners texture coordinates.
 """
 
 from __future__ import annotations
@@ -93,10 +93,7 @@ def _corners(rows: List[str]) -> Optional[Tuple[Array, Array]]:
 
 
 def _table(rows: List[str], width: int) -> Optional[Array]:
-    """Return the numbers (n, width) of rows.
-
-    None without rows or for another width.
-    """
+    """Return the numbers (n, width) of rows; None without rows or for another width."""
     if set(map(len, map(str.split, rows))) != {width}:
         return None
     try:

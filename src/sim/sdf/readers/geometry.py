@@ -93,10 +93,7 @@ def read_visual(element: Element, link_from_visual: Array, context: Context) -> 
 
 
 def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
-    """Return the geometry inside a collision or visual.
-
-    None for ``<empty>`` and unsupported kinds.
-    """
+    """Return the geometry of a collision or visual; None for ``<empty>`` and unsupported ones."""
     geometry = required_child(parent, "geometry")
     for child in geometry:
         if child.tag in _READERS:
@@ -200,10 +197,7 @@ def _read_friction(surface: Optional[Element], context: Context) -> Friction:
 
 
 def _rolling(surface: Element) -> List[Element]:
-    """Return elements ``rolling_resistance`` of any namespace.
-
-    As ``<sim:rolling_resistance>``.
-    """
+    """Return elements ``rolling_resistance`` of any namespace, as ``sim:``."""
     return [child for child in surface if local_name(child) == "rolling_resistance"]
 
 

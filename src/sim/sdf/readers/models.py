@@ -82,10 +82,7 @@ class FlatModel:
 
 
 def find_source(element: Element, context: Context) -> Optional[ModelSource]:
-    """Return the source of a ``<model>`` or ``<include>`` element.
-
-    None for an included light.
-    """
+    """Return the source of a ``<model>`` or ``<include>`` element; None for an included light."""
     if element.tag == "model":
         return model_source(element, context)
     if not context.measured:

@@ -46,10 +46,7 @@ def read_capsule(element: Element, context: Context) -> Capsule:
 
 
 def read_polyline(element: Element, context: Context) -> Polyline:
-    """Return all ``<polyline>``s of a geometry as one shape.
-
-    With the height of the first, as in Gazebo.
-    """
+    """Return a geometry's ``<polyline>``s as one shape of the first one's height (Gazebo)."""
     outlines = tuple(_outline(sibling) for sibling in parent_of(element).iterfind("polyline"))
     return Polyline(outlines, positive(element, number(element.find("height"), 1.0)))
 

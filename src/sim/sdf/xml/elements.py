@@ -109,10 +109,7 @@ def is_document(element: Element) -> bool:
 
 
 def path_of(element: Element) -> str:
-    """Return the element's path in its document.
-
-    For example ``world/model[ego]/link[base]/pose``.
-    """
+    """Return the element's path in its document, such as ``world/model[ego]/link[base]/pose``."""
     steps: List[str] = []
     for step in [element, *element.iterancestors()]:
         if is_document(step):

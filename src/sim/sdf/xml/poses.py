@@ -17,10 +17,7 @@ def pose_matrix(pose: Optional[Element]) -> Array:
 
 
 def pose_frame(pose: Optional[Element]) -> Optional[str]:
-    """Return the frame that a ``<pose>`` names.
-
-    None for the default of its parent element.
-    """
+    """Return the frame that a ``<pose>`` names; None for the default of its parent element."""
     if pose is None:
         return None
     return (pose.get("relative_to") or pose.get("frame") or "").strip() or None

@@ -42,7 +42,7 @@ def suggestion(name: str, names: Sequence[str], most: int = 12) -> str:
 def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) -> List[str]:
     """Return SUMO's names of vehicles that match a name or pattern.
 
-    They are on the road, or wait to enter. Only the simulator commands egos.
+    The vehicles are on the road, or wait to enter. Egos are left out: the simulator commands them.
     """
     if not pattern:
         raise InputError(

@@ -34,11 +34,11 @@ CROWD_DENSITY = 2.0  # 1/m
 def peak(
     demand: Demand, network: Network, horizon: float, radius: float = math.inf, egos: int = 1
 ) -> Dict[str, int]:
-    """Return the expected peak number of each type, plus 3 sigma.
+    """Return the expected peak number of each type until ``horizon`` s, plus 3 sigma.
 
-    It is that until ``horizon`` s, in the order of ``demand.types``. Vehicles: the number under way
-    at the speed of a jam, or that of a jam of the complete network. With a ``radius`` (m) around
-    each of ``egos`` egos, a jam of the lanes within it.
+    The order is that of ``demand.types``. Vehicles: the number under way at the speed of a jam, or
+    that of a jam of the complete network. With a ``radius`` (m) around each of ``egos`` egos, a jam
+    of the lanes within it.
     """
     expected = _vehicles(demand, network, horizon)
     mean_space = _weighted(

@@ -107,7 +107,7 @@ def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[in
 def shortest_route(net: Net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
     """Return edge ids of the shortest route by length (Dijkstra).
 
-    Only edges open to the class, if given; empty without a route.
+    A given class restricts it to edges open to that class; the result is empty without a route.
     """
     reached: Dict[str, Tuple[float, str]] = {}
     heap = [(0.0, start, "")]

@@ -38,10 +38,7 @@ class StopLine:
 
 
 def stop_line(lane: Lane, network: Network, dashed: bool = False) -> Optional[StopLine]:
-    """Return the line at a lane's end.
-
-    None for a lane without length.
-    """
+    """Return the line at a lane's end; None for a lane without length."""
     path = network.path(lane)
     if path is None:
         return None

@@ -157,7 +157,7 @@ def _write(
 def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
     """Write a mesh with texture coordinates.
 
-    Without an image all corners share one place; objects, unlike areas, share few.
+    All corners share one place without an image; objects, unlike areas, share few.
     """
     finish = finish_of(name)
     triangles, normal_digits = mesh.triangles, NORMAL_DIGITS

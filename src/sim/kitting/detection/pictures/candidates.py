@@ -40,9 +40,9 @@ class Candidate:
 
 
 def candidates(picture: Array, radii: Dict[str, float], sigma: float) -> List[Candidate]:
-    """Return the candidates in an image (h, w, 3), best first.
+    """Return the candidates in an image (h, w, 3) with their possible parts, best first.
 
-    By part and its radius in pixels; for each place the possible parts.
+    ``radii`` are in pixels, by part.
     """
     height, width = picture.shape[:2]
     size = (width // REDUCTION, height // REDUCTION)
@@ -61,7 +61,7 @@ def candidates(picture: Array, radii: Dict[str, float], sigma: float) -> List[Ca
 def noise_of(picture: Array) -> float:
     """Return the standard deviation of an image's white noise (0 to 1).
 
-    By the median of its second differences, which edges hardly affect [Immerkaer].
+    It is the median of the image's second differences, which edges hardly affect [Immerkaer].
     """
     kernel = np.array([[1.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 1.0]], np.float32)
     differences = cv2.filter2D(np.asarray(picture, np.float32), -1, kernel)

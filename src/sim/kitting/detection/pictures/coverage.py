@@ -63,10 +63,9 @@ def covered(polygons: Sequence[Array], window: Window, samples: int) -> Array:
 
 
 def covered_convex(corners: Array, window: Window) -> Array:
-    """Return each pixel's share (h, w) covered by a convex hull.
+    """Return each pixel's share (h, w) covered by a convex hull of corners (n, 2).
 
-    Of corners (n, 2); exact for edges along rows and columns, where samples would err by whole
-    steps.
+    The share is exact for edges along rows and columns, where samples would err by whole steps.
     """
     hull = cv2.convexHull(np.asarray(corners, np.float32))[:, 0].astype(float)
     edges = np.roll(hull, -1, axis=0) - hull

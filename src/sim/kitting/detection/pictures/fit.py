@@ -221,10 +221,7 @@ def _step(slopes: Array, residuals: Array, weights: Array) -> Array:
 
 
 def _deviation(norms: Array) -> float:
-    """Return one channel's standard deviation (robust, by the median).
-
-    From the norms of residuals of three channels.
-    """
+    """Return one channel's standard deviation, robust, from norms of three channels' residuals."""
     # The median of the length of three standard normal variables.
     return float(np.median(norms) / 1.5382)
 

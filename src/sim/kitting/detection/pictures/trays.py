@@ -179,7 +179,7 @@ class TrayFinder:
     ) -> Tuple[Array, float]:
         """Return the pose among those with the same border, with its certainty.
 
-        By the walls of pockets if these differ, else the nearest to the expected one.
+        The walls of pockets decide if they differ, else the pose nearest to the expected one.
         """
         ways = [turned(pose, angle) for angle in _ways(shape.tray)]
         walls = [self._walls(picture, shape, way) for way in ways]

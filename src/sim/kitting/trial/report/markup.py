@@ -1,7 +1,4 @@
-"""Elements of HTML and SVG as text, with escaped content.
-
-Also colours, ticks and places of labels.
-"""
+"""Elements of HTML and SVG as text with escaped content; colours, ticks and places of labels."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""``libgazebo_ros_p3d.so``: the true pose and twist of a link.
-
-In the world's frame, or in that of another link of the model.
-"""
+"""``libgazebo_ros_p3d.so``: a link's true pose and twist, relative to the world or another link."""
 
 from __future__ import annotations
 

@@ -12,10 +12,7 @@ from sim.embedded.physics.physics import Physics
 
 
 def planar_truth(physics: Physics, model: str) -> Tuple[Array, Tuple[float, float, float]]:
-    """Return world_from_model (4, 4) and planar speeds.
-
-    Along its heading, to its left, and about z.
-    """
+    """Return world_from_model (4, 4) and speeds along its heading, to its left, and about z."""
     pose = physics.poses.model_pose(model)
     linear, angular = physics.poses.model_twist(model)
     yaw = math.atan2(pose[1, 0], pose[0, 0])
