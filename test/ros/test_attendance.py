@@ -18,7 +18,7 @@ BOTH_NAMES = ["traffic", "acc"]
 OTHER_NAMES = ["traffic"]
 
 
-def test_who_has_all_its_boundaries_is_there():
+def test_a_participant_with_all_boundaries_is_present():
     assert not lacking([(i / 10, BOTH_NAMES if i % 3 == 0 else OTHER_NAMES) for i in range(40)])
     # After a reset of the simulator, too.
     assert not lacking(
@@ -32,15 +32,15 @@ def test_who_has_all_its_boundaries_is_there():
     )
 
 
-def test_who_has_none_any_more_is_gone_and_since_when():
+def test_a_silent_participant_is_gone_since_its_last_boundary():
     said = lacking([(i / 10, BOTH_NAMES if i <= 12 else OTHER_NAMES) for i in range(40)])
     assert said.startswith("the node under test, acc, takes no part in the lockstep after 1.20 s")
 
 
-def test_who_hangs_at_its_first_boundary_is_gone():
+def test_a_participant_hanging_at_its_first_boundary_is_gone():
     assert lacking([(0.0, BOTH_NAMES), (5.1, OTHER_NAMES)])
 
 
-def test_who_never_came_is_named():
+def test_an_absent_participant_is_named():
     boundaries = [(0.0, OTHER_NAMES), (0.1, OTHER_NAMES)]
     assert lacking(boundaries) == "the node under test, acc, has not joined the lockstep"

@@ -82,7 +82,7 @@ def test_the_lag_is_that_before_the_simulator_may_go_on(simulator, monkeypatch) 
     assert bridge.diagnostics.lag == pytest.approx(0.2)
 
 
-def test_a_pose_that_is_no_number_ends_who_serves_it_and_not_who_hears_it(simulator) -> None:
+def test_a_nan_pose_ends_the_serving_thread_not_the_subscriber(simulator) -> None:
     bridge = bridge_of(Run())
     lost = Pose(position=Point(x=float("nan")))
     heard = module.BoundaryRequest(

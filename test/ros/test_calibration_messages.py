@@ -165,7 +165,7 @@ def test_a_bag_without_what_is_needed_is_refused(
     assert said in printed.out + printed.err
 
 
-def test_what_is_no_bag_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_bag_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "one.bag"
     path.write_bytes(b"#ROSBAG V2.0\n")
     assert main(["calibrate", str(path)], read_bags) == 2
@@ -194,7 +194,7 @@ def test_a_single_cameras_bag_is_calibrated(tmp_path: Path, recording: Recording
     assert main(["calibrate", str(tmp_path / "one.bag")], read_bags) == 0
 
 
-def test_what_is_no_compressed_picture_is_refused() -> None:
+def test_an_invalid_compressed_image_is_refused() -> None:
     with pytest.raises(InputError, match="is not an image of the format 'jpeg'"):
         grey(CompressedImage(format="jpeg", data=b"\xff\xd8 nothing"))
 

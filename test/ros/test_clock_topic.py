@@ -76,7 +76,7 @@ def test_a_listener_that_comes_gets_the_next_message(clock) -> None:
     assert publisher.sent == pytest.approx([0.0, 0.51])
 
 
-def test_what_must_be_said_at_once_is(clock) -> None:
+def test_urgent_times_are_published_at_once(clock) -> None:
     topic, publisher, _ = clock("/rosout")
     topic.publish(0.123)
     assert publisher.sent == [0.123]

@@ -85,9 +85,7 @@ OFFSETS = [[0.0, 0.005], [-0.009, -0.007], [-0.004, 0.0], [0.005, 0.0]]
 @pytest.mark.parametrize(
     "frame", [None, [0.2, -0.1, 0.8, 0.0, 0.0, math.pi / 2]], ids=["world", "turned"]
 )
-def test_a_controller_that_applies_the_registration_to_a_reported_pose_finds_the_true_one(
-    tmp_path, frame
-) -> None:
+def test_applying_the_registration_to_a_reported_pose_gives_truth(tmp_path, frame) -> None:
     rotations = [[0.0, 0.0, 0.01], [0.0, 0.0, -0.01], [0.01, 0.0, 0.0], [0.0, 0.02, 0.0]]
     content = {
         "points": POINTS,

@@ -89,7 +89,7 @@ def test_a_message_has_left_when_the_call_returns(pipe) -> None:
     assert one.transport.stat_num_msg == 500 and one.transport.stat_bytes == 500 * 16
 
 
-def test_a_slow_listener_holds_nobody_up_and_gets_whole_messages_the_newest_among_them(
+def test_a_slow_subscriber_blocks_no_publisher(
     pipe,
 ) -> None:
     one = pipe(3)

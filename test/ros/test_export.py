@@ -168,7 +168,7 @@ def two_types(path: Path) -> None:
         bag.write("/a", Header(), rospy.Time(2))
 
 
-def test_what_cannot_be_exported_is_said_and_leaves_nothing(
+def test_unexportable_input_is_reported_and_leaves_nothing(
     bag: Path, tmp_path: Path, capsys
 ) -> None:
     def fails(*words: str) -> str:

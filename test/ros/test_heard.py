@@ -19,7 +19,7 @@ def test_a_wait_ends_with_the_first_status_of_its_time_or_later():
     assert answers == [True] and heard.wait(2.5, 0.0)
 
 
-def test_after_a_reset_of_the_time_statuses_of_the_time_before_do_not_count():
+def test_statuses_from_before_a_time_reset_do_not_count():
     clock = [100.0]
     heard = Heard(lambda: clock[0])
     heard.note(100.0)

@@ -67,7 +67,7 @@ def test_a_bag_is_read_by_types_and_names(tmp_path: Path):
     assert found.lateral_acceleration == pytest.approx(SPEED * found.yaw_rate, abs=1e-9)
 
 
-def test_an_imu_says_the_yaw_rate_where_there_is_no_ground_truth(tmp_path: Path):
+def test_an_imu_gives_the_yaw_rate_without_ground_truth(tmp_path: Path):
     path = tmp_path / "drive.bag"
     write(path, lacking=["ground_truth"])
     with rosbag.Bag(str(path), "a") as bag:
@@ -100,7 +100,9 @@ def test_the_command_prints_a_table_and_writes_a_part_of_a_file(tmp_path: Path, 
         ({}, ["--parameters", "absent.yaml"], "absent.yaml"),
     ],
 )
-def test_what_cannot_be_used_is_named(tmp_path: Path, capsys, changes: Any, words: list, said: str):
+def test_unusable_bags_are_refused_with_a_reason(
+    tmp_path: Path, capsys, changes: Any, words: list, said: str
+):
     path = tmp_path / "drive.bag"
     if changes is not None:
         write(path, **changes)

@@ -73,7 +73,7 @@ def test_pixels_are_opencv_s_through_a_lens_that_distorts(lines) -> None:
     assert compared > 60
 
 
-def test_the_right_camera_of_a_pair_sees_points_a_baseline_further_left(lines) -> None:
+def test_the_right_camera_is_offset_by_the_baseline(lines) -> None:
     info = CameraInfo(header=header(1.0, "ego/left_optical"), width=640, height=480)
     info.K = [300.0, 0, 319.5, 0, 300.0, 239.5, 0, 0, 1]
     base_from_optical = transform_from_rpy((1.5, 0, 1.4)) @ OPTICAL

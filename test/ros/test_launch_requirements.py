@@ -26,18 +26,18 @@ FILE = ROOT / "launch" / "requirements.yaml"
         ("monitor:=false", ""),
     ],
 )
-def test_a_launch_file_says_what_its_arguments_need(words: str, expected: str) -> None:
+def test_arguments_of_a_launch_file_need_packages(words: str, expected: str) -> None:
     assert needed(FILE, "hybrid_merge", words.split()) == expected.split()
 
 
-def test_what_is_needed_always_needs_no_words(capsys) -> None:
+def test_unconditional_packages_need_no_words(capsys) -> None:
     assert needed(FILE, "agility_trial", ["gui:=false"]) == ["planning", "robots"]
     assert needed(FILE, "labelled_drive", []) == []
     assert main([str(ROOT / "launch" / "patrol.launch"), "monitor:=false"]) == 0
     assert capsys.readouterr().out == "plots\nscenes\n"
 
 
-def test_rules_name_launch_files_arguments_and_packages_that_are_there() -> None:
+def test_rules_name_existing_launch_files_arguments_and_packages() -> None:
     for rule in read_rules(FILE):
         for name in rule.needs:
             assert (ROOT / "setup" / "requirements" / f"{name}.txt").is_file(), name

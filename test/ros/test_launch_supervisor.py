@@ -90,7 +90,7 @@ def test_a_signal_that_came_before_the_command_ends_it(kept_handlers) -> None:
     assert time.monotonic() - start < 30.0
 
 
-def test_what_a_launch_leaves_is_ended_and_named(tmp_path: Path, capsys) -> None:
+def test_leftovers_of_a_launch_are_ended_and_named(tmp_path: Path, capsys) -> None:
     exit_file = str(tmp_path / "exit")
     master = tmp_path / "rosmaster"
     master.write_text("#!/bin/bash\ntrap 'exit 5' TERM\nwhile :; do sleep 0.05; done\n")
@@ -113,7 +113,7 @@ def test_what_a_launch_leaves_is_ended_and_named(tmp_path: Path, capsys) -> None
             process.wait()
 
 
-def test_what_cannot_work_is_refused_and_leaves_nothing(
+def test_impossible_launches_are_refused_and_leave_nothing(
     kept_handlers, tmp_path: Path, monkeypatch, capsys
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

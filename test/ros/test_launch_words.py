@@ -52,13 +52,13 @@ OF_THE_PLACE = {
         ("seed:=", "seed:=: the value is missing; leave the word out for the default"),
     ],
 )
-def test_what_roslaunch_would_swallow_is_refused(word, message, tmp_path) -> None:
+def test_words_ignored_by_roslaunch_are_refused(word, message, tmp_path) -> None:
     with pytest.raises(InputError) as refused:
         prepared(TOWN, tmp_path, ["gui:=false", word])
     assert str(refused.value) == message
 
 
-def test_what_is_right_passes_unchanged(tmp_path) -> None:
+def test_valid_words_pass_unchanged(tmp_path) -> None:
     words = [
         "-p",
         "11399",
@@ -130,7 +130,7 @@ def test_a_launch_file_declares_all_that_its_includes_take(file: Path) -> None:
 @pytest.mark.parametrize(
     "name", sorted(set(declared(LAUNCH / "hybrid_merge.launch")) - OF_THE_PLACE)
 )
-def test_the_town_says_of_an_argument_what_the_merge_does(name: str) -> None:
+def test_town_and_merge_document_arguments_alike(name: str) -> None:
     ours, theirs = (
         next(
             argument

@@ -14,7 +14,7 @@ from sim.ros.sensors.truth_messages import Labelling
 from sim.traffic.state import VehicleType
 
 
-def test_returns_have_the_classes_of_their_visuals_and_the_numbers_of_their_things() -> None:
+def test_returns_have_classes_and_object_numbers() -> None:
     instances = Instances()
     rider, bus = instances.of_vehicles(np.array([40, 41])).tolist()
     (town,) = instances.of_models(["town"]).tolist()

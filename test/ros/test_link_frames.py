@@ -48,7 +48,7 @@ def tree(transforms):
     return found
 
 
-def test_what_is_bolted_to_the_first_link_is_static_and_the_rest_moves(world):
+def test_links_fixed_to_the_first_are_static_and_others_move(world):
     physics, model = world
     frames = LinkFrames(physics, model, driven=False)
     assert (
@@ -89,7 +89,7 @@ def test_frames_end_where_the_links_are(world):
     assert place == pytest.approx(physics.poses.link_pose("robot", "arm"))
 
 
-def test_a_driven_model_has_its_first_frame_from_elsewhere_and_a_static_one_stands_in_the_map(
+def test_parents_of_first_links_of_driven_and_static_models(
     world,
 ):
     physics, model = world

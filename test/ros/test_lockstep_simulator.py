@@ -43,7 +43,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("answer", REFUSALS)
-def test_a_simulator_that_hears_of_the_end_before_us_is_not_the_reason(world, answer) -> None:
+def test_a_simulator_that_ends_first_is_not_the_reason(world, answer) -> None:
     ending = world(answer)
     timer = threading.Timer(0.3, ending.stop)
     timer.start()

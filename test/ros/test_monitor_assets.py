@@ -16,7 +16,7 @@ def assets(tmp_path: Path) -> Assets:
     return Assets(model_path(), tmp_path / "runs", lambda: str(tmp_path / "shown.world"))
 
 
-def test_the_packages_own_worlds_and_models_are_read_without_a_model_path(monkeypatch) -> None:
+def test_package_worlds_and_models_need_no_model_path(monkeypatch) -> None:
     monkeypatch.delenv("GAZEBO_MODEL_PATH", raising=False)
     own = Assets(model_path(), Path("runs"), lambda: "")
     assert b"<world" in own.read(f"file://{resource('worlds', 'merge.world')}")

@@ -54,7 +54,7 @@ def test_a_message_comes_back_from_its_json(message: Any) -> None:
     assert from_json(type(message), data, "/topic") == serialized(message)
 
 
-def test_what_is_left_out_has_its_default_and_bytes_may_be_numbers() -> None:
+def test_missing_fields_have_defaults_and_bytes_may_be_numbers() -> None:
     text = b'{"header": {"stamp": {"sec": 12}}, "pose": {"position": {"x": 2}}}'
     found = PoseStamped().deserialize(from_json(PoseStamped, text, "/goal"))
     assert (found.header.stamp.secs, found.pose.position.x, found.pose.position.y) == (12, 2.0, 0)
@@ -86,7 +86,7 @@ def test_numbers_that_json_has_not_become_null() -> None:
         (Image, '{"data": [300]}', "bytes lie between 0 and 255"),
     ],
 )
-def test_what_is_wrong_is_named_by_its_field(kind: Any, text: str, words: str) -> None:
+def test_errors_name_the_field(kind: Any, text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         from_json(kind, text.encode(), "/topic")
 

@@ -100,7 +100,7 @@ class Ros:
             end_child(process)
 
 
-def test_where_rqt_is_installed_a_monitor_that_nobody_asked_for_leaves_its_place(
+def test_an_unrequested_monitor_gives_way_to_rqt(
     tmp_path: Path,
 ) -> None:
     rqt = tmp_path / "packages" / "rqt_gui"
@@ -123,7 +123,7 @@ def test_where_rqt_is_installed_a_monitor_that_nobody_asked_for_leaves_its_place
         ros.close()
 
 
-def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(
+def test_a_recording_survives_a_hang_up_and_a_token_its_master(
     tmp_path: Path,
 ) -> None:
     ros = Ros(tmp_path)

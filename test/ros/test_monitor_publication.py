@@ -16,7 +16,7 @@ def late(early: source._Early) -> List[Any]:
     return got
 
 
-def test_who_connects_soon_gets_what_came_first_until_the_topic_is_taken_back() -> None:
+def test_early_subscribers_get_the_first_messages() -> None:
     early = source._Early()
     early.note("first")
     early.note("second")

@@ -87,6 +87,6 @@ def test_an_answer_is_passed_on() -> None:
         (fails, 20.0, "/add: no such model"),
     ],
 )
-def test_what_gives_no_answer_is_an_error(answer: Answer, timeout: float, words: str) -> None:
+def test_a_missing_answer_is_an_error(answer: Answer, timeout: float, words: str) -> None:
     with pytest.raises(SimulationError, match=words):
         called(answer, timeout)

@@ -7,7 +7,7 @@ from typing import Dict, List
 from sim.ros.monitor.topic_types import LOOKS, TopicTypes
 
 
-def test_types_are_asked_for_when_topics_come_or_have_none_yet_and_now_and_then() -> None:
+def test_types_are_requested_for_new_topics_and_periodically() -> None:
     master: Dict[str, str] = {"/a": "std_msgs/String"}
     asked: List[int] = []
 

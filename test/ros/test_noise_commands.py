@@ -120,7 +120,7 @@ def test_fixes_are_read_in_metres(bag: str) -> None:
         (["map", "vlp_61"], "did you mean 'vlp_16'"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(bag: str, tmp_path, capsys, words, said) -> None:
+def test_failures_are_one_line(bag: str, tmp_path, capsys, words, said) -> None:
     words = [bag if word == "BAG" else word for word in words]
     assert main([*words, "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err

@@ -32,7 +32,7 @@ def test_an_imu_has_three() -> None:
     assert diagonal(message.orientation_covariance, 3) == [0.1, 0.1, 0.3]
 
 
-def test_what_is_not_measured_stays_so_and_what_the_truth_said_is_added_to() -> None:
+def test_unmeasured_marks_stay_and_other_variances_add_up() -> None:
     message = Imu(
         orientation_covariance=[-1.0] + [0.0] * 8,
         angular_velocity_covariance=[1.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 1.0],
@@ -52,7 +52,7 @@ def test_what_is_not_measured_stays_so_and_what_the_truth_said_is_added_to() -> 
     ]
 
 
-def test_a_fix_says_that_its_diagonal_is_known() -> None:
+def test_a_fix_declares_its_diagonal_as_known() -> None:
     message = NavSatFix()
     write_covariances(message, "sensor_msgs/NavSatFix", {"fix": np.array([4.0, 4.0, 9.0])})
     assert diagonal(message.position_covariance, 3) == [4.0, 4.0, 9.0]

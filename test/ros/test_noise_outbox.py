@@ -42,12 +42,12 @@ def outbox(clock: Clock):
     box.close()
 
 
-def test_what_is_due_leaves_at_once(outbox: Outbox, clock: Clock) -> None:
+def test_due_messages_leave_at_once(outbox: Outbox, clock: Clock) -> None:
     outbox.send("a", 0.0, clock.action("one"))
     assert clock.sent == ["one"]
 
 
-def test_what_is_late_leaves_at_its_time(outbox: Outbox, clock: Clock) -> None:
+def test_delayed_messages_leave_at_their_time(outbox: Outbox, clock: Clock) -> None:
     outbox.send("a", 2.0, clock.action("late"))
     outbox.send("b", 1.0, clock.action("earlier"))
     assert clock.sent == []

@@ -120,7 +120,7 @@ def test_there_is_a_codec_for_every_type() -> None:
 
 
 @pytest.mark.parametrize("kind", MESSAGES)
-def test_what_is_read_and_written_back_is_the_message(kind: str) -> None:
+def test_a_written_reading_equals_the_message(kind: str) -> None:
     before, message = copy.deepcopy(MESSAGES[kind]), copy.deepcopy(MESSAGES[kind])
     bases = list(dict.fromkeys(part.base for part in TYPES[kind].values()))
     assert write(message, kind, read(message, kind, bases))

@@ -29,7 +29,7 @@ class Slow:
         self.done.append(message)
 
 
-def test_an_overloaded_worker_gets_the_newest_messages_and_the_others_are_counted() -> None:
+def test_overload_keeps_the_newest_messages_and_counts_others() -> None:
     workers, slow = Workers(1), Slow()
     intake = workers.intake(slow, 2)
     intake.put(0)
@@ -81,7 +81,7 @@ class Raw:
         self._connection_header, self._buff = connection, number.to_bytes(4, "little") + bytes(8)
 
 
-def test_gaps_in_what_a_publisher_sent_are_counted_for_each_connection() -> None:
+def test_sequence_gaps_are_counted_per_connection() -> None:
     gaps, one, other = SequenceGaps(), {}, {}
     for connection, number in (
         (one, 7),

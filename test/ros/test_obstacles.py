@@ -24,7 +24,7 @@ def contacts(time: float, *touching: tuple) -> ContactsState:
     return ContactsState(header(time, "world"), states)
 
 
-def test_what_holds_an_arm_back_is_named_with_its_link_and_the_strongest_counts() -> None:
+def test_the_strongest_obstacle_is_named_with_its_link() -> None:
     obstacles = Obstacles("fanuc", 0.02)
     obstacles.take(
         contacts(
@@ -58,7 +58,7 @@ def test_an_arm_that_touches_nothing_was_moved_from_outside() -> None:
     assert obstacles.in_the_way(3.5) == ""
 
 
-def test_a_stopped_arm_takes_commands_again_once_none_has_come_for_a_while() -> None:
+def test_a_stopped_arm_takes_commands_again_after_a_silence() -> None:
     obstacles = Obstacles("fanuc", 0.02)
     assert not obstacles.stopped
     obstacles.sent(1.99)

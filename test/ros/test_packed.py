@@ -92,7 +92,7 @@ def test_no_contacts_are_those_of_rospy(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize("error", [TransportTerminated("gone"), BrokenPipeError()])
-def test_who_has_gone_is_forgotten_and_the_others_go_on(topic: Topic, error: Exception) -> None:
+def test_closed_connections_are_dropped_and_others_continue(topic: Topic, error: Exception) -> None:
     topic.connections.insert(0, Connection(topic, error))
     publish_stamped(SimpleNamespace(impl=topic), 0.0, b"")
     assert [len(one.data) for one in topic.connections] == [1, 1]

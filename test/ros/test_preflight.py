@@ -44,7 +44,7 @@ def test_a_mistake_is_one_line(alone, tmp_path) -> None:
     assert str(error.value) == "sed:=3: town has no argument 'sed'; did you mean 'seed'?"
 
 
-def test_what_only_prints_needs_no_display_and_takes_no_folder(alone, tmp_path) -> None:
+def test_print_options_need_no_display_and_no_folder(alone, tmp_path) -> None:
     assert ready(TOWN, tmp_path, ["--ros-args"], {}) == ["--ros-args"]
     assert not (tmp_path / "home").exists()
 

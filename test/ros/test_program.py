@@ -54,7 +54,7 @@ class Parameters(SimpleXMLRPCServer):
         ]
 
 
-def test_private_parameters_of_the_command_line_are_set_and_stand_above_others(monkeypatch):
+def test_private_parameters_of_the_command_line_take_precedence(monkeypatch):
     with Parameters() as server:
         monkeypatch.setenv("ROS_MASTER_URI", f"http://127.0.0.1:{server.server_address[1]}")
         words = [
@@ -87,7 +87,7 @@ class Stepping:
     step: float = 0.1
 
 
-def test_a_text_that_looks_like_a_number_is_refused_with_how_yaml_takes_it():
+def test_a_text_for_a_number_is_refused_with_yaml_advice():
     with pytest.raises(
         InputError,
         match=r"/node/step: must be float, not '1e-3'; YAML reads this as text, write 1.0e-3$",

@@ -65,7 +65,7 @@ def move(controller: module.Controller, number: int) -> None:
     assert controller._executor.progress.state == WORKING
 
 
-def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
+def test_missing_measurements_are_awaited_once_and_end_the_command(
     controller: module.Controller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MEASUREMENT_TIMEOUT", 0.05)
@@ -92,7 +92,7 @@ def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
     assert len(waited) == 1 and controller._report.state == "ready"
 
 
-def test_who_is_stopped_by_others_has_not_done_his_command(controller: module.Controller) -> None:
+def test_a_command_stopped_by_another_client_is_not_done(controller: module.Controller) -> None:
     move(controller, 7)
     assert controller._trajectories._command(JointTrajectory())
     progress = controller._executor.progress

@@ -142,7 +142,7 @@ def test_a_move_without_waypoint_or_with_nonsense_is_refused() -> None:
     )
 
 
-def test_a_command_that_cannot_be_read_stops_the_motion_under_way_on_its_line() -> None:
+def test_an_unreadable_command_stops_the_motion_on_its_path() -> None:
     rig = Rig()
     start = rig.pose()
     rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
@@ -157,7 +157,7 @@ def test_a_command_that_cannot_be_read_stops_the_motion_under_way_on_its_line() 
     )
 
 
-def test_whatever_breaks_inside_is_an_error_of_the_command_and_the_next_one_is_done(
+def test_an_internal_error_fails_only_its_command(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rig = Rig()
@@ -223,7 +223,7 @@ def test_dwell_takes_simulated_time() -> None:
     assert rig.give("Dwell", value=math.nan) == ERROR
 
 
-def test_the_gripper_is_done_when_a_later_state_says_that_it_rests() -> None:
+def test_the_gripper_is_done_when_a_later_state_is_at_rest() -> None:
     rig = Rig()
     rig.grip_state(False)
     assert rig.give("SetEndEffector", value=0.5) == WORKING
@@ -249,7 +249,7 @@ def test_the_gripper_is_done_when_a_later_state_says_that_it_rests() -> None:
     assert rig.sent[-1].force == 40.0
 
 
-def test_a_gripper_that_says_nothing_is_an_error() -> None:
+def test_a_silent_gripper_is_an_error() -> None:
     rig = Rig()
     rig.give("SetEndEffector", value=0.5)
     assert rig.until_ended(2 * MOTION_TIMEOUT).state == ERROR
@@ -264,7 +264,7 @@ def test_stop_motion_holds_moving_fingers() -> None:
     assert rig.sent[-1].width == pytest.approx(0.03)
 
 
-def test_the_tool_changer_moves_the_controlled_point_and_takes_the_gripper() -> None:
+def test_the_tool_changer_changes_controlled_point_and_gripper() -> None:
     rig = Rig()
     on = rig.pose()
     assert rig.give("OpenToolChanger") == DONE
@@ -288,7 +288,7 @@ def test_a_stuck_tool_changer_is_an_error_until_it_is_cleared() -> None:
     assert rig.give("OpenToolChanger") == DONE
 
 
-def test_a_blocked_robot_stops_on_its_line_and_refuses_all_until_nothing_blocks_it() -> None:
+def test_a_blocked_robot_stops_on_its_path_and_refuses_commands() -> None:
     rig = Rig()
     start = rig.pose()
     rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
@@ -329,7 +329,7 @@ def test_override_slows_what_moves() -> None:
     )
 
 
-def test_what_the_robot_has_nothing_for_is_refused_or_ignored_as_configured() -> None:
+def test_unsupported_commands_are_refused_or_ignored_as_configured() -> None:
     assert Rig().give("RunProgram", text="G01 X10") == ERROR
     lenient = Rig(refuses=False)
     assert lenient.give("RunProgram", text="G01 X10") == DONE and "G01" in lenient.warned[-1]

@@ -66,7 +66,7 @@ def test_every_error_is_a_line_in_the_exit_file(tmp_path, how, code, line) -> No
     assert "Traceback" not in ran.stdout
 
 
-def test_a_crash_of_compiled_code_says_where_python_was(tmp_path) -> None:
+def test_a_crash_of_compiled_code_prints_the_python_stack(tmp_path) -> None:
     ran, _ = ended(tmp_path, "crash")
     assert ran.returncode == -signal.SIGSEGV
     assert "Segmentation fault" in ran.stdout and "in string_at" in ran.stdout

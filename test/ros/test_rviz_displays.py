@@ -35,7 +35,7 @@ SHOWN = {
 }
 
 
-def test_each_sensor_has_a_display_but_neither_ground_truth_nor_degraded_copies() -> None:
+def test_measured_topics_have_displays_and_other_ones_not() -> None:
     assert {one["Name"]: one["Class"] for one in displays(TYPES)} == SHOWN
 
 

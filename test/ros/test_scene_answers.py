@@ -41,7 +41,7 @@ def test_without_settling_nothing_is_waited_for(monkeypatch):
     )
 
 
-def test_what_does_not_stay_and_warnings_are_said(monkeypatch):
+def test_unsettled_objects_and_warnings_are_in_the_answer(monkeypatch):
     said, asked = answer(
         monkeypatch,
         2,
@@ -60,7 +60,7 @@ def test_what_does_not_stay_and_warnings_are_said(monkeypatch):
     )
 
 
-def test_where_time_stands_the_answer_says_so(monkeypatch):
+def test_an_answer_notes_that_time_stands(monkeypatch):
     said, _ = answer(monkeypatch, 2, SimulationError("physics is paused"))
     assert (
         said["status_message"] == "2 objects stand; settling: physics is paused"

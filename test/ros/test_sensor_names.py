@@ -35,7 +35,7 @@ def test_ours_are_made_of_the_model_and_the_sensor():
     )
 
 
-def test_ground_truth_beside_a_camera_with_a_tag_is_in_the_camera_s_space():
+def test_ground_truth_of_a_tagged_camera_is_in_its_namespace():
     tagged = names("libgazebo_ros_camera.so", cameraName="front", imageTopicName="picture")
     assert tagged.topic("image_raw") == "/front/picture"
     assert tagged.topic("semantic/image_raw") == "/front/semantic/image_raw"
@@ -72,7 +72,7 @@ def test_a_camera_s_tags_and_its_namespace(space, image, frame):
     assert (tagged.frame, tagged.own_frame, tagged.rate) == (frame, "ego/front", 12.5)
 
 
-def test_a_tf_prefix_counts_before_a_namespace_and_not_for_absolute_frames():
+def test_tf_prefix_precedes_the_namespace_except_for_absolute_frames():
     laser, given = "libgazebo_ros_laser.so", {"frameName": "scan", "robotNamespace": "r"}
     assert names(laser, **given).frame == "r/scan"
     assert names(laser, prefix="/red/", **given).frame == "red/scan"

@@ -25,7 +25,7 @@ class Master:
         return self.uris[name]
 
 
-def test_services_are_looked_up_again_only_in_turn_or_where_others_offer_them(
+def test_services_are_looked_up_again_in_turn_or_after_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     types, master = {"rosrpc://old:1": "a/Old", "rosrpc://new:2": "a/New"}, Master()

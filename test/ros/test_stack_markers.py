@@ -34,7 +34,7 @@ def test_a_track_is_a_box_on_the_ground_in_the_colour_of_what_it_is() -> None:
     assert (car.ns, car.id) == (person.ns, person.id - 1)
 
 
-def test_the_plan_is_a_line_above_the_road_and_a_light_a_ball_of_its_colour() -> None:
+def test_a_plan_is_a_line_and_a_light_a_ball_of_its_colour() -> None:
     plan = plan_marker(np.array([[1.0, 2.0], [3.0, 4.0]]), HEAD)
     assert [(point.x, point.y) for point in plan.points] == [(1.0, 2.0), (3.0, 4.0)]
     assert plan.type == Marker.LINE_STRIP and all(0.0 < point.z < 0.3 for point in plan.points)

@@ -47,7 +47,7 @@ def topics():
         publisher.unregister()
 
 
-def test_they_are_present_from_the_first_connection_of_any_topic_to_the_end_of_the_last(topics):
+def test_present_from_the_first_connection_to_the_last(topics):
     subscribers, (_, second, third) = topics
     assert not subscribers.present
     one, other = Listener(second), Listener(third)
@@ -71,7 +71,7 @@ def test_one_that_ends_without_a_word_is_present_until_that_is_found(topics, fou
     assert not subscribers.present
 
 
-def test_a_publisher_that_is_made_when_its_topic_is_heard_already_counts(topics):
+def test_a_publisher_made_after_its_subscriber_counts(topics):
     _, (first, _, _) = topics
     Listener(first)
     later = Subscribers()

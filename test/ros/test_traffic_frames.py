@@ -33,7 +33,7 @@ def state(ids, yaw) -> TrafficState:
     )
 
 
-def test_what_is_sent_reads_as_a_tf_message() -> None:
+def test_sent_bytes_are_a_tf_message() -> None:
     frames = TrafficFrames()
     frames.message(state([0], [0.0]), NAMES, 1.0)
     sent = io.BytesIO()

@@ -32,7 +32,7 @@ def leave(folder, **fields) -> None:
     (folder / SUMMARY_FILE).write_text(json.dumps(fields))
 
 
-def test_a_run_that_left_no_trace_of_its_end_is_a_failure_with_a_summary(run, capsys) -> None:
+def test_a_run_without_a_noted_end_fails_with_a_summary(run, capsys) -> None:
     assert run() == 1
     assert read_summary(run.folder) == {
         "duration_s": None,
@@ -43,7 +43,7 @@ def test_a_run_that_left_no_trace_of_its_end_is_a_failure_with_a_summary(run, ca
     assert capsys.readouterr().err == "roslaunch ended before the run was complete\n"
 
 
-def test_a_summary_that_says_ok_does_not_hide_a_failure(run, capsys) -> None:
+def test_an_ok_summary_does_not_hide_a_failure(run, capsys) -> None:
     leave(run.folder, status="ok", cause="", duration_s=13.7)
     note_failure("/ego_driver (process 7) was killed by SIGKILL")
     assert run() == 1
@@ -56,7 +56,7 @@ def test_a_summary_that_says_ok_does_not_hide_a_failure(run, capsys) -> None:
     assert "SIGKILL" in capsys.readouterr().err
 
 
-def test_the_cause_that_a_node_knows_stays(run) -> None:
+def test_the_cause_of_a_node_stays(run) -> None:
     leave(run.folder, status="failed", cause="SUMO ended by SIGKILL")
     note_failure("/traffic_bridge: SUMO ended by SIGKILL")
     assert run() == 1
@@ -73,7 +73,7 @@ def test_an_end_that_was_noted_is_good(run, capsys) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_an_interrupted_run_is_no_failure_but_says_so(run) -> None:
+def test_an_interrupted_run_is_not_a_failure_but_noted(run) -> None:
     leave(run.folder, status="running", duration_s=4.0)
     note_interrupt("Ctrl-C")
     assert run(130) == 0
@@ -132,9 +132,7 @@ def test_whose_end_makes_a_run_a_failure(run, tmp_path, process, code, noted) ->
     assert (notes.read_text().strip() if notes.exists() else "") == noted
 
 
-def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_run(
-    run, tmp_path
-) -> None:
+def test_processes_with_their_own_note_are_not_noted_again(run, tmp_path) -> None:
     watch = Watch(
         SimpleNamespace(
             get_process=lambda name: SimpleNamespace(package="sim", required=True, pid=7)
@@ -168,7 +166,7 @@ def test_a_node_under_test_is_required_and_called_so(run, tmp_path) -> None:
     )
 
 
-def test_how_processes_are_called() -> None:
+def test_process_names_and_exit_codes_are_described() -> None:
     assert [node_of(name) for name in ("gazebo-2", "north/ego_driver-12", "master")] == [
         "/gazebo",
         "/north/ego_driver",

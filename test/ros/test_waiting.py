@@ -57,7 +57,7 @@ def ended_process() -> dict:
     return found
 
 
-def test_whether_a_process_lives() -> None:
+def test_process_liveness_is_detected() -> None:
     assert lives(process_of(os.getpid())) is True
     assert lives(ended_process()) is False
     assert lives({**ended_process(), "host": "elsewhere"}) is True
@@ -97,7 +97,7 @@ def test_without_a_process_patience_ends(world) -> None:
         world.passes(wait, 1)
 
 
-def test_a_simulator_that_answers_but_lacks_the_service_is_not_waited_for(world) -> None:
+def test_an_answering_simulator_without_the_service_is_an_error(world) -> None:
     world.parameters["/gazebo/process"] = process_of(os.getpid())
     wait = world.wait()
     world.passes(wait, 500)
@@ -121,7 +121,7 @@ def test_a_simulator_that_has_ended_has_the_first_word(world) -> None:
     assert world.now >= 10 + waiting.END_TIMEOUT
 
 
-def test_what_an_earlier_run_left_on_the_master_does_not_count_as_an_end(world) -> None:
+def test_an_earlier_run_on_the_master_is_not_an_end(world) -> None:
     world.parameters["/gazebo/process"] = ended_process()
     wait = world.wait()
     world.passes(wait, 5)
@@ -129,7 +129,7 @@ def test_what_an_earlier_run_left_on_the_master_does_not_count_as_an_end(world) 
     world.passes(wait, 200)
 
 
-def test_who_is_told_to_end_waits_no_longer(world) -> None:
+def test_a_node_told_to_end_stops_waiting(world) -> None:
     world.told = True
     with pytest.raises(rospy.ROSInterruptException):
         world.passes(world.wait(), 1)
