@@ -62,7 +62,7 @@ Settings read(const char* filename, const gazebo::physics::ModelPtr& model,
   const std::string name = plugin->Get<std::string>("name");
   const std::string where = model->GetName() + ": plugin " + name;
   if (model->IsStatic())
-    throw InputError(where, "the model is static, and has no joints; remove <static>");
+    throw InputError(where, "the model is static and lacks joints; remove <static>");
   const Kind* const kind = kind_of(filename);
   Settings settings(filename, name, model->GetName(),
                     texts_of(plugin, kind == nullptr ? nullptr : kind->row_tag), names_of(model));

@@ -128,7 +128,7 @@ Description plugin_description(const sdf::ElementPtr& plugin) {
   const std::string uri = text(plugin, "parameters"), tir = text(plugin, "tir");
   if (uri.empty()) {
     throw InputError("plugin " + plugin->Get<std::string>("name"),
-                     "has no <parameters>; name the vehicle's YAML file there");
+                     "needs <parameters> with the name of the vehicle's YAML file");
   }
   const auto& paths = gazebo::common::SystemPaths::Instance()->GetModelPaths();
   const std::vector<std::string> folders(paths.begin(), paths.end());

@@ -60,7 +60,7 @@ void set_link_properties(SetLinkProperties::Request& request, SetLinkProperties:
   const auto locked = simulator().lock_entities();
   const auto link = link_named(request.link_name);
   if (link->GetModel()->IsStatic())
-    throw Refusal(request.link_name, "the model is static; physics knows nothing of its links");
+    throw Refusal(request.link_name, "the model is static; its links have no physical properties");
   const auto mass = mass_of(request);
   const auto com = pose_from(request.com);
   const auto inertial = link->GetInertial();

@@ -132,7 +132,7 @@ def test_deleting_and_spawning_again(world):
 
 def test_a_vehicle_with_wrong_parameters_is_not_spawned(world):
     wrong = Model("car", IDENTITY, False, (link("base"),), (), (Plugin("drive", PLUGIN),))
-    with pytest.raises(InputError, match="plugin drive: has no <parameters>"):
+    with pytest.raises(InputError, match="plugin drive: needs <parameters>"):
         world.spawn(wrong, "car", IDENTITY)
     assert "car" not in world.names()
 

@@ -136,7 +136,7 @@ BAD = {
     "kinematic loops": loop(),
     "in a circle": circle(),
     "at least one link": Model("m", IDENTITY, False, ()),
-    "no link nobody": with_joint(child="nobody"),
+    "link nobody not found": with_joint(child="nobody"),
     "type screw is unsupported": with_joint(kind="screw"),
     "above the upper": with_joint(axis=Axis((0.0, 1.0, 0.0), 1.0, -1.0)),
     "not zero": with_joint(axis=Axis((0.0, 0.0, 0.0))),

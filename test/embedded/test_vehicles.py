@@ -99,7 +99,7 @@ def test_a_removed_vehicle_is_not_driven_any_more():
     road.vehicles.remove("ego")
     road.physics.remove("ego")
     road.run(0.1)
-    with pytest.raises(InputError, match="ego: not a driven model; there are none"):
+    with pytest.raises(InputError, match="ego: is not driven; driven models: none"):
         road.vehicles.get("ego")
 
 

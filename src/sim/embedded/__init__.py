@@ -1,1 +1,1 @@
-"""The embedded simulator: Gazebo worlds on MuJoCo in one process, for machines without Gazebo."""
+"""Embedded simulator: Gazebo worlds on MuJoCo in one process, without Gazebo."""

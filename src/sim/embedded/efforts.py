@@ -1,5 +1,4 @@
-"""Efforts on joints that a user asked for with a start time and a duration (gazebo_ros
-``apply_joint_effort``)."""
+"""Timed efforts on joints, as of gazebo_ros' ``apply_joint_effort``."""
 
 from __future__ import annotations
 
@@ -13,7 +12,10 @@ from sim.embedded.timed import Timed
 
 @dataclass(frozen=True)
 class Effort:
-    """``effort`` in N m or N on the joint ``part``, from ``begin`` until ``end`` (s)."""
+    """Effort in N m or N on the joint ``part``.
+
+    It acts from ``begin`` to ``end`` (s).
+    """
 
     model: str
     part: str
@@ -23,26 +25,26 @@ class Effort:
 
 
 class Efforts(Timed[Effort]):
-    """Applies the efforts that are due; several on one joint add up."""
+    """Applies active efforts; those on one joint add up."""
 
     def __init__(self, physics: Physics) -> None:
         super().__init__(physics)
         self._applied: List[int] = []
 
     def reset(self) -> None:
-        """Forget all efforts, also after a step that failed."""
+        """Delete all efforts, also after a failed step."""
         super().reset()
         self._applied.clear()
 
     def before_step(self) -> None:
-        """Add what is due to the coming step, after what drives joints otherwise."""
+        """Add the active efforts to the coming step, after the joints' drives."""
         for one in self.due():
             dof = self._physics.joints.dof(one.model, one.part)
             self._physics.data.qfrc_applied[dof] += one.effort
             self._applied.append(dof)
 
     def after_step(self) -> None:
-        """Take the step's efforts back; what drives a joint writes its own again in each step."""
+        """Remove the step's efforts; drives write theirs anew in each step."""
         for dof in self._applied:
             self._physics.data.qfrc_applied[dof] = 0.0
         self._applied.clear()

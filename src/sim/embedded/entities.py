@@ -1,5 +1,5 @@
-"""Everything in the world by the names that gazebo_ros gives it: ``model``, ``model::link``,
-traffic vehicles, ``world``.
+"""Entities of the world by gazebo_ros' names: ``model``, ``model::link``, traffic vehicles,
+``world``.
 
 States are relative to a reference entity as in gazebo_ros: pose in its frame, twist rotated into
 it.
@@ -28,7 +28,7 @@ WORLD_NAMES = ("", "world", "map", "/map")
 
 @dataclass(frozen=True)
 class State:
-    """Pose (4, 4) and twist (3,), (3,) in a reference frame."""
+    """Pose (4, 4) and twist (linear (3,), angular (3,)) in a reference frame."""
 
     pose: Array
     linear: Array
@@ -43,8 +43,10 @@ class Entities:
         self._physics = simulation.physics
 
     def spawn(self, model: Model, name: str, pose: Array, namespace: str = "") -> None:
-        """Adds a model, with its plugins' names in a namespace where they name none; InputError if
-        the name is taken or the model can't be built."""
+        """Add a model, with a namespace for plugins that name none.
+
+        Raises InputError if the name is taken or the model cannot be built.
+        """
         if self._is_traffic(name):
             raise InputError(name, "a traffic vehicle has this name; choose another")
         model = in_namespace(model, namespace)
@@ -56,7 +58,7 @@ class Entities:
         self._simulation.pool.touch()
 
     def delete(self, name: str) -> None:
-        """Removes a model."""
+        """Remove a model."""
         self._only_model(name, "deleted")
         self._physics.remove(name)
         # Another model of this name may come before the next step.
@@ -66,11 +68,11 @@ class Entities:
         self._simulation.pool.touch()
 
     def names(self) -> List[str]:
-        """All models, traffic included."""
+        """Return all models, traffic included."""
         return self._physics.models.names() + self._simulation.pool.names()
 
     def state(self, entity: str, reference: str = "") -> State:
-        """State of a model or link in the frame of another, or in the world."""
+        """Return the state of a model or link in a reference frame."""
         state = self._world_state(entity)
         if reference in WORLD_NAMES:
             return state
@@ -83,7 +85,7 @@ class Entities:
         )
 
     def set_model_state(self, name: str, state: State, reference: str = "") -> None:
-        """Puts a model somewhere with a twist."""
+        """Set the pose and twist of a model."""
         self._only_model(name, "moved")
         pose, linear, angular = self._in_world(state, reference)
         self._physics.poses.set_model_pose(name, pose)
@@ -91,7 +93,7 @@ class Entities:
         self._simulation.pool.touch()
 
     def set_link_state(self, entity: str, state: State, reference: str = "") -> None:
-        """Puts a link, and what joints tie to it, somewhere with a twist."""
+        """Set pose and twist of a link and the links joined to it."""
         model, link = self.link(entity)
         pose, linear, angular = self._in_world(state, reference)
         self._physics.poses.set_link_pose(model, link, pose)
@@ -99,7 +101,7 @@ class Entities:
         self._simulation.pool.touch()
 
     def link(self, entity: str) -> Tuple[str, str]:
-        """Model and link of ``model::link``."""
+        """Return model and link of ``model::link``."""
         model, _, link = entity.partition("::")
         if not self._physics.models.has(model):
             raise InputError(
@@ -114,7 +116,7 @@ class Entities:
         return model, link
 
     def joint(self, name: str) -> Tuple[str, str]:
-        """Model and joint of ``model::joint``, or of a joint name that only one model has."""
+        """Return model and joint of ``model::joint``, or of a unique joint name."""
         model, _, joint = name.partition("::")
         if (
             joint
@@ -180,7 +182,7 @@ class Entities:
 
 
 def traffic_state(poses: Poses) -> State:
-    """State of the first of some traffic poses."""
+    """Return the state of the first of some traffic poses."""
     angles = np.array([poses.yaw[0], poses.pitch[0], poses.roll[0]])
     pose = transform_of_quaternion(poses.position[0], quaternions_of_angles(angles[None])[0])
     return State(pose, poses.velocity[0], np.array([0.0, 0.0, poses.yaw_rate[0]]))

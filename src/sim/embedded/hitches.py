@@ -18,8 +18,11 @@ from sim.vehicle.vehicle import Vehicle
 
 @dataclass(frozen=True)
 class Towing:
-    """What a plugin asks for: the model that tows, the coupling (3,) in the frame of the towed
-    model's first link, and the ball (3,) in that of the other's, in m."""
+    """Settings of a hitch: towing model, coupling and ball.
+
+    ``coupling`` (3,) is in the frame of the towed model's first link, ``ball`` (3,) in that of the
+    towing model's, in m.
+    """
 
     towed_by: str
     coupling: Array
@@ -27,7 +30,10 @@ class Towing:
 
 
 def read_towing(plugin: str, parameters: Mapping[str, str]) -> Optional[Towing]:
-    """None where nothing tows; InputError where a point is missing or is none."""
+    """Return a plugin's hitch, or None without ``<towed_by>``.
+
+    Raises InputError for a missing or wrong point.
+    """
     towed_by = parameters.get("towed_by", "").strip()
     if not towed_by:
         return None
@@ -51,8 +57,7 @@ def _point(plugin: str, parameters: Mapping[str, str], name: str) -> Array:
 
 
 class TowedModel:
-    """A model that is towed by another, if that is there and near; its wheels are braked while it
-    is not."""
+    """Model that another one tows while present and near; otherwise braked."""
 
     def __init__(self, name: str, model: Model, vehicle: Vehicle, towing: Towing) -> None:
         self._name, self._model, self._vehicle, self._towing = name, model, vehicle, towing
@@ -64,7 +69,7 @@ class TowedModel:
         self._hitch = None
 
     def apply(self, physics: Physics) -> None:
-        """Adds the hitch's forces to the coming step."""
+        """Add the hitch's forces to the coming step."""
         hitch = self._present(physics)
         if hitch is None:
             return
@@ -79,7 +84,7 @@ class TowedModel:
             _push(physics, towing.towed_by, -force, ball)
 
     def _present(self, physics: Physics) -> Optional[Hitch]:
-        """The hitch to the model that is there to tow; None where there is none."""
+        """Return the hitch to the present towing model, or None."""
         by = self._towing.towed_by
         towing = physics.models.sdf(by) if physics.models.has(by) else None
         if self._hitch is not None and self._hitch[0] is not towing:
@@ -92,7 +97,7 @@ class TowedModel:
         return self._hitch[1] if self._hitch is not None else None
 
     def _follow(self, closed: bool) -> None:
-        """Roll where the hitch has closed, brake where it has opened."""
+        """Release the brakes of a closed hitch; brake when it has opened."""
         if closed:
             self._vehicle.neutral()
         else:
@@ -110,7 +115,7 @@ def _mass(model: Model) -> float:
 
 
 def _moving(physics: Physics, name: str, point: Array) -> Tuple[Array, Array]:
-    """Where a point of a model is in the world, and how fast it moves."""
+    """Return the world position and velocity of a model's point."""
     link = physics.models.link_names(name)[0]
     pose, (linear, angular) = (
         physics.poses.link_pose(name, link),

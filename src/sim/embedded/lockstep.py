@@ -1,9 +1,8 @@
-"""Who the simulator waits for: participants with a period each, at whose boundaries physics stops
-until they are done.
+"""Lockstep: physics waits at the period boundaries of its participants.
 
-A boundary is the first step at or after a multiple of the period. A participant says
-``done(stamp)`` when all its inputs up to ``stamp`` are published; one that works ahead (for t +
-period while the simulator runs on from t) costs no time.
+A boundary is the first step at or after a multiple of the period. A participant sends
+``done(stamp)`` once all its inputs up to ``stamp`` are published; one that works ahead (for t +
+period while the simulator continues from t) costs no time.
 """
 
 from __future__ import annotations
@@ -21,9 +20,12 @@ DEFAULT_TIMEOUT = 30.0
 
 @dataclass
 class Participant:
-    """``boundary`` counts the multiples of ``period`` that have been reached; ``contacts`` are
-    pairs of its models and of what each touched between that boundary and the one before, and
-    ``contacts_since`` those after it."""
+    """Participant of the lockstep.
+
+    ``boundary`` counts the reached multiples of ``period``; ``contacts`` are pairs of its models
+    and the models touched between that boundary and the one before, ``contacts_since`` those after
+    it.
+    """
 
     name: str
     period: float
@@ -40,17 +42,19 @@ class Participant:
 
 
 class Lockstep:
-    """Book-keeping of participants, of what they have published and of who is late."""
+    """State of the participants: boundaries, published inputs, timeouts."""
 
     def __init__(self) -> None:
         self._participants: Dict[str, Participant] = {}
         self._inputs: Dict[str, float] = {}
-        # Before this time nobody is missing and nobody reaches a boundary.
+        # Before this time no participant is missing or reaches a boundary.
         self._quiet_until = -math.inf
 
     def quiet(self, now: float) -> bool:
-        """Whether nobody reaches a boundary at ``now`` and nobody is waited for, as in most
-        steps."""
+        """Return whether no participant reaches a boundary at ``now`` or is missing.
+
+        This holds in most steps.
+        """
         if now >= self._quiet_until and not self.missing():
             self._quiet_until = min(
                 (
@@ -62,8 +66,10 @@ class Lockstep:
         return now < self._quiet_until
 
     def quiet_until(self, now: float) -> float:
-        """A time before which nobody reaches a boundary, if no word comes meanwhile; ``now`` where
-        somebody does or is waited for."""
+        """Return a time before which no participant reaches a boundary.
+
+        It is ``now`` if one does now or is missing; messages make it invalid.
+        """
         return self._quiet_until if self.quiet(now) else now
 
     @property
@@ -79,7 +85,7 @@ class Lockstep:
         now: float,
         step: float,
     ) -> float:
-        """Adds a participant, or renews it, and gives its first boundary."""
+        """Add or renew a participant; return its first boundary in s."""
         if not name:
             raise InputError(
                 "lockstep join", "name is empty; give each participant a name of its own"
@@ -97,36 +103,35 @@ class Lockstep:
         return first
 
     def leave(self, name: str) -> bool:
-        """Stops waiting for a participant; False if there was none of this name."""
+        """Remove a participant; return whether it existed."""
         self._quiet_until = -math.inf
         return self._participants.pop(name, None) is not None
 
     def done(self, name: str, stamp: float, inputs: Tuple[str, ...]) -> None:
-        """Takes a participant's word; word of a stranger is ignored, since it may have been
-        dropped."""
+        """Store a participant's ``done``; unknown (perhaps dropped) ones are ignored."""
         participant = self._participants.get(name)
         self._quiet_until = -math.inf
         if participant:
             participant.done, participant.inputs = stamp, inputs
 
     def input(self, topic: str, stamp: float) -> None:
-        """An input of this stamp has arrived on a topic."""
+        """Note that an input with this stamp arrived on a topic."""
         self._quiet_until = -math.inf
         self._inputs[topic] = stamp
 
     @property
     def models(self) -> Set[str]:
-        """The models that participants asked for."""
+        """Models in the contact reports of participants."""
         return {name for each in self._participants.values() for name in each.models}
 
     def note_contacts(self, model: str, touched: Sequence[str]) -> None:
-        """A model touched these in the step just made."""
+        """Note the names that a model touched in the step just made."""
         for participant in self._participants.values():
             if model in participant.models:
                 participant.contacts_since.update((model, name) for name in touched)
 
     def due(self, now: float) -> List[Participant]:
-        """The participants that reach a boundary at ``now``; each boundary is given once."""
+        """Return the participants at a boundary at ``now``, once for each boundary."""
         reached = []
         for participant in self._participants.values():
             boundary = math.floor(now / participant.period + EPSILON)
@@ -139,7 +144,7 @@ class Lockstep:
         return reached
 
     def missing(self) -> List[Participant]:
-        """The participants that physics has to wait for."""
+        """Return the participants that physics has to wait for."""
         return [
             participant
             for participant in self._participants.values()
@@ -147,8 +152,10 @@ class Lockstep:
         ]
 
     def unheard(self, patience: float) -> List[Participant]:
-        """The participants that are missing ``patience`` wall s after a boundary was sent, which is
-        to be sent again: a message may be lost."""
+        """Return participants still missing ``patience`` wall s after their boundary's message.
+
+        It is to be sent again, as messages can be lost.
+        """
         now = time.monotonic()
         unheard = [
             participant
@@ -160,7 +167,7 @@ class Lockstep:
         return unheard
 
     def late(self) -> List[Participant]:
-        """The participants whose timeout has passed while physics waited."""
+        """Return the participants with an expired timeout."""
         now = time.monotonic()
         return [
             participant
@@ -169,7 +176,7 @@ class Lockstep:
         ]
 
     def reset(self) -> None:
-        """Forgets all that was promised: the clock starts again at 0."""
+        """Delete all boundaries and stamps, as the clock restarts at 0."""
         self._inputs.clear()
         self._quiet_until = -math.inf
         for participant in self._participants.values():

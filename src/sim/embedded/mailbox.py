@@ -1,4 +1,4 @@
-"""Lets any thread run a function in the thread that owns the physics."""
+"""Runs functions of any thread in the thread that owns the physics."""
 
 from __future__ import annotations
 
@@ -11,38 +11,41 @@ from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
 
-# What is asked of a simulator that ends is refused with this, by the Gazebo plugins too.
+# Error for requests to a simulator that ends; the Gazebo plugins use it too.
 ENDING = "the simulator is shutting down"
 
 
 class Mailbox:
-    """Functions wait here until the owner drains them, between two physics steps."""
+    """Queue of functions that the owner runs between two physics steps."""
 
     def __init__(self) -> None:
-        # Functions, those that are called with what takes the result; None only wakes the owner.
+        # Functions with the future of their result (None for posted ones); a None item only wakes
+        # the owner.
         self._queue: queue.SimpleQueue[
             Optional[Tuple[Optional[Future[Any]], Callable[[], Any]]]
         ] = queue.SimpleQueue()
         self._closed = False
 
     def call(self, function: Callable[[], Any]) -> Any:
-        """Runs ``function`` in the owner's thread and gives its result or raises its error."""
+        """Run ``function`` in the owner's thread; return its result or raise."""
         if self._closed:
             raise SimulationError(ENDING)
         future: Future[Any] = Future()
         self._queue.put((future, function))
-        # What came after the owner's last look nobody else would refuse.
+        # The owner's last drain may have missed this item.
         if self._closed:
             self.close()
         return future.result()
 
     def post(self, function: Callable[[], Any]) -> None:
-        """As ``call``, without waiting; an error is logged."""
+        """Queue a function without waiting; log its error."""
         self._queue.put((None, function))
 
     def drain(self, timeout: float = 0.0) -> bool:
-        """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if
-        anything ran."""
+        """Run the queued functions; return whether there were any.
+
+        With a ``timeout`` in s it waits that long for a first function.
+        """
         ran = False
         if timeout <= 0 and self._queue.empty():
             return False
@@ -57,11 +60,11 @@ class Mailbox:
             return ran
 
     def wake(self) -> None:
-        """Ends a drain's wait; callable from a signal's handler."""
+        """End the wait of a drain; callable from a signal handler."""
         self._queue.put(None)
 
     def close(self) -> None:
-        """Refuses what still waits and all that comes."""
+        """Refuse all queued and future functions."""
         self._closed = True
         while True:
             try:
@@ -78,7 +81,7 @@ def _run(future: Optional[Future[Any]], function: Callable[[], Any]) -> None:
     except Exception as error:
         if future is None:
             # Its caller has gone.
-            log.exception("what came by a topic failed, and is ignored")
+            log.exception("a command from a topic failed and is ignored")
         else:
             future.set_exception(error)
     else:

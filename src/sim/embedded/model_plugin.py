@@ -1,5 +1,8 @@
-"""What a plugin of a user's own is in the embedded simulator, which loads no C++: a class derived
-from :class:`ModelPlugin`, in a file that is named as the library is (``docs/plugins.md``)."""
+"""User plugins of the embedded simulator, which cannot load C++ libraries.
+
+A plugin is a class derived from :class:`ModelPlugin`, in a Python file named like the library
+(``docs/plugins.md``).
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,10 @@ from sim.embedded.robot_plugins.pushed import push
 
 
 class PluggedModel:
-    """The model that a plugin belongs to, in the physics. World axes, m, rad, s, N and N m;
-    InputError for a link or joint that the model has not."""
+    """Model of a plugin, in the physics.
+
+    World axes, m, rad, s, N and N m. Methods raise InputError for an unknown link or joint.
+    """
 
     def __init__(self, physics: Physics, efforts: Efforts, name: str) -> None:
         self.name = name
@@ -28,27 +33,32 @@ class PluggedModel:
         return self._physics.models.joint_names(self.name)
 
     def pose(self, link: str) -> Array:
-        """world_from_link (4, 4)."""
+        """Return world_from_link (4, 4)."""
         return self._physics.poses.link_pose(self.name, link)
 
     def twist(self, link: str) -> Tuple[Array, Array]:
-        """Linear velocity (3,) of a link's origin, and its angular velocity (3,)."""
+        """Return a link's linear velocity (3,) at its origin, and angular velocity (3,)."""
         return self._physics.poses.link_twist(self.name, link)
 
     def joint(self, joint: str) -> Tuple[float, float]:
-        """Position and velocity of a joint, in rad and rad/s, or m and m/s."""
+        """Return a joint's position and velocity (rad, rad/s or m, m/s)."""
         position, velocity, _ = self._physics.joints.state(self.name, joint)
         return position, velocity
 
     def push(
         self, link: str, force: Sequence[float], torque: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> None:
-        """A force (3,) at a link's centre of mass and a torque (3,), for the coming step."""
+        """Apply a force (3,) and torque (3,) to a link.
+
+        The force acts at the link's centre of mass, for one step.
+        """
         push(self._physics, self.name, link, force, torque)
 
     def turn(self, joint: str, effort: float) -> None:
-        """An effort on a joint, in N m or N, for the coming step; InputError for one that cannot
-        move."""
+        """Apply an effort in N m or N to a joint.
+
+        It acts for one step. Raises InputError for a joint that cannot move.
+        """
         self._physics.joints.dof(self.name, joint)
         now = self._physics.time
         end = now + self._physics.timestep
@@ -56,19 +66,25 @@ class PluggedModel:
 
 
 class ModelPlugin:
-    """What stands in for a library. All methods are called in the thread of the physics, in the
-    simulator's ROS node; one that raises ends the plugin, not the simulation."""
+    """Python replacement of a plugin library.
+
+    All methods are called in the physics thread, in the simulator's ROS node; one that raises ends
+    the plugin, not the simulation.
+    """
 
     def load(self, model: PluggedModel, parameters: Mapping[str, str]) -> None:
-        """When the model is there, with the texts of the ``<plugin>``'s elements by tag, those of
-        elements in elements as ``outer/inner``."""
+        """Start with a model that has been spawned.
+
+        ``parameters`` are the texts of the ``<plugin>``'s elements by tag, nested ones as
+        ``outer/inner``.
+        """
         raise NotImplementedError
 
     def update(self, time: float) -> None:
-        """Before each physics step, at a simulated time in s."""
+        """Act before each physics step; ``time`` is simulated, in s."""
 
     def reset(self) -> None:
-        """The world begins again."""
+        """Return to the initial state when the world is reset."""
 
     def close(self) -> None:
-        """The model has gone, or the simulator ends."""
+        """Clean up when the model is deleted or the simulator ends."""

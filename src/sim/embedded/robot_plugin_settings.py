@@ -1,4 +1,4 @@
-"""Which plugins of gazebo_plugins a model has, and what their motors hold."""
+"""Settings of a model's gazebo_plugins, and their motors' torques."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ DRIVES = (DIFF_DRIVE, SKID_STEER_DRIVE, TRICYCLE_DRIVE)
 
 
 def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
-    """What a model's plugins ask for. One that is wrong does not run, which a line of the log says;
-    the model stands there without it, as in Gazebo."""
+    """Return the settings of a model's plugins.
+
+    A wrong plugin is logged and not run; the model is spawned without it, as in Gazebo.
+    """
     found: List[Settings] = []
     for plugin in filter(is_robot_plugin, model.plugins):
         where = f"{model.name}: plugin {plugin.name}"
         try:
             if model.static:
-                raise InputError(where, "the model is static, and has no joints; remove <static>")
+                raise InputError(where, "the model is static and lacks joints; remove <static>")
             settings = Settings(plugin, model)
             _refuse_taken(where, settings, found)
             slip_wheels(settings, model)
@@ -48,7 +50,7 @@ def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
 
 
 def motor_torques(plugins: Sequence[Settings]) -> Dict[str, float]:
-    """N m that the motors of a model have, by joint."""
+    """Return the torques in N m of a model's motors, by joint."""
     drives = [WheelDrive(settings) for settings in plugins if settings.filename in DRIVES]
     return {joint: drive.torque for drive in drives for joint in drive.motors}
 

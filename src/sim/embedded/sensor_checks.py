@@ -1,4 +1,4 @@
-"""What of a model's sensors cannot work, said before the model is there."""
+"""Check of a model's sensors before it is spawned."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from sim.sdf.types import Model
 
 
 def check_sensors(model: Model, name: str, step: float) -> None:
-    """InputError where a sensor measures more often than the physics steps of ``step`` s, stands
-    for a lidar that there is not, or cannot draw."""
+    """Raise InputError for a sensor that cannot work.
+
+    It measures faster than the physics step of ``step`` s, stands for an unknown lidar, or is a
+    camera that cannot be drawn.
+    """
     for link in model.links:
         for sensor in link.sensors:
             where = f"{name}::{link.name}::{sensor.name}"

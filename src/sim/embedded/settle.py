@@ -1,7 +1,7 @@
-"""Lets a world stand for a while in the embedded simulator's physics, and says where its models
-were and are: ``python3 -m sim.embedded.settle``.
+"""Reports the poses of a world's models before and after they settle.
 
-Prints JSON: by name the poses (4, 4) before and after, as rows. World frame, SI units.
+Run it as ``python3 -m sim.embedded.settle``. It prints JSON: by name the poses (4, 4) before and
+after, as rows. World frame, SI units.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sim.sdf.reader import read_world
 
 
 def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, List[Array]]:
-    """Poses (4, 4) of the world's models before and after so many seconds."""
+    """Return poses (4, 4) of the models before and after ``seconds``."""
     read, _ = read_world(world, model_path)
     physics = Physics(read.gravity, read.physics.max_step_size)
     physics.add_many([(model, model.name, model.world_from_model) for model in read.models])
@@ -28,7 +28,7 @@ def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, L
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
-    """The command; 2 after one line on stderr where the world cannot be run."""
+    """Run the command; return 2 and print one line on failure."""
     parser = argparse.ArgumentParser(description="Where the models of a world come to rest.")
     parser.add_argument("world")
     parser.add_argument("seconds", type=float)

@@ -1,5 +1,7 @@
-"""The loop of the embedded simulator: one thread that steps physics, vehicles and traffic and
-serves requests in between."""
+"""Main loop of the embedded simulator.
+
+One thread steps physics, vehicles and traffic, and serves requests in between.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,21 @@ log = logging.getLogger(__name__)
 IDLE = 0.05
 REPEAT = 1.0
 PARTING = 2.0
-# Wall s by which physics may be ahead of its pace: waking for each short step would cost a tenth of
-# it.
+# Wall time in s by which physics may be ahead of its pace: waking for each short step would cost a
+# tenth of it.
 AHEAD = 0.004
-# For so many s by the wall steps are made without looking whether anybody asks for something.
+# Longest wall time in s of steps without a check for requests.
 LONGEST = 0.002
 EPSILON = 1e-9
 
 
 @dataclass(frozen=True)
 class LoopOptions:
-    """``real_time_factor`` 0 is as fast as possible; ``duration`` in simulated s; the wait lists
-    hold back the first step."""
+    """Options of the loop.
+
+    ``real_time_factor`` 0 is as fast as possible; ``duration`` is in simulated s; the wait lists
+    delay the first step.
+    """
 
     real_time_factor: float = 1.0
     duration: float = math.inf
@@ -45,14 +50,16 @@ class LoopOptions:
 
 
 class Simulation:
-    """Listeners are called in the physics thread: ``on_step(time)`` after each step, and after
-    requests while no steps are made; ``on_boundary(participants)``; ``on_rest()`` where nothing may
-    be under way: before step_world answers, time is set back, or the run ends.
+    """Loop of the simulator; listeners are called in its physics thread.
 
-    A listener of steps that has a method ``next(time)`` is called with the first step at or after
-    the time that this gives, and at times of others before it. Models that are ``watched`` have no
-    step after one in which they touch something before :meth:`advance` returns; so have those of
-    the lockstep's participants."""
+    ``on_step(time)`` is called after each step, and after requests between steps;
+    ``on_boundary(participants)`` at lockstep boundaries; ``on_rest()`` before step_world answers,
+    time is reset or the run ends, to finish pending work.
+
+    A step listener with a method ``next(time)`` is called with the first step at or after the
+    returned time, and possibly earlier. :meth:`advance` returns after the first step in which a
+    ``watched`` model, or a participant's model, touches something.
+    """
 
     def __init__(self, physics: Physics, options: LoopOptions, vehicles: Vehicles) -> None:
         self.physics, self.options, self.vehicles = physics, options, vehicles
@@ -76,7 +83,7 @@ class Simulation:
         self._pace_from = (time.monotonic(), 0.0)
 
     def run(self) -> None:
-        """Steps until :meth:`stop` or the end of ``duration``."""
+        """Step until :meth:`stop` or the end of ``duration``."""
         self._announce()
         started = time.monotonic()
         while not self._stopped and not self.complete:
@@ -97,19 +104,22 @@ class Simulation:
 
     @property
     def complete(self) -> bool:
-        """Whether it has made all of its duration."""
+        """True once the simulated time reaches ``duration``."""
         return self.physics.time >= self.options.duration - EPSILON
 
     def stop(self) -> None:
-        """Ends :meth:`run` after the step at hand; callable from any thread."""
+        """End :meth:`run` after the current step; callable from any thread."""
         self._stopped = True
         # CPython's SimpleQueue forgets its timeout where a signal's handler outlasts it, and then
         # waits for an item.
         self.mailbox.wake()
 
     def advance(self, most: int = 1) -> int:
-        """A physics step, once every participant of its boundary is ready; or up to ``most``, where
-        nothing has a part in them but what :class:`Stretch` knows. How many were made."""
+        """Make one step, or up to ``most`` in C++; return how many.
+
+        It waits for the participants of the boundary. Several steps are made while only the parts
+        that :class:`Stretch` handles act in them.
+        """
         self._await_participants()
         if self._stopped:
             return 0
@@ -127,7 +137,7 @@ class Simulation:
             return 0
         until = min(update, self._calls_at(now))
         steps = self._steps_until(until, most)
-        # A single step costs less alone, but where it is that of driven joints, in C++ as well.
+        # A single step is cheaper alone, except with driven joints, which C++ steps too.
         if steps == 1 and (until <= now or not self._mechanisms.follow()):
             return 0
         made = self._stretch.run(
@@ -149,7 +159,7 @@ class Simulation:
         return 1
 
     def _calls_at(self, now: float) -> float:
-        """Simulated time until which nothing outside the subsystems is to be called."""
+        """Return the time until which only subsystems are called."""
         return min(
             self.options.duration - EPSILON,
             self.lockstep.quiet_until(now),
@@ -158,7 +168,7 @@ class Simulation:
         )
 
     def _steps_until(self, time: float, most: int) -> int:
-        """How many steps the clock takes to ``time``: at least one, at most ``most``."""
+        """Return the number of steps to ``time``, from one to ``most``."""
         steps, timestep = self.physics.steps, self.physics.timestep
         if (steps + most) * timestep < time:
             return most
@@ -170,8 +180,7 @@ class Simulation:
         return count
 
     def _advance_or_pause(self) -> None:
-        """A physics that diverged must not take the simulator with it: whoever looks can still ask
-        and reset."""
+        """Advance; pause if physics diverges, to remain open for requests."""
         try:
             self.advance(self._most())
         except SimulationError as error:
@@ -179,7 +188,7 @@ class Simulation:
             self.paused = True
 
     def step_world(self, steps: int) -> None:
-        """Exactly ``steps`` physics steps; call it in the physics thread (see mailbox)."""
+        """Make exactly ``steps`` steps; call it in the physics thread (see mailbox)."""
         if not self.paused:
             raise SimulationError(
                 "step_world works on a paused simulator; call /gazebo/pause_physics first"
@@ -191,8 +200,10 @@ class Simulation:
         self._rest()
 
     def reset(self, with_time: bool) -> None:
-        """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and
-        forgets traffic."""
+        """Move every model to its spawn pose, at rest.
+
+        ``with_time`` sets the clock to 0 and deletes the traffic.
+        """
         self._rest()
         if with_time:
             self.physics.reset_time()
@@ -207,12 +218,12 @@ class Simulation:
         self._announce()
 
     def set_pace(self, real_time_factor: float) -> None:
-        """Real-time factor from here on; 0 is as fast as possible."""
+        """Set the real-time factor; 0 is as fast as possible."""
         self.real_time_factor = real_time_factor
         self._pace_from = (time.monotonic(), self.physics.time)
 
     def _note_contacts(self) -> None:
-        """Wheels are rays: as long as all is well, a car has no contacts."""
+        """Report contacts to the lockstep; wheels are rays and make none."""
         if self.physics.data.ncon:
             for name in self.lockstep.models:
                 self.lockstep.note_contacts(name, self.physics.contacts.touching(name))
@@ -242,8 +253,7 @@ class Simulation:
             self._boundary()
 
     def _let_finish(self) -> None:
-        """Gives participants that work ahead the time to finish what they owe for the end of the
-        run, so that runs end alike."""
+        """Wait for participants that work ahead, so that runs end alike."""
         self.lockstep.due(self.physics.time)
         end = time.monotonic() + PARTING
         while self.lockstep.missing() and not self._stopped and time.monotonic() < end:
@@ -285,14 +295,17 @@ class Simulation:
             ahead = self._ahead()
 
     def _most(self) -> int:
-        """How many steps the pace lets be made at once."""
+        """Return the number of steps that the pace allows at once."""
         if self.real_time_factor <= 0:
             return MOST
         free = (AHEAD - self._ahead()) * self.real_time_factor
         return min(max(round(free / self.physics.timestep), 1), MOST)
 
     def _ahead(self) -> float:
-        """Wall s until the pace, which a request may change meanwhile, allows the next step."""
+        """Return wall s until the pace allows the next step.
+
+        A request may change the pace meanwhile.
+        """
         if self.real_time_factor <= 0:
             return 0.0
         wall, sim = self._pace_from

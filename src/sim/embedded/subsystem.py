@@ -1,4 +1,4 @@
-"""Interface of everything that acts on a physics step of the embedded simulator.
+"""Interface of everything that acts on a physics step.
 
 ``Subsystems`` holds one object of this interface for each mechanism, in the order of effect.
 """
@@ -14,24 +14,24 @@ class StepHooks(ABC):
     """Callbacks around each physics step."""
 
     def before_step(self) -> None:  # noqa: B027 - most classes have one of the two
-        """Write forces, speeds or settings of the coming step, or read what others wrote."""
+        """Write forces, speeds or settings of the coming step, or read others'."""
 
     def after_step(self) -> None:  # noqa: B027
-        """Read the result of the step just made; called before anything is recomputed."""
+        """Read the result of the last step, before anything is recomputed."""
 
     @abstractmethod
     def reset(self) -> None:
-        """Return to the state of a fresh start; models are back at their spawn poses."""
+        """Return to the initial state; models are at their spawn poses again."""
 
 
 def overridden(hooks: Iterable[StepHooks], name: str) -> Tuple[Callable[[], None], ...]:
-    """Return the bound methods ``name`` of those hooks that have one of their own."""
+    """Return the bound methods ``name`` of the hooks that override it."""
     usual = getattr(StepHooks, name)
     return tuple(getattr(one, name) for one in hooks if getattr(type(one), name) is not usual)
 
 
 def soonest_update(subsystems: Iterable[Subsystem], now: float) -> float:
-    """Return the soonest :meth:`Subsystem.next_update`; ``now`` at the first that says so."""
+    """Return the earliest :meth:`Subsystem.next_update`, with an early exit at ``now``."""
     soonest = math.inf
     for subsystem in subsystems:
         when = subsystem.next_update(now)
@@ -43,9 +43,11 @@ def soonest_update(subsystems: Iterable[Subsystem], now: float) -> float:
 
 
 class Subsystem(StepHooks):
-    """Step callbacks that also limit how many steps one call of C++ makes."""
+    """Step callbacks that also limit the number of steps per C++ call."""
 
     @abstractmethod
     def next_update(self, now: float) -> float:
-        """Return the simulated time in s up to which no step needs :meth:`before_step`: ``now``
-        where the coming step does, ``math.inf`` where no step does."""
+        """Return the time (s) up to which steps skip :meth:`before_step`.
+
+        It is ``now`` if the coming step needs it, ``math.inf`` if none does.
+        """

@@ -1,4 +1,4 @@
-"""Everything that acts on a step of the embedded simulator, in its order of effect."""
+"""Subsystems that act on a step, in their order of effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ S = TypeVar("S", bound=Subsystem)
 
 
 class Subsystems:
-    """Calls its members around each step in the order of their entries in ``__init__``."""
+    """Calls its members around each step, in the order of ``__init__``."""
 
     def __init__(self, physics: Physics, vehicles: Vehicles) -> None:
         self._ordered: List[Subsystem] = []
@@ -60,15 +60,18 @@ class Subsystems:
             read()
 
     def reset(self) -> None:
-        """Return to the state of a fresh start.
+        """Return to the initial state.
 
-        The last comes first, so that forces that a user's plugin asks for in its ``reset`` act."""
+        The order is reversed, so that forces of a user plugin's ``reset`` act.
+        """
         for subsystem in reversed(self._ordered):
             subsystem.reset()
 
     def next_update(self, now: float) -> float:
-        """Return the simulated time in s up to which C++ alone makes steps; ``now`` where the
-        coming one needs Python."""
+        """Return the time in s up to which C++ alone makes steps.
+
+        It is ``now`` if the coming step needs Python.
+        """
         return soonest_update(self._ordered, now)
 
     def _enter(self, subsystem: S) -> S:

@@ -1,4 +1,4 @@
-"""What acts on models from one time until another, as users ask for it of gazebo_ros."""
+"""Timed actions on models, as of gazebo_ros' wrench and effort services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EPSILON = 1e-9
 
 
 class Action(Protocol):
-    """Acts on a ``part`` of a model from ``begin`` until ``end`` (s)."""
+    """Action on a ``part`` of a model from ``begin`` to ``end`` (s)."""
 
     @property
     def model(self) -> str: ...
@@ -39,30 +39,30 @@ class Timed(Subsystem, Generic[A]):
         self._actions: List[A] = []
 
     def add(self, action: A) -> None:
-        """Takes an action."""
+        """Add an action."""
         self._actions.append(action)
 
     def __bool__(self) -> bool:
-        """Whether there are any, due or to come."""
+        """Return whether any actions remain, active or future."""
         return bool(self._actions)
 
     def reset(self) -> None:
-        """Forgets all actions."""
+        """Delete all actions."""
         self._actions.clear()
 
     def next_update(self, now: float) -> float:
         return now if self._actions else math.inf
 
     def forget(self, model: str, part: str) -> None:
-        """Ends the actions on a part of a model."""
+        """Delete the actions on a part of a model."""
         self._actions = [one for one in self._actions if (one.model, one.part) != (model, part)]
 
     def forget_model(self, model: str) -> None:
-        """A model has gone."""
+        """Delete the actions on a removed model."""
         self._actions = [one for one in self._actions if one.model != model]
 
     def due(self) -> List[A]:
-        """Those that act in the coming step; those that are over are forgotten."""
+        """Return the actions of the coming step; delete expired ones."""
         if not self._actions:
             return []
         now, models = self._physics.time, self._physics.models

@@ -1,4 +1,4 @@
-"""Wheel forces and hitches of all vehicles as a part of the step."""
+"""Wheel forces and hitches of all vehicles, as a subsystem of steps."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from sim.embedded.vehicles import Vehicles
 
 
 class VehicleForces(Subsystem):
-    """Applies the forces of ``vehicles``; C++ does it in steps that one call makes, hitches
-    excepted."""
+    """Subsystem that applies the forces of ``vehicles``.
+
+    In steps that one C++ call makes, C++ applies them, except hitches.
+    """
 
     def __init__(self, physics: Physics, vehicles: Vehicles) -> None:
         self._physics, self._vehicles = physics, vehicles

@@ -1,5 +1,7 @@
-"""Drives the models whose SDF has ``<plugin filename="libsim_vehicle.so">``: rays and body state
-in, wheel forces out."""
+"""Drives the models with ``<plugin filename="libsim_vehicle.so">``.
+
+Inputs are rays and body states, outputs wheel forces.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ from sim.vehicle.weather import check_weather
 
 
 class Vehicles:
-    """One :class:`Vehicle` per driven model, by the model's name, in a weather; ``odometry_seed``
-    is that of their wheels' odometry, ``wind`` how the air moves, m/s."""
+    """Vehicles of a world: one :class:`Vehicle` per driven model, by its name.
+
+    ``odometry_seed`` seeds the wheel odometry; ``wind`` is the air's velocity in m/s.
+    """
 
     def __init__(
         self,
@@ -39,10 +43,10 @@ class Vehicles:
         return list(self._vehicles)
 
     def get(self, name: str) -> Vehicle:
-        """The vehicle of this model; InputError if the model is not driven."""
+        """Return the vehicle of a model; raises InputError if not driven."""
         if name not in self._vehicles:
             raise InputError(
-                name, f"not a driven model; there are {', '.join(self._vehicles) or 'none'}"
+                name, f"is not driven; driven models: {', '.join(self._vehicles) or 'none'}"
             )
         return self._vehicles[name][0]
 
@@ -52,9 +56,11 @@ class Vehicles:
         timestep: float,
         adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters,
     ) -> List[Vehicle]:
-        """The vehicles (none or one) that a model's plugins ask for, for physics of that step in s,
-        with parameters as ``adjust`` changes those of their files; InputError for wrong
-        parameters."""
+        """Return the vehicles (none or one) of a model's plugins.
+
+        ``timestep`` is that of the physics in s; ``adjust`` changes the parameters of the files.
+        Raises InputError for wrong parameters.
+        """
         plugins = _plugins(model)
         mass = sum(link.inertial.mass for link in model.links)
         vehicles = []
@@ -69,7 +75,7 @@ class Vehicles:
         return vehicles
 
     def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
-        """Takes what :meth:`prepare` gave for a model that is in the physics."""
+        """Add the vehicles from :meth:`prepare` of a model in the physics."""
         for vehicle, plugin in zip(vehicles, _plugins(model)):
             self._vehicles[name] = (vehicle, model.links[0].name)
             vehicle.seed_odometry(self._odometry_seed, name)
@@ -83,13 +89,13 @@ class Vehicles:
         self._towed.pop(name, None)
 
     def set_wind(self, velocity: Vector) -> None:
-        """How the air moves from here on, m/s in the world's frame."""
+        """Set the air's velocity in m/s in the world frame."""
         self._wind = velocity
         for vehicle, _ in self._vehicles.values():
             vehicle.set_wind(velocity)
 
     def set_weather(self, name: str) -> None:
-        """What tyres grip in from here on; InputError for a name of no weather."""
+        """Set the weather, which changes tyre grip; raises InputError if unknown."""
         check_weather(name)
         self._weather = name
         for vehicle, _ in self._vehicles.values():
@@ -103,18 +109,18 @@ class Vehicles:
 
     @property
     def towing(self) -> bool:
-        """Whether there are models that others may tow."""
+        """True if any model can be towed."""
         return bool(self._towed)
 
     def driven(self, physics: Physics) -> List[Tuple[int, int]]:
-        """Body and law of each vehicle."""
+        """Return body and law of each vehicle."""
         return [
             (self._body(physics, name, link), vehicle.law)
             for name, (vehicle, link) in self._vehicles.items()
         ]
 
     def apply(self, physics: Physics) -> None:
-        """Adds the wheel forces of all vehicles, and those of hitches, to the coming step."""
+        """Add all vehicles' wheel and hitch forces to the coming step."""
         for body, law in self.driven(physics):
             physics.drive(body, law)
         for towed in self._towed.values():
@@ -135,14 +141,18 @@ class Vehicles:
         uri = plugin.parameters.get("parameters")
         if not uri:
             raise InputError(
-                f"plugin {plugin.name}", "has no <parameters>; name the vehicle's YAML file there"
+                f"plugin {plugin.name}",
+                "needs <parameters> with the name of the vehicle's YAML file",
             )
         return self._model_path.resolve(uri)
 
 
 def _check_model(model: Model, vehicle: Vehicle) -> None:
-    """Refuses a model that cannot be this vehicle: a static one, links that nothing joins to its
-    body, wheels shown otherwise than the vehicle has them."""
+    """Raise InputError for a model that does not fit the vehicle.
+
+    Causes: it is static, links are not joined to the body, or wheel visuals differ from the
+    vehicle's.
+    """
     if model.static:
         raise InputError(model.name, "is static and cannot be driven; remove <static>")
     body, joined = model.links[0], {model.links[0].name}
@@ -165,5 +175,5 @@ def _check_model(model: Model, vehicle: Vehicle) -> None:
 
 
 def _plugins(model: Model) -> List[Plugin]:
-    """The plugin, if there is one, that makes a vehicle of a model."""
+    """Return the vehicle plugin of a model, if present."""
     return [plugin for plugin in model.plugins if plugin.filename == PLUGIN][:1]

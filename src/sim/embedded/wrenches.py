@@ -1,5 +1,4 @@
-"""Forces on bodies that a user asked for with a start time and a duration (gazebo_ros
-``apply_body_wrench``)."""
+"""Timed wrenches on bodies, as of gazebo_ros' ``apply_body_wrench``."""
 
 from __future__ import annotations
 
@@ -14,8 +13,10 @@ Vector = Tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Wrench:
-    """A force and a torque in the world frame at ``point`` in the frame of the link ``part``, from
-    ``begin`` until ``end`` (s)."""
+    """Force and torque on a link, in the world frame.
+
+    ``point`` is in the frame of the link ``part``; the wrench acts from ``begin`` to ``end`` (s).
+    """
 
     model: str
     part: str
@@ -27,7 +28,7 @@ class Wrench:
 
 
 class Wrenches(Timed[Wrench]):
-    """Applies the wrenches that are due."""
+    """Applies the active wrenches."""
 
     def before_step(self) -> None:
         """Add due wrenches to the coming step."""
@@ -37,5 +38,5 @@ class Wrenches(Timed[Wrench]):
             self._physics.apply_wrench(one.model, one.part, one.force, one.torque, point)
 
     def after_step(self) -> None:
-        """Take the step's forces back, so that they do not act twice."""
+        """Remove the step's forces, so that they do not act twice."""
         self._physics.clear_wrenches()

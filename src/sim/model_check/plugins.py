@@ -81,7 +81,7 @@ def of_sensor(plugin: Plugin, gazebo_finds: Finds) -> Finding:
 
 def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
     if model.static:
-        return IGNORED, IGNORED, "the model is static, and has no joints; remove <static>"
+        return IGNORED, IGNORED, "the model is static and lacks joints; remove <static>"
     try:
         settings = Settings(plugin, model)
         slip_wheels(settings, model)

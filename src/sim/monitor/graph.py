@@ -8,7 +8,7 @@ from sim.monitor.source import Graph, Names
 
 
 def update(old: Graph, new: Graph) -> Dict[str, Any]:
-    """The fields of a ``connectionGraphUpdate``; empty where nothing has changed."""
+    """Return the fields of a ``connectionGraphUpdate``; empty without changes."""
     topics = set(old.publishers) | set(old.subscribers)
     left = set(new.publishers) | set(new.subscribers)
     fields = {

@@ -12,7 +12,7 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class PanelFile:
-    """``name`` is the file's, without its ending; the page's list has it."""
+    """JavaScript file of a panel; ``name`` is the file's without its suffix."""
 
     name: str
     path: Path

@@ -63,12 +63,12 @@ BinaryRequest = Union[ClientMessage, ServiceRequest, PlaybackRequest]
 
 
 def message(subscription: int, time: int, data: bytes) -> bytes:
-    """A message for a subscription."""
+    """Return the binary frame of a message for a subscription."""
     return _MESSAGE_HEAD.pack(_MESSAGE_CODE, subscription, time) + data
 
 
 def time(now: int) -> bytes:
-    """The time of the simulation."""
+    """Return the binary frame of the simulation time."""
     return struct.pack("<BQ", _TIME_CODE, now)
 
 
@@ -106,12 +106,12 @@ def stamp(now: int) -> Dict[str, int]:
 
 
 def text(op: str, **fields: Any) -> str:
-    """A JSON frame."""
+    """Return a JSON frame."""
     return json.dumps({"op": op, **fields}, separators=(",", ":"))
 
 
 def channel(number: int, topic: Topic) -> Dict[str, Any]:
-    """A topic as clients see it."""
+    """Return the description of a topic."""
     return {
         "id": number,
         "topic": topic.name,

@@ -16,14 +16,14 @@ SCENE = "/monitor/scene"
 
 @dataclass
 class SceneRecord:
-    """``parameters`` by full names, ``models`` by the simulator's names as SDF."""
+    """Scene: ``parameters`` by full name, ``models`` (SDF) by the simulator's names."""
 
     parameters: Dict[str, Any]
     models: Dict[str, str]
 
 
 def scene_message(record: SceneRecord) -> bytes:
-    """The record as a std_msgs/String, serialized."""
+    """Return the record as a std_msgs/String, serialized."""
     text = json.dumps({"parameters": record.parameters, "models": record.models}).encode()
     return struct.pack("<I", len(text)) + text
 

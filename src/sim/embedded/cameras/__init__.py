@@ -1,4 +1,7 @@
-"""Cameras of the embedded simulator: colour, depth, distortion, drawn off the physics thread."""
+"""Cameras of the embedded simulator, drawn off the physics thread.
+
+They measure colour and depth, with lens distortion.
+"""
 
 from .types import Frame, Shot
 

@@ -1,6 +1,6 @@
-"""Boxes of the things in a picture, from their pixels and their meshes.
+"""Bounding boxes of things in a picture, from pixels and meshes.
 
-Camera's frame: x forward, y left, z up, m; pixels' middles are at whole numbers.
+Camera frame: x forward, y left, z up, m; the centres of pixels are whole numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def box_of(
     camera_from_world: Array,
     names: Dict[int, str],
 ) -> Optional[ThingBox]:
-    """The box of a thing in a camera's labels; None where none of its pixels is left in them."""
+    """Return a thing's box in a camera's labels; None if invisible."""
     own = runs.of(extent.instance)
     if not len(own.rows):
         return None
@@ -51,7 +51,7 @@ def box_of(
 
 
 def _truncation(extent: Extent, camera: Camera, camera_from_box: Array) -> float:
-    """The share of the rectangle around the projected box that lies outside the picture."""
+    """Return the share of the projected box's rectangle outside the picture."""
     low, high = _projected(extent, camera, camera_from_box)
     inside = np.minimum(high, (camera.width - 0.5, camera.height - 0.5)) - np.maximum(low, -0.5)
     area = float(np.prod(np.maximum(high - low, 1e-9)))

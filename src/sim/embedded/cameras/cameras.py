@@ -1,7 +1,7 @@
-"""Takes pictures of a running simulation: copies where everything is in the physics thread, and
-draws in a thread of its own or has a process draw.
+"""Takes pictures of a running simulation.
 
-Costs nothing before the first picture. World frame.
+The physics thread copies all poses; a separate thread or process draws. Without requests it costs
+nothing. World frame.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_OPTICS = 256
 
 
 class Cameras:
-    """Belongs to the physics thread; only what delivers runs in the cameras' own."""
+    """Cameras of the physics thread; only ``deliver`` runs in their own thread."""
 
     def __init__(
         self,
@@ -71,15 +71,14 @@ class Cameras:
 
     @property
     def drawn_by(self) -> str:
-        """What draws, as OpenGL calls it; empty before the first picture."""
+        """Name of the OpenGL renderer; empty before the first picture."""
         return "" if self._renderer is None else self._renderer.name
 
     def capture(self, shots: Sequence[Shot], deliver: Deliver) -> None:
-        """Lets ``deliver`` have the frames of the world as it is now, in the cameras' thread; waits
-        while an earlier capture is not begun with.
+        """Draw the present world; call ``deliver`` with the frames in another thread.
 
-        InputError for a camera that cannot be, SimulationError where there is no OpenGL or the
-        cameras are closed.
+        It waits while an earlier capture has not begun. Raises InputError for an impossible camera,
+        SimulationError without OpenGL or after closing.
         """
         prepared = tuple((shot, self._optics_of(shot)) for shot in shots)
         if self._error is None and self._renderer is None:
@@ -98,11 +97,11 @@ class Cameras:
         )
 
     def finish(self) -> None:
-        """Waits until all frames are delivered."""
+        """Wait until all frames are delivered."""
         self._thread.finish()
 
     def close(self) -> None:
-        """Delivers what is under way and ends the thread."""
+        """Deliver pending captures and end the thread."""
         if self._renderer is not None:
             self._thread.do(self._renderer.close)
         self._thread.close()
@@ -131,7 +130,7 @@ class Cameras:
             log.warning("%s", message)
 
     def _open(self) -> None:
-        """OpenGL belongs to the thread that it was begun in."""
+        """Create the renderer in the thread that will use OpenGL."""
         try:
             self._renderer = (DrawingLink if self._own_process else FrameRenderer)(*self._parts)
         except SimError as error:
@@ -141,13 +140,12 @@ class Cameras:
             log.error("%s", self._error, exc_info=True)
 
     def _capture(self, moment: Moment, lighting: Lighting, shots: Shots, deliver: Deliver) -> None:
-        """Whatever goes wrong in one capture, the next may succeed, and the physics must not wait
-        for ever."""
+        """Draw and deliver; log errors, as physics must not wait for ever."""
         assert self._renderer is not None
         try:
             deliver(self._renderer.frames(moment, lighting, shots))
         except ChildEnded as error:
-            # Here, since nobody may want another picture.
+            # Logged here, since no further picture may be requested.
             log.error("%s; cameras are silent from here on", error)
             self._error = error
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with

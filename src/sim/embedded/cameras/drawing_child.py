@@ -1,4 +1,4 @@
-"""The child process of :mod:`drawing_link`: draws what is asked for over a pipe until it closes."""
+"""Child process of :mod:`drawing_link`: draws requests from a pipe until it closes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .frame_renderer import FrameRenderer
 from .request import RequestReader
 from .types import Frame
 
-# Bytes of an array for which a message of its own pays.
+# Bytes of an array from which a separate message is faster.
 LARGE = 4096
 
 
 class Lines(logging.Handler):
-    """What is logged: the name of the logger, the level, and the text with its traceback."""
+    """Log handler that forwards logger name, level, and text with traceback."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -33,14 +33,16 @@ class Lines(logging.Handler):
         self._lines.append((record.name, record.levelno, self.format(record)))
 
     def taken(self) -> List[Tuple[str, int, str]]:
-        """All since the call before."""
+        """Return and delete the records since the last call."""
         lines, self._lines = self._lines, []
         return lines
 
 
 def serve(pipe: Connection) -> None:
-    """Takes what a renderer is made of, then requests, as
-    :class:`~sim.embedded.cameras.drawing_link.DrawingLink` sends them."""
+    """Receive the renderer's settings, then serve requests.
+
+    :class:`~sim.embedded.cameras.drawing_link.DrawingLink` sends them.
+    """
     lines, reader = Lines(), RequestReader()
     logging.basicConfig(level=logging.INFO, handlers=[lines])
     try:
@@ -64,7 +66,7 @@ def serve(pipe: Connection) -> None:
 
 
 def send(pipe: Connection, message: Any) -> None:
-    """Sends a message, its large arrays each by themselves, which spares copies."""
+    """Send a message; large arrays go separately, which saves copies."""
     buffers: List[pickle.PickleBuffer] = []
 
     def within(buffer: pickle.PickleBuffer) -> bool:
@@ -80,7 +82,7 @@ def send(pipe: Connection, message: Any) -> None:
 
 
 def _bare(frame: Frame) -> Frame:
-    """A frame whose shot the other side has."""
+    """Return a frame without its shot, which the parent process has."""
     return replace(frame, shot=None)  # type: ignore[arg-type]
 
 
@@ -88,10 +90,10 @@ if __name__ == "__main__":
     code = 0
     try:
         serve(Connection(int(sys.argv[1])))
-    except ConnectionError:  # Whoever asked may end while something is drawn.
+    except ConnectionError:  # The parent may end during drawing.
         pass
     except Exception:  # noqa: BLE001 - the other side is told by the code
         traceback.print_exc()
         code = 1
-    # OpenGL's end takes a second and nobody waits for it.
+    # Skip the cleanup of OpenGL, which takes a second.
     os._exit(code)

@@ -1,8 +1,7 @@
-"""A renderer in a process of its own: physics goes on while it draws, where a thread would hold
-Python's lock for a part of the time.
+"""Renderer in a separate process, so that drawing does not delay physics.
 
-It is asked like a :class:`~sim.embedded.cameras.frame_renderer.FrameRenderer` and gives the same
-pixels.
+A thread would hold Python's lock for part of the time. It has the interface of
+:class:`~sim.embedded.cameras.frame_renderer.FrameRenderer` and gives the same pixels.
 """
 
 from __future__ import annotations
@@ -27,8 +26,10 @@ from .wide_optics import AnyOptics
 
 
 class DrawingLink:
-    """To be closed; the child ends with the thread that makes this. SimulationError where there is
-    no OpenGL."""
+    """Renderer process, to be closed after use.
+
+    The child ends with the thread that creates it. Raises SimulationError without OpenGL.
+    """
 
     def __init__(
         self,
@@ -48,8 +49,10 @@ class DrawingLink:
     def frames(
         self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
     ) -> List[Frame]:
-        """The frames of all shots at one moment; SimulationError where the child has failed,
-        ChildEnded where it has ended."""
+        """Return the frames of all shots at one moment.
+
+        Raises SimulationError if the child has failed, ChildEnded if it has ended.
+        """
         wanted = [shot for shot, _ in shots]
         self._child.send(self._writer.write(moment, lighting, wanted))
         data, count = self._child.receive()
@@ -62,5 +65,5 @@ class DrawingLink:
         return [replace(frame, shot=shot) for frame, shot in zip(answer, wanted)]
 
     def close(self) -> None:
-        """Ends the child."""
+        """End the child."""
         self._child.close()

@@ -1,9 +1,8 @@
-"""Surfaces joined into as few meshes as there must be: drawing costs by the mesh, hardly by the
-triangle.
+"""Merges surfaces into few meshes, as drawing costs by mesh, not by triangle.
 
-All plain colours of a link go into one mesh, whose triangles take their colours from a palette,
-and so do all surfaces of one image in one tint; wide ones are cut into tiles, so that what no
-camera sees need not be drawn.
+All plain colours of a link share one mesh, whose triangles take their colours from a palette; so do
+all surfaces of one image in one tint. Wide ones are split into tiles, so that tiles outside the
+view are not drawn.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ TILE_SIZE = 160.0  # m
 
 
 def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
-    """Meshes that look like the surfaces, all in one frame."""
+    """Merge surfaces of one frame into meshes of the same look."""
     plain = [surface for surface in surfaces if not surface.image and surface.color[3] >= 1.0]
     meshes = _tiled(plain) if plain else []
     textured: Dict[Tuple[str, Color], List[Surface]] = {}
     for number, surface in enumerate(surfaces):
         if surface.image or surface.color[3] < 1.0:
-            # What is transparent is sorted by distance, and so stays by itself.
+            # Transparent surfaces are sorted by distance, and so stay separate.
             textured.setdefault(
                 (surface.image, surface.color)
                 if surface.color[3] >= 1.0
@@ -52,7 +51,7 @@ def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
 
 
 def _arrays(surfaces: Sequence[Surface]) -> List[Array]:
-    """Corners, normals and coordinates of all surfaces."""
+    """Return the corners, normals and coordinates of all surfaces."""
     return [
         np.concatenate([getattr(surface, name) for surface in surfaces])
         for name in ("corners", "normals", "coordinates")
@@ -60,7 +59,7 @@ def _arrays(surfaces: Sequence[Surface]) -> List[Array]:
 
 
 def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) -> List[DrawnMesh]:
-    """Surfaces of plain colours, or of one image in one tint."""
+    """Split surfaces of plain colours, or of one tinted image, into tiles."""
     corners, normals, coordinates = _arrays(surfaces)
     colors = (
         np.ones((len(corners), 3))

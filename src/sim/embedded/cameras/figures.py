@@ -1,8 +1,6 @@
-"""Models of traffic as meshes: one for each way in which a vehicle's lamps may shine, and the limbs
-of who walks.
+"""Meshes of traffic models: a body per lamp combination, and limbs.
 
-The same as ``gazebo/traffic/vehicle_lamps.cc`` and ``limbs.cc`` do for Gazebo. Frame of the model,
-m.
+``gazebo/traffic/vehicle_lamps.cc`` and ``limbs.cc`` do the same for Gazebo. Frame of the model, m.
 """
 
 from __future__ import annotations
@@ -32,8 +30,11 @@ from .wheels import STEERED_PREFIX, WHEEL_PREFIX, Wheel
 
 @dataclass(frozen=True)
 class Limb:
-    """Meshes about their middle that swing at their ``joint`` (3,), ``reach`` above the middle,
-    ``forward`` (1 or -1) with the left leg."""
+    """Limb of a walker: meshes about their middle, swung about a joint.
+
+    ``joint`` (3,) lies ``reach`` above the middle; ``forward`` (1 or -1) is the phase relative to
+    the left leg.
+    """
 
     meshes: Tuple[DrawnMesh, ...]
     joint: Array
@@ -43,14 +44,17 @@ class Limb:
 
 @dataclass(frozen=True)
 class Figure:
-    """``bodies`` (16) by the sum of the lamps' bits that shine, or the one of what has no lamps."""
+    """Meshes of a traffic model.
+
+    ``bodies`` (16) are indexed by the bit mask of lit lamps; a model without lamps has one.
+    """
 
     bodies: Tuple[Tuple[DrawnMesh, ...], ...]
     limbs: Tuple[Limb, ...] = ()
     wheels: Tuple[Wheel, ...] = ()
 
     def meshes(self) -> List[DrawnMesh]:
-        """Everything that may have to be drawn."""
+        """All meshes that may have to be drawn."""
         return [
             mesh
             for group in (
@@ -65,8 +69,10 @@ class Figure:
 def type_figure(
     kind: VehicleType, model_path: ModelPath, classes: Optional[SemanticClasses] = None
 ) -> Figure:
-    """The figure of a type: its model in its size and colour; InputError where there is no such
-    model."""
+    """Return the figure of a type, in its size and colour.
+
+    Raises InputError if its model is missing.
+    """
     path = model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
     return figure_of(
         fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height), kind.color),
@@ -76,7 +82,7 @@ def type_figure(
 
 
 def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] = None) -> Figure:
-    """The figure of a model of the vehicles' pools, whose folder has this ``name``."""
+    """Return the figure of a pool model with the folder ``name``."""
     parts = [
         (
             link.model_from_link,
@@ -91,7 +97,7 @@ def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] =
         for pose, visual, number in parts
         if visual.name in limb_sides() and isinstance(visual.geometry, (Box, Mesh))
     ]
-    # Who has legs but no arms of his own to swing sits on something.
+    # A person with legs but without separate arms rides on something.
     limbs = limbs if len(limbs) == len(limb_sides()) else []
     wheels = [part for part in parts if _turns(part[1])]
     moving = {visual.name for _, visual, _, _ in limbs} | {visual.name for _, visual, _ in wheels}
@@ -114,7 +120,7 @@ def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] =
 
 
 def box_figure(kind: VehicleType) -> Figure:
-    """A grey box of a type's size, for what has no model."""
+    """Return a grey box of a type's size, for a missing model."""
     pose = np.eye(4)
     pose[2, 3] = 0.5 * kind.height
     return Figure(
@@ -131,8 +137,10 @@ def box_figure(kind: VehicleType) -> Figure:
 
 
 def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, Array]:
-    """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows``
-    (k,)."""
+    """Return a limb's world positions (k, 3) and rotations (k, 3, 3).
+
+    ``rows`` (k,) are the persons.
+    """
     at, turn = traffic.position[rows], traffic.rotation[rows]
     swing = (
         walking_swings(at, traffic.yaw[rows], traffic.speed[rows])
@@ -151,7 +159,7 @@ def _lamp(visual: str) -> int:
 
 
 def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[Surface, int]]:
-    """Surfaces in the model's frame, each with the lamp that it is of or -1."""
+    """Return surfaces in the model's frame, each with its lamp or -1."""
     return [
         (surface.moved(pose), lamp)
         for pose, visual, lamp, number in parts
@@ -160,10 +168,10 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[Sur
 
 
 def _lit(surfaces: Sequence[Tuple[Surface, int]], bits: int) -> List[Surface]:
-    """The surfaces, those of lamps as these shine."""
+    """Return the surfaces, with the lamps of ``bits`` lit."""
     colors = list(vehicle_lamps().values())
     return [
-        # What shines is bright from all sides; upright normals let the light of the sky do it.
+        # A lit lamp is bright from all sides; upright normals let the sky's light do it.
         replace(
             surface,
             color=colors[lamp],
@@ -180,7 +188,7 @@ def _turns(visual: Visual) -> bool:
 
 
 def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
-    """Wheels with the distance from the first to the second axle."""
+    """Return the wheels with the distance between the two axles."""
     along = [round(float((pose @ visual.link_from_visual)[0, 3]), 3) for pose, visual, _ in parts]
     axles = sorted(set(along), reverse=True)
     base = axles[0] - axles[1] if len(axles) > 1 else 0.0
@@ -198,7 +206,10 @@ def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
 
 
 def _reach(geometry: Union[Box, Mesh]) -> float:
-    """From the middle of a limb up to its joint; a mesh's middle is its origin."""
+    """Return the height of a limb's joint above its middle.
+
+    The middle of a mesh is its origin.
+    """
     if isinstance(geometry, Box):
         return 0.5 * geometry.size[2]
     return float(load_mesh(geometry)[0][:, 2].max())

@@ -1,5 +1,4 @@
-"""Draws moments through shots: what is there, and the picture of it. Belongs to the thread that
-makes it."""
+"""Draws moments through shots. Belongs to the thread that creates it."""
 
 from __future__ import annotations
 
@@ -24,12 +23,12 @@ from .visuals import Visuals
 from .wide_optics import AnyOptics, WideOptics
 
 log = logging.getLogger(__name__)
-# Cameras whose last pictures flow is measured from.
+# Number of cameras with a stored picture for flow.
 MOST_EARLIER = 64
 
 
 class FrameRenderer:
-    """A visuals and a renderer; SimulationError where there is no OpenGL."""
+    """Visuals and their renderer; raises SimulationError without OpenGL."""
 
     def __init__(
         self,
@@ -48,13 +47,13 @@ class FrameRenderer:
 
     @property
     def name(self) -> str:
-        """What draws, as OpenGL calls it."""
+        """Name of the OpenGL renderer."""
         return self._renderer.name
 
     def frames(
         self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
     ) -> List[Frame]:
-        """The frames of all shots at one moment."""
+        """Return the frames of all shots at one moment."""
         if self._visuals.prepare(moment):
             self._loaded = False
         if not self._loaded:
@@ -71,7 +70,7 @@ class FrameRenderer:
         return [self._frame(drawn, lighting, moment.time, shot, optics) for shot, optics in shots]
 
     def close(self) -> None:
-        """Gives the graphics side up."""
+        """Release OpenGL's resources."""
         self._renderer.close()
 
     def _frame(
@@ -106,7 +105,7 @@ class FrameRenderer:
     def _wide_frame(
         self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: WideOptics
     ) -> Frame:
-        """Colours and labels: depth along an axis, flow and boxes are a pinhole's."""
+        """Draw colours and labels; depth, flow and boxes need a pinhole."""
         wanted = Wanted(labels=shot.labels)
         pictures = [
             self._renderer.render(
@@ -133,7 +132,7 @@ class FrameRenderer:
         instance: Optional[Array],
         extents: Sequence[Extent],
     ) -> Tuple[ThingBox, ...]:
-        """Of the things of which a pixel is left in the camera's labels (h, w)."""
+        """Return the boxes of things visible in the labels (h, w)."""
         if semantic is None or instance is None or not extents:
             return ()
         runs, names = runs_of(semantic, instance), self._visuals.instances.names

@@ -1,4 +1,4 @@
-"""Head and tail lamps of vehicles in the dark: what shines, and the light that goes ahead.
+"""Head and tail lamps of vehicles in the dark: meshes and light.
 
 Frame of a vehicle: x forward from the middle of its base, z up, m.
 """
@@ -22,16 +22,16 @@ from .instances import Instances
 from .moment import Moment
 from .surfaces import visual_surfaces
 
-# Classes of what has such lamps.
+# Classes of vehicles with such lamps.
 WITH_LAMPS = ("Car", "Truck", "Bus", "Motorcycle")
 HEADLIGHT_COLOR: Color = (1.0, 0.97, 0.85, 1.0)
 TAIL_LIGHT_COLOR: Color = (0.75, 0.03, 0.02, 1.0)
 LAMP_SIZE = (0.25, 0.2, 0.11)  # m
-# How the names of models begin whose lamps are off.
+# Prefix of the names of models with lamps off.
 PARKED_PREFIX = "parked_"
 # Numbers of lamps among a vehicle's parts begin here.
 FIRST_LAMP_PART = 2000
-# How far a lamp sticks out of the box around its vehicle; its height; its place across.
+# Protrusion of a lamp from the vehicle's box, its height, and its lateral place.
 LAMP_PROTRUSION = 0.02  # m
 LAMP_HEIGHT = 0.68  # m
 LAMP_OFFSET_SHARE = 0.36  # of the width
@@ -46,8 +46,11 @@ ATTENUATION = (1.0, 0.03, 0.002)
 
 @dataclass(frozen=True)
 class Carriers:
-    """Vehicles with lamps: ``position`` (m, 3), ``rotation`` (m, 3, 3), the least and largest x and
-    the width of each (m,), their ``instance`` (m,) and the classes of each."""
+    """Vehicles with lamps.
+
+    ``position`` (m, 3), ``rotation`` (m, 3, 3), smallest and largest x and width (m,), ``instance``
+    (m,) and class (m,) of each.
+    """
 
     position: Array
     rotation: Array
@@ -58,7 +61,10 @@ class Carriers:
     kinds: Tuple[int, ...]
 
     def places(self) -> Tuple[Array, Array]:
-        """Where head and tail lamps are, (2 m, 3) each in the world; left ones first."""
+        """Return world positions (2 m, 3) of head and tail lamps.
+
+        Left ones come first.
+        """
         found = []
         for x in (
             self.front - 0.5 * LAMP_SIZE[0] + LAMP_PROTRUSION,
@@ -76,7 +82,7 @@ class Carriers:
         return found[0], found[1]
 
     def beams(self) -> List[Light]:
-        """One light ahead of each vehicle, for both of its lamps."""
+        """Return one light ahead of each vehicle for both of its lamps."""
         nose = np.zeros((len(self.front), 3))
         nose[:, 0], nose[:, 2] = self.front + LAMP_PROTRUSION, LAMP_HEIGHT
         places = self.position + _turned(self.rotation, nose)
@@ -97,7 +103,7 @@ class Carriers:
 
 
 class VehicleLamps:
-    """Finds who has lamps in a moment; ``meshes`` are those that a store must have."""
+    """Finds the vehicles with lamps; ``meshes`` are for the store."""
 
     def __init__(self, classes: SemanticClasses) -> None:
         self._classes = classes
@@ -111,8 +117,11 @@ class VehicleLamps:
     def carriers(
         self, moment: Moment, boxes: Mapping[int, Tuple[Array, Array]], instances: Instances
     ) -> Carriers:
-        """Vehicles of the traffic by their sizes, and models that are cars by ``boxes``: the
-        corners (3,) of what is seen of a body, by its number."""
+        """Return vehicles of the traffic and car models with lamps.
+
+        Traffic is measured by its types' sizes, models by ``boxes``: the corners (3,) of a body's
+        visible parts, by body number.
+        """
         traffic = moment.traffic
         kinds = {
             number: self._classes.number(kind.model, "link", "body")
@@ -151,7 +160,7 @@ class VehicleLamps:
         )
 
     def drawn(self, carriers: Carriers, store: MeshStore) -> Drawn:
-        """The lamps of all carriers."""
+        """Return the lamps of all carriers."""
         heads, tails = carriers.places()
         pairs = [self._made.get(kind, self._made[self._kinds[0]]) for kind in carriers.kinds]
         meshes = [store.number(pair[side]) for side in (0, 1) for pair in pairs * 2]
@@ -170,7 +179,7 @@ class VehicleLamps:
 
 
 def _lamp_mesh(color: Color, kind: int) -> DrawnMesh:
-    """A lamp of a vehicle of this class."""
+    """Return a lamp's mesh for a vehicle of this class."""
     return joined(visual_surfaces(Visual("lamp", np.eye(4), Box(LAMP_SIZE), color), kind))[0]
 
 

@@ -1,5 +1,7 @@
-"""Numbers of things for instance pictures: one for each model and each vehicle or person of the
-traffic, for as long as the simulation runs."""
+"""Numbers of things in instance pictures, constant during a simulation.
+
+Each model, vehicle and person of the traffic has one.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,15 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.state import MODEL_PREFIX
 
-# Of 16 bits; 0 is no thing.
+# Limit of 16 bits; 0 means background.
 MOST = 65535
 
 
 class Instances:
-    """``names`` by number. After ``MOST`` things numbers begin again with the oldest; any thread
-    may ask."""
+    """Numbers of things, with ``names`` by number; thread-safe.
+
+    After ``MOST`` things the oldest numbers are reused.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -26,16 +30,18 @@ class Instances:
         self._next = 1
 
     def of_models(self, names: List[str]) -> Array:
-        """The numbers (n,) of models by their names."""
+        """Return the numbers (n,) of models by their names."""
         return self.of_things(names, np.empty(0, int))[0]
 
     def of_vehicles(self, ids: Array) -> Array:
-        """The numbers (m,) of vehicles and persons by their ids in the traffic (m,)."""
+        """Return the numbers (m,) of vehicles and persons by traffic ids (m,)."""
         return self.of_things([], ids)[1]
 
     def of_things(self, models: List[str], ids: Array) -> Tuple[Array, Array]:
-        """The numbers (n,) of models and (m,) of vehicles and persons; none of these takes the
-        number of another one."""
+        """Return the numbers (n,) of models and (m,) of vehicles and persons.
+
+        All of them differ.
+        """
         names = [*models, *(f"{MODEL_PREFIX}{number}" for number in ids.tolist())]
         with self._lock:
             found = [self._numbers.get(name, 0) for name in names]
@@ -45,13 +51,13 @@ class Instances:
         return np.array(found[: len(models)], int), np.array(found[len(models) :], int)
 
     def take(self, names: Mapping[int, str]) -> None:
-        """Gives things the numbers that they have elsewhere."""
+        """Set the numbers that things have in another process."""
         with self._lock:
             for number, name in names.items():
                 self._put(number, name)
 
     def _add(self, name: str, kept: Collection[str]) -> int:
-        """The next number that nothing of ``kept`` has."""
+        """Return the next number that is not used by ``kept``."""
         number = self._next
         for _ in range(MOST):
             if self.names.get(number) not in kept:
@@ -68,7 +74,7 @@ class Instances:
 
 
 class GivenInstances(Instances):
-    """Only numbers that were taken from elsewhere."""
+    """Numbers of things that another process assigned."""
 
     def _add(self, name: str, kept: Collection[str]) -> int:
         raise LookupError(f"no number of {name} was sent")

@@ -32,11 +32,11 @@ MESSAGE = 300
 
 @dataclass(frozen=True)
 class LensView:
-    """The pinhole to draw for a camera, and where in it each of the camera's pixels is.
+    """Pinhole view drawn for a camera, and the pixel map into it.
 
-    ``size`` is in pixels, ``edges`` are the tangents left, right, bottom and top. Of the camera's
-    pixels (h, w) ``columns`` and ``rows`` in the view and the number of its ``nearest`` pixel, -1
-    where no ray comes; 0 for all where the lens does not bend rays.
+    ``size`` is in pixels, ``edges`` are the tangents left, right, bottom and top. For the camera's
+    pixels (h, w), ``columns`` and ``rows`` are coordinates in the view, ``nearest`` is the index of
+    the nearest view pixel (-1 outside the lens); all are 0 for a lens without distortion.
     """
 
     size: Tuple[int, int]
@@ -47,26 +47,29 @@ class LensView:
 
 
 def lens_view(camera: Camera) -> LensView:
-    """Return the view of a camera; InputError for a lens that it cannot be drawn with."""
+    """Return the view of a camera; raises InputError for an impossible lens."""
     return _lens_view(camera, None)
 
 
 def pixel_rays(camera: Camera) -> Array:
-    """Return the rays (h, w, 3) of all pixels, of depth 1; NaN where the lens lets none come."""
+    """Return rays (h, w, 3) of depth 1 of all pixels.
+
+    Pixels that no ray reaches through the lens are NaN.
+    """
     rays = np.empty((camera.height, camera.width, 2))
     _lens_view(camera, address(rays))
     return np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=2)
 
 
 def intrinsics(camera: Camera) -> Tuple[float, float, float]:
-    """Return f, cx, cy in pixels; the principal point is the lens's centre."""
+    """Return f, cx, cy in pixels, with the lens centre as principal point."""
     found = (NUMBER * 3)()
     LAWS().sim_intrinsics(*_words(camera), found)
     return found[0], found[1], found[2]
 
 
 def distorted(coefficients: Sequence[float], rays: Array) -> Array:
-    """Return where rays (..., 2) meet the plane behind a lens of k1, k2, p1, p2, k3."""
+    """Apply Brown-Conrady distortion (k1, k2, p1, p2, k3) to rays (..., 2)."""
     given, lens = np.ascontiguousarray(rays, float), (NUMBER * 7)(*coefficients)
     found = np.empty_like(given)
     LAWS().sim_distorted(lens, given.ctypes.data, given.size // 2, found.ctypes.data)

@@ -1,5 +1,4 @@
-"""Links of models as meshes; lamps of traffic lights stay by themselves, since each shines or
-not."""
+"""Meshes of models' links; lamps of traffic lights are separate meshes."""
 
 from __future__ import annotations
 
@@ -22,8 +21,7 @@ from .surfaces import visual_surfaces
 
 @dataclass(frozen=True)
 class Lamp:
-    """A lamp of a traffic light: the link that it shows, its colour's name, and what it is while it
-    shines."""
+    """Lamp of a traffic light: its link, colour name and lit mesh."""
 
     light: LightLink
     color: str
@@ -42,7 +40,7 @@ class LinkMesh:
 def link_meshes(
     model: str, link: Link, classes: Optional[SemanticClasses] = None
 ) -> Tuple[LinkMesh, ...]:
-    """The meshes of a link of a model of this name, of the classes of its visuals."""
+    """Return the meshes of a model's link, with semantic classes."""
     meshes: List[LinkMesh] = []
     rest = []
     for visual in link.visuals:

@@ -1,5 +1,7 @@
-"""What cameras see of the world at one time: copies, so that drawing can go on while physics does.
-World frame, SI units."""
+"""Copy of the visible world at one time, drawn while physics continues.
+
+World frame, SI units.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,12 @@ class Body:
 
 @dataclass(frozen=True)
 class ShownVehicles:
-    """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3),
-    ``yaw`` (m,), ``rotation`` (m, 3, 3), ``way`` (m,) that each has driven, ``yaw_rate`` (m,);
-    ``swing`` (m,) from -1 to 1 says how far left legs are forward, None: by the way walked."""
+    """Vehicles and persons of the traffic at one time.
+
+    ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3), ``yaw`` (m,),
+    ``rotation`` (m, 3, 3), driven distance ``way`` (m,), ``yaw_rate`` (m,); ``swing`` (m,) from -1
+    to 1 is the phase of left legs (None: computed from the distance walked).
+    """
 
     type: Array
     signals: Array
@@ -46,8 +51,11 @@ class ShownVehicles:
 
 @dataclass(frozen=True)
 class Moment:
-    """``position`` (b, 3) and ``rotation`` (b, 3, 3) of the ``bodies``, which are the same object
-    while nothing is spawned or deleted."""
+    """Poses of all bodies and traffic at one time.
+
+    ``position`` (b, 3) and ``rotation`` (b, 3, 3) are of ``bodies``, which is the same object until
+    models are spawned or deleted.
+    """
 
     time: float
     bodies: Tuple[Body, ...]
@@ -69,7 +77,7 @@ class Moments:
         self._numbers = np.empty(0, int)
 
     def take(self) -> Moment:
-        """The world as it is."""
+        """Return a copy of the present world."""
         physics = self._physics
         physics.refresh()
         if self._known != physics.models.generation:

@@ -1,8 +1,7 @@
-"""From a camera to the pinhole that is rendered for it, and from that picture to the camera's own:
-distortion, formats, clipping.
+"""Maps between a camera and its rendered pinhole: distortion, formats, clipping.
 
-A distorted picture is taken from a pinhole wide enough for all that the lens bends in, by looking
-up each pixel's ray in it. Pixels to which the lens maps no ray are black.
+A distorted picture is resampled from a pinhole wide enough for the lens, by each pixel's ray.
+Pixels to which the lens maps no ray are black.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from sim.sdf.sensors.cameras import Camera
 
 from .lens import distorted, intrinsics, lens_view
 
-# From which share of its near on a depth camera sees what is too near; the rest, such as its own
-# housing, is clipped as in Gazebo.
+# Share of near from which a depth camera sees too near points; nearer ones, such as its own
+# housing, are clipped as in Gazebo.
 NEARER = 0.5
-# Share by which a ray is moved outwards to see whether the lens folds it in.
+# Relative outward step of a ray to test whether the lens folds it in.
 OUTWARD_STEP = 1e-3
-# Points nearer than this along the optical axis have no pixel.
+# Nearer points along the optical axis are not projected.
 MIN_DEPTH = 0.1  # m
 
 
 class Optics:
-    """One camera's ``view`` and what becomes of the picture that it gives."""
+    """Pinhole ``view`` of one camera, and the conversion of its pictures."""
 
     def __init__(self, camera: Camera, depth: bool) -> None:
         check_camera(camera)
@@ -41,12 +40,15 @@ class Optics:
 
     @property
     def dark(self) -> float:
-        """The share of pixels that no ray reaches."""
+        """Share of pixels that no ray reaches."""
         return float(self._unseen.mean())
 
     def color(self, picture: Array) -> Array:
-        """The camera's picture, (h, w, 3) in the order of its format or (h, w) of L8, from the
-        view's (v, u, 3) r g b."""
+        """Convert the view's colours to the camera's picture.
+
+        The view is (v, u, 3) r g b, the picture (h, w, 3) in the order of its format, or (h, w) for
+        L8.
+        """
         if self._bends:
             import cv2
 
@@ -61,9 +63,10 @@ class Optics:
         return formatted(self._camera, picture)
 
     def depth(self, depths: Array) -> Array:
-        """The camera's depths (h, w) from the view's (v, u), those of the nearest rays.
+        """Convert the view's depths (v, u) to the camera's (h, w).
 
-        What is nearer than near is -inf, what is beyond far inf, and where no ray comes it is NaN.
+        It takes the nearest ray. Points nearer than near are -inf, beyond far inf, and pixels
+        without a ray NaN.
         """
         if self._bends:
             depths = depths.ravel()[self._lens.nearest]
@@ -74,8 +77,10 @@ class Optics:
         return depths
 
     def labels(self, picture: Array) -> Array:
-        """The camera's labels (h, w) from the view's (v, u), those of the nearest rays; 0 where no
-        ray comes."""
+        """Convert the view's labels (v, u) to the camera's (h, w).
+
+        It takes the nearest ray; pixels without a ray are 0.
+        """
         if not self._bends:
             return np.ascontiguousarray(picture)
         found: Array = picture.ravel()[self._lens.nearest]
@@ -83,7 +88,10 @@ class Optics:
         return found
 
     def flow(self, moved: Array) -> Array:
-        """The camera's flow (h, w, 2) from the view's (v, u, 2), both in their own pixels."""
+        """Convert the view's optical flow to the camera's, in pixels.
+
+        The view's flow is (v, u, 2), the camera's (h, w, 2).
+        """
         if not self._bends:
             return np.ascontiguousarray(moved)
         view, lens, (focal, cx, cy) = self.view, self._lens, intrinsics(self._camera)
@@ -103,15 +111,21 @@ class Optics:
 
 
 def formatted(camera: Camera, picture: Array) -> Array:
-    """A picture (h, w, 3) r g b in a camera's format: (h, w, 3) in its order, or (h, w) of L8."""
+    """Convert a picture (h, w, 3) r g b to a camera's format.
+
+    The result is (h, w, 3) in its order, or (h, w) for L8.
+    """
     if camera.format == "L8":
         return np.round(picture @ np.array(LUMINANCE, np.float32)).astype(np.uint8)
     return np.ascontiguousarray(picture[..., ::-1] if camera.format == "B8G8R8" else picture)
 
 
 def projected(intrinsic: Array, coefficients: Sequence[float], points: Array) -> Array:
-    """Pixels (n, 2) of points (n, 3) of the optical frame by K (3, 3) and the lens; NaN for those
-    nearer than ``MIN_DEPTH`` or behind, and for those so far aside that the lens folds them in."""
+    """Project points (n, 3) of the optical frame to pixels (n, 2).
+
+    It applies K (3, 3) and the lens. NaN for points nearer than ``MIN_DEPTH`` or behind, and so far
+    aside that the lens folds them in.
+    """
     rays = points[:, :2] / np.where(points[:, 2:] >= MIN_DEPTH, points[:, 2:], np.nan)
     bent = distorted(coefficients, rays)
     pixels = bent @ intrinsic[:2, :2].T + intrinsic[:2, 2]

@@ -1,9 +1,8 @@
-"""What the process that draws is asked for: a moment and shots of it, with what has changed
-since the last request.
+"""Requests to the drawing process: a moment, shots, and changes.
 
-Links, types of vehicles and names of things are many and mostly those of the request before, and
-Python's identity of links and cameras, by which meshes and optics are kept, does not survive a
-pipe: both sides keep them by numbers.
+Links, vehicle types and names are many and mostly unchanged. Meshes and optics are cached by
+Python's identity of links and cameras, which does not survive a pipe: both sides refer to them by
+numbers.
 """
 
 from __future__ import annotations
@@ -29,9 +28,12 @@ MOST_CAMERAS = 256
 
 @dataclass(frozen=True)
 class Request:
-    """``moment`` without bodies and types; ``bodies`` (model, number of the link) and ``types``
-    where they have changed since the last request, new ``links``, ``names`` of things by their
-    numbers where these have changed, and a number of each shot's camera."""
+    """Request to draw one moment.
+
+    ``moment`` lacks bodies and types; ``bodies`` (model, number of the link), ``types`` and
+    ``names`` by number are None if unchanged since the last request; ``links`` are new ones; each
+    shot has a number of its camera.
+    """
 
     moment: Moment
     bodies: Optional[Tuple[Tuple[str, int], ...]]
@@ -43,7 +45,7 @@ class Request:
 
 
 class RequestWriter:
-    """The side that asks; ``instances`` are those of the simulation."""
+    """Writer of requests; ``instances`` are those of the simulation."""
 
     def __init__(self, instances: Instances) -> None:
         self._instances = instances
@@ -55,7 +57,7 @@ class RequestWriter:
         self._next = 0
 
     def write(self, moment: Moment, lighting: Lighting, shots: Sequence[Shot]) -> Request:
-        """The request for these shots of a moment."""
+        """Return the request for these shots of a moment."""
         bodies: Optional[Tuple[Tuple[str, int], ...]] = None
         links: Dict[int, Link] = {}
         names = self._changed_names(moment)
@@ -90,8 +92,10 @@ class RequestWriter:
         return tuple((body.model, self._links[id(body.link)][0]) for body in bodies), fresh
 
     def _changed_names(self, moment: Moment) -> Dict[int, str]:
-        """Of the things of a moment, those whose numbers the other side does not know: a thing may
-        lose its number once all have been given."""
+        """Return the moment's names by number that the reader lacks.
+
+        Numbers of things are reused once all are taken.
+        """
         models = [body.model for body in moment.bodies]
         vehicles = [f"{MODEL_PREFIX}{number}" for number in moment.traffic.id.tolist()]
         numbers = np.concatenate(self._instances.of_things(models, moment.traffic.id)).tolist()
@@ -117,7 +121,7 @@ class RequestWriter:
 
 
 class RequestReader:
-    """The side that draws; ``instances`` are those that the other side has sent."""
+    """Reader of requests; ``instances`` are the received numbers."""
 
     def __init__(self) -> None:
         self.instances = GivenInstances()
@@ -127,7 +131,7 @@ class RequestReader:
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, AnyOptics]] = {}
 
     def read(self, request: Request) -> Tuple[Moment, List[Tuple[Shot, AnyOptics]]]:
-        """The moment and the shots that were asked for."""
+        """Return the moment and the shots of a request."""
         self.instances.take(request.names)
         if request.bodies is not None:
             known = {**self._links, **request.links}

@@ -1,5 +1,4 @@
-"""Street lamps in the dark: visuals whose names begin with ``street_lamp`` shine, and light what is
-beneath them."""
+"""Street lamps in the dark, by visuals named ``street_lamp...``."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ FIRST_LAMP_PART = 1_000_000
 
 
 class StreetLamps:
-    """The lamps of the bodies that :meth:`find` was given last; ``meshes`` are those that a store
-    must have."""
+    """Lamps of the bodies last given to :meth:`find`, with their ``meshes``."""
 
     def __init__(self, kind: int) -> None:
         self._mesh = joined(
@@ -43,7 +41,7 @@ class StreetLamps:
         self._owner, self._poses = np.empty(0, int), np.empty((0, 4, 4))
 
     def find(self, bodies: Sequence[Body]) -> None:
-        """Look at the names of visuals."""
+        """Find the lamps among bodies by the names of visuals."""
         found = [
             (number, visual.link_from_visual)
             for number, body in enumerate(bodies)
@@ -56,7 +54,7 @@ class StreetLamps:
     def drawn(
         self, moment: Moment, store: MeshStore, instances: Instances
     ) -> Tuple[Drawn, List[Light]]:
-        """The lamps, and their light."""
+        """Return the lamps with their light."""
         turn = moment.rotation[self._owner]
         places = moment.position[self._owner] + _turned(turn, self._poses[:, :3, 3])
         count = len(places)

@@ -25,8 +25,11 @@ SIDES = 24
 
 @dataclass(frozen=True)
 class Surface:
-    """Triangles of one paint: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``coordinates`` (t, 3,
-    2), and the image there or none; ``kind`` is the number of a semantic class."""
+    """Triangles of one paint.
+
+    ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), texture ``coordinates`` (t, 3, 2) and an optional
+    image; ``kind`` is the number of a semantic class.
+    """
 
     corners: Array
     normals: Array
@@ -36,12 +39,12 @@ class Surface:
     kind: int = 0
 
     def moved(self, pose: Array) -> Surface:
-        """The same in another frame, target_from_own (4, 4)."""
+        """Transform the surface to another frame by target_from_own (4, 4)."""
         turn = pose[:3, :3].T
         return replace(self, corners=self.corners @ turn + pose[:3, 3], normals=self.normals @ turn)
 
     def without_slivers(self) -> Surface:
-        """The same without triangles that have no area, which MuJoCo refuses."""
+        """Return the surface without triangles of zero area, which MuJoCo refuses."""
         keep = triangle_areas(self.corners) > 0.0
         return replace(
             self,
@@ -52,7 +55,7 @@ class Surface:
 
 
 def visual_surfaces(visual: Visual, kind: int = 0) -> List[Surface]:
-    """The surfaces of a visual of a class, in its link's frame; none of what cannot be seen."""
+    """Return a visual's surfaces in its link's frame, empty if invisible."""
     if visual.color[3] <= 0.0:
         return []
     try:
@@ -68,8 +71,7 @@ def visual_surfaces(visual: Visual, kind: int = 0) -> List[Surface]:
 
 
 def _painted(visual: Visual, facets: Facets) -> List[Surface]:
-    """A shape in the colours of its visual; in those of its mesh's file where the visual has no
-    material."""
+    """Return a shape in the colours of its visual or mesh file."""
     mesh = visual.geometry if isinstance(visual.geometry, Mesh) else None
     skins = mesh_skins(mesh) if mesh is not None and (visual.unpainted or visual.image) else []
     if sum(skin.faces for skin in skins) != len(facets.corners):
@@ -96,7 +98,7 @@ def _painted(visual: Visual, facets: Facets) -> List[Surface]:
 
 
 def shape_of(geometry: AnyGeometry) -> Facets:
-    """The surface of a geometry in its own frame."""
+    """Return the surface of a geometry in its own frame."""
     if isinstance(geometry, Box):
         return box_facets(np.array(geometry.size))
     if isinstance(geometry, Sphere):
@@ -111,7 +113,10 @@ def shape_of(geometry: AnyGeometry) -> Facets:
 
 
 def _plane(plane: Plane) -> Facets:
-    """A rectangle whose x and y go as Gazebo's do: by the shortest turn of z to the normal."""
+    """Return a rectangle with x and y as in Gazebo.
+
+    They follow from the shortest rotation of z to the normal.
+    """
     x, y, z = plane.normal
     turn = (
         np.diag([1.0, -1.0, -1.0])
@@ -137,7 +142,7 @@ def _mesh(mesh: Mesh) -> Facets:
 
 @lru_cache(maxsize=256)
 def _facets(mesh: Mesh, mtime_ns: int) -> Facets:
-    """The looks of a vehicle have their meshes in common."""
+    """Return a mesh's facets; cached, as vehicle types share meshes."""
     vertices, faces = load_mesh(mesh)
     corners = vertices[faces]
     return Facets(corners, round_normals(corners, faces), np.zeros((len(faces), 3, 2)))

@@ -1,5 +1,7 @@
-"""What goes into and comes out of the cameras, as data. World frame, m; cameras look along +x with
-y left and z up, as in SDF."""
+"""Input and output data of cameras.
+
+World frame, m; cameras look along +x with y left and z up, as in SDF.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,12 @@ from sim.sdf.sensors.cameras import Camera
 
 @dataclass(frozen=True)
 class Shot:
-    """A camera to look through now; ``depth``: measure distances too; ``labels``: classes and
-    instances; ``flow``: since the picture before; ``boxes``: around things; ``near_too``: depths
-    are those of a depth camera, which tells what is nearer than near from what it does not see."""
+    """Request for one picture of a camera.
+
+    ``depth``: with depths; ``labels``: with classes and instances; ``flow``: since the previous
+    picture; ``boxes``: around things; ``near_too``: depths distinguish points nearer than near from
+    unseen ones, as a depth camera does.
+    """
 
     camera: Camera
     world_from_camera: Array
@@ -27,10 +32,13 @@ class Shot:
 
 @dataclass(frozen=True)
 class ThingBox:
-    """A thing in a picture: its ``name``, number and class; the first and last columns and rows of
-    its pixels, ``left``, ``top``, ``right``, ``bottom``; its ``size`` (3,) and
-    ``camera_from_center`` (4, 4), x forward; the shares that others hide of it within the picture
-    (``occlusion``) and that the picture cuts off the box around it (``truncation``)."""
+    """Bounding box of a thing in a picture.
+
+    ``name``, number and class; first and last columns and rows of its pixels (``left``, ``top``,
+    ``right``, ``bottom``); ``size`` (3,) and ``camera_from_center`` (4, 4), x forward; the share
+    that other things hide within the picture (``occlusion``) and the share of the box outside the
+    picture (``truncation``).
+    """
 
     name: str
     instance: int
@@ -47,14 +55,15 @@ class ThingBox:
 
 @dataclass(frozen=True)
 class Frame:
-    """``color`` (h, w, 3) uint8 in the order of the camera's format, (h, w) for L8; ``depth`` (h,
-    w) float32 in m along the axis, or None.
+    """Picture of a camera with its optional measurements.
 
-    Depth is inf beyond the camera's far and -inf nearer than its near, as REP 118 has it.
-    ``semantic`` (h, w) uint8 are numbers of classes, ``instance`` (h, w) uint16 of things, 0 for
-    none. ``flow`` (h, w, 2) float32 is how far what a pixel shows has come since the camera's
-    picture before, in pixels to the right and down, NaN where that is not known. Arrays may be
-    read-only.
+    ``color`` (h, w, 3) uint8 in the order of the camera's format, (h, w) for L8; ``depth`` (h, w)
+    float32 in m along the axis, or None.
+
+    Depth is inf beyond the camera's far and -inf nearer than its near, as in REP 118. ``semantic``
+    (h, w) uint8 are numbers of classes, ``instance`` (h, w) uint16 of things, 0 for background.
+    ``flow`` (h, w, 2) float32 is the optical flow since the previous picture, in pixels to the
+    right and down, NaN where unknown. Arrays may be read-only.
     """
 
     shot: Shot

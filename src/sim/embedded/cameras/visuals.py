@@ -1,7 +1,6 @@
-"""Turns moments into what is to be drawn: links of models, lamps of traffic lights, vehicles and
-persons.
+"""Converts moments to meshes to draw: links, traffic lights' lamps, vehicles, persons.
 
-Keeps the meshes of what it has seen and makes a new store when there are others. World frame.
+Meshes are cached; new ones need a new store. World frame.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 
 
 class _FigureMeshes(NamedTuple):
-    """A figure with the meshes of its bodies, by bits of lamps, and of its limbs."""
+    """Figure with the meshes of its bodies (by lamp bits) and limbs."""
 
     figure: Figure
     bodies: List[List[int]]
@@ -50,7 +49,7 @@ class _FigureMeshes(NamedTuple):
 
 
 class Visuals:
-    """What there is to see; ``store`` holds its meshes after :meth:`prepare`."""
+    """Visible things; ``store`` holds their meshes after :meth:`prepare`."""
 
     def __init__(
         self, model_path: ModelPath, classes: SemanticClasses, instances: Instances
@@ -74,8 +73,7 @@ class Visuals:
         return self._store
 
     def prepare(self, moment: Moment) -> bool:
-        """Takes in what a moment has that was not there before; True where the store is another
-        one."""
+        """Add the new things of a moment; return whether the store changed."""
         if (
             self._store is not None
             and moment.bodies is self._bodies
@@ -118,7 +116,7 @@ class Visuals:
         return renew
 
     def drawn(self, moment: Moment) -> Drawn:
-        """Everything, where it is at that moment."""
+        """Return all meshes with their poses at a moment."""
         rotation = moment.rotation[self._owner]
         position = moment.position[self._owner] + (rotation @ self._offset[:, :, None])[:, :, 0]
         lit = [
@@ -146,14 +144,14 @@ class Visuals:
         )
 
     def with_lamps(self, drawn: Drawn, moment: Moment) -> Tuple[Drawn, List[Light]]:
-        """What is drawn with street lamps and the lamps of vehicles, and their light."""
+        """Add street lamps and vehicle lamps, and return their lights."""
         carriers = self._vehicle_lamps.carriers(moment, self._boxes, self.instances)
         lamps, lights = self._street_lamps.drawn(moment, self.store, self.instances)
         shining = self._vehicle_lamps.drawn(carriers, self.store).and_(lamps)
         return drawn.and_(shining), [*carriers.beams(), *lights]
 
     def _arrange(self) -> None:
-        """Arrays over the meshes of all bodies: mesh, number of the body, place there."""
+        """Build arrays over the meshes of all bodies: mesh, body, local pose."""
         rows = [
             (number, part)
             for number, body in enumerate(self._bodies)
@@ -190,8 +188,11 @@ class Visuals:
     def _vehicles(
         self, traffic: ShownVehicles, time: float
     ) -> Tuple[Array, Array, Array, Array, Array]:
-        """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons, the
-        row (k,) of each one's owner and which of its parts it is (k,)."""
+        """Return all meshes of vehicles and persons with their poses.
+
+        Meshes (k,), positions (k, 3), rotations (k, 3, 3), the row of each one's owner (k,) and the
+        part that each is (k,).
+        """
         bits = lit_vehicles(traffic.signals, time)
         nothing = np.empty(0, int)
         found = [(nothing, np.empty((0, 3)), np.empty((0, 3, 3)), nothing, nothing)]
@@ -232,7 +233,7 @@ class Visuals:
         return shapes, places, turns, owner, part
 
     def _figure(self, kind: VehicleType) -> Figure:
-        """What types that differ by name alone have in common."""
+        """Return the figure shared by types that differ by name alone."""
         key = replace(kind, name="")
         if key not in self._models:
             try:
@@ -246,14 +247,16 @@ class Visuals:
 
 
 def _by_number(of_types: Dict[int, _FigureMeshes], unknown: _FigureMeshes) -> List[_FigureMeshes]:
-    """What types have by their numbers; the last stands for all that are not known."""
+    """Return figures indexed by type number; the last is for unknown types."""
     numbers = range(max(of_types, default=-1) + 1)
     return [*(of_types.get(number, unknown) for number in numbers), unknown]
 
 
 def _layers(of_types: Dict[int, _FigureMeshes], unknown: _FigureMeshes) -> Array:
-    """The meshes of bodies (types, bits of lamps, layers), -1 where there is none; the last type
-    stands for all that are not known."""
+    """Return meshes of bodies (types, lamp bits, layers); -1 is empty.
+
+    The last type is for unknown ones.
+    """
     figures = _by_number(of_types, unknown)
     depth = max((len(body) for figure in figures for body in figure.bodies), default=0)
     sums = 1 << len(vehicle_lamps())

@@ -1,4 +1,4 @@
-"""Wheels of traffic: they turn by the way driven and steer by the curvature of the path.
+"""Wheels of traffic: rotation by distance driven, steering by path curvature.
 
 Frame of the vehicle: x forward, y left, z up, m and rad.
 """
@@ -15,17 +15,19 @@ from sim.rendering.meshes import DrawnMesh
 
 from .moment import ShownVehicles
 
-# How the names of such visuals begin, and those of the ones that steer.
+# Prefixes of the names of wheel visuals and of steered ones.
 WHEEL_PREFIX = "wheel_"
 STEERED_PREFIX = "wheel_front"
 MAX_STEERING_ANGLE = 0.6  # rad
-MIN_SPEED = 1.0  # m/s, below which the curvature that SUMO's angles say is not believed
+MIN_SPEED = 1.0  # m/s; below, the curvature from SUMO's angles is unreliable
 
 
 @dataclass(frozen=True)
 class Wheel:
-    """``meshes`` about the wheel's middle, which stand in the model at ``pose`` (4, 4); one that
-    ``steers`` by a ``base`` (m) from the front to the rear axle."""
+    """Wheel with its meshes, at ``pose`` (4, 4) in the model.
+
+    It ``steers`` with a wheel ``base`` in m between the axles.
+    """
 
     meshes: Tuple[DrawnMesh, ...]
     pose: Array
@@ -35,8 +37,11 @@ class Wheel:
 
 @dataclass(frozen=True)
 class WheelTable:
-    """The wheels of all types: ``mesh`` (t, w) numbers, -1 where a type has fewer, ``pose`` (t, w,
-    4, 4), ``radius`` (t, w), and ``base`` (t, w) of those that steer, else 0."""
+    """Wheels of all types.
+
+    ``mesh`` (t, w) numbers, -1 for types with fewer; ``pose`` (t, w, 4, 4); ``radius`` (t, w);
+    wheel ``base`` (t, w), 0 for wheels that do not steer.
+    """
 
     mesh: Array
     pose: Array
@@ -46,9 +51,11 @@ class WheelTable:
     def placed(
         self, traffic: ShownVehicles, kinds: Array
     ) -> Tuple[Array, Array, Array, Array, Array]:
-        """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of the wheels of vehicles whose
-        types are the rows ``kinds`` (m,) of this table; their vehicles (k,) and numbers there
-        (k,)."""
+        """Return meshes (k,), positions (k, 3) and rotations (k, 3, 3).
+
+        ``kinds`` (m,) are the table rows of the vehicles. Also returned are each wheel's vehicle
+        (k,) and number there (k,).
+        """
         owner, number = np.nonzero(self.mesh[kinds] >= 0)
         kind = kinds[owner]
         pose = self.pose[kind, number]
@@ -63,16 +70,20 @@ class WheelTable:
 
 
 def steering_angle(base: Array, yaw_rate: Array, speed: Array) -> Array:
-    """The angle of the front wheels on the path of the bicycle model, atan(base * yaw rate /
-    speed)."""
+    """Return the front wheel angle of the bicycle model.
+
+    It is atan(base * yaw rate / speed), in rad.
+    """
     angle = np.arctan(base * yaw_rate / np.maximum(speed, MIN_SPEED))
     result: Array = np.clip(angle, -MAX_STEERING_ANGLE, MAX_STEERING_ANGLE)
     return result
 
 
 def wheel_table(wheels: Sequence[Tuple[Sequence[Wheel], Sequence[Sequence[int]]]]) -> WheelTable:
-    """The table of the wheels of each type with the numbers of their meshes; a wheel of several
-    meshes has a column for each."""
+    """Return the table of each type's wheels, with their mesh numbers.
+
+    A wheel of several meshes has a column for each.
+    """
     columns: List[List[Tuple[Wheel, int]]] = [
         [(wheel, mesh) for wheel, meshes in zip(own, numbers) for mesh in meshes]
         for own, numbers in wheels
@@ -90,7 +101,7 @@ def wheel_table(wheels: Sequence[Tuple[Sequence[Wheel], Sequence[Sequence[int]]]
 
 
 def _about_z(angle: Array) -> Array:
-    """Rotations (k, 3, 3)."""
+    """Return rotations (k, 3, 3) about z."""
     found = np.tile(np.eye(3), (len(angle), 1, 1))
     found[:, 0, 0] = found[:, 1, 1] = np.cos(angle)
     found[:, 1, 0] = np.sin(angle)
@@ -99,7 +110,7 @@ def _about_z(angle: Array) -> Array:
 
 
 def _about_y(angle: Array) -> Array:
-    """Rotations (k, 3, 3)."""
+    """Return rotations (k, 3, 3) about y."""
     found = np.tile(np.eye(3), (len(angle), 1, 1))
     found[:, 0, 0] = found[:, 2, 2] = np.cos(angle)
     found[:, 0, 2] = np.sin(angle)

@@ -1,4 +1,4 @@
-"""How the lens of a wide-angle camera maps rays, by the law of ``laws/sensors/wide_lens.h``.
+"""Lens law of a wide-angle camera (``laws/sensors/wide_lens.h``).
 
 Radii are in halves of a picture's width, angles from the optical axis in rad.
 """
@@ -32,8 +32,10 @@ LONGEST = 300
 
 @dataclass(frozen=True)
 class LensModel:
-    """What ``camera_info`` says of a lens: how its model is called there, empty where there is
-    none, its focal length in pixels, and its coefficients."""
+    """Lens parameters of ``camera_info``: distortion model, focal length in pixels, coefficients.
+
+    The model's name is empty if ``camera_info`` has none.
+    """
 
     name: str
     focal: float
@@ -41,8 +43,10 @@ class LensModel:
 
 
 class LensLaw:
-    """The lens of one wide-angle camera; InputError where it has no picture of its field of
-    view."""
+    """Lens of one wide-angle camera.
+
+    Raises InputError if it cannot image its field of view.
+    """
 
     def __init__(self, camera: Camera) -> None:
         lens = camera.wide
@@ -63,14 +67,14 @@ class LensLaw:
         weakref.finalize(self, LAWS().sim_wide_lens_delete, self._law)
 
     def angles(self, radii: Array) -> Array:
-        """Of the rays that come to radii (...); NaN where none does."""
+        """Return the rays' angles at radii (...); NaN without a ray."""
         given = np.ascontiguousarray(radii, dtype=float)
         found = np.empty_like(given)
         LAWS().sim_wide_lens_angles(self._law, address(given), given.size, address(found))
         return found
 
     def model(self) -> LensModel:
-        """The nearest that ROS has for it."""
+        """Return the closest distortion model of ROS."""
         values, name = np.empty(5), ctypes.create_string_buffer(LONGEST)
         LAWS().sim_wide_lens_model(self._law, self._width, address(values), name, LONGEST)
         coefficients = {"plumb_bob": (0.0,) * 5, "equidistant": tuple(map(float, values[1:]))}

@@ -1,6 +1,6 @@
-"""From a wide-angle camera to the pictures that are rendered for it, and from those to its own: the
-world on the sides of a cube around it, in which each pixel's ray is looked up.
+"""Maps between a wide-angle camera and the cube map rendered for it.
 
+The world is rendered on the sides of a cube around the camera, and looked up by each pixel's ray.
 Camera frame: x forward, y left, z up.
 """
 
@@ -28,20 +28,20 @@ SIDES = (
     ((0, 0, 1), (0, 1, 0)),
     ((0, 0, -1), (0, 1, 0)),
 )
-# Pixels that a side has beyond its edges, so that colours can be taken between those of two.
+# Border pixels beyond a side's edges, to interpolate colours between two sides.
 BORDER = 1
 
 
 @dataclass(frozen=True)
 class Side:
-    """A picture to render, from where the camera is: ``camera_from_side`` (4, 4)."""
+    """Picture to render from the camera's position; ``camera_from_side`` (4, 4)."""
 
     camera_from_side: Array
     view: View
 
 
 class WideOptics:
-    """The ``sides`` of one camera that it sees, and what becomes of their pictures."""
+    """Cube ``sides`` visible to one camera, and the map of their pictures."""
 
     def __init__(self, camera: Camera) -> None:
         check_camera(camera)
@@ -71,12 +71,15 @@ class WideOptics:
             self.sides += (Side(pose, view),)
         self._maps = across, down
 
-    # What the lens cuts off is meant to be dark.
+    # Parts cut off by the lens are meant to be dark.
     dark = 0.0
 
     def color(self, pictures: Sequence[Array]) -> Array:
-        """The camera's picture, (h, w, 3) in the order of its format or (h, w) of L8, from those of
-        the sides (n, n, 3), r g b."""
+        """Convert the sides' colours to the camera's picture.
+
+        Sides are (n, n, 3) r g b, the picture (h, w, 3) in the order of its format, or (h, w) for
+        L8.
+        """
         import cv2
 
         picture = cv2.remap(np.concatenate(pictures), *self._maps, cv2.INTER_LINEAR)
@@ -84,8 +87,10 @@ class WideOptics:
         return formatted(self._camera, picture)
 
     def labels(self, pictures: Sequence[Array]) -> Array:
-        """The camera's labels (h, w) from those of the sides (n, n), of the nearest rays; 0 where
-        no ray comes."""
+        """Convert the sides' labels (n, n) to the camera's (h, w).
+
+        It takes the nearest ray; pixels without a ray are 0.
+        """
         columns, rows = (np.rint(places).astype(int) for places in self._maps)
         found: Array = np.concatenate(pictures)[rows, columns]
         found[self._unseen] = 0
@@ -96,13 +101,15 @@ AnyOptics = Union[Optics, WideOptics]
 
 
 def optics_of(camera: Camera, depth: bool) -> AnyOptics:
-    """The optics of a camera; ``depth``: it measures distances itself."""
+    """Return the optics of a camera; ``depth``: the camera measures depth."""
     return Optics(camera, depth) if camera.wide is None else WideOptics(camera)
 
 
 def wide_rays(camera: Camera) -> Array:
-    """Rays (h, w, 3) of all pixels in the camera's frame, of length 1; NaN where the lens lets none
-    come."""
+    """Return unit rays (h, w, 3) of all pixels, camera frame.
+
+    Pixels that no ray reaches through the lens are NaN.
+    """
     half = 0.5 * camera.width
     left, up = np.meshgrid(
         0.5 * (camera.width - 1) - np.arange(camera.width),

@@ -84,7 +84,7 @@ class Properties:
     def _write_link(self, plan: Plan, name: str, wanted: LinkProperties) -> List[str]:
         link, where = _link(plan, name), body_name(plan.name, name)
         if plan.model.static:
-            raise InputError(where, "the model is static; physics knows nothing of its links")
+            raise InputError(where, "the model is static; its links have no physical properties")
         if not (np.isfinite(wanted.mass) and wanted.mass > 0.0):
             raise InputError(where, f"the mass {wanted.mass:g} kg must be finite and above 0")
         if not (np.isfinite(wanted.center).all() and np.isfinite(wanted.inertia).all()):

@@ -99,7 +99,7 @@ def _check_joint(joint: Joint, links: Dict[str, Link], where: str) -> None:
         )
     for end, known in ((joint.child, set(links)), (joint.parent, {WORLD, *links})):
         if end not in known:
-            raise InputError(where, f"there is no link {end}; the model has {', '.join(links)}")
+            raise InputError(where, f"link {end} not found; links: {', '.join(links)}")
     if joint.kind == "fixed":
         return
     if joint.axis is None or sum(value * value for value in joint.axis.xyz) < 1e-12:

@@ -23,7 +23,7 @@ class TopicPublications:
         }
 
     def publish(self, message: protocol.ClientMessage) -> None:
-        """Publish one message; InputError where its channel is not advertised."""
+        """Publish a message; raises InputError if its channel is not advertised."""
         self._publication(message.channel).publish(message.data)
 
     def close(self) -> None:

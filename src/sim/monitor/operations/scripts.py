@@ -16,7 +16,7 @@ REFUSED = 2  # exit status of a script that was not started
 
 
 class ScriptRequests:
-    """A client's requests about scripts; ``command`` runs the code of one."""
+    """A client's requests about scripts; ``command`` runs their code."""
 
     def __init__(self, hub: Hub, link: ClientLink, command: Sequence[str]) -> None:
         self._hub, self._link = hub, link

@@ -16,7 +16,7 @@ DROPPED = "dropped"
 
 
 class TopicSubscriptions:
-    """The subscriptions of one client, by the numbers that it gave them."""
+    """Topic subscriptions of one client, by the client's numbers."""
 
     def __init__(self, hub: Hub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
@@ -35,7 +35,7 @@ class TopicSubscriptions:
                 self._end(number, channel, subscription)
 
     def clear(self) -> None:
-        """Drop all messages that wait, as after a seek."""
+        """Drop all queued messages, as after a seek."""
         self._link.outbox.clear()
         for _, subscription in self._open.values():
             subscription.clear()
