@@ -29,7 +29,7 @@ gazebo::physics::LightPtr light_named(const std::string& name) {
     if (light->GetName() == name) return light;
     names.push_back(light->GetName());
   }
-  throw Refusal(name, "no such light; there are " + (names.empty() ? "none" : joined(names)));
+  throw Refusal(name, "no such light; lights: " + (names.empty() ? "none" : joined(names)));
 }
 
 Light message_of(const gazebo::physics::LightPtr& light) {

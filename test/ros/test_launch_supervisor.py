@@ -106,7 +106,7 @@ def test_leftovers_of_a_launch_are_ended_and_named(tmp_path: Path, capsys) -> No
         end_rest(exit_file, patience=1.5)
         assert [process.wait(30) for process in left] == [5, -signal.SIGKILL]
         assert other.poll() is None and not list(processes_of(exit_file))
-        assert capsys.readouterr().err == "run: killed what did not end: sleep 61\n"
+        assert capsys.readouterr().err == "run: killed processes that did not end: sleep 61\n"
     finally:
         for process in (*left, other):
             process.kill()

@@ -176,12 +176,12 @@ def test_depth_in_metres_and_in_millimetres() -> None:
         (
             Image(height=2, width=2, encoding="32FC1", step=8, data=bytes(16)),
             "image",
-            "not what this chain's models of image work on",
+            "not supported by this chain's models of image",
         ),
         (
             Image(height=2, width=2, encoding="rgb8", step=6, data=bytes(12)),
             "depth",
-            "not what this chain's models of depth work on",
+            "not supported by this chain's models of depth",
         ),
         (Image(height=0, width=2, encoding="rgb8", step=6), "image", "an image of 2 x 0 pixels"),
         (

@@ -331,7 +331,7 @@ class MidRun(Faults):
         self.assertIn("success: True", answer)
         launched.said(r"\[INFO\].*ego is off the road")
         launched.said(
-            r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without"
+            r"\[WARN\].*no model ghost in the simulator after 20 s; traffic continues without it"
         )
         diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
         for ego, complaint in (

@@ -205,7 +205,7 @@ REFUSED = [
         ("slider", ODEJointProperties(loStop=[1.0], hiStop=[-1.0])),
         "loStop 1.* is above hiStop -1",
     ),
-    ("get_light_properties", ("moon",), "moon.*no such light; there are sun, lamp"),
+    ("get_light_properties", ("moon",), "moon.*no such light; lights: sun, lamp"),
     ("delete_light", ("moon",), "moon.*no such light"),
     (
         "set_light_properties",

@@ -97,7 +97,7 @@ def _watch_states(server: Server, paused: bool, topic: str, kind: type) -> str:
     _complete(message)
     # Models may come and go between message and service.
     if models and not models & {name.split("::")[0] for name in message.name}:
-        raise Differs("names no model that get_world_properties has")
+        raise Differs("names no model of get_world_properties")
     return f"{len(message.name)} names"
 
 
@@ -145,7 +145,7 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
     _monotonic(times)
     if not times or min(times) < before - 1e-6 or max(times) > after + 1e-6:
         raise Differs(
-            f"the clock said {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from "
+            f"the clock was at {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from "
             f"{before:.6f} to {after:.6f} s"
         )
     for heard, name in ((models, probe.box), (links, probe.link)):

@@ -174,8 +174,8 @@ class _Eye:
             if picture.shape[1::-1] != self._optics.size:
                 raise InputError(
                     self.topic,
-                    f"pictures of {message.width} x {message.height} pixels are not what the "
-                    f"layout or camera_info says, {self._optics.size}",
+                    f"images of {message.width} x {message.height} pixels differ from the size in "
+                    f"layout or camera_info, {self._optics.size}",
                 )
         except InputError as error:
             rospy.logwarn_throttle(10.0, "object_detector: %s", error)

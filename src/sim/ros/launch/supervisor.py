@@ -110,7 +110,7 @@ def end_rest(exit_file: str, patience: float = PATIENCE) -> None:
         if time.monotonic() >= end:
             for pid in left:
                 said = " ".join(_command(pid))
-                print(f"run: killed what did not end: {said}", file=sys.stderr)
+                print(f"run: killed processes that did not end: {said}", file=sys.stderr)
                 _send(pid, signal.SIGKILL)
             return
         time.sleep(0.2)

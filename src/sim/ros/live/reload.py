@@ -60,7 +60,7 @@ class Reload:
         began = time.monotonic()
         error = self._check()
         if error:
-            self._say(f"{saved} saved; the node runs on as it was: {error}")
+            self._say(f"{saved} saved; the node continues unchanged: {error}")
             return
         node = self._node = running.name_of(self._process, self._node)
         if not node:

@@ -81,7 +81,7 @@ def process_of(node: str) -> int:
     uri = _node(node)
     if not uri:
         known = ", ".join(sorted(_names(_state()))) or "none"
-        raise InputError(node, f"no node of this name runs; those that do: {known}")
+        raise InputError(node, f"no node of this name runs; running nodes: {known}")
     host = urlparse(uri).hostname or ""
     if not rosgraph.network.is_local_address(host):
         raise InputError(node, f"runs on {host}: start live there")

@@ -74,13 +74,13 @@ class CrclPrograms:
                 if running is None:
                     raise InputError(robot, "no program of this monitor runs")
                 running.stopped.set()
-                return f"{robot} is asked to stop"
+                return f"{robot}: stop requested"
             if running is not None:
                 raise InputError(robot, "a program runs already; stop it first")
             program = read_program(text.encode())
             port = rospy.get_param(f"{robot}/crcl_bridge/bound_port", None)
             if not isinstance(port, int):
-                raise InputError(robot, "has no crcl_bridge that listens; start with crcl:=fanuc")
+                raise InputError(robot, "has no listening crcl_bridge; start with crcl:=fanuc")
             runner = _Stoppable(Connection(HOST, port))
             runner.thread = threading.Thread(
                 target=self._carry_out, args=(robot, runner, program), daemon=True

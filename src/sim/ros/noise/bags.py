@@ -62,7 +62,7 @@ def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> Recording:
     if kind not in PARTS:
         raise InputError(
             f"{path} {topic}",
-            f"messages of type {kind} have no noise to be estimated; those that do: "
+            f"messages of type {kind} have no noise to be estimated; possible types: "
             f"{', '.join(PARTS)}",
         )
     times: List[float] = []

@@ -63,7 +63,7 @@ def read_image(message: Any, base: str) -> Array:
     if message.encoding not in table:
         raise InputError(
             "encoding",
-            f"'{message.encoding}' is not what this chain's models of {base} work on; such are: "
+            f"'{message.encoding}' is not supported by this chain's models of {base}; supported: "
             f"{', '.join(table)}",
         )
     if base == "depth":

@@ -73,7 +73,7 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
         raise InputError(
             document.path,
             f"{given['entity']} starts on no lane of SUMO's network, along which ego:={driver} "
-            f"drives; ego:={NO_DRIVER} leaves it to a node of yours",
+            f"drives; ego:={NO_DRIVER} leaves it to your own node",
         )
     made = {
         "net": found.net,

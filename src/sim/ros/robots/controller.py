@@ -284,7 +284,8 @@ class Controller:
         with self._lock:
             if self._state is None:
                 rospy.logwarn(
-                    "%s before the simulator has reported where the arm is: refused", command.type
+                    "%s refused: the simulator has not reported the arm's position yet",
+                    command.type,
                 )
                 return
             if self._obstacles.stopped:
@@ -390,7 +391,7 @@ class Controller:
             return
         why = self._obstacles.words(state.time)
         rospy.logwarn(
-            "the arm is not where it should be (%s by %.3g), and is held where it is: %s",
+            "the arm is off its planned position (%s by %.3g), and is held in place: %s",
             self._names[worst],
             off,
             why,

@@ -126,7 +126,7 @@ class LockstepSimulator:
             if time.monotonic() > end:
                 raise InputError(
                     name,
-                    "no model of this name came into the simulator within "
+                    "no model of this name appeared in the simulator within "
                     f"{self._options.timeout:g} s; `existing` names the model to bind",
                 )
             self._check_stopped()

@@ -24,7 +24,7 @@ def read_tasks(text: str, waypoints: Sequence[str]) -> Dict[str, str]:
     try:
         found = yaml.safe_load(text) or {}
     except yaml.YAMLError as error:
-        raise InputError(where, f"is no YAML: {error}") from None
+        raise InputError(where, f"is not YAML: {error}") from None
     if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
         raise InputError(where, "must be stops and their services, as {start: /pick, end: /place}")
     for stop in found:

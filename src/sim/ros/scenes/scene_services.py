@@ -153,7 +153,7 @@ class SceneServices:
                 if self._live.scene is None:
                     raise InputError(
                         "source",
-                        "is empty, and no scene stands; fill in one of scene, manifest and "
+                        "is empty, and there is no present scene; fill in one of scene, manifest and "
                         "scenario",
                     )
                 loaded = Loaded(self._live.scene, self._live.wanted, self._standing)

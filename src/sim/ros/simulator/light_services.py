@@ -82,7 +82,7 @@ class LightServices:
             if light.name == name:
                 return light
         names = ", ".join(light.name for light in lights)
-        raise InputError(name, f"no such light; there are {names or 'none'}")
+        raise InputError(name, f"no such light; lights: {names or 'none'}")
 
     def _exchange(self, light: Light, *others: Light) -> None:
         look = self._cameras.look

@@ -135,7 +135,9 @@ class WorldServices:
         # Raises for an unknown model.
         self._entities.state(name)
         if name not in self._documents:
-            raise InputError(name, "was not spawned; it is of the world's file, or of the traffic")
+            raise InputError(
+                name, "was not spawned; it belongs to the world's file or to the traffic"
+            )
         return {"sdf": self._documents[name]}
 
     def _world_properties(self, request: Any) -> Dict[str, Any]:

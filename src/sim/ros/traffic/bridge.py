@@ -160,8 +160,8 @@ class Bridge:
             self._run.requests.serve(0.05)
         if missing and not self._stopped:
             rospy.logwarn(
-                "no model %s in the simulator after %.0f s; traffic goes on without and takes it "
-                "up when it appears",
+                "no model %s in the simulator after %.0f s; traffic continues without it "
+                "until it appears",
                 ", ".join(missing),
                 self._options.ego_timeout,
             )
