@@ -158,8 +158,8 @@ def test_missing_inputs_are_reported() -> None:
     frame = seen(np.eye(4))
     away = replace(frame, cloud=seen(transform_from_pose((0, 0, 0, 0, 0, 0.6))).cloud)
     cases = {
-        "not exactly four circles": replace(frame, left=np.zeros_like(frame.left)),
-        "where the camera looks": away,
+        "does not show exactly four circles": replace(frame, left=np.zeros_like(frame.left)),
+        "not found in the camera's view": away,
         "lacks the fields ring": replace(frame, cloud=frame.cloud[["x", "y", "z"]]),
     }
     for said, broken in cases.items():

@@ -204,5 +204,5 @@ def test_wrong_choices_are_refused(model: str, path: str, said: str):
 
 
 def test_the_papers_tyre_has_no_force_by_slip():
-    with pytest.raises(InputError, match="no force in steady state"):
+    with pytest.raises(InputError, match="does not define a steady force by slip"):
         WheelDynamics(ego_parameters()).steady(4000.0, 0.0, 0.1)
