@@ -145,8 +145,8 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
     _monotonic(times)
     if not times or min(times) < before - 1e-6 or max(times) > after + 1e-6:
         raise Differs(
-            f"the clock was at {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from "
-            f"{before:.6f} to {after:.6f} s"
+            f"the clock was at {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run "
+            f"from {before:.6f} to {after:.6f} s"
         )
     for heard, name in ((models, probe.box), (links, probe.link)):
         _complete(heard.messages[-1])
