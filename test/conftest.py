@@ -1,5 +1,8 @@
-"""Property-based tests draw the same examples in every run, and are not timed: a run is red only
-for what was changed."""
+"""Settings of pytest and hypothesis.
+
+Property-based tests draw the same examples in every run, without time limits, so that a red run is
+due to a change alone.
+"""
 
 from collections import Counter
 
@@ -22,7 +25,7 @@ def pytest_addoption(parser):
     )
 
 
-# After -m has left out what it leaves out.
+# Runs after -m has deselected its tests.
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--first-cases"):

@@ -1,8 +1,7 @@
-"""Runs the tests that its words mean (see selection.USAGE) side by side, and ends with one summary;
-``./run test`` calls it.
+"""Runs the selected tests (see selection.USAGE) side by side, and ends with one summary.
 
-SIM_SKIP_GAZEBO=1 leaves Gazebo out; SIM_OLDEST_PYTHON names the interpreter of the oldest Python,
-where there is one.
+``./run test`` calls it. SIM_SKIP_GAZEBO=1 leaves Gazebo out; SIM_OLDEST_PYTHON names the
+interpreter of the oldest Python, if present.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from support.selection import Machine, UnknownName, selection
 from support.summary import count_part, report, times
 
 RESULTS = ROOT / "build" / "test_results"
-# The word that has the parts' durations recorded, by which the queue orders them.
+# Word to record the parts' durations, by which the queue orders them.
 RECORD = "--record"
-# What runs the tests that a first word leaves out: ``slow`` picks its own, which is no leaving out.
+# Commands for the tests that a first word leaves out; ``slow`` makes its own selection.
 MORE = {"quick": "./run test", "slow": ""}
 
 
@@ -81,12 +80,12 @@ def main(words: Sequence[str], folder: Path) -> int:
         return 2
     shutil.rmtree(RESULTS, ignore_errors=True)
     RESULTS.mkdir(parents=True)
-    # TERM ends us as Ctrl-C does: with what we have started. Shells start what runs in the
-    # background with SIGINT ignored, where tests that send it would wait in vain.
+    # TERM ends this process and its children like Ctrl-C. Shells start background jobs with SIGINT
+    # ignored, so tests that send it would wait in vain.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     reporter, begun = Reporter(), time.monotonic()
-    # Elsewhere than in CI one wants to know of all failures.
+    # Outside of CI, all failures are of interest.
     early = os.environ.get("CI") == "true"
     try:
         dropped = run(parts, RESULTS, slots, reporter.ended, known, early)

@@ -29,7 +29,7 @@ def foreign_python(tmp_path: Path) -> Path:
 
 
 def configured(folder: Path, foreign: Path, *flags: str) -> Tuple[str, str]:
-    """What a fresh configuration says, and its cache."""
+    """Return the output of a fresh configuration, and its cache."""
     for tool in ("cmake", "catkin_make"):
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool} here")

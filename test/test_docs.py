@@ -22,11 +22,11 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"(?:\./run|roslaunch sim) (\w+)(?:\.launch)?((?: +\w+:=(?:\"[^\"]*\"|\S+))*)")
 PAGE = re.compile(r"([\w-]+\.(?:md|rst))\b")
 URL = re.compile(r"\bhttps?://\S+")
-# What programs of this package write.
+# Files written by programs of this package.
 WRITTEN = {"table.md"}
-# Documents of those who made this package, which it does not contain.
+# Documents outside of this package, used in its making.
 ELSEWHERE = re.compile(r"\b[Cc]ontract \d|\bshared/|\bfacts/|\bthe design document\b")
-# Where tests look for public data, unless SIM_TEST_DATA says otherwise.
+# Default folder of the tests' public data, without SIM_TEST_DATA.
 DATA_FOLDER = re.compile(r"\bshared/data\b")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 

@@ -1,6 +1,6 @@
-"""Docstrings have the voice of a reference more and more, and modules have one constant a line.
+"""Docstrings, messages and names of tests follow the style of a reference more and more.
 
-CONTRIBUTING says why. The figures of ``support/docstring_figures.json`` may only fall.
+CONTRIBUTING has the reasons. The figures of ``support/docstring_figures.json`` may only fall.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Which part may import which: ROS stays in ``sim.ros``, and capabilities know each other only
-where docs/architecture.md says so."""
+"""Allowed imports between parts.
+
+ROS stays in ``sim.ros``, and capabilities import each other only as in docs/architecture.md.
+"""
 
 from __future__ import annotations
 
@@ -58,8 +60,8 @@ SHARED = {
     "resources",
     "run_folder",
 }
-# What each capability may import beyond itself, the shared modules and sdf; where modules are
-# named, only these.
+# Allowed imports of each capability beyond itself, the shared modules and sdf; named modules are
+# the only ones.
 ARROWS = {
     "sdf": {},
     "scenes": {"traffic": {"roads"}},
@@ -202,7 +204,7 @@ def test_only_plots_and_previews_draw_and_only_two_modules_have_sumo_in_them() -
 
 @lru_cache(maxsize=None)
 def graph() -> Dict[str, Set[str]]:
-    """What each module of the library imports of it, by dotted names."""
+    """Return each library module's imports within the library, by dotted names."""
     names = {
         ".".join(["sim", *path.relative_to(SOURCE).with_suffix("").parts]).replace(
             ".__init__", ""
@@ -226,7 +228,7 @@ def beside(own: str, other: str) -> Tuple[str, str]:
 
 
 def circle(arrows: Dict[str, Set[str]]) -> List[str]:
-    """A way along arrows back to where it began, or none."""
+    """Return a way along arrows back to its beginning, or none."""
     without: Set[str] = set()
 
     def found(node: str, way: List[str]) -> List[str]:

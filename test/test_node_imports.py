@@ -28,7 +28,7 @@ HEAVY = {
     "sumolib",
     "traci",
 }
-# Those of nodes that cannot do any of their work without.
+# Needed by nodes for any of their work.
 ALLOWED = {
     "agility_trial": {"shapely"},
     "calibration_check": {"cv2", "scipy"},
@@ -94,7 +94,7 @@ def parted(name: str) -> List[str]:
 
 
 def file_of(name: str) -> Path:
-    """Return the file of a module of this package; of another's there is no such file."""
+    """Return the file of a module of this package; modules of others lack one."""
     path = SOURCE.parent.joinpath(*parted(name))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 

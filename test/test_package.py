@@ -129,8 +129,7 @@ def test_the_changelog_begins_with_the_version_or_what_comes_after() -> None:
 
 
 def search_path() -> dict:
-    """Return the folders of the message definitions: ours, and the system's for what they refer
-    to."""
+    """Return the folders of message definitions: ours, and the system's for references."""
     share = [Path("/opt/ros/noetic/share"), Path("/usr/share")]
     found = {
         name: [str(base / name / "msg") for base in share]

@@ -1,5 +1,8 @@
-"""What ./run does by itself: interrupted and failed commands, the user's folders, the count of
-compiled files, locked requirements."""
+"""Behaviour of ./run itself.
+
+Interrupted and failed commands, the user's folders, the count of compiled files, locked
+requirements.
+"""
 
 from __future__ import annotations
 
@@ -294,7 +297,7 @@ def test_a_launch_sets_up_what_its_arguments_need(tmp_path):
 
 
 def in_background(folder: Path, code: str) -> subprocess.Popen:
-    """A script that starts a copy of ./run, whose last line is ``code``, as a background job."""
+    """Return a script that starts a copy of ./run, with last line ``code``, as a background job."""
     lines = (ROOT / "run").read_text().splitlines()
     assert lines[-1] == 'heed_interrupts "$@"; main "$@"; exit'
     run = folder / "run"
@@ -312,7 +315,7 @@ def in_background(folder: Path, code: str) -> subprocess.Popen:
 
 @pytest.mark.parametrize("how, status", [("quietly", "130"), ("supervise", "143")])
 def test_a_background_job_of_a_script_ends_by_an_interrupt(tmp_path, how, status):
-    """A shell lets background jobs ignore SIGINT, and so would all that they start."""
+    """A shell's background jobs and their children would ignore SIGINT."""
     child = (
         f'bash -c \'trap "exit 143" INT; echo $$ >{tmp_path}/p; mv {tmp_path}/p {tmp_path}/child; '
     )

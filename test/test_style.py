@@ -1,4 +1,4 @@
-"""Formatters, linters and the type checker find nothing to say; pre-commit runs them too."""
+"""Formatters, linters and the type checker find nothing; pre-commit runs them too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.parts import ROOT
 
 
 def said(tool: str, *words: str) -> str:
-    """What a tool of setup/requirements/lint.txt says of the checkout where it is not content."""
+    """Return the complaints about the checkout of a tool of setup/requirements/lint.txt."""
     program = shutil.which(tool, path=str(Path(sys.executable).parent))
     if program is None:
         pytest.skip(f"no {tool} beside {sys.executable}")

@@ -1,4 +1,4 @@
-"""The saved windows of RViz and rqt name what the package publishes."""
+"""The saved windows of RViz and rqt use topics that the package publishes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_perspectives_have_settings_for_the_plots_that_they_open(path: Path) -> 
     assert set(manager["groups"]) == plots
     for plot in plots:
         keys = manager["groups"][plot]["groups"]["plugin"]["keys"]
-        # What rqt_plot/plot.py and data_plot/__init__.py restore.
+        # Settings restored by rqt_plot/plot.py and data_plot/__init__.py.
         assert set(keys) == {"autoscroll", "plot_type", "topics", "x_limits", "y_limits"}
         values = {name: ast.literal_eval(value["repr"]) for name, value in keys.items()}
         assert all(topic.startswith("/") for topic in values["topics"]) and values["topics"]

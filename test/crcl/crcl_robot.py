@@ -33,7 +33,7 @@ def until(condition: Callable[[], Any], what: str) -> Any:
 
 
 class Robot:
-    """Robot whose motions take ``slow`` s, other orders one cycle of 4 ms.
+    """Robot with motions of ``slow`` s; other orders take one cycle of 4 ms.
 
     ``slow`` may be changed during a motion.
     """

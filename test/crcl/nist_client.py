@@ -1,13 +1,13 @@
 """Client with the rules of NIST's command-line client for Java.
 
-After the sources of CmdLineClient of crcl4java-ui, without copied code.
+It follows the sources of CmdLineClient of crcl4java-ui, without copied code.
 
 * It opens three connections: for commands, for an emergency stop, for polling; the last two stay
   silent here, as there.
 * It requests a status before its first command, and each request is followed by exactly one read:
   an unrequested status is taken for the answer.
-* It numbers commands itself, from 4 on, and refuses to send one whose id the last status has
-  already.
+* It numbers commands itself, from 4 on, and refuses to send one with an id that the last status
+  has already.
 * A command is done when a status has its id and CRCL_Done; its timeout is 8.2 s (motions and
   dwells: their duration and 5.2 s more).
 * Then it checks the effect in that very status: units (a point scaled within 1e-4), positions of

@@ -26,7 +26,7 @@ def sensor(
     rate: float = 10.0,
     parameters: Optional[dict] = None,
 ) -> Sensor:
-    """A sensor; ``parameters`` are those of its lidar plugin."""
+    """Return a sensor; ``parameters`` belong to its lidar plugin."""
     plugins = () if parameters is None else (Plugin("lidar", "libsim_lidar.so", parameters),)
     return Sensor("sensor", type_, at, rate, kind, plugins)
 
@@ -48,7 +48,7 @@ def still(snapshot: Snapshot) -> Exposure:
 
 
 def exposure(physics: Physics, pool: Traffic = None) -> Exposure:
-    """What lidars see of a world that has stood as it is."""
+    """Return the lidars' view of a world that stood still."""
     return still(SnapshotTaker(physics, pool or Traffic(physics)).take())
 
 

@@ -1,5 +1,4 @@
-"""What touches a contact sensor: forces that hold a weight, names, and what is remembered between
-measurements."""
+"""Contacts of a contact sensor: forces holding a weight, names, memory between measurements."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ LEVER_ARM = 0.5  # m
 
 
 class Commands:
-    """Stands for controllers: what the joint is to do at a time; notes what it read."""
+    """Substitute of controllers: commands a joint at given times and records its readings."""
 
     joints = ("hinge",)
 

@@ -81,7 +81,7 @@ class Road:
 
     @property
     def angle(self) -> float:
-        """By which the trailer is turned to the left of the car, rad."""
+        """Return the trailer's angle to the left of the car, rad."""
         yaws = [
             math.atan2(pose[1, 0], pose[0, 0])
             for pose in map(self.physics.poses.model_pose, ("trailer", "ego"))

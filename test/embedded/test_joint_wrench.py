@@ -1,4 +1,4 @@
-"""What a joint bears is weight and what acts beyond it, in the child's axes about its anchor."""
+"""Wrench of a joint: weight and external loads, in the child's axes about its anchor."""
 
 from __future__ import annotations
 

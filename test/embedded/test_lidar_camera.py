@@ -1,5 +1,7 @@
-"""A lidar at a camera's optical centre sees what the camera sees, trees, houses, cars and persons
-of the town, and calls it the same; lanes' borders are where it shows them."""
+"""A lidar at a camera's optical centre agrees with the camera in geometry and classes.
+
+It sees trees, houses, cars and persons of the town, and the borders of lanes.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ MAX_RANGE = 100.0  # m
 FOCAL = WIDTH / 2 / np.tan(FOV / 2)
 TOLERANCE = 0.1  # m
 MAX_WRONG_SHARE = 0.002  # of the points
-# The optical frame's axes in those of a camera that looks along x.
+# The optical frame's axes in the frame of a camera that looks along x.
 OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 KINDS = {
     "car": (4.6, 1.8, 1.5),
@@ -51,8 +53,10 @@ KINDS = {
 
 
 def off(points, depth):
-    """Share of points (n, 3) before a camera whose depth along its x axis lies outside that of the
-    3 x 3 pixels around it."""
+    """Return the share of points (n, 3) before a camera with a wrong depth.
+
+    A depth along the camera's x axis is wrong outside that of the 3 x 3 pixels around the point.
+    """
     high, wide = depth.shape
     column, row = (
         (wide - 1) / 2 - FOCAL * points[:, 1] / points[:, 0],
@@ -217,7 +221,7 @@ def test_rays_find_what_each_of_them_cast_at_each_thing_finds(town):
     near = np.isclose(found.distances, expected.distances, rtol=0.0, atol=1e-6)
     # At edges single precision may choose either triangle.
     assert (~near).sum() < 5
-    # What stands still, vehicles and limbs; some are behind others.
+    # Static things, vehicles and limbs; some are behind others.
     assert len(np.unique(found.things)) > 5
     met = near & np.isfinite(found.distances)
     assert (found.things != expected.things)[met].sum() < 5
@@ -252,7 +256,7 @@ def test_labels_of_points_are_those_of_the_camera_s_pixels(town):
 
 @pytest.mark.not_quick
 def test_borders_of_lanes_are_at_the_pixels_that_show_them(town):
-    """Those that nothing hides: the depth at a point's pixel is its own."""
+    """Visible points have the depth of their pixel."""
     network = Network.read(REPOSITORY / "networks" / "town" / "town.net.xml")
     lane = max((lane for lane in network.lanes if lane.kind == "road"), key=lambda one: one.length)
     (x, y, z), (to_x, to_y, _) = network.known_path(lane).points[:2]

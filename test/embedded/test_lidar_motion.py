@@ -1,5 +1,7 @@
-"""Scans of lidars that move and of what moves: deskewed by the true motion they show the world as
-it is."""
+"""Scans of moving lidars and of moving objects.
+
+Deskewed by the true motion, scans show the true world.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +144,7 @@ def test_a_scan_whose_begin_was_not_recorded_is_not_made():
 
 
 def test_what_was_before_a_pause_is_in_no_scan():
-    """Nobody wants scans while something is moved: the first scan after shows it where it is."""
+    """A model moves without subscribers to scans: the first scan afterwards shows its new place."""
     ride = Ride(walls=WALLS)
     assert ride.until(0.2) is not None
     while ride.physics.time < 1.0 - 1e-9:

@@ -1,4 +1,4 @@
-"""What lidars return against planes and boxes computed by hand, within 1 mm."""
+"""Lidar returns against planes and boxes computed by hand, within 1 mm."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def car_mesh():
 
 
 def mesh_distances(origin, directions, meshes):
-    """Distances (n,) of rays to meshes by trimesh; inf where there is none."""
+    """Return distances (n,) of rays to meshes by trimesh; inf for a miss."""
     rays = RayMeshIntersector(trimesh.util.concatenate(meshes))
     hit, ray, _ = rays.intersects_location(
         np.broadcast_to(origin, directions.shape), directions, multiple_hits=False
@@ -425,7 +425,10 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
 
 @pytest.mark.parametrize("around", np.linspace(0.0, 6.0, 13))
 def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
-    """1.5 cm at 3.75 m; the rest of the box, whose diagonal points at the axis, is outside."""
+    """The corner reaches 1.5 cm into the cone at 3.75 m; the rest of the box is outside.
+
+    The box's diagonal points at the axis.
+    """
     physics, half_angle, reach = Physics(), 0.5, 10.0
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),

@@ -1,5 +1,4 @@
-"""In which directions and when the devices fire, and that no ray that could meet a box is left
-out."""
+"""Directions and times of the devices' shots; every ray that can meet a box is cast."""
 
 from __future__ import annotations
 
@@ -97,7 +96,7 @@ def corners(at, size):
 
 
 def meets(directions, at, size):
-    """Which rays from the origin (n,) meet a box."""
+    """Return the mask (n,) of rays from the origin that meet a box."""
     start, along, half = -at[:3, 3] @ at[:3, :3], directions.T @ at[:3, :3], np.asarray(size) / 2
     with np.errstate(all="ignore"):
         crossings = np.sort(np.stack([(-half - start) / along, (half - start) / along]), axis=0)

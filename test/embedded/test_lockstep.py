@@ -17,7 +17,7 @@ def names(participants):
 
 
 def boundaries(lockstep, begin, end, step=STEP):
-    """The times of physics steps at which a participant is due, everybody being done at once."""
+    """Return the times of physics steps at which a participant is due, if all are done at once."""
     told = []
     for n in range(round(begin / step), round(end / step) + 1):
         for participant in lockstep.due(n * step):

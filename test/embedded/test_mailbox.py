@@ -1,5 +1,4 @@
-"""Functions run in the thread that drains; callers get results and errors, and nobody waits for
-ever."""
+"""Functions run in the draining thread; callers get results and errors, and never wait for ever."""
 
 from __future__ import annotations
 

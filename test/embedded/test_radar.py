@@ -1,4 +1,4 @@
-"""What radars report: of targets whose place, speed and cross section are known, and of nothing."""
+"""Reports of radars on targets with known place, speed and cross section, and on empty worlds."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""A world that was reset goes on as a fresh one, to the last bit, whatever was asked of it before:
-one case for each kind of part of the step loop."""
+"""A reset world continues like a fresh one, to the last bit, after any requests.
+
+There is a case for each kind of part of the step loop.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +41,12 @@ UPRIGHT = pose(z=0.1)
 
 
 class Case(NamedTuple):
-    """Models of a world; what is asked of it before a reset; and what after, with readings."""
+    """Models of a world, with requests before and after a reset, and readings."""
 
     models: Callable[[], Sequence[Placed]]
     before: Callable[[World], None]
     after: Callable[[World], None]
-    # What is done with the world when it is made, as nodes do it.
+    # Prepares a new world, as nodes do.
     prepare: Callable[[World], None] = lambda world: None
 
 

@@ -1,4 +1,4 @@
-"""When sensors measure, in which thread, and what happens to one that fails."""
+"""Times and threads of measurements, and handling of a sensor that fails."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def simulation(gravity: float = 0.0, **options) -> Simulation:
 
 
 class Running:
-    """Runs a simulation in a thread of its own until the block ends."""
+    """Runs a simulation in a separate thread until the block ends."""
 
     def __init__(self, made: Simulation) -> None:
         self.simulation, self.thread = made, threading.Thread(target=made.run, daemon=True)

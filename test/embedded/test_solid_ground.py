@@ -1,5 +1,7 @@
-"""Static meshes are solid where their triangles are: not as convex hulls, at no cost far from what
-moves."""
+"""Static meshes are solid at their triangles, not as convex hulls.
+
+They cost nothing far from moving bodies.
+"""
 
 from __future__ import annotations
 
@@ -217,8 +219,10 @@ def test_the_index_finds_every_triangle_of_a_box(seed):
 
 
 def test_of_many_triangles_few_are_in_the_physics(tmp_path):
-    """20 000 triangles: a box rests on the right one, and those that are far from all bodies are
-    not in the physics."""
+    """A box rests on the right one of 20 000 triangles.
+
+    Triangles far from all bodies are not in the physics.
+    """
     physics = Physics((0.0, 0.0, -9.8), DT)
     physics.add(ground_model(write_obj(tmp_path / "hills.obj", *hills(100))), "hills", IDENTITY)
     physics.add_many(

@@ -1,5 +1,7 @@
-"""Of a world of many static boxes, cylinders and spheres those are in the physics that something
-that moves is near, and they stop it as those of a world of few do."""
+"""A world of many static boxes, cylinders and spheres has in its physics only the ones near bodies.
+
+They stop a moving body as in a world of few.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +61,10 @@ def shapes_in(physics: Physics) -> int:
 
 
 def test_many_shapes_stop_bodies_as_few_do():
-    """Each box is where the same box is in a world of few shapes, all the way into the obstacle and
-    after it; next to none of the shapes are in the physics."""
+    """Each box moves as in a world of few shapes, up to the obstacle and afterwards.
+
+    Next to none of the shapes are in the physics.
+    """
     few, many = world(0), world(FEW)
     touched = set()
     assert shapes_in(few) == len(OBSTACLES) < FEW

@@ -1,5 +1,7 @@
-"""Cylinders that stand on a plane, upright but for rounding errors: their contacts are as deep as
-geometry says, and they stay."""
+"""Cylinders that stand on a plane, upright but for rounding errors.
+
+Their contacts have the geometric depth, and they stay.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,10 @@ def standing(
     depth: float = 0.0,
     slope: np.ndarray = LEVEL,
 ) -> np.ndarray:
-    """Pose of a disc whose middle is ``depth`` lower than where it would just touch, tilted about
-    an axis of the plane."""
+    """Return the pose of a disc tilted about an axis of the plane.
+
+    Its middle is ``depth`` lower than at the first contact.
+    """
     axis = np.array([np.cos(towards), np.sin(towards), 0.0])
     cross = np.array([[0.0, 0.0, axis[1]], [0.0, 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
     found = np.eye(4)

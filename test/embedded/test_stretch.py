@@ -1,5 +1,4 @@
-"""Steps that are made in one call are those that are made one by one, to the last bit, and nobody
-is left out who has a part in one of them."""
+"""Several steps in one call equal single steps to the last bit, for every participant."""
 
 from __future__ import annotations
 
@@ -66,7 +65,7 @@ def street(tmp_path: Path, **options) -> Simulation:
 
 
 def bits(made: Simulation) -> Tuple[bytes, ...]:
-    """All that the next step depends on, and what is told of it."""
+    """Return everything that the next step depends on, and the reported data."""
     data, car = made.physics.data, made.vehicles.get("car")
     kept = ("qpos", "qvel", "qacc_warmstart", "mocap_pos", "mocap_quat", "xfrc_applied")
     return (
@@ -77,7 +76,7 @@ def bits(made: Simulation) -> Tuple[bytes, ...]:
 
 
 def counted(made: Simulation) -> List[int]:
-    """How many steps each advance makes until there are enough."""
+    """Return the number of steps of each advance until there are enough."""
     found: List[int] = []
     while sum(found) < STEPS:
         found.append(made.advance(STEPS - sum(found)))
@@ -96,7 +95,7 @@ def test_steps_together_are_those_one_by_one(tmp_path):
 
 def test_listeners_hear_of_the_steps_that_they_wait_for(tmp_path):
     class Each:
-        """Wants to know each ``period`` s."""
+        """Listener that is due each ``period`` s."""
 
         def __init__(self, period: float) -> None:
             self.period, self.heard = period, []
@@ -135,7 +134,7 @@ def test_boundaries_and_the_end_of_a_run_are_kept(tmp_path):
 
 def test_nothing_of_before_a_reset_is_read_after_it(tmp_path):
     made = street(tmp_path)
-    # What is kept gives its place to nothing else.
+    # Kept objects do not free their address for others.
     kept = []
     for _ in range(2):
         while made.advance(STEPS) == 1:
@@ -179,8 +178,10 @@ def test_a_physics_that_diverges_is_said_after_the_same_step(tmp_path):
 
 
 def beside_posts(tmp_path: Path) -> Simulation:
-    """The street with a wall of so many stones that static shapes are kept apart, and posts, in one
-    of which the box runs; a ball comes later."""
+    """Return the street with a wall and posts; the box runs into one post, and a ball comes later.
+
+    The wall has enough stones for static shapes to be kept apart.
+    """
     made = street(tmp_path)
     stones = tuple(
         Collision(f"stone{k}", pose(0.5 * k, 30.0, 0.2), Box((0.4, 0.4, 0.4))) for k in range(FEW)
@@ -216,8 +217,7 @@ def test_what_stands_without_a_shape_is_left_out_of_steps_and_changes_nothing(
 
 
 def test_what_stands_without_a_shape_is_moved_and_pushed(tmp_path):
-    """A push at it does nothing and ends with the step; it is seen where it was put, and stops
-    things there."""
+    """A push has no effect and ends with the step; at its new place the model stops things."""
     made = beside_posts(tmp_path)
     made.advance(5)
     made.physics.poses.set_model_pose("post1", pose(40.6, 3.0, 1.0))

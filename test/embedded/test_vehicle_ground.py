@@ -1,5 +1,4 @@
-"""What the ground's surface does to a car in the physics: split friction, rolling resistance,
-weather."""
+"""Effects of the ground on a car in the physics: split friction, rolling resistance, weather."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Wheels of gazebo_plugins' drives in the embedded physics: motors hold speeds by up to their
-torque, robots come and go, what is wrong does not run."""
+"""Wheels of gazebo_plugins' drives in the embedded physics.
+
+Motors hold speeds by up to their torque, robots come and go, and invalid ones do not run.
+"""
 
 from __future__ import annotations
 
@@ -158,8 +160,10 @@ def test_a_turn_on_the_spot_is_what_wheels_say_whatever_the_ground_s_friction(
 @pytest.mark.not_quick
 @pytest.mark.parametrize("friction", [0.4, 1.0])
 def test_what_rests_on_a_table_beside_a_driven_robot_stays(friction: float) -> None:
-    """A driven robot makes all that stands still hard: boxes and a cylinder on a table, heavy and
-    light, that touch nothing else are where they were, to 1 mm."""
+    """Boxes and a cylinder on a table stay in place, to 1 mm, beside a driven robot.
+
+    The robot makes everything static hard; the objects are heavy and light and touch nothing else.
+    """
     table = box((1.0, 1.0, 0.7), mu=friction, static=True)
     heavy, light = box((0.1, 0.1, 0.1), 1.5), [box((s, s, 0.1), 0.4) for s in (0.1, 0.09, 0.08)]
     can = Model("can", np.eye(4), False, (link("can", Cylinder(0.04, 0.1), 0.3, size=(0.08,) * 3),))

@@ -1,5 +1,7 @@
-"""Wheels of wheel_slip in the embedded physics: how fast they slide under a force is the closed
-form, friction holds as before, and what is no wheel is said."""
+"""Wheels of wheel_slip in the embedded physics slide under a force as by the closed form.
+
+Friction holds as before, and names without a wheel are reported.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from .test_wheel_drives import GROUND
 WHEEL_RADIUS = 0.1  # m
 WHEEL_SPEED = 5.0  # rad/s
 MASS = 10.0  # kg
-WHEEL_NORMAL_FORCE = 25.0  # N, that a wheel is said to carry
+WHEEL_NORMAL_FORCE = 25.0  # N, declared for a wheel
 SPEED = WHEEL_RADIUS * WHEEL_SPEED
 SIDES = ((0.15, 0.2), (0.15, -0.2), (-0.15, 0.2), (-0.15, -0.2))
 
@@ -48,7 +50,7 @@ def rover(
     friction: float = 0.9,
     rate: float = 0.0,
 ) -> Model:
-    """A box on four wheels that all slip alike, or as ``rows`` say, and turn at WHEEL_SPEED."""
+    """Return a box on four wheels that turn at WHEEL_SPEED and slip alike, or by ``rows``."""
     names = [f"wheel{number}" for number in range(4)]
     rows = rows or "".join(
         f'<wheel link_name="{name}"><slip_compliance_lateral>{lateral}</slip_compliance_lateral>'
@@ -102,7 +104,7 @@ def test_wheels_slide_in_proportion_to_force_and_spin(lateral: float, longitudin
         drive = Drive(rover(lateral, longitudinal))
         drive.pushed(0.6, (0.0, 0.0))
         forward, sideways = drive.pushed(0.8, (x, y))
-        # What each of four wheels gives, by what it is said to carry.
+        # Force of each of four wheels by their declared normal force.
         assert forward == pytest.approx(
             SPEED * (1 + longitudinal * x / 4 / WHEEL_NORMAL_FORCE), abs=6e-3
         )

@@ -1,5 +1,8 @@
-"""A layout's equipment in the embedded simulator: what hangs in a tool holder stays there, a belt
-carries gears up to its stop, a light curtain's rays see what is between its posts."""
+"""A layout's equipment in the embedded simulator.
+
+A tool stays in its holder, a belt carries gears up to its stop, and a light curtain's rays see
+objects between its posts.
+"""
 
 from __future__ import annotations
 

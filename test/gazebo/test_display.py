@@ -1,4 +1,4 @@
-"""Whether rendering is needed, and a real Xvfb where it is."""
+"""Necessity of rendering, and a real Xvfb if it is needed."""
 
 from __future__ import annotations
 

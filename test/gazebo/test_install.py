@@ -1,5 +1,7 @@
-"""Setting Gazebo up from a signed mirror in a folder: what is installed, what is taken up again,
-and every refusal. No network."""
+"""Set-up of Gazebo from a signed mirror in a folder: installation, resumption, every refusal.
+
+Works without a network.
+"""
 
 from __future__ import annotations
 
@@ -145,8 +147,10 @@ def test_a_damaged_prefix_is_made_anew(
 
 
 def half_downloaded(prefix: Prefix, mirror: Mirror) -> None:
-    """Leave what an interrupted set-up leaves: one whole package, one with a wrong content, one cut
-    off, half of it unpacked."""
+    """Leave the remains of an interrupted set-up.
+
+    One package is whole, one has a wrong content, one is cut off; half of it is unpacked.
+    """
     prefix.folder.parent.mkdir(parents=True)
     prefix.open_part()
     gazebo, dev, library = (mirror.folder / "pool" / name for name in IN_POOL)

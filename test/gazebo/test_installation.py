@@ -1,5 +1,4 @@
-"""Which Gazebo is taken, what the message says where there is none, and the environment that only
-gzserver gets."""
+"""Choice of a Gazebo, the message without one, and the environment of gzserver alone."""
 
 from __future__ import annotations
 

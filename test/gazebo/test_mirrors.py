@@ -1,4 +1,4 @@
-"""Which Debian mirror a machine's apt sources name."""
+"""Debian mirror named by a machine's apt sources."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Against what the compiled plugins are linked: were one link in the prefix missing, the linker
-would take the host's silently."""
+"""Libraries of the compiled plugins.
+
+For a link missing in the prefix, the linker would silently take the host's.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ import pytest
 
 from sim.gzserver.installation import prefix_folder, triplet
 
-# What Python loads is no plugin.
+# Libraries loaded by Python, which are not plugins.
 OF_PYTHON = {"libsim_laws.so", "libsim_physics.so", "libsim_ros_control.so"}
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARIES = ROOT / "devel" / "lib"

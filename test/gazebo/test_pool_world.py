@@ -220,8 +220,10 @@ def test_a_missing_world_and_a_missing_traffic_model(tmp_path):
     ],
 )
 def test_visuals_that_never_change_are_joined_and_look_as_before(tmp_path, name, visuals):
-    """Few visuals in the same place: lamps by their kind, since they are switched, limbs, which
-    swing, and riders, which are of a class of their own."""
+    """Few visuals remain in the same place: switched lamps by kind, swinging limbs, and riders.
+
+    Riders have a separate class.
+    """
     before = read_model(ROOT / "models" / name / "model.sdf", FOLDERS)[0].links[0].visuals
     after = written(tmp_path, MERGE, [Pool(0, name, 1)]).models[-1].links[0].visuals
     assert {visual.name for visual in after} == visuals

@@ -1,4 +1,4 @@
-"""How a gzserver is started, ended and judged, with small real processes in its place."""
+"""Start, end and exit codes of a gzserver, with small real processes in its place."""
 
 from __future__ import annotations
 

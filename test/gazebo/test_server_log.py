@@ -1,4 +1,4 @@
-"""What of gzserver's output reaches the user, in the words that Gazebo 11.1 really prints."""
+"""Filter of gzserver's output for the user, on lines printed by Gazebo 11.1."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.model_check.plugins import OF_SENSORS
 
 
 class Heard:
-    """A log with a clock of its own and what it passed on."""
+    """A log with a separate clock, and its output."""
 
     def __init__(self, draws: bool = True) -> None:
         self.now = 0.0

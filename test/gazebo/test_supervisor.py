@@ -25,7 +25,7 @@ from sim.gzserver.server import Ending
 from sim.gzserver.supervisor import Request, Supervisor, find_world
 
 ROOT = Path(__file__).resolve().parents[2]
-# Without a sourced workspace there are no plugins, which would wait for a ROS master.
+# Plugins, which would wait for a ROS master, are missing without a sourced workspace.
 ENVIRON = {
     **{
         name: value
@@ -44,7 +44,7 @@ WORLD = (
 
 
 class Run:
-    """One supervised gzserver and what was said of it; ready once its master answers."""
+    """One supervised gzserver and its log; ready once its master answers."""
 
     def __init__(self, folder: Path, body: str, **request: object) -> None:
         (folder / "w.world").write_text(WORLD.format(body))
@@ -155,7 +155,7 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
         run = Run(folder, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
         poses: List[str] = []
         met, ending = run.watched(partial(pools_are_known, run, poses))
-        # Gazebo's transport has been seen to abort gzserver, in which no plugin of ours is.
+        # Gazebo's transport may abort gzserver, here without any of our plugins.
         if met or "SIGABRT" not in ending.text:
             break
     assert met, f"{run.text}\n{ending}"

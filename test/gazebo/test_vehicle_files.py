@@ -80,8 +80,9 @@ def _refusals(law: str, *paths: Path) -> List[Tuple[str, str]]:
 
 
 def _with(path: Path, keys: tuple, value: Optional[float], most: int) -> Path:
-    """Return the plain car's file with another number, as a list of one where it is a list, or
-    without it.
+    """Return the plain car's file with another number, or without it.
+
+    A list keeps one entry.
     """
     values = yaml.safe_load(PLAIN_CAR.read_text())
     section = values

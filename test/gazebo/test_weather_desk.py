@@ -1,4 +1,4 @@
-"""What gzserver's plugin hears of a change of weather, over the socket that it asks at."""
+"""Weather changes received by gzserver's plugin over its socket."""
 
 from __future__ import annotations
 

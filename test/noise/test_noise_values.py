@@ -1,6 +1,6 @@
 """Distributions of models of plain numbers and of time.
 
-Each follows its equation, at a quarter of a million samples, and has no memory.
+Each follows its equation, at a quarter of a million independent samples.
 """
 
 from __future__ import annotations

@@ -324,7 +324,7 @@ def test_a_broken_record_is_said(load, server, tmp_path):
 class Net:
     """Servers of the net: content by address.
 
-    Hosts in ``plain`` have no https.
+    Hosts in ``plain`` lack https.
     """
 
     def __init__(self, files, plain=()):
@@ -387,7 +387,7 @@ def test_plain_http_where_there_is_no_https_with_a_warning(ask, caplog):
 
 
 def test_a_host_that_has_https_is_never_asked_without(ask):
-    """An attacker who blocks https cannot force plain http."""
+    """An attacker blocking https cannot force plain http."""
     ask(Net(ROCK), "name: rock, type: GAZEBO_MODEL")
     net = Net(ROCK, plain=("models.example.org",))
     with pytest.raises(

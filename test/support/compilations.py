@@ -1,4 +1,4 @@
-"""What the build compiled, and of what: several C++ files at a time, for speed."""
+"""Compilations of the build: several C++ files at a time, for speed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _ours(dependencies: Path, folder: Path) -> FrozenSet[Path]:
 
 
 def containing(files: Iterable[Path], compiled: Dict[str, FrozenSet[Path]]) -> List[str]:
-    """Of what was compiled, enough to see each of some files once."""
+    """Return compiled files that together include each of some files."""
     chosen: List[str] = []
     for file in files:
         seeing = [name for name, read in sorted(compiled.items()) if file in read]
@@ -58,7 +58,7 @@ def changed(*folders: str) -> List[Path]:
 
 
 def _git(*words: str) -> str:
-    """What git says; nothing where it fails."""
+    """Return git's output; empty if it fails."""
     ran = subprocess.run(
         ["git", *words],
         cwd=ROOT,

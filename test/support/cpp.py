@@ -37,7 +37,7 @@ def compiled(program: Path, sources: Sequence[Path], *options: Word, optimized: 
 
 
 def output(program: str, *words: object, lines: Sequence[str] = ()) -> str:
-    """Return what a program prints, given words and lines of input; it must exit with 0."""
+    """Return a program's output for given words and lines of input; it must exit with 0."""
     return subprocess.run(
         [program, *map(str, words)],
         input="\n".join(lines),

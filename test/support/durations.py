@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 FILE = Path(__file__).with_name("durations.json")
 # A part without a record begins first, so that it cannot become the tail of a run.
 UNKNOWN = float("inf")
-# How names of processes begin that run the tests of several folders.
+# Prefix of the names of processes that run the tests of several folders.
 QUICK = "quick_"
 SEVERAL = (QUICK, "pytest_small_")
 

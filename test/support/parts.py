@@ -21,7 +21,7 @@ FIRST = "first"
 WAITING = "waiting"
 COMPUTING = "computing"
 SIDE = "side"
-# A folder of tests that takes this long is a part of its own.
+# A folder with tests this long is a separate part.
 ALONE = 50.0  # s
 # Duration of a part of several small folders.
 SHARED = 120.0  # s
@@ -30,9 +30,11 @@ SMALL = "small_"
 
 @dataclass(frozen=True)
 class Part:
-    """One command with results of its own, in a folder of its name; ``expected`` are the tests that
-    a rostest consists of, ``limit`` in s. ``may_select_nothing``: markers may leave it without a
-    test, which is an error in a part that the caller has named."""
+    """One command with separate results, in a folder of its name.
+
+    ``expected`` are the tests of a rostest, ``limit`` is in s. ``may_select_nothing``: markers may
+    leave it without a test, which is an error in a part that the caller has named.
+    """
 
     name: str
     command: Tuple[str, ...]
@@ -45,8 +47,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Pytest:
-    """How pytest runs: by which interpreter, where it writes, which tests; ``label`` begins its
-    parts' names."""
+    """Settings of pytest: interpreter, results, tests; ``label`` begins its parts' names."""
 
     python: str
     results: Path
@@ -104,7 +105,7 @@ class Pytest:
         weights: Mapping[str, float],
         name: str = "",
     ) -> List[Part]:
-        """Return parts of equal weight whose names are ``name`` and a number."""
+        """Return parts of equal weight, named ``name`` and a number."""
         shares: List[List[str]] = [[] for _ in range(number)]
         lengths = [0.0] * number
         for folder in sorted(folders, key=lambda name: (-weights.get(name, 1.0), name)):
@@ -140,8 +141,11 @@ def relative(path: Path) -> str:
 def rostest(
     file: Path, simulators: Sequence[str], results: Path, with_slow: bool = False
 ) -> List[Part]:
-    """A .test file on each of some simulators: all that its ``simulator`` may be, Gazebo alone if
-    it is called gazebo_*, else the embedded one; ``with_slow``: its slow cases too."""
+    """Return the parts of a .test file on some simulators.
+
+    A file without the argument ``simulator`` runs on Gazebo alone if it is called gazebo_*, else on
+    the embedded simulator. ``with_slow`` includes its slow cases.
+    """
     either = '<arg name="simulator" default=' in file.read_text(encoding="utf-8")
     only = "gazebo" if file.stem.startswith("gazebo_") else "embedded"
     return [
@@ -168,21 +172,23 @@ def _rostest(file: Path, simulator: str, either: bool, results: Path, with_slow:
 
 
 def slow_cases(script: Path, simulator: str) -> int:
-    """How many cases a rostest's script leaves to ``slow`` on a simulator."""
+    """Return the number of cases that a rostest's script leaves to ``slow`` on a simulator."""
     text = script.read_text(encoding="utf-8") if script.exists() else ""
     marks = f"slow|slow_on_{simulator}"
     return len(re.findall(rf"@(?:{marks})\n|\b(?:{marks})\(", text))
 
 
 def all_slow(script: Path, simulator: str) -> bool:
-    """Whether a rostest's script leaves all of its cases to ``slow`` on a simulator."""
+    """Return whether a rostest's script leaves all of its cases to ``slow`` on a simulator."""
     cases = script.read_text(encoding="utf-8").count("    def test_") if script.exists() else 0
     return 0 < cases <= slow_cases(script, simulator)
 
 
 def launch_files(files: Sequence[Path], python: str, results: Path) -> Part:
-    """What roslaunch_add_file_check runs in a catkin workspace, for some files at once; several are
-    called ``launch_files``, one by its name."""
+    """Return a part with roslaunch_add_file_check's checks of some files.
+
+    The part of several files is called ``launch_files``, that of one by the file's name.
+    """
     name = f"launch_{files[0].stem}" if len(files) == 1 else "launch_files"
     command = (
         python,

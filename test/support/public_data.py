@@ -1,7 +1,7 @@
-"""Public models, schemas and samples that tests compare with and that this package does not ship.
+"""Public models, schemas and samples for comparison, not shipped with this package.
 
 ``SIM_TEST_DATA`` names their folder, CONTRIBUTING where to get them; without it, ``shared/data``
-beside the checkout is taken. Tests skip, saying so, where what they need is not there.
+beside the checkout is taken. Tests skip, with a message, if their data are missing.
 """
 
 from __future__ import annotations
@@ -19,5 +19,5 @@ CRCL_SCHEMAS = DATA / "crcl" / "schemas"
 
 
 def absent(path: Path) -> str:
-    """Why a test is skipped that needs a path."""
+    """Return the reason to skip a test that needs a path."""
     return f"no {path}: see SIM_TEST_DATA in CONTRIBUTING.md"

@@ -20,7 +20,7 @@ from support.summary import MAY_SELECT_NOTHING, TIMED_OUT
 
 # Parts run side by side, so that more threads in each would only wait for each other, at work.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-# How long a part has to end its own children after SIGINT, s.
+# Time for a part to end its children after SIGINT, s.
 PATIENCE = 30.0
 
 
@@ -41,7 +41,7 @@ class Running:
         return time.monotonic() - self.started
 
     def end(self) -> None:
-        """Asks it to end, once; kills the group if it has not done so in time."""
+        """Request its end, once; kill the group after the time limit."""
         if self.asked_to_end is None:
             self.asked_to_end = time.monotonic()
             self.process.send_signal(signal.SIGINT)
@@ -49,7 +49,7 @@ class Running:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def status(self) -> Optional[int]:
-        """The exit status, if it has ended; asks it to end where its time is over."""
+        """Return the exit status, if it has ended; request its end after its time limit."""
         before = _children_processor()
         status = self.process.poll()
         self.processor += _children_processor() - before
@@ -119,7 +119,7 @@ class Queue:
         return None
 
     def keep_first(self) -> int:
-        """Drop all parts outside the first lane; return how many."""
+        """Drop all parts outside the first lane; return their number."""
         before = len(self)
         self._lanes.update({WAITING: [], COMPUTING: [], SIDE: []})
         return before - len(self)
@@ -133,11 +133,11 @@ def run(
     durations: Mapping[str, float] = MappingProxyType({}),
     fail_early: bool = False,
 ) -> int:
-    """Run all parts, ``slots`` at a time, and call ``ended``, which returns whether it failed, with
-    each and its exit status; a single one shows what it prints.
+    """Run all parts, ``slots`` at a time, and call ``ended`` with each and its exit status.
 
-    With ``fail_early`` the failure of a part of the first lane ends the others, which leave no
-    results. Returns how many these are.
+    ``ended`` returns whether the part failed; a single part prints directly. With ``fail_early``
+    the failure of a part of the first lane ends the others, which leave no results. Returns the
+    number of these.
     """
     queue = Queue(parts, durations)
     running: List[Running] = []
@@ -166,7 +166,7 @@ def run(
 
 
 def _end(running: Sequence[Running]) -> None:
-    """Ask parts to end, and wait until they have."""
+    """Request the end of parts, and wait for it."""
     while running:
         for one in running:
             one.end()

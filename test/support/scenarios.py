@@ -1,4 +1,4 @@
-"""Small OpenSCENARIO files on one straight road, for tests of what single elements mean.
+"""Small OpenSCENARIO files on one straight road, for tests of single elements.
 
 The road ``1`` runs along x from 0 to 1000 m with lanes 2, 1, -1, -2 of 3.5 m.
 """
@@ -80,7 +80,7 @@ def event(actions: Sequence[str], start: str = "") -> str:
 
 
 def act(actor: str, events: str, start: str) -> str:
-    """Return a Story whose Act has the events; ``start``: groups of its start trigger."""
+    """Return a Story with an Act of these events; ``start``: groups of its start trigger."""
     return (
         '<Story name="s"><Act name="act"><ManeuverGroup name="g" maximumExecutionCount="1">'
         f'<Actors selectTriggeringEntities="false"><EntityRef entityRef="{actor}"/></Actors>'

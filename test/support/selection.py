@@ -26,15 +26,15 @@ from support.parts import (
     slow_cases,
 )
 
-# Needs MuJoCo, whose release for Python 3.8 is too old, or ROS, which is not in that interpreter's
-# venv.
+# These need MuJoCo, with a release too old for Python 3.8, or ROS, which that interpreter's venv
+# lacks.
 NOT_ON_OLDEST = ("dataset", "embedded", "environments", "identification", "manoeuvres", "ros")
-# Touches all that there is to test, in seconds instead of minutes.
+# A sample of all tests, in seconds instead of minutes.
 QUICK = ("--first-cases", "-m", "not slow and not not_quick")
-# Each test file is imported, with all that it imports, and its first test runs: what another
-# version of Python or of a library breaks shows there.
+# Each test file is imported, with its imports, and its first test runs, which shows breaks by
+# another version of Python or of a library.
 OLDEST = (*QUICK, "--first-tests", "1")
-# All that is not slow but what QUICK selects.
+# All tests but the slow ones and those selected by QUICK.
 BUT_QUICK = ("--but-quick", "-m", "not slow")
 # Formatters, linters, types: of the code itself.
 LINT = "test/test_style.py"
@@ -105,8 +105,11 @@ def oldest(python: str, results: Path, chosen: Tuple[str, ...]) -> Part:
 
 
 def slow(machine: Machine) -> List[Part]:
-    """What CI leaves out: pytests marked ``slow``, more of them on the oldest Python, and rostests
-    that are marked, or have marked cases, for all simulators or for one."""
+    """Return the parts that CI leaves out.
+
+    They are pytests marked ``slow``, more of them on the oldest Python, and rostests that are
+    marked, or have marked cases, for all simulators or for one.
+    """
     marked = ("-m", "slow", "--ignore", "test/rostest")
     parts = [Pytest(machine.python, machine.results, marked).part("slow", ["test"])]
     if machine.oldest_python:
@@ -122,7 +125,7 @@ def slow(machine: Machine) -> List[Part]:
 
 
 def is_slow(file: Path, simulator: str) -> bool:
-    """Whether a whole .test file is left to ``slow`` on a simulator, as slow.yaml says."""
+    """Return whether slow.yaml leaves a whole .test file to ``slow`` on a simulator."""
     return simulator in slow_rostests().get(file.stem, ())
 
 
@@ -134,8 +137,10 @@ def slow_rostests() -> Dict[str, Tuple[str, ...]]:
 
 
 def _has_slow_cases(file: Path, simulator: str) -> bool:
-    """Whether a .test file's script, or a module of cases that it imports, marks cases that are
-    left to ``slow`` on a simulator."""
+    """Return whether a .test file has cases that are left to ``slow`` on a simulator.
+
+    Cases are in its script, or in a module that the script imports.
+    """
     script = file.with_name(f"{file.stem}_test.py")
     text = script.read_text(encoding="utf-8") if script.exists() else ""
     beside = (file.with_name(f"{name}.py") for name in re.findall(r"(?m)^from (\w+) import", text))

@@ -1,10 +1,9 @@
-"""Counts the results under a folder that ``./run test`` filled; the last line is ``N passed, N
-failed, N skipped``.
+"""Counts the results of ``./run test``; the last line is ``N passed, N failed, N skipped``.
 
 Each subfolder is one part: its ``status`` is the exit status, its XML files are JUnit's,
-``expected`` names the tests that a rostest consists of (one that was cut short leaves a result
-without cases, which rostest takes for success), ``may_select_nothing`` is there if markers may
-leave the part without a test, and ``output.txt`` is what it printed.
+``expected`` names the tests of a rostest (one that was cut short leaves a result without cases,
+which rostest takes for success), ``may_select_nothing`` is there if markers may leave the part
+without a test, and ``output.txt`` is its output.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from xml.etree import ElementTree
 TIMED_OUT = 124
 # Exit status of pytest when it has selected no test.
 NO_TESTS = 5
-# How many of the longest parts are named at the end.
+# Number of longest parts listed at the end.
 LONGEST = 5
 MAY_SELECT_NOTHING = "may_select_nothing"
 # Lines of a failed case that are shown, from its message's beginning and from its end.
@@ -104,7 +103,7 @@ def count_part(folder: Path) -> Count:
 
 
 def missing(folder: Path, files: Sequence[Path]) -> list[str]:
-    """The tests that a part should have made and of which no case is there."""
+    """Return the expected tests of a part without any case in its results."""
     expected = (
         (folder / "expected").read_text(encoding="utf-8").split()
         if (folder / "expected").exists()
@@ -115,8 +114,10 @@ def missing(folder: Path, files: Sequence[Path]) -> list[str]:
 
 
 def left_out(results: Path) -> int:
-    """Return how many tests pytest has left out because of their markers, or as further cases of
-    one; a run with more than ``quick`` has the tests that ``quick`` leaves out in other parts."""
+    """Return the number of tests that pytest deselected by markers, or as further cases of one.
+
+    A run with more than ``quick`` has the tests that ``quick`` leaves out in other parts.
+    """
     files = [*results.glob("pytest_*/output.txt")] or [*results.glob("quick_*/output.txt")]
     texts = (path.read_text(encoding="utf-8", errors="replace") for path in files)
     return sum(int(found) for text in texts for found in re.findall(r"(\d+) deselected", text))
@@ -151,7 +152,7 @@ def report(results: Path, more: str, notes: Sequence[str] = ()) -> int:
 
 
 def times(wall: float, seconds: Mapping[str, float], processor: Mapping[str, float]) -> list[str]:
-    """Lines that say how long a run took, and which of its parts took longest."""
+    """Return lines with the run's duration and its longest parts."""
     if len(seconds) < 2:
         return []
     longest = sorted(seconds, key=lambda name: -seconds[name])[:LONGEST]

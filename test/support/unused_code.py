@@ -1,9 +1,9 @@
-"""Finds code of the library that nothing outside of ``test`` uses, by vulture.
+"""Finds code of the library that is unused outside of ``test``, by vulture.
 
-Vulture knows names alone: a definition counts as used where its name stands anywhere in the
-programs. Beside the programs, names in configuration, launch files and Scenic programs count, and
-in the documentation's code, since users call what it shows. A package's ``__init__`` does not: what
-it imports is for others to use.
+Vulture uses names alone: a definition counts as used if its name stands anywhere in the programs.
+Beside the programs, names in configuration, launch files and Scenic programs count, and in the
+documentation's code, since users call it. A package's ``__init__`` does not: its imports are for
+other packages.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def unused() -> Dict[str, str]:
 
 
 def unused_of(scanner: Vulture, named: Set[str]) -> Dict[str, str]:
-    """Return what a scanner found that no text names."""
+    """Return a scanner's unused names that the texts do not name."""
     found: Dict[str, str] = {}
     for item in scanner.get_unused_code(sort_by_size=False):
         path = Path(item.filename).relative_to(ROOT)

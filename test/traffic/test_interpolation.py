@@ -106,10 +106,7 @@ def test_pitch_and_roll_turn_evenly_from_state_to_state():
 
 
 def test_over_the_foot_of_a_ramp_height_has_no_kink():
-    """From level road onto 6 % the height rises smoothly.
-
-    Rates are between those of both states.
-    """
+    """The height rises smoothly from level road onto 6 %, with rates between both states' rates."""
     interpolator, grade = Interpolator(), 0.06
     slope = np.arctan(grade)
     interpolator.add(state(0.0, [1], [[-0.5, 0.0, 0.0]], [0.0], [10.0]), 0.0)

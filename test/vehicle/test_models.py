@@ -1,6 +1,6 @@
 """Sizes and frames of the SDF models for ego coupling.
 
-``test/traffic/test_vehicle_models.py`` measures those of traffic.
+``test/traffic/test_vehicle_models.py`` measures the traffic models.
 """
 
 from __future__ import annotations

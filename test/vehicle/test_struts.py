@@ -1,7 +1,4 @@
-"""Suspensions on compliant tyres against closed forms.
-
-They are those of a spring and damper in series with a spring.
-"""
+"""Suspensions on compliant tyres against formulas of a spring-damper in series with a spring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of cameras share: scenes to look at, and one picture of a world."""
+"""Scenes and single pictures for the tests of cameras."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def visual(
 
 
 class Watched:
-    """A world with cameras on it; ``made`` are those that a fixture closes."""
+    """World with cameras; a fixture closes the ones in ``made``."""
 
     made: ClassVar[List[Watched]] = []
 
@@ -84,7 +84,7 @@ class Watched:
         )
 
     def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:
-        """What the camera sees now; fails where nothing is delivered."""
+        """Return the camera's current frame; fail if none is delivered."""
         return self.frames([Shot(camera, at, depth)])[0]
 
     def frames(self, shots: Sequence[Shot]) -> Sequence[Frame]:

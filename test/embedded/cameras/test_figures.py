@@ -1,4 +1,4 @@
-"""Traffic models as meshes: which lamps shine in which body, and how limbs swing."""
+"""Traffic models as meshes: lit lamps of bodies, and swing of limbs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
             assert bool(bits >> number & 1) <= bool(
                 (np.abs(colors - lit[:3]) < 1e-6).all(axis=1).any()
             )
-        # The car has no blue lamps.
+        # The car lacks blue lamps.
         assert body is bodies[bits & 7]
-    # One for all that is no lamp, and one for each sum of lamps.
+    # One mesh for everything but lamps, and one for each sum of lamps.
     assert len({mesh.key for body in bodies for mesh in body}) == 9 and len(bodies) == 16
     assert len(figure("bicycle").bodies) == 1
 

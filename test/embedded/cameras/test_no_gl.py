@@ -1,4 +1,4 @@
-"""Without OpenGL the cameras say what to install, and everything else goes on."""
+"""Cameras without OpenGL report the missing package, and everything else works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a renderer in a process of its own."""
+"""Pictures of a renderer in a separate process."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_all_of_a_picture_is_as_without_while_things_come_move_and_go(pair):
 
 
 def test_after_a_picture_that_failed_both_go_on_alike(pair, caplog):
-    """What came with the request of the failed one is not sent again."""
+    """Data of the failed request are not sent again."""
     eye, broken = camera(160, 120), camera(80, 60)
     for watched in pair:
         watched.frames([Shot(eye, pose(z=1.2), labels=True)])

@@ -1,5 +1,4 @@
-"""Pictures and depths against analytic geometry: where points are seen, how far planes are, what
-colours come out."""
+"""Pictures and depths against analytic geometry: pixels of points, distances of planes, colours."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ BARREL = Lens((-0.28, 0.07, 0.0011, -0.0008, 0.004))
 
 
 def disc_pixel(color: np.ndarray, channel: int = 0) -> np.ndarray:
-    """Centre u, v of what is of one colour."""
+    """Return the centre u, v of the pixels of one colour."""
     v, u = np.nonzero(
         (color[..., channel] > 200) & (np.delete(color, channel, axis=2).max(axis=2) < 50)
     )
@@ -227,15 +226,14 @@ def test_smooth_edges_blend_and_keep_the_sky():
         == 2
         < len(np.unique(smooth.reshape(-1, 3), axis=0))
     )
-    # What is between them is a mixture of both, nothing darker.
+    # Pixels between them are a mixture of both, nothing darker.
     assert (
         smooth[..., 2] >= -1 + (1.0 - (smooth[..., 0] - sky[0]) / (255 - sky[0])) * sky[2] - 3
     ).all()
 
 
 def test_with_smooth_edges_depths_are_those_of_a_point_within_the_pixel():
-    """Ground is nearer or farther by what a pixel sees of it; the sky and what is beyond far stay
-    infinite."""
+    """Ground depths vary within a pixel; the sky and objects beyond far stay infinite."""
     models = [
         seen("ground", visual(Plane((0.0, 0.0, 1.0), (4000.0, 4000.0)), GREEN)),
         seen("far", visual(Box((1.0, 50.0, 50.0)), RED, pose(120.0))),

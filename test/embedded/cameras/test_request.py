@@ -1,5 +1,8 @@
-"""What goes to a process that draws and what that makes of it: numbers of things after all have
-been given, more cameras than are kept, small and large arrays, lines of the log."""
+"""Requests to a process that draws, and its reading of them.
+
+Cases are reused numbers of things, more cameras than are kept, small and large arrays, and lines of
+the log.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ BODIES = tuple(
 
 
 class Pair:
-    """A writer and a reader of what it writes."""
+    """A writer and the reader of its requests."""
 
     def __init__(self) -> None:
         self.numbers = Instances()
@@ -59,7 +62,7 @@ def test_after_all_numbers_are_given_both_sides_have_the_same_and_none_is_had_tw
         assert here == there and len(set(here)) == 5 and max(here) <= 6
         assert pair.reader.instances.names[here[0]] == "wall"
         if first % 5 == 4:
-            # As a lidar, which asks in between about what no camera shows.
+            # As by a lidar, which requests in between models that no camera shows.
             pair.numbers.of_models([f"beside_{first}"])
 
 

@@ -1,4 +1,4 @@
-"""What cameras see of worlds, traffic and lights, and what they cost where nobody looks."""
+"""Camera pictures of worlds, traffic and lights, and their cost without subscribers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ASPHALT_COLOR = (54, 54, 56)
 
 
 def near(picture: np.ndarray, color, tolerance: int = 12) -> np.ndarray:
-    """Where a picture is about of a colour."""
+    """Return the mask of pixels near a colour."""
     return (np.abs(picture.astype(int) - np.array(color)) <= tolerance).all(axis=2)
 
 
@@ -53,8 +53,11 @@ def driving(
 
 
 def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
-    """Looking straight down on the lane line's longest triangle: what is as high as the mesh is
-    where the mesh is, white, and what is as high as the road is grey as asphalt."""
+    """A camera looks straight down on the lane line's longest triangle.
+
+    Pixels at the mesh's height lie within the mesh and are white; pixels at the road's height are
+    grey as asphalt.
+    """
     world, _ = read_world(REPOSITORY / "worlds" / "merge.world", MODELS.paths)
     watched = Watched(world.models, PLAIN)
     markings = next(
@@ -91,7 +94,7 @@ def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
 
 
 def test_a_traffic_vehicle_is_its_model_at_its_pose():
-    """The rear of the car's model, 4.6 m long, whose body is blue."""
+    """The camera sees the rear of the car's model, 4.6 m long, with a blue body."""
     watched = Watched([], PLAIN)
     driving(watched, "car", x=10.0)
     frame = watched.frame(camera(), pose(z=0.75), depth=True)

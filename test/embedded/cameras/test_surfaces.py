@@ -1,4 +1,4 @@
-"""Triangles of geometries: where they are, which way they look, and what is round."""
+"""Triangles of geometries: positions, orientations, and round normals."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ def test_a_plane_is_a_rectangle_that_looks_along_its_normal(normal):
 
 
 def prism(sides: int):
-    """Vertices and faces of the side walls and the top of a prism of radius 1 and height 2 whose
-    faces share vertices."""
+    """Return vertices and faces of a prism's side walls and top.
+
+    Radius 1 m and height 2 m; the faces share vertices.
+    """
     angles = 2.0 * np.pi * np.arange(sides) / sides
     ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(sides)], axis=1)
     vertices = np.concatenate([ring, ring + np.array([0.0, 0.0, 2.0]), [[0.0, 0.0, 2.0]]])

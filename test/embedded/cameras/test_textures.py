@@ -69,7 +69,7 @@ def test_a_mesh_shows_the_image_of_its_file_by_its_coordinates(image, tmp_path):
     (tmp_path / "looks.mtl").write_text("newmtl tiled\nKd 1 1 1\nmap_Kd tiles.png\n")
     unpainted = Visual("visual", IDENTITY, Mesh(str(tmp_path / "mesh.obj")), unpainted=True)
     assert quarters(from_above(unpainted)) == CORNERS
-    # A colour in the SDF is instead of all that.
+    # A colour in the SDF replaces all of these.
     painted = Visual("visual", IDENTITY, Mesh(str(tmp_path / "mesh.obj")), (0.0, 1.0, 1.0, 1.0))
     assert set(quarters(from_above(painted))) == {(0, 255, 255)}
 

@@ -34,8 +34,7 @@ def shot(eye=None, at=IDENTITY, **wanted) -> Shot:
 @pytest.mark.parametrize("samples", [0, 4])
 @pytest.mark.parametrize("lens", [Lens(), BARREL])
 def test_classes_and_instances_are_those_of_the_colours_pixel_by_pixel(samples, lens):
-    """Each thing has a colour of its own; labels cover exactly the same pixels, without smooth
-    edges."""
+    """Each thing has a separate colour; labels cover the same pixels, without smooth edges."""
     models = [
         GROUND,
         seen("a", visual(Box((1.0, 1.0, 1.0)), RED, pose(6.0, 1.0, 0.5, yaw=0.4), "walls_red")),

@@ -50,7 +50,7 @@ def driving(way: float, yaw_rate: float = 0.0, speed: float = 10.0) -> ShownVehi
     ],
 )
 def test_wheels_roll_without_slip(model, size, wheels):
-    """The point that touches the ground has no speed: it moves back as the vehicle moves on."""
+    """The point in contact with the ground is at rest: it moves back as the vehicle advances."""
     figure, wheels_of = table(model, size)
     assert len(figure.wheels) == wheels
     kinds = np.zeros(1, int)
@@ -64,8 +64,10 @@ def test_wheels_roll_without_slip(model, size, wheels):
 
 
 def test_front_wheels_point_along_their_circles():
-    """Axles of all wheels that steer meet those of the others in one line: the bicycle model's
-    centre is speed / yaw rate to the left."""
+    """Axles of steered wheels meet the others in one line.
+
+    The bicycle model's centre is speed / yaw rate to the left.
+    """
     figure, wheels_of = table("saloon", (4.6, 1.8, 1.5))
     _, place, turn, _, _ = wheels_of.placed(driving(0.0, 0.5, 6.0), np.zeros(1, int))
     rear = max(at[0] for at, wheel in zip(place, figure.wheels) if not wheel.steers)

@@ -19,7 +19,7 @@ from .pictures import BACKGROUND, RED, Watched, camera, seen, visual
 
 PICTURE_SIZE = 400  # pixels
 FOV = np.radians(200.0)  # rad
-# Radii over those of rays at half the field of view, by what the names of lenses mean.
+# Radii over the radius at half the field of view, by the definitions of the lens types.
 FORMULAS = {
     "stereographic": lambda theta: np.tan(theta / 2.0),
     "equidistant": lambda theta: theta,
@@ -44,7 +44,7 @@ def place(formula: Callable[[float], float], side: float, point: np.ndarray) -> 
 
 
 def middle(color: np.ndarray) -> np.ndarray:
-    """Column and row of the middle of what is red."""
+    """Return column and row of the middle of the red pixels."""
     rows, columns = np.nonzero((color[..., 0] > 200) & (color[..., 1:].max(axis=2) < 50))
     assert len(rows) > 20
     return np.array([columns.mean(), rows.mean()])

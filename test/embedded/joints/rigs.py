@@ -63,7 +63,7 @@ class Stand:
         self.mechanisms.command(model, 0.0, joints, points)
 
     def move(self, model: str, joint: str, to: float, seconds: float = 1.0) -> None:
-        """One joint, from rest to rest, and what it takes to settle."""
+        """Move one joint from rest to rest, and let it settle."""
         self.go(model, [joint], Point(seconds, (to,), (0.0,)))
         self.run(seconds + 0.2)
 

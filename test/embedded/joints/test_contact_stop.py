@@ -1,5 +1,4 @@
-"""A driven model stops where it presses on something, says on what, and pushes nothing through what
-stands still."""
+"""A driven model stops at a contact and reports the other body; static ones stay free of others."""
 
 from __future__ import annotations
 
@@ -89,7 +88,7 @@ def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_
 
 @pytest.mark.not_quick
 def test_without_a_contact_stop_it_is_pressed_in():
-    """By how much is the solver's matter, and differs between processors."""
+    """The depth depends on the solver, and differs between processors."""
     assert pressed(over_a_disc()) > 5.0 * pressed(over_a_disc(STOPS))
 
 

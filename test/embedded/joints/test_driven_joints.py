@@ -80,7 +80,7 @@ def test_a_load_that_nobody_announced_is_borne():
         )
         stand.run(stand.physics.timestep)
     assert np.abs(stand.positions("arm")).max() < 1e-4
-    # 35.28 N m of its own weight and 30 N at half a metre.
+    # 35.28 N m of the arm's weight and 30 N at half a metre.
     assert stand.mechanisms.states("arm").efforts[0] == pytest.approx(-35.28 - 15.0, rel=0.01)
 
 
@@ -230,7 +230,7 @@ def test_joints_stand_where_they_start_at_spawn_and_after_a_reset():
     stand.run(0.5)
     assert stand.positions("arm") == pytest.approx([0.5, -1.0], abs=1e-5)
     stand.move("arm", "shoulder", -0.2)
-    # What comes later leaves the arm where it is.
+    # Models added later leave the arm in place.
     stand.physics.add(disc(), "disc", pose(x=2.0))
     assert stand.positions("arm") == pytest.approx([-0.2, -1.0], abs=1e-4)
     for with_time in (False, True):

@@ -1,5 +1,4 @@
-"""Fingers hold what friction lets them hold, by their force, and say what they hold; a declared
-assist holds by a joint."""
+"""Fingers hold and report objects by friction and force; a declared assist holds by a joint."""
 
 from __future__ import annotations
 

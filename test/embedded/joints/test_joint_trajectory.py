@@ -30,7 +30,7 @@ def standing(at: float = 0.0, falls: bool = False) -> Trajectory:
 
 
 def between(before: Knot, after: Knot, time: float) -> Sample:
-    """What lies between two knots."""
+    """Return the sample between two knots."""
     trajectory = Trajectory(False)
     trajectory.merge(0.0, [before, after])
     return trajectory.at(time)

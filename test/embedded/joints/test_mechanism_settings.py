@@ -1,5 +1,4 @@
-"""What plugins of joints and grippers may say, and what is said about the rest, by the law of both
-simulators."""
+"""Settings of joint and gripper plugins, and warnings about others, equal on both simulators."""
 
 from __future__ import annotations
 

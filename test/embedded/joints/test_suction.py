@@ -87,7 +87,7 @@ def test_it_breaks_loose_by_pull_and_by_shear_but_not_by_pressing(caplog):
             stand.run(stand.physics.timestep)
         assert stand.report("cup").holding == holds, force
     assert "disc breaks loose from the cup" in caplog.text
-    # What was lost is taken again when it is asked for, and near.
+    # A lost object is taken again when it is requested and near.
     assert stand.report("cup").vacuum
 
 

@@ -1,5 +1,4 @@
-"""Steps of driven models that are made in one call are those that are made one by one, to the last
-bit."""
+"""Steps of driven models in one call equal single steps, to the last bit."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ def scene() -> Stand:
 
 
 def act(stand: Stand, look: int) -> None:
-    """What somebody asks for at each look; orders and commands begin between two looks."""
+    """Send the requests of each look; orders and commands begin between two looks."""
     mechanisms, now = stand.mechanisms, stand.physics.time
     if look == 0:
         mechanisms.order("hand", Order(now + 0.0533, 0.08))
@@ -69,7 +68,7 @@ def act(stand: Stand, look: int) -> None:
 
 
 def bits(stand: Stand) -> List[str]:
-    """All that the next step depends on, and all that is told of it."""
+    """Return everything that the next step depends on or that is reported."""
     data, mechanisms = stand.physics.data, stand.mechanisms
     kept = ("qpos", "qvel", "qacc_warmstart", "qfrc_applied")
     found = [getattr(data, name).tobytes().hex() for name in kept]

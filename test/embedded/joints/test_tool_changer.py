@@ -1,5 +1,4 @@
-"""A tool changer takes an end effector that is at its flange, carries it as a part of the arm, and
-leaves it where it is."""
+"""A tool changer takes the end effector at its flange, carries it like a link, and leaves it."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_a_part_keeps_its_identity_until_it_is_lost(world, cell):
         assert world.known(ids[1]).state == PRESENT
         world.sightings.observe(Detections(3.0 + number, "truth", tuple(moved[:1])))
     assert world.known(ids[1]).state == LOST
-    # A report of another detector without the first part has no effect on it.
+    # A report of another detector without the first part leaves it unchanged.
     world.sightings.observe(Detections(9.0, "other", ()))
     assert world.known(ids[0]).state == PRESENT
 

@@ -155,7 +155,7 @@ def test_a_swarm_stays_around_its_entity(tmp_path: Path):
         # Updated once a second, during which oncoming vehicles move by 45 m.
         assert np.abs(state.position[:, 0] - middle).max() < 250.0
         assert {round(math.cos(yaw)) for yaw in state.yaw} == {-1, 1}
-    # The swarm is no longer updated.
+    # The swarm stays as it is.
     assert np.abs(found[-1].position[:, 0] - 500.0 - SPEED * 15.0).max() > 250.0
 
 

@@ -1,4 +1,4 @@
-"""The files that differ from the main branch, as git says."""
+"""Files that differ from the main branch, by git."""
 
 from __future__ import annotations
 

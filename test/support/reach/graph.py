@@ -14,8 +14,8 @@ from support.reach.registry import Registry
 from support.reach.tree import FILE_NAME, Tree
 
 NODES = "nodes/"
-# What gzserver loads: its plugins are chosen by names in worlds and models of which a test may
-# have any.
+# Loaded by gzserver: plugins are chosen by names in worlds and models, and a test may use any of
+# these.
 GAZEBO = "gazebo"
 # The program that nodes/simulator becomes on the embedded simulator.
 EMBEDDED = "nodes/embedded"
@@ -33,7 +33,7 @@ class Target:
 
 
 class Graph:
-    """The files that each file uses, found when they are asked for."""
+    """The files that each file uses, found on request."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -71,8 +71,10 @@ class Graph:
         return frozenset()
 
     def _lists(self, file: str) -> FrozenSet[str]:
-        """Return the files that a file may read since it lists their folders; it does not run
-        what they use, but for nodes that a test lists."""
+        """Return the files that a file may read since it lists their folders.
+
+        It does not run the modules that they use, but for nodes that a test lists.
+        """
         if not is_python(self.tree, file):
             return frozenset()
         return frozenset(python.listed(self.tree, file, self.facts(file)))
@@ -84,12 +86,12 @@ class Graph:
         if is_python(self.tree, file):
             return frozenset(self._python(file))
         if file.endswith((".launch", ".test")):
-            # By way of who starts it, with the arguments that it has then.
+            # Reached by the starter's file, with its arguments.
             return frozenset()
         return frozenset(self._data(file)) if is_text(file) else frozenset()
 
     def _data(self, file: str) -> Set[str]:
-        """Return what a YAML or XML file names: other data, and modules by their dotted names."""
+        """Return the data files and modules (by dotted names) that a YAML or XML file names."""
         texts = self.tree.text(file).splitlines()
         words = {word for text in texts for word in VALUE.split(text)}
         return self.tree.named({*texts, *words}) | python.dotted(self.tree, frozenset(words))
@@ -119,8 +121,10 @@ class Graph:
         return {f"{folder}/conftest.py" for folder in folders} & self.tree.files
 
     def _started(self, file: str, known: python.Facts, imported: Set[str]) -> Set[str]:
-        """Return what the launch files use that a test names; an argument that it names too, or
-        what it imports of the tests, may have any value."""
+        """Return the files used by the launch files that a test names.
+
+        An argument may have any value if the test, or its imports among the tests, names it too.
+        """
         texts = set(known.strings)
         for other in imported:
             if other.startswith("test/") and is_python(self.tree, other):
@@ -154,7 +158,7 @@ class Graph:
 
 
 class _Walk:
-    """From a test to all files that it uses; what a registry has waits until its name is met."""
+    """Walk from a test to all files that it uses; a registry's entries wait for their names."""
 
     def __init__(self, graph: Graph, test: Target) -> None:
         self._graph, self._test = graph, test

@@ -11,7 +11,7 @@ from typing import FrozenSet, Iterable, Iterator, List, Sequence, Set
 from support.reach.listing import listed_folders
 from support.reach.tree import Tree
 
-# Where modules are found, besides in the folder of the file that imports them.
+# Folders of modules, besides the folder of the importing file.
 ROOTS = ("src", "test", "test/traffic", "", "test/rostest")
 # A module's dotted name in a string: for python3 -m, or importlib; a trailing dot is a package's
 # any module.
@@ -129,7 +129,7 @@ def listed(tree: Tree, file: str, known: Facts) -> Set[str]:
 
 
 def _constants(expressions: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield string constants up to the first expression that is none."""
+    """Yield the string constants before the first other expression."""
     for one in expressions:
         if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
             return

@@ -1,4 +1,4 @@
-"""Selects the tests that a change can reach, and says what it leaves out and why."""
+"""Selects the tests that a change can reach, and reports the others with the reason."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ EVERYTHING = (
     *("cmake/", "requirements/", "setup/", "msg/", "srv/", "test/conftest.py"),
 )
 BUILD_FILES = ("CMakeLists.txt", "package.xml", ".msg", ".srv", ".action")
-# What nothing runs: only tests that read it can be reached.
+# Not executed: only tests that read these can be reached.
 TEXT = (".md", ".rst", ".png", ".jpg", ".svg", ".css", ".txt", "LICENSE", ".gitignore")
 SHOWN = 5
 
 
 @dataclass
 class Selected:
-    """Tests that a change reaches; ``unclear`` says why all tests must run, if they must."""
+    """Tests that a change reaches; ``unclear`` is the reason to run all tests, if any."""
 
     tests: List[Target] = field(default_factory=list)
     left_out: List[Target] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Selected:
     unclear: str = ""
 
     def lines(self, base: str, changed: Sequence[str]) -> List[str]:
-        """Return what a user should know of the selection."""
+        """Return the lines that describe the selection to the user."""
         said = [f"{len(changed)} files differ from {base[:10]}: {_some(changed)}"]
         if self.unclear:
             return [*said, f"all tests run: {self.unclear}"]

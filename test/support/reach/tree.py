@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Dict, FrozenSet, Iterable, List, Set
 
-# A file name that more files than these have says nothing without its folder.
+# A file name of more files than this is ambiguous without its folder.
 MAX_ALIKE = 8
-# Folders in which a folder or a file is named without its suffix, as the model ``ego_car``.
+# Folders with files or folders named without suffix, as the model ``ego_car``.
 NAMED_BY_STEM = ("config", "models", "networks", "scenarios", "programs", "urdf", "worlds")
-# Code is used by imports, includes and launch files; its file name says something to tests alone.
+# Code is used by imports, includes and launch files; only tests name its files.
 CODE = (".py", ".h", ".hh", ".hpp", ".cc", ".cpp", ".ts")
 FILE_NAME = re.compile(r"[\w+-]+(?:\.[\w+-]+)+")
 MODEL = re.compile(r"(?:model|package)://([\w.+/-]+)")
@@ -21,8 +21,10 @@ SEPARATOR = re.compile(r"[/:,;]")
 
 
 class Tree:
-    """The files of a checkout, as paths relative to ``root``; files that a change has removed count
-    as its files, so that those who still use them are found."""
+    """The files of a checkout, as paths relative to ``root``.
+
+    Removed files count too, so that their remaining users are found.
+    """
 
     def __init__(self, root: Path, files: Iterable[str]) -> None:
         self.root = root

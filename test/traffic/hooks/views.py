@@ -1,6 +1,6 @@
 """Hand-made views: all drive 10 m/s on the right lane of two.
 
-By default there are no neighbours; a test overrides fields by name.
+By default vehicles lack neighbours; a test overrides fields by name.
 """
 
 from __future__ import annotations

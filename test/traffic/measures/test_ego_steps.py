@@ -1,4 +1,4 @@
-"""Measures of many steps together equal those of each step alone."""
+"""Measures of many steps together equal the sum of single steps."""
 
 from __future__ import annotations
 

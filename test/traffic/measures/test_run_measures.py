@@ -1,6 +1,6 @@
 """Detectors, trips, and egos of whole runs with SUMO.
 
-Counts against those of the states, warm starts, and resets.
+Counts against the states' counts, warm starts, and resets.
 """
 
 from __future__ import annotations

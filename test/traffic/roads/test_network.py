@@ -99,7 +99,7 @@ def test_lanes_under_a_box_are_its_centres_and_overlapped_ones(straight, x, y):
 
 
 def test_a_lane_of_half_a_millimetre_is_under_nobody(tmp_path):
-    """It has no direction, but is near a box on a slope."""
+    """It lacks a direction, but is near a box on a slope."""
     net = build_straight(tmp_path)
     tree = etree.parse(str(net))
     (lane,) = tree.xpath("//lane[@id='second_0']")

@@ -43,10 +43,7 @@ def test_a_limit_has_the_nearest_face(speed, face):
     ],
 )
 def test_approaches_that_must_wait_have_signs(tmp_path, kind, at_minor, at_major):
-    """Signs stand on the right of each approach, facing the traffic.
-
-    There are none at lights.
-    """
+    """Signs stand on the right of each approach, facing the traffic; none stand at lights."""
     found = faces(cross(tmp_path, kind))
     right = {face for face, _ in found if not face.startswith("speed_")}
     assert right == {at_minor, at_major} - {None}
