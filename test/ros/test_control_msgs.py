@@ -1,4 +1,4 @@
-"""The actions of the nested control_msgs equal those of ROS Noetic."""
+"""The actions of the nested control_msgs equal ROS Noetic's."""
 
 from __future__ import annotations
 

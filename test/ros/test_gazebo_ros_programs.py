@@ -57,7 +57,7 @@ def test_spawn_model_takes_upstream_s_options(capsys) -> None:
 class Master:
     """A Program whose master has parameters of an earlier run at first.
 
-    At the third call the simulator's node lives.
+    The simulator's node lives from the third call on.
     """
 
     master_uri = "http://here:11311"

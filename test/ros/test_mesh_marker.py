@@ -1,4 +1,4 @@
-"""Markers serialized by NumPy equal those of genpy."""
+"""Markers serialized by NumPy equal genpy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed messages equal those of rospy, and reach all subscribers."""
+"""Packed messages equal rospy's, and reach all subscribers."""
 
 from __future__ import annotations
 

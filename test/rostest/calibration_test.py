@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """calibration.launch on a running simulator, against its transforms.
 
-Its result, further places of the board, and the check that reports a moved lidar.
+Tests its result, further places of the board, and the check that reports a moved lidar.
 """
 
 import os
@@ -91,7 +91,7 @@ class CalibrationTest(unittest.TestCase):
         return self.good(frames)
 
     def good(self, frames: int) -> np.ndarray:
-        """Return the last result, which must be good and of so many frames."""
+        """Return the last result, which must be good and of ``frames`` frames."""
         said = self.heard["report"].data
         self.assertIn(f"verdict: good\nframes: {frames} of {frames} used", said)
         return matrix_from_pose(self.heard["result"].pose.pose)

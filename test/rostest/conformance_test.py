@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Results of check_simulator on a running simulator, whose state it restores."""
+"""Results of check_simulator on a running simulator.
+
+The simulator's state is restored.
+"""
 
 import os
 import subprocess

@@ -41,7 +41,7 @@ LANES = {"from_west_0": -4.8, "from_west_1": -1.6}
 
 
 class ControlTest(unittest.TestCase):
-    """Cases that begin with a reset, an empty road and the initial program."""
+    """Cases that begin with a reset, an empty road and initial lights."""
 
     @classmethod
     def setUpClass(cls) -> None:

@@ -1,6 +1,6 @@
-"""Robots under ros_control for the test beside this file.
+"""Texts, parameters and service client of robots under ros_control.
 
-Their texts and parameters, and a client of their services.
+Used by the test beside this file.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def robot(name: str, interface: str, more: str = "") -> str:
 
 
 def hand() -> str:
-    """Return a tip at the arm's end, which follows the elbow by -0.5."""
+    """Return a tip at the arm's end that follows the elbow by -0.5."""
     wrist = joint("wrist", "revolute", "lower", "tip", 0.3, "0 1 0")
     mimic = '<mimic joint="elbow" multiplier="-0.5" offset="0.2"/></joint>'
     return link("tip", 0.1, 0.05) + wrist.replace("</joint>", mimic)

@@ -215,7 +215,7 @@ class Faults(unittest.TestCase):
         return alone
 
     def running(self, **arguments: object) -> Launched:
-        """Return a launch whose ego is in SUMO and whose clock runs."""
+        """Return a launch with its ego in SUMO and a running clock."""
         launched = self.launch(**arguments)
         launched.said(r"ego is coupled")
         launched.said(r"\[INFO\] \[[\d.]+, [1-9]\d*\.\d+\]|[\d.]+ s simulated")
@@ -475,7 +475,7 @@ class Run(Faults):
 
 
 def everything() -> unittest.TestSuite:
-    """Return all cases; rosunit takes one class, or one suite by its name."""
+    """Return all cases. rosunit takes one class, or one suite by its name."""
     return unittest.TestSuite(
         map(unittest.defaultTestLoader.loadTestsFromTestCase, (RefusedAtStart, MidRun, Run))
     )

@@ -82,9 +82,9 @@ class KittingDetection(unittest.TestCase):
         }
 
     def errors(self, report: Detections) -> dict:
-        """Return each object's distance from the nearest detection of its part.
+        """Return each object's planar distance, m, from the nearest detection.
 
-        Planar, in m.
+        Detections are of the object's part.
         """
         return {
             name: min(

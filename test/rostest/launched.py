@@ -130,16 +130,16 @@ class Launched:
 
     @property
     def tracebacks(self) -> List[str]:
-        """Return the printed tracebacks that pass through this package's code.
+        """Return the printed tracebacks through this package's code.
 
-        Those of ROS's own code cannot be prevented here: it prints some when a node ends while
+        Tracebacks of ROS's own code cannot be prevented here: it prints some when a node ends while
         others still connect to it.
         """
         return [text for text in TRACEBACK.findall(self.output) if OURS.search(text)]
 
     @property
     def failure(self) -> str:
-        """Return the reason of exit code 1 of ./run, or an empty text."""
+        """Return the reason of exit code 1 of ./run, or ""."""
         path = self.folder / "exit"
         return path.read_text() if path.exists() else ""
 
@@ -150,7 +150,7 @@ class Launched:
         return json.loads(path.read_text()) if path.exists() else {}
 
     def processes(self, name: str = "") -> List[int]:
-        """Return the ids of this launch's processes whose command line contains ``name``."""
+        """Return the ids of this launch's processes with ``name`` in their command line."""
         return list(marked(self._mark, name))
 
     def said(self, pattern: str, timeout: float = 120.0) -> None:
@@ -173,7 +173,7 @@ class Launched:
             time.sleep(0.1)
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> None:
-        """Send a signal to the only process whose command line contains ``name``."""
+        """Send a signal to the only process with ``name`` in its command line."""
         found = self.processes(name)
         assert len(found) == 1, f"{len(found)} processes {name!r} in:\n{self.output}"
         os.kill(found[0], number)
@@ -194,7 +194,7 @@ class Launched:
     def left_nothing(self, but: Sequence[str] = (), timeout: float = 120.0) -> None:
         """Wait until all processes of this launch have ended.
 
-        Those whose command lines contain one of the names in ``but`` are left out.
+        Processes with one of the names in ``but`` in their command lines are left out.
         """
         self.until(
             lambda: not set(self.processes()).difference(*map(self.processes, but)),
@@ -223,7 +223,7 @@ class Launched:
 
 
 class Ran(Launched):
-    """One launch by ``./run``, whose exit code counts."""
+    """One launch by ``./run`` and its exit code."""
 
     def command(self, file: str) -> List[str]:
         return [str(PACKAGE / "run"), Path(file).stem]

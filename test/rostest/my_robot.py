@@ -13,7 +13,7 @@ EXAMPLE = PACKAGE / "examples" / "my_robot"
 
 
 class ByRoslaunch(Launched):
-    """A launch file of the example, whose package is in a workspace."""
+    """A launch file of the example, with its package in a workspace."""
 
     def command(self, file: str):
         return ["roslaunch", "-p", str(self.port), str(EXAMPLE / "launch" / file)]

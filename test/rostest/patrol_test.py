@@ -21,7 +21,7 @@ PATH = {"ROS_PACKAGE_PATH": f"{EXAMPLE}:{os.environ.get('ROS_PACKAGE_PATH', '')}
 
 
 class ByRoslaunch(Launched):
-    """A launch file of the example, whose package is in a workspace."""
+    """A launch file of the example, with its package in a workspace."""
 
     def command(self, file: str):
         return ["roslaunch", "-p", str(self.port), str(EXAMPLE / "launch" / file)]

@@ -1,6 +1,6 @@
-"""Robots with gazebo_plugins for the tests beside this file.
+"""Robots with gazebo_plugins, and driving one by its own odometry.
 
-Their texts, and driving one by its own odometry.
+Used by the tests beside this file.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _finger(name: str) -> str:
 
 
 def _force_torque(name: str, frame: str, direction: str) -> str:
-    """Return a sensor in a joint, a quarter turn about z from it."""
+    """Return a sensor in a joint, rotated by a quarter turn about z."""
     return (
         f'<sensor name="{name}" type="force_torque"><pose>0 0 0 0 0 1.5707963</pose>'
         f"<update_rate>100</update_rate><force_torque><frame>{frame}</frame>"
@@ -171,7 +171,7 @@ def skid_steer(plugin: str) -> str:
 
 
 def tricycle(plugin: str) -> str:
-    """Return a box on two wheels, and a steered one 0.5 m ahead.
+    """Return a box on two wheels, with a steered one 0.5 m ahead.
 
     The two are 0.4 m apart.
     """

@@ -55,7 +55,7 @@ MESSAGE_PERIOD = 0.05  # s
 
 
 class RecordTest(unittest.TestCase):
-    """Cases with a folder whose name contains a space."""
+    """Cases with a folder name that contains a space."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -71,10 +71,7 @@ class RecordTest(unittest.TestCase):
         self.path = os.path.join(folder.name, "data 2.bag")
 
     def recorded(self, wanted: dict, **arguments: str) -> rosbag.Bag:
-        """Return the bag of a launch with messages on every topic.
-
-        The clock included.
-        """
+        """Return a launch's bag with messages on every topic and the clock."""
         file = os.path.join(rospkg.RosPack().get_path("sim"), "launch", "include", "record.launch")
         words = [f"{name}:={value}" for name, value in {"record": self.path, **arguments}.items()]
         clock = rospy.Publisher("/clock", Clock, queue_size=100)

@@ -75,7 +75,7 @@ class CrclRobot:
         self._socket.sendall(document)
 
     def send_program(self, commands: Sequence[object]) -> int:
-        """Send a program around these commands and return the id of its end."""
+        """Send a program around these commands, and return its last id."""
         start, end = InitCanon(self.next_id()), EndCanon(self.next_id())
         self._socket.sendall(write_program(CRCLProgram(start, end, tuple(commands))))
         return end.command_id

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """gazebo_plugins of robots in URDF and SDF, on both simulators.
 
-Their effects and names are those of gazebo_plugins.
+Effects and names are compared with gazebo_plugins.
 """
 
 import math

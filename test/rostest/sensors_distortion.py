@@ -113,7 +113,7 @@ RIG = rig(
 def corners() -> np.ndarray:
     """Return the inner corners (n, 3) in the board's frame.
 
-    Row by row from the upper left in the camera's view.
+    They are ordered row by row from the upper left in the camera's view.
     """
     y, z = (
         (np.arange(1, COLUMNS) - COLUMNS / 2) * -SQUARE_SIZE,

@@ -183,7 +183,7 @@ def depth_of_room(
 ) -> np.ndarray:
     """Return depths (h, w) of the front wall and the ground.
 
-    For a camera at x, z = ``eye`` that looks along +x; NaN over the wall.
+    The camera is at x, z = ``eye`` and looks along +x; depths are NaN over the wall.
     """
     v = np.mgrid[: size[1], : size[0]][0]
     slope = (v - (size[1] - 1) / 2) / focal

@@ -122,7 +122,7 @@ def now() -> float:
 def begin() -> None:
     """Restore the initial state of the world.
 
-    Paused, at time 0, with gravity, as fast as possible, without spawned models.
+    It is paused, at time 0, with gravity, as fast as possible, without spawned models.
     """
     call("pause_physics")
     for name in done("get_world_properties").model_names:

@@ -70,7 +70,7 @@ class SlopesTest(unittest.TestCase):
         until(cls.command.get_num_connections, "the ego's commands")
 
     def drive(self, start: Pose, speed: float, seconds: float) -> np.ndarray:
-        """Return poses (n, 4, 4) every 0.1 s, after settling for a second."""
+        """Return poses (n, 4, 4) every 0.1 s, after a second of settling."""
         call("reset_simulation")
         place("ego", start)
 
@@ -98,7 +98,7 @@ class SlopesTest(unittest.TestCase):
         return np.abs(points[:, :, 2] - height(points[:, :, 0])).max(axis=1)
 
     def test_up_over_the_bridge_and_down_at_ten_metres_per_second(self) -> None:
-        """On the grade, within 2 cm.
+        """On the grade, the car stays within 2 cm.
 
         After each kink the car oscillates on its springs for a moment.
         """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The example in SUMO's files: departures as in SUMO itself.
 
-Sizes and models are those of the types, pools are large enough.
+Vehicles have the sizes and models of their types, pools are large enough.
 """
 
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""./run's exit code and summary for each end of a run, and its refusals."""
+"""./run's exit code and summary for each end, and its refusals."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def may_mount() -> bool:
 
 
 class OnSmallDisk(Ran):
-    """A launch whose run folder is a file system of 100 kB."""
+    """A launch with a file system of 100 kB as run folder."""
 
     def command(self, file: str) -> list:
         self.run_folder.mkdir()

@@ -1,4 +1,4 @@
-"""Detects whether a node runs in a simulation, for nodes of real hardware."""
+"""Detects whether a node runs in a simulation or on real hardware."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ PLUGIN_PATH_ATTRIBUTE = "plugin_path"
 def package_folder(package: str) -> str:
     """Return the folder of a ROS package, for ``package://`` URIs.
 
-    By the name in its package.xml, or a folder of that name on ROS_PACKAGE_PATH; LookupError if
-    neither exists.
+    The package is found by the name in its package.xml, or as a folder of that name on
+    ROS_PACKAGE_PATH; LookupError if neither exists.
     """
     found = _rospack("find", package)
     if found:

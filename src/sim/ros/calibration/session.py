@@ -111,7 +111,7 @@ class Session:
         return "all places of the board are forgotten"
 
     def save(self) -> str:
-        """Write the result and overlay images, and return a message with the path."""
+        """Write the result and overlay images, and return a message."""
         with self._lock:
             found, recordings, names = self.result, list(self._places), self._frames
         if found is None or found.pose is None:

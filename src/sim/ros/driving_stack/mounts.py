@@ -34,7 +34,7 @@ class Mounts:
                 )
 
     def base_from(self, frame: str, base: str) -> Optional[Array]:
-        """Return the transform (4, 4) of a frame fixed to ``base``, or None."""
+        """Return the transform (4, 4) of a frame fixed to ``base`` if known."""
         found, frame = np.eye(4), frame.lstrip("/")
         with self._lock:
             while frame != base:

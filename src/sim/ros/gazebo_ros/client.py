@@ -60,8 +60,8 @@ def main() -> None:
 def gazebo_master(program: Program, patience: float = START_TIMEOUT) -> str:
     """Return the URI of Gazebo's own master, once it is running.
 
-    Empty with the embedded simulator. SimulationError if the simulator's node does not answer
-    within ``patience`` wall s.
+    The text is empty with the embedded simulator. SimulationError if the simulator's node does not
+    answer within ``patience`` wall s.
     """
     end = time.monotonic() + patience
     while not program.living(SIMULATOR_NODE):

@@ -97,7 +97,7 @@ def processes_of(exit_file: str) -> Iterator[int]:
 def end_rest(exit_file: str, patience: float = PATIENCE) -> None:
     """Wait until a launch's processes have ended.
 
-    After ``patience`` s, kill and name the rest.
+    The rest is killed and named after ``patience`` s.
     """
     for pid in processes_of(exit_file):
         if any(Path(word).name in LASTING for word in _command(pid)):

@@ -26,7 +26,8 @@ OUTPUTS = ("record", "run_folder", "picture", "output", "trajectories")
 def check(file: Path, name: str, value: str) -> None:
     """Raise InputError for an argument that the launch file does not take.
 
-    Also for one that it sets itself, and for an empty value that roslaunch would ignore.
+    The error is also raised for an argument that the launch file sets itself, and for an empty
+    value that roslaunch would ignore.
     """
     arguments = declared(file)
     if name not in arguments:

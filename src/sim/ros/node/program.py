@@ -253,7 +253,7 @@ class Program:
         return self._master.master_uri
 
     def living(self, node: str) -> str:
-        """Return the process of a registered node that answers, or an empty text."""
+        """Return the process of a registered node that answers, or ""."""
         try:
             uri = self._master.lookupNode(node)
             pid = answer_of(uri, "getPid", self.name)

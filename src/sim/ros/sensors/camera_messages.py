@@ -53,7 +53,7 @@ def image(frame: Frame, header: Header) -> Image:
 
 
 def depth_image(frame: Frame, header: Header) -> Image:
-    """Return the depths of a frame along the optical axis, 32FC1 in m."""
+    """Return a frame's depths along the optical axis, 32FC1 in m."""
     depth = np.ascontiguousarray(frame.depth, "<f4")
     height, width = depth.shape
     return Image(

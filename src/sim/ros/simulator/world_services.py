@@ -122,7 +122,7 @@ class WorldServices:
         return read_urdf_string(text, "request", package_folder, self._model_path.paths)
 
     def _read_any(self, text: str) -> Tuple[Model, List[str]]:
-        """Read a model by its root element, as the service gives no format."""
+        """Read a model by its root element, as the format is unknown."""
         return self._read_urdf(text) if is_urdf(text) else self._read_sdf(text)
 
     def _delete(self, request: Any) -> Dict[str, Any]:
