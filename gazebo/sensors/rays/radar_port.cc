@@ -23,9 +23,9 @@ RadarSettings settings_of(const sdf::ElementPtr& sensor, const ScanFans& fans) {
   for (const auto& [name, fan] :
        {std::make_pair("horizontal", fans.horizontal), std::make_pair("vertical", fans.vertical)}) {
     if (fan.count < 2)
-      throw std::runtime_error(
-          std::string("a radar's ") + name + " <scan> has " + std::to_string(fan.count) +
-          " sample; write 2 or more, some for each of what it is to tell apart");
+      throw std::runtime_error(std::string("a radar's ") + name + " <scan> has " +
+                               std::to_string(fan.count) +
+                               " sample; write 2 or more, some for each target to separate");
   }
   const auto plugin = sensor_plugin(sensor, PLUGIN);
   const auto number = [&](const char* name, double usual) {

@@ -1,2 +1,4 @@
-"""Rays of lidars and sonars through the embedded simulator's world, by Embree; runs in a thread of
-its own on snapshots of the world."""
+"""Ray casting for lidars, sonars and radars, by Embree.
+
+It runs in a separate thread on snapshots of the world.
+"""

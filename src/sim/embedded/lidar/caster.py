@@ -1,9 +1,8 @@
-"""Casts a sensor's rays into the world of an exposure, each from where the sensor was at the ray's
-own time.
+"""Ray casting into an exposure's world, each ray at its own time.
 
-Rays meet what stands still at once. For each thing that moves, the rays that can meet its box are
-turned into its frame of their time and cast at its shell there, all things of one shell together,
-near ones first, since what is behind a hit need not be looked at.
+Rays hit all static surfaces at once. For each moving thing, the rays that can meet its box (broad
+phase) are transformed into its frame at their time and cast at its shell there, all things of one
+shell together, near ones first, since hidden ones can be skipped.
 """
 
 from __future__ import annotations
@@ -32,8 +31,11 @@ _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
 
 @dataclass(frozen=True)
 class _Rays:
-    """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots:
-    ``origins`` (3, n) and ``directions`` (3, n); the same ``compiled``, for C++."""
+    """Rays (n,) of a pattern, at its ``poses`` in the snapshots.
+
+    ``poses`` are world_from_rays (k, 4, 4), ``origins`` (3, n) and ``directions`` (3, n);
+    ``compiled`` is the same for C++.
+    """
 
     pattern: Pattern
     poses: Array
@@ -44,7 +46,7 @@ class _Rays:
 
 
 class Caster:
-    """Rays of one sensor."""
+    """Ray caster of one sensor."""
 
     def __init__(self, targets: RayTargets, mount: Mount) -> None:
         self.targets, self._mount = targets, mount
@@ -60,9 +62,11 @@ class Caster:
         reach: float,
         labelled: bool = False,
     ) -> Hits:
-        """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
-        farther than ``reach``. ``moving`` has the things that they name. Those beyond reach keep
-        their labels."""
+        """Return the first hits (n,) of a pattern's rays within ``reach``.
+
+        The rays are cast at ``times`` (n,), ascending. ``moving`` holds the things that hits refer
+        to. Hits beyond reach keep their labels.
+        """
         targets, last = self.targets, exposure.last
         targets.update(last)
         snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
@@ -126,9 +130,11 @@ def _sorted(
     interval: Array,
     numbers: Array,
 ) -> Tuple[Array, Array, Array]:
-    """Rays (p,) and boxes (p,) of those pairs whose box is in the ray's interval and nearer than
-    what the ray has met, by the ``numbers`` (b,) of the boxes' shells, and where each shell's pairs
-    end."""
+    """Return candidate pairs as rays (p,) and boxes (p,), by shell.
+
+    A pair stays if its box is in the ray's interval and nearer than the ray's hit. ``numbers`` (b,)
+    are the boxes' shells; the ends of each shell's pairs are returned too.
+    """
     count, shells = len(pairs[0]), int(numbers.max()) + 1
     ray, box = np.empty((2, count), np.int64)
     ends = np.empty(shells, np.int64)
@@ -144,8 +150,10 @@ def _sorted(
 
 
 def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Rays:
-    """Origins and directions of the rays at their own times; between two snapshots directions go
-    along the chord, 1e-7 rad off at 100 degrees/s."""
+    """Return the rays at their own times, interpolated between snapshots.
+
+    Directions follow the chord, with an error of 1e-7 rad at 100 degrees/s.
+    """
     found = moments_of(times, moments)
     origins, directions = np.empty((3, len(moments))), np.empty((3, len(moments)))
     for number, (begin, end) in enumerate(zip(found.first[:-1], found.first[1:])):
@@ -164,8 +172,10 @@ def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Ra
 
 
 def _swept(moving: Moving, chosen: Array, poses: Array) -> Tuple[Array, Array]:
-    """For each interval and each chosen thing: corners (i t, 16, 3) around what its box sweeps as
-    seen by the sensor, and a distance (i t,) not above its."""
+    """Return bounds of each box's sweep over intervals, sensor frame.
+
+    They are corners (i t, 16, 3) around the swept box and a lower bound of its distance (i t,).
+    """
     lower, upper = (
         np.array([getattr(shell, name) for shell in moving.shells])[moving.number[chosen]]
         for name in ("lower", "upper")
@@ -192,7 +202,7 @@ def _swept(moving: Moving, chosen: Array, poses: Array) -> Tuple[Array, Array]:
 
 
 def _by_distance(moving: Moving, poses: Array, reach: float) -> List[Array]:
-    """Numbers of the things that are within reach at some time, the near ones before the others."""
+    """Return the numbers of things that come within reach, nearest first."""
     if not len(moving.number):
         return []
     radii = np.array(

@@ -1,4 +1,4 @@
-"""Computes what a ray needs beside Embree in C++ (``laws/sensors/lidar_rays.cc``); its data."""
+"""Ray computations in C++ beside Embree (``laws/sensors/lidar_rays.cc``), with their data."""
 
 from __future__ import annotations
 
@@ -21,23 +21,26 @@ LAWS = Laws(
 
 
 class Pointers(ctypes.Structure):
-    """Numbers, and the addresses of contiguous arrays, which it keeps."""
+    """C structure of numbers and addresses of contiguous arrays, which it keeps alive."""
 
     def __init__(self, *values: Any) -> None:
-        """An array, a number or None for each field."""
+        """Take an array, a number or None for each field."""
         self._kept = values
         super().__init__(*(value if _plain(value) else address(value) for value in values))
 
 
 class Faces(Pointers):
-    """Triangles of a shell: unit normals and their products with a corner (m, 4); greys,
-    reflectivity, kinds and things (m,)."""
+    """Triangles of a shell.
+
+    Unit normals and their products with a corner (m, 4); greys, reflectivity, kinds and things
+    (m,).
+    """
 
     _fields_ = [(name, POINTER) for name in ("planes", "greys", "reflectivity", "kinds", "things")]
 
 
 class HitArrays(Pointers):
-    """The arrays of :class:`~sim.embedded.lidar.shell.Hits`."""
+    """Arrays of :class:`~sim.embedded.lidar.shell.Hits`."""
 
     _fields_ = [
         (name, POINTER)
@@ -54,8 +57,11 @@ class HitArrays(Pointers):
 
 
 class WorldRays(Pointers):
-    """``count`` rays: ``origins`` and ``directions`` (3, n), ``share`` and ``interval`` (n,) of
-    :class:`~sim.embedded.lidar.paths.Moments`."""
+    """Rays in the world frame, ``count`` of them.
+
+    ``origins`` and ``directions`` (3, n); ``share`` and ``interval`` (n,) as in
+    :class:`~sim.embedded.lidar.paths.Moments`.
+    """
 
     _fields_ = [
         ("count", LONG),
@@ -64,8 +70,10 @@ class WorldRays(Pointers):
 
 
 class Ways(Pointers):
-    """How ``things`` things go in each interval, ``legs`` together, as
-    :class:`~sim.embedded.lidar.paths.Paths` has it."""
+    """Motion of ``things`` things in ``legs`` intervals.
+
+    The layout is that of :class:`~sim.embedded.lidar.paths.Paths`.
+    """
 
     _fields_ = [
         *((name, LONG) for name in ("things", "legs")),
@@ -74,7 +82,7 @@ class Ways(Pointers):
 
 
 class LocalRayArrays(Pointers):
-    """The arrays of :class:`~sim.embedded.lidar.paths.LocalRays`."""
+    """Arrays of :class:`~sim.embedded.lidar.paths.LocalRays`."""
 
     _fields_ = [
         ("capacity", LONG),
@@ -83,12 +91,12 @@ class LocalRayArrays(Pointers):
 
 
 def where(array: Optional[Array]) -> Optional[int]:
-    """An array's address, None for none."""
+    """Return an array's address, or None."""
     return None if array is None else address(array)
 
 
 def reference(values: Pointers) -> Any:
-    """What a function is given of it; keeps it for the call."""
+    """Return a pointer to a structure, kept alive for the call."""
     return ctypes.byref(values)
 
 

@@ -1,4 +1,4 @@
-"""Which links rays meet as one rigid piece, and which shapes a sensor looks out of."""
+"""Rigid groups of links for rays, and shapes around a sensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from sim.transforms import inverse
 
 @dataclass(frozen=True)
 class Group:
-    """Links that move as one: their surface in the frame of ``anchor``, the first of them."""
+    """Links that move as one, with a surface in ``anchor``'s frame.
+
+    ``anchor`` is the first of them.
+    """
 
     model: str
     anchor: str
@@ -30,10 +33,10 @@ def rigid_groups(
     eye: Tuple[str, Array] = ("", np.zeros(3)),
     classes: Optional[SemanticClasses] = None,
 ) -> List[Group]:
-    """The model's links, those that fixed joints tie together as one, of these classes.
+    """Return a model's links, merged over fixed joints.
 
     Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind
-    the sensor in it.
+    its sensor.
     """
     root: Dict[str, str] = {link.name: link.name for link in model.links}
     for joint in () if model.static else model.joints:
@@ -73,8 +76,10 @@ def _no_kind(visual: str) -> int:
 
 
 def enclosing(link: Link, point: Array, static: bool) -> Tuple[str, ...]:
-    """Names of the link's visuals whose own box holds a point (3,) of its frame; a static mesh may
-    be a room, and stays."""
+    """Return the names of a link's visuals that enclose a point (3,).
+
+    It tests their boxes; a static mesh may be a room, and stays.
+    """
     found = []
     for visual in link.visuals:
         if static and isinstance(visual.geometry, Mesh):

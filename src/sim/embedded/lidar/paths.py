@@ -1,8 +1,7 @@
-"""Where rigid things are between the snapshots of a scan: straight in position, evenly about one
-axis in orientation.
+"""Interpolated poses of rigid things between the snapshots of a scan.
 
-``interval`` (p,) and ``share`` (p,) say for p rays between which two snapshots each is cast, and
-how far from the first to the second.
+Positions are linear, orientations rotate evenly about one axis (SLERP). For p rays, ``interval``
+(p,) is the pair of snapshots and ``share`` (p,) the fraction from the first to the second.
 """
 
 from __future__ import annotations
@@ -20,8 +19,11 @@ LEAST_TURN = 1e-6
 
 
 class Moments(NamedTuple):
-    """Of n rays, interval by interval: ``interval`` (n,) and ``share`` (n,) from 0 to 1; ``first``
-    (k,) ray of each interval and the end."""
+    """Times of n rays, sorted by interval.
+
+    ``interval`` (n,) and ``share`` (n,) from 0 to 1; ``first`` (k,) ray of each interval, and the
+    end.
+    """
 
     interval: Array
     share: Array
@@ -29,8 +31,10 @@ class Moments(NamedTuple):
 
 
 def moments_of(times: Array, moments: Array) -> Moments:
-    """Where ``moments`` (n,), ascending, lie between the ``times`` (k,), two or more; what lies
-    outside takes the end that is nearer."""
+    """Return the intervals and shares of ``moments`` (n,), ascending, in ``times`` (k,).
+
+    There are two or more times; moments outside are clamped.
+    """
     first = np.concatenate([[0], np.searchsorted(moments, times[1:-1]), [len(moments)]])
     counts, spans = np.diff(first), np.diff(times)
     share = (moments - np.repeat(times[:-1], counts)) / np.repeat(
@@ -40,9 +44,11 @@ def moments_of(times: Array, moments: Array) -> Moments:
 
 
 class LocalRays(NamedTuple):
-    """Rays in the frames of things: which of the ``rays`` and of the ``things`` (n,), None for
-    one after another and nothing that moves; ``eyes`` and ``along`` (3, n), and ``starts`` and
-    ``heads`` (n, 3) in single precision about the middle of the thing's box."""
+    """Rays in the frames of things.
+
+    ``rays`` and ``things`` (n,) are indices (None: consecutive, static); ``eyes`` and ``along`` (3,
+    n); ``starts`` and ``heads`` (n, 3) are in single precision about the centre of the thing's box.
+    """
 
     rays: Optional[Array]
     things: Optional[Array]
@@ -53,7 +59,7 @@ class LocalRays(NamedTuple):
 
     @staticmethod
     def room(count: int) -> LocalRays:
-        """For so many."""
+        """Return empty arrays for a number of rays."""
         return LocalRays(
             *np.empty((2, count), np.int64),
             *np.empty((2, 3, count)),
@@ -61,7 +67,7 @@ class LocalRays(NamedTuple):
         )
 
     def some(self, which: Union[slice, Array]) -> LocalRays:
-        """Some of them."""
+        """Return a part of the rays."""
         rays, things = (each if each is None else each[which] for each in self[:2])
         eyes, along = (
             each[:, which] if isinstance(which, slice) else np.ascontiguousarray(each[:, which])
@@ -71,14 +77,16 @@ class LocalRays(NamedTuple):
 
 
 class Paths:
-    """Poses world_from_thing of t things: ``places`` (k, t, 3) and ``turns`` (k, t, 3, 3) at k
-    times; ``angles`` (k - 1, t) turned in between."""
+    """Poses world_from_thing of t things at k times.
+
+    ``places`` (k, t, 3) and ``turns`` (k, t, 3, 3); ``angles`` (k - 1, t) are the rotations
+    between.
+    """
 
     def __init__(self, places: Array, turns: Array) -> None:
         self.places, self.turns = places, turns
         axes, self.angles = axes_and_angles(np.einsum("ktji,ktjl->ktil", turns[:-1], turns[1:]))
-        # By component, for each thing in each interval: where it begins, how it goes on, and its
-        # turn's inverse.
+        # By component, for each thing in each interval: start, direction, and inverse rotation.
         begins, ways, axes = (
             np.ascontiguousarray(each.reshape(-1, 3).T)
             for each in (places[:-1], np.diff(places, axis=0), axes)
@@ -102,9 +110,12 @@ class Paths:
         distances: Array,
         box: Tuple[Array, Array, Array],
     ) -> LocalRays:
-        """Of ``pairs`` of rays (p,) and boxes (p,), boxes of ``things`` (b,), the rays in the
-        frames of the things as they are at the rays' moments: those that come into the ``box``, its
-        lower corner, upper corner and middle (3,), before the rays' ``distances`` (n,)."""
+        """Return the rays of pairs that enter a box, in things' frames.
+
+        ``pairs`` are rays (p,) and boxes (p,); ``things`` (b,) are the boxes' things. Each thing
+        has its pose at the ray's moment. ``box`` is lower corner, upper corner and centre (3,);
+        rays enter it before their ``distances`` (n,).
+        """
         ray, which = pairs
         local = LocalRays.room(len(ray))
         arrays = LocalRayArrays(len(ray), *local)
@@ -120,8 +131,11 @@ class Paths:
 
 
 def axes_and_angles(turns: Array) -> Tuple[Array, Array]:
-    """Unit axes (..., 3) and angles (...) from 0 to pi of rotations (..., 3, 3); no turn where it
-    is half a one, whose axis rounding hides."""
+    """Return unit axes (..., 3) and angles (...) of rotation matrices.
+
+    ``turns`` are (..., 3, 3). Angles are from 0 to pi; a half turn counts as none, as rounding
+    hides its axis.
+    """
     skew = 0.5 * np.stack(
         [
             turns[..., 2, 1] - turns[..., 1, 2],

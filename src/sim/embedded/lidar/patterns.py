@@ -1,4 +1,4 @@
-"""Directions of a sensor's rays, and which of them can meet which boxes.
+"""Directions of a sensor's rays, with their candidate boxes (broad phase).
 
 Directions are unit vectors in the sensor's frame: x forward, y left, z up; elevations are above its
 xy plane.
@@ -16,7 +16,7 @@ from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
 
 LAWS = Laws("sim_laws", {"sim_sonar_rays": (COUNT, [NUMBER, COUNT, POINTER])})
 TURN = 2.0 * np.pi
-# Rad by which boxes count as larger than they are, for rounding.
+# Margin of boxes in rad for rounding.
 MARGIN = 1e-6
 
 
@@ -25,20 +25,19 @@ class Pattern(Protocol):
 
     @property
     def directions(self) -> Array:
-        """Of all rays (3, n)."""
+        """Directions (3, n) of all rays."""
 
     def candidates(self, corners: Array, begin: Array, end: Array) -> Tuple[Array, Array]:
-        """Rays (p,) and boxes (p,) of the pairs that can meet, of boxes with corners (k, c, 3) in
-        the sensor's frame.
+        """Return pairs of rays (p,) and boxes (p,) that may meet.
 
-        All rays from ``begin`` (k,) to before ``end`` (k,) that can meet a box are found, and
-        perhaps a few more.
+        Boxes have corners (k, c, 3) in the sensor's frame, and rays from ``begin`` (k,) to before
+        ``end`` (k,). All meeting pairs are found, and perhaps some others.
         """
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """Any few rays: each can meet each box."""
+    """Pattern of a few arbitrary rays; each may meet each box."""
 
     directions: Array
 
@@ -50,11 +49,10 @@ class Bundle:
 
 
 class Grid:
-    """Columns ``step`` apart, counterclockwise where that is positive, from azimuth ``start`` on;
-    ray = column * rings + laser.
+    """Grid of rays: ray = column * rings + laser.
 
-    ``elevations`` (r,) of the lasers in firing order; a laser comes later than the first by less
-    than a step.
+    Columns are ``step`` rad apart from azimuth ``start`` on, counterclockwise if positive.
+    ``elevations`` (r,) are in firing order; a laser fires less than a step after the first.
     """
 
     def __init__(
@@ -85,8 +83,11 @@ class Grid:
         return column * self.rings + laser, np.repeat(boxes, counts)
 
     def _columns_of(self, corners: Array) -> Tuple[Array, Array]:
-        """First and last column (k,), unbounded and real, that can meet each box: its corners'
-        azimuths, or all if the axis goes through it."""
+        """Return the first and last column (k,) that can meet each box.
+
+        They are real and unbounded: azimuths of the corners, or all columns if the axis crosses the
+        box.
+        """
         center, radius = _circles(corners)
         distance = np.hypot(center[:, 0], center[:, 1])
         middle = np.arctan2(center[:, 1], center[:, 0])
@@ -105,8 +106,11 @@ class Grid:
         return (turned[0] - shift) / self._step, (turned[1] - shift) / self._step
 
     def _rings_of(self, corners: Array) -> Tuple[Array, Array]:
-        """First ring and the one behind the last (k,), in ascending order, that can meet each box:
-        a cylinder about it bounds its elevations."""
+        """Return the ascending range of rings that can meet each box.
+
+        The first and the one after the last are (k,). A cylinder around the box bounds its
+        elevations.
+        """
         center, radius = _circles(corners)
         distance = np.hypot(center[:, 0], center[:, 1])
         near, far = np.maximum(distance - radius, 1e-9), distance + radius
@@ -119,14 +123,19 @@ class Grid:
 
 
 def _circles(corners: Array) -> Tuple[Array, Array]:
-    """Centres (k, 2) and radii (k,) in the xy plane of circles around boxes with corners (k, c,
-    3)."""
+    """Return the xy bounding circles of boxes with corners (k, c, 3).
+
+    They have centres (k, 2) and radii (k,).
+    """
     center = corners[:, :, :2].mean(axis=1)
     return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
 
 
 def sonar_rays(half_angle: float) -> Array:
-    """Return unit vectors (n, 3) about +x that fill a sonar's cone up to ``half_angle`` rad."""
+    """Return unit vectors (n, 3) that fill a sonar's cone about +x.
+
+    ``half_angle`` is in rad.
+    """
     count = LAWS().sim_sonar_rays(half_angle, 0, None)
     directions = np.empty((count, 3))
     LAWS().sim_sonar_rays(half_angle, count, address(directions))

@@ -1,8 +1,7 @@
-"""A radar: rays fill its field of view, each returns by what its surface shows of itself, and the
-law makes detections of them.
+"""Radar: rays fill its field of view, echoes become detections.
 
-Range rates are those of the points that rays meet, limbs of persons among them, as the sensor sees
-them. Everything is of one instant.
+Range rates are those of the hit points relative to the sensor, including walkers' limbs. All rays
+are of one instant.
 """
 
 from __future__ import annotations
@@ -24,7 +23,10 @@ from sim.sdf.sensors.rays import Rays
 
 
 class RadarScanner:
-    """A sensor of type ray that is a radar; its draws begin alike for one ``seed`` and place."""
+    """Scanner of a ray sensor that is a radar.
+
+    Its random draws are the same for equal ``seed`` and mount.
+    """
 
     # s of the past that it looks at, for range rates.
     period = SPACING
@@ -47,8 +49,10 @@ class RadarScanner:
         )
 
     def scan(self, exposure: Exposure) -> Optional[Array]:
-        """Detections (k, 5) at an exposure's last instant, as :class:`RadarLaw` has them; None
-        where there is nothing before it to know range rates by."""
+        """Return detections (k, 5) at the exposure's last instant, as of :class:`RadarLaw`.
+
+        None without an earlier snapshot to compute range rates from.
+        """
         exposure = exposure.since(self.period)
         if len(exposure.snapshots) < 2:
             return None
@@ -68,7 +72,7 @@ class RadarScanner:
         return self._law.scan(echoes)
 
     def _speeds(self, exposure: Exposure, hits: Hits, rows: Array) -> Array:
-        """Range rates (k,) of what the rays ``rows`` (k,) met, m/s."""
+        """Return the range rates (k,) in m/s of the hits ``rows`` (k,)."""
         before, last = exposure.snapshots[-2:]
         mount = self._mount
         past, present = (

@@ -1,5 +1,7 @@
-"""What a radar reports of echoes, by the law of ``laws/sensors/radar.cc``: cells of range,
-azimuth and Doppler that exceed a threshold [Skolnik, ch. 2]."""
+"""Detections of a radar by the law of ``laws/sensors/radar.cc``.
+
+Cells of range, azimuth and Doppler that exceed a threshold are detected [Skolnik, ch. 2].
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,12 @@ MESSAGE = 300
 
 @dataclass(frozen=True)
 class RadarSettings:
-    """m, rad and m/s. Doppler is known from ``-max_speed`` to ``max_speed``, and folded into that
-    beyond; at ``reference_range`` a target of 10 m2 is found with probability 0.9; noise alone
-    exceeds the threshold in a cell with ``false_alarm_probability``."""
+    """Settings of a radar in m, rad and m/s.
+
+    Doppler is unambiguous from ``-max_speed`` to ``max_speed``, and aliased beyond; at
+    ``reference_range`` a target of 10 m2 is detected with probability 0.9; noise alone exceeds a
+    cell's threshold with ``false_alarm_probability``.
+    """
 
     range_min: float
     range_max: float
@@ -50,7 +55,7 @@ class RadarSettings:
     false_alarm_probability: float = 1e-7
 
     def check(self, where: str) -> None:
-        """InputError for what is no radar."""
+        """Raise InputError for an impossible radar."""
         message = ctypes.create_string_buffer(MESSAGE)
         LAWS().sim_radar_check(_numbers(self), message, MESSAGE)
         if message.value:
@@ -58,15 +63,18 @@ class RadarSettings:
 
 
 class RadarLaw:
-    """Scans of one radar, alike for one seed and name."""
+    """Law of one radar; its draws depend on seed and name."""
 
     def __init__(self, settings: RadarSettings, seed: int, name: str) -> None:
         self._law = LAWS().sim_radar_new(_numbers(settings), seed, name.encode())
         weakref.finalize(self, LAWS().sim_radar_delete, self._law)
 
     def scan(self, echoes: Array) -> Array:
-        """Detections (k, 5) of echoes (n, 5): range, azimuth, elevation, range rate, and radar
-        cross section, which is in m2 of an echo and in dBsm of a detection."""
+        """Return detections (k, 5) of echoes (n, 5).
+
+        Columns: range, azimuth, elevation, range rate, radar cross section (m2 for echoes, dBsm for
+        detections).
+        """
         given = np.ascontiguousarray(echoes, float)
         found = np.empty((LAWS().sim_radar_scan(self._law, given.ctypes.data, len(given)), 5))
         LAWS().sim_radar_take(self._law, found.ctypes.data)

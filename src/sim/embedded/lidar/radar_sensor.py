@@ -1,4 +1,4 @@
-"""What a sensor of SDF says where it is a radar."""
+"""Radar settings of an SDF sensor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sim.sdf.sensors.rays import Rays
 from sim.sdf.sensors.sensor import Sensor
 
 PLUGIN = "libsim_radar.so"
-# What its plugin may say, and the law's defaults otherwise.
+# Parameters of the plugin; the law has defaults.
 PARAMETERS = (
     "range_resolution",
     "azimuth_resolution",
@@ -20,12 +20,15 @@ PARAMETERS = (
 
 
 def is_radar(sensor: Sensor) -> bool:
-    """Whether a ray sensor is one by its plugin."""
+    """Return whether a ray sensor's plugin makes it a radar."""
     return any(plugin.filename == PLUGIN for plugin in sensor.plugins)
 
 
 def radar_settings(where: str, sensor: Sensor) -> RadarSettings:
-    """What a radar's ``<ray>`` and plugin say; InputError for what is no radar."""
+    """Return the settings of a radar's ``<ray>`` and plugin.
+
+    Raises InputError for an impossible radar.
+    """
     kind = sensor.kind
     assert isinstance(kind, Rays)
     plugin = next(plugin for plugin in sensor.plugins if plugin.filename == PLUGIN)
@@ -39,7 +42,7 @@ def radar_settings(where: str, sensor: Sensor) -> RadarSettings:
             raise InputError(
                 where,
                 f"a radar's {name} <scan> has {fan.samples} sample; write 2 or more, some for "
-                "each of what it is to tell apart",
+                "each target to separate",
             )
     settings = RadarSettings(
         kind.range_min,

@@ -1,4 +1,4 @@
-"""How well surfaces return a radar's waves, m2 of radar cross section for each m2 that they show.
+"""Radar reflectivity of surfaces: m2 of cross section per m2 shown.
 
 The law is that of ``laws/sensors/reflectivity.cc``.
 """
@@ -22,12 +22,12 @@ LAWS = Laws(
 
 
 def of_visual(visual: Visual, static: bool) -> float:
-    """That of a model's visual."""
+    """Return the reflectivity of a model's visual."""
     return _named(visual.name, isinstance(visual.geometry, Plane), static)
 
 
 def of_traffic(kind: VehicleType) -> float:
-    """That of a vehicle or person of the traffic, by its size."""
+    """Return the reflectivity of a vehicle or person, by its size."""
     return float(LAWS().sim_traffic_reflectivity(kind.length, kind.width, kind.height))
 
 

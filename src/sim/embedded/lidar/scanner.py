@@ -1,5 +1,7 @@
-"""Scans of one ray sensor: each ray from where the sensor was when a real head would have fired it,
-or all at one instant."""
+"""Scans of one ray sensor, by a rotating head or instantaneous.
+
+For a head, each ray starts at the sensor's pose at its firing time.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,11 @@ BRIGHTEST = 255.0
 
 @dataclass(frozen=True)
 class ScanLabels:
-    """Of rays (n,): ``cosines`` between each ray and the normal of what it met, the ``kinds`` of
-    that and the ``instances`` that it belongs to, as in cameras' pictures."""
+    """Labels of rays (n,).
+
+    ``cosines`` of incidence, ``kinds`` (semantic classes) and ``instances`` of the hit things, as
+    in cameras' pictures.
+    """
 
     cosines: Array
     kinds: Array
@@ -35,10 +40,12 @@ class ScanLabels:
 
 @dataclass(frozen=True)
 class Scan:
-    """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as
-    in REP 117), ``intensities`` 0 to 255, unit ``directions`` (n, 3) in the sensor's frame of their
-    times, ``rings``, and ``times`` in s from the stamp back, 0 for all where they are of one
-    instant; ``labels`` where they were asked for."""
+    """Scan with rays (n,) in firing order.
+
+    ``ranges`` (+inf: no hit, -inf: too near, as in REP 117), ``intensities`` 0 to 255, unit
+    ``directions`` (n, 3) in the sensor's frame at their times, ``rings``, ``times`` in s before the
+    stamp (0 for an instant), and optional ``labels``.
+    """
 
     ranges: Array
     intensities: Array
@@ -49,18 +56,20 @@ class Scan:
 
 
 class Scanner:
-    """A sensor of type ray."""
+    """Scanner of a sensor of type ray."""
 
     def __init__(self, targets: RayTargets, mount: Mount, distorted: bool = True) -> None:
-        """``distorted`` by motion unless the sensor itself says otherwise."""
+        """``distorted`` by motion unless the sensor's plugin overrides it."""
         kind = mount.sensor.kind
         assert isinstance(kind, Rays)
         self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), kind
         self.caster, self._mount = Caster(targets, mount), mount
 
     def scan(self, exposure: Exposure, labelled: bool = False) -> Optional[Scan]:
-        """The scan that ends at an exposure's last instant; None where its begin was not
-        recorded."""
+        """Return the scan that ends at the exposure's last instant.
+
+        None if its begin was not recorded.
+        """
         sweep, last = self.sweep, exposure.last
         if sweep.distorted and not exposure.covers(sweep.period):
             return None
@@ -92,7 +101,7 @@ class Scanner:
 
 
 class Echo:
-    """A sensor of type sonar."""
+    """Measurement of a sensor of type sonar."""
 
     def __init__(self, targets: RayTargets, mount: Mount) -> None:
         kind = mount.sensor.kind
@@ -106,8 +115,10 @@ class Echo:
         self._bundle = Bundle(np.ascontiguousarray(sonar_rays(self.half_angle).T))
 
     def range(self, exposure: Exposure) -> float:
-        """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in
-        :class:`Scan`."""
+        """Return the nearest distance in the cone at the exposure's last instant.
+
+        It is +inf or -inf as in :class:`Scan`.
+        """
         times = np.full(self._bundle.directions.shape[1], exposure.last.time)
         hits = self._caster.cast(
             exposure.since(0.0), self._bundle, times, np.eye(4), self.range_max
@@ -116,8 +127,10 @@ class Echo:
 
 
 def limited(distances: Array, range_min: float) -> Array:
-    """Ranges as a sensor reports them; SDF's resolution does not round them, as it does not in
-    Gazebo."""
+    """Return ranges as a sensor reports them.
+
+    SDF's resolution does not round them, as in Gazebo.
+    """
     return np.where(distances < range_min, -np.inf, distances)
 
 

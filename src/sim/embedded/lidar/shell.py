@@ -22,12 +22,13 @@ from sim.laws.library import address
 
 
 class Hits(NamedTuple):
-    """Of n rays: distances (n,), infinite without a hit; brightness (n,), grey times the cosine of
-    incidence, 0 to 1; what a radar gets of the surface (n,); and ``things`` (n,), which of the
-    things that move was hit, -1 for what stands still.
+    """Hits of n rays.
 
-    Where labels are wanted, else None: the ``cosines`` (n,) of incidence, the ``kinds`` (n,) of
-    what was hit and the ``instances`` (n,) that it belongs to, 0 for none.
+    Distances (n,), infinite without a hit; brightness (n,), grey times the cosine of incidence, 0
+    to 1; radar reflectivity (n,); ``things`` (n,), the moving thing, -1 for static.
+
+    With labels, else None: ``cosines`` (n,) of incidence, ``kinds`` (n,) and ``instances`` (n,) of
+    the hit things, 0 without.
     """
 
     distances: Array
@@ -40,7 +41,7 @@ class Hits(NamedTuple):
 
     @staticmethod
     def none(count: int, labelled: bool = False) -> Hits:
-        """Of rays that hit nothing."""
+        """Return hits of n rays that meet nothing."""
         labels = (
             (np.zeros(count), np.zeros(count, np.uint8), np.zeros(count, np.uint16))
             if labelled
@@ -56,13 +57,12 @@ class Hits(NamedTuple):
 
     @property
     def arrays(self) -> HitArrays:
-        """For C++."""
+        """Return the arrays for C++."""
         return HitArrays(*self)
 
 
 class Shell:
-    """The triangles of a surface in its own frame; ``lower`` and ``upper`` (3,) are the corners of
-    the box around them."""
+    """Triangles of a surface in its frame, within ``lower`` and ``upper`` (3,)."""
 
     def __init__(self, surface: Surface) -> None:
         triangles = surface.triangles
@@ -91,12 +91,14 @@ class Shell:
 
     @property
     def box(self) -> Tuple[Array, Array, Array]:
-        """Its lower and upper corner, and its middle (3,)."""
+        """Lower corner, upper corner and centre (3,)."""
         return self.lower, self.upper, self._middle
 
     def cast(self, origins: Array, directions: Array, hits: Hits) -> None:
-        """Enter what rays (n,) from origins (3, n) along unit directions (3, n), contiguous and
-        in this frame, hit nearer than what is entered."""
+        """Cast rays (n,) and store their hits that are nearer than before.
+
+        Origins (3, n) and unit directions (3, n) are contiguous and in the shell's frame.
+        """
         if self.empty:
             return
         count = directions.shape[1]
@@ -108,8 +110,10 @@ class Shell:
         self._enter(LocalRays(None, None, origins, directions, starts, heads), None, hits)
 
     def cast_local(self, local: LocalRays, instances: Array, hits: Hits) -> None:
-        """The same for rays in the frames of things that have this shell; ``instances`` are all
-        things' numbers."""
+        """Cast rays in the frames of things with this shell.
+
+        ``instances`` are all things' numbers.
+        """
         if not self.empty and len(local.starts):
             self._enter(local, instances, hits)
 
@@ -129,8 +133,10 @@ class Shell:
         instances: Optional[Array],
         hits: Hits,
     ) -> Array:
-        """Enter the triangles ``found`` (n,), at ``lengths`` (n,) where these are given; the rows
-        of those that are seen too flatly for their planes to say how far they are."""
+        """Store hits of the triangles ``found`` (n,), at ``lengths`` (n,) if given.
+
+        Returns the rows seen too flatly for a distance from the triangle's plane.
+        """
         flat = np.empty(len(found), np.int64)
         count = LAWS().sim_lidar_hits(
             reference(self._faces),

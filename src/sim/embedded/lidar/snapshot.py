@@ -1,5 +1,4 @@
-"""The world of one instant for threads other than physics: where all links and all traffic are,
-copied."""
+"""Copy of the world's links and traffic, for other threads."""
 
 from __future__ import annotations
 
@@ -18,8 +17,10 @@ from sim.transforms import rotation_from_rpy, transform
 
 @dataclass(frozen=True)
 class LinkRows:
-    """The models of a world under their names there, and the row of each link (model, link) in a
-    snapshot's arrays."""
+    """Models of a world by name, and links' rows in snapshots.
+
+    Rows are by (model, link).
+    """
 
     models: Tuple[Model, ...]
     rows: Mapping[Tuple[str, str], int]
@@ -27,9 +28,12 @@ class LinkRows:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``links``; of m traffic vehicles:
-    ``numbers`` (m,) ascending, positions (m, 3) of their bases' centres, rotations (m, 3, 3), yaws
-    (m,), speeds (m,) and types (m,) by the numbers of ``vehicle_types``."""
+    """Poses of ``links`` and traffic vehicles at one instant.
+
+    Links: positions (n, 3) and rotations (n, 3, 3). Vehicles: ``numbers`` (m,) ascending, positions
+    (m, 3) of their bases' centres, rotations (m, 3, 3), yaws (m,), speeds (m,) and types (m,),
+    which index ``vehicle_types``.
+    """
 
     time: float
     links: LinkRows
@@ -44,7 +48,7 @@ class Snapshot:
     vehicle_types: Mapping[int, VehicleType]
 
     def link_pose(self, model: str, link: str) -> Array:
-        """world_from_link (4, 4)."""
+        """Return world_from_link (4, 4)."""
         row = self.links.rows[(model, link)]
         return transform(self.positions[row], self.rotations[row])
 
@@ -58,11 +62,11 @@ class SnapshotTaker:
 
     @property
     def time(self) -> float:
-        """Simulated s."""
+        """Simulated time in s."""
         return self._physics.time
 
     def take(self) -> Snapshot:
-        """The world at the time of the physics."""
+        """Return a snapshot at the time of the physics."""
         physics, pool = self._physics, self._pool
         if self._links[0] != physics.models.changes:
             self._links = (physics.models.changes, _link_rows(physics))

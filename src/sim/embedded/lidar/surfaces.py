@@ -1,5 +1,7 @@
-"""What rays meet of a link: the triangles of its visuals, which cameras show, with the mean grey
-of their paint, in the link's frame. Metres."""
+"""Surfaces of links for rays: triangles with their mean grey.
+
+Link frame, m.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,12 @@ SIDES = 64
 
 @dataclass(frozen=True)
 class Surface:
-    """Triangles (n, 3, 3) with greys (n,) from 0 to 1, what a radar gets of them, by
-    :mod:`reflectivity <sim.embedded.lidar.reflectivity>` (n,), their classes' numbers ``kinds``
-    (n,), and the numbers ``things`` (n,) of what they belong to, 0 where that is not said."""
+    """Triangles (n, 3, 3) with their properties.
+
+    Greys (n,) from 0 to 1, radar reflectivity (n,) by :mod:`reflectivity
+    <sim.embedded.lidar.reflectivity>`, semantic classes ``kinds`` (n,), and numbers ``things``
+    (n,), 0 if unknown.
+    """
 
     triangles: Array
     greys: Array
@@ -39,14 +44,14 @@ class Surface:
     things: Array
 
     def moved(self, target_from_surface: Array) -> Surface:
-        """The same in another frame."""
+        """Return the surface in another frame."""
         return replace(
             self,
             triangles=self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3],
         )
 
     def of_thing(self, number: int) -> Surface:
-        """The same as belonging to the thing of this number."""
+        """Return the surface labelled with a thing's number."""
         return replace(self, things=np.full(len(self.triangles), number, np.uint16))
 
 
@@ -56,7 +61,7 @@ NOTHING = Surface(
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:
-    """All of them as one."""
+    """Merge surfaces into one."""
     parts = [NOTHING, *surfaces]
     return Surface(
         *(
@@ -72,9 +77,10 @@ def link_surface(
     static: bool = False,
     kind_of: Callable[[str], int] = lambda visual: 0,
 ) -> Surface:
-    """The link's visuals, but those named in ``without`` and those that are fully transparent;
-    ``static`` is whether they stand for ever, ``kind_of`` the number of a visual's class by its
-    name."""
+    """Return a link's opaque visuals except those named in ``without``.
+
+    ``static``: they never move; ``kind_of`` returns the class number of a visual's name.
+    """
     return joined(
         [
             _visual_surface(
@@ -93,8 +99,10 @@ def link_surface(
 def _visual_surface(
     where: str, geometry: AnyGeometry, shade: float, reflectivity: float, kind: int
 ) -> Surface:
-    """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a
-    lidar."""
+    """Return a shape's surface; empty if its mesh cannot be read.
+
+    One model's fault must not blind a lidar.
+    """
     try:
         return shape_surface(geometry, shade, reflectivity, kind)
     except InputError as error:
@@ -103,18 +111,18 @@ def _visual_surface(
 
 
 def grey(color: Color) -> float:
-    """Luminance of a colour, 0 to 1."""
+    """Return the luminance of a colour, 0 to 1."""
     return float(greys(np.array([color[:3]]))[0])
 
 
 def greys(colors: Array) -> Array:
-    """Luminance (n,) of colours (n, 3), 0 to 1."""
+    """Return the luminance (n,) of colours (n, 3), 0 to 1."""
     return dot(np.array(LUMINANCE), np.clip(colors, 0.0, 1.0).T)
 
 
 @lru_cache(maxsize=None)
 def image_grey(image: str) -> float:
-    """Mean luminance of an image, 0 to 1; 1 where there is none that can be read."""
+    """Return an image's mean luminance, 0 to 1; 1 if unreadable."""
     try:
         return grey((*(read_image(image).mean(axis=(0, 1)) / 255.0), 1.0)) if image else 1.0
     except (InputError, ImportError):
@@ -124,8 +132,10 @@ def image_grey(image: str) -> float:
 def shape_surface(
     geometry: AnyGeometry, shade: float, reflectivity: float = 0.0, kind: int = 0
 ) -> Surface:
-    """The surface of one geometry in its own frame; a plane is as large as its size, as cameras
-    show it."""
+    """Return the surface of one geometry in its frame.
+
+    A plane has the size that cameras show.
+    """
     triangles = _triangles(geometry)
     count = len(triangles)
     return Surface(

@@ -1,9 +1,10 @@
-"""In which order and directions a ray sensor fires, and when: the fan of its SDF, or the lasers of
-the device that it stands for. The law is that of ``laws/sensors/beams.h``.
+"""Firing sequence of a ray sensor: order, directions and times.
 
-A device's head turns clockwise from +x, whatever it turns on; with its phase held each scan begins
-at +x, otherwise at the first firing of a head that fires evenly from time 0 on and whose turns are
-not a whole number of firings.
+It is the fan of its SDF, or the lasers of a device. The law is that of ``laws/sensors/beams.h``.
+
+A device's head turns clockwise from +x. With its phase locked each scan begins at +x; otherwise at
+the first firing of a head that fires evenly from time 0 on, whose turns are not a whole number of
+firings.
 """
 
 from __future__ import annotations
@@ -58,16 +59,20 @@ class Sweep:
         self.grid = Grid(columns, start, step, elevations, directions)
 
     def start(self, number: int) -> Tuple[float, float, int]:
-        """Return of scan ``number`` the time in s from its begin to its first firing, the angle in
-        rad by which its rays are turned, and how many of them are fired."""
+        """Return delay, rotation and count of the rays of scan ``number``.
+
+        The delay is in s from the scan's begin to its first firing, the rotation in rad.
+        """
         found = (NUMBER * 2)()
         fired = int(LAWS().sim_sweep_start(self._law, number, found))
         return found[0], found[1], fired
 
 
 def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
-    """The sweep of a ray sensor, ``distorted`` where its plugin does not say; InputError where that
-    asks for what there is not."""
+    """Return the sweep of a ray sensor; ``distorted`` is the plugin's default.
+
+    Raises InputError for unknown values of the plugin.
+    """
     plugin = next((plugin for plugin in sensor.plugins if plugin.filename == PLUGIN), None)
     given = plugin.parameters if plugin else {}
     organized, held = (_truth(where, tag, given.get(tag, "")) for tag in ("organize", "hold_phase"))
@@ -81,7 +86,7 @@ def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
 
 
 def fan_grid(rays: Rays) -> Grid:
-    """Column by column from the lowest azimuth, rings from the lowest."""
+    """Return the grid of a fan: columns from the lowest azimuth, rings from the lowest."""
     return Sweep(_fan_law(rays, 1.0), 1.0, False, False).grid
 
 

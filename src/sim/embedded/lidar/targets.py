@@ -1,9 +1,8 @@
-"""The world as rays see it: what stands still as one shell, what moves as shells of its own that
-rays are turned into.
+"""World for rays: one static shell, and shells of moving things.
 
-A static model that is moved after all is taken out of the first and becomes one of the second, as
-is a model that carries the sensor. Vehicles and persons of the traffic have the shapes that cameras
-show, limbs that swing among them.
+Rays are transformed into the frames of moving things. A static model that is moved after all, or
+that carries the sensor, becomes a separate shell. Vehicles and persons of the traffic have the
+shapes that cameras show, with swinging limbs.
 """
 
 from __future__ import annotations
@@ -37,14 +36,16 @@ log = logging.getLogger(__name__)
 UNKNOWN = VehicleType("", "", 4.6, 1.8, 1.5)
 
 Target = Tuple[Group, Shell]
-# A part of a vehicle with its limb, or none for what is fixed to it.
+# Part of a vehicle with its limb; None for a rigid part.
 Part = Tuple[Shell, Optional[Limb]]
 
 
 @dataclass(frozen=True)
 class Moving:
-    """Of k things: which of the ``shells`` each is (k,), where it is at each snapshot, and the
-    numbers (k,) of the models or vehicles that they belong to."""
+    """Moving things (k,): shells, poses at each snapshot, and numbers.
+
+    Shells are indices (k,) of ``shells``; the numbers (k,) are those of their models or vehicles.
+    """
 
     shells: Tuple[Shell, ...]
     number: Array
@@ -52,7 +53,10 @@ class Moving:
     instances: Array
 
     def poses(self, chosen: Array) -> Array:
-        """world_from_shell (s, c, 4, 4) of the things ``chosen`` (c,) at s snapshots."""
+        """Return poses world_from_shell (s, c, 4, 4) of things ``chosen`` (c,).
+
+        ``s`` counts the snapshots.
+        """
         poses = np.zeros((len(self.paths.places), len(chosen), 4, 4))
         poses[..., :3, :3], poses[..., :3, 3], poses[..., 3, 3] = (
             self.paths.turns[:, chosen],
@@ -63,7 +67,7 @@ class Moving:
 
 
 class RayTargets:
-    """What rays meet, of these ``classes``; ``instances`` numbers it as in cameras' pictures."""
+    """Targets of rays, labelled by ``classes`` and by ``instances`` as in pictures."""
 
     def __init__(
         self,
@@ -84,7 +88,7 @@ class RayTargets:
         self.still = Shell(NOTHING)
 
     def update(self, snapshot: Snapshot) -> None:
-        """Bring what stands still up to date."""
+        """Update the shell of static surfaces."""
         if snapshot.links is not self._links:
             self._links = snapshot.links
             self._adopt(snapshot)
@@ -96,13 +100,16 @@ class RayTargets:
             self._sort(snapshot)
 
     def prepare(self, snapshot: Snapshot) -> None:
-        """Read the models of all types of vehicles that may come, before they do."""
+        """Read the models of all vehicle types in advance."""
         for kind in snapshot.vehicle_types:
             self._vehicle(snapshot, kind)
 
     def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Target]) -> Moving:
-        """What moves, at its places in snapshots of the same links and vehicles; the pieces of
-        one ``model`` are replaced by its ``own``."""
+        """Return the moving things at their poses in snapshots.
+
+        The snapshots have the same links and vehicles; the pieces of one ``model`` are replaced by
+        ``own``.
+        """
         pieces = [
             piece
             for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own]
@@ -136,12 +143,11 @@ class RayTargets:
         )
 
     def pieces(self, model: Model, eye: Tuple[str, Array]) -> List[Target]:
-        """A model as a sensor in it sees it, from a point (3,) of a link."""
+        """Return a model seen by its sensor from a link's point (3,)."""
         return [(group, Shell(group.surface)) for group in rigid_groups(model, eye, self._classes)]
 
     def _adopt(self, snapshot: Snapshot) -> None:
-        """Take the models in; those that are there already keep their groups, which are known by
-        being the same."""
+        """Add the snapshot's models; unchanged ones (same object) keep their groups."""
         known, self._groups = self._groups, {}
         for model in self._links.models:
             same = model.name in known and known[model.name][0] is model
@@ -152,7 +158,7 @@ class RayTargets:
         self._sort(snapshot)
 
     def _sort(self, snapshot: Snapshot) -> None:
-        """Tell what moves from what does not."""
+        """Divide the things into moving and static ones."""
         known = {id(piece[0]): piece for piece in self._mobile}
         fixed: List[Group] = []
         self._mobile = []
@@ -192,7 +198,7 @@ class RayTargets:
         return self._vehicles[key]
 
     def _figure(self, kind: VehicleType) -> Figure:
-        """The figure of a traffic model; a box where the model is not to be had."""
+        """Return a traffic model's figure; a box if it is missing."""
         try:
             if kind.model:
                 return type_figure(kind, self._model_path, self._classes)
@@ -202,7 +208,7 @@ class RayTargets:
 
 
 def _parts(figure: Figure, reflectivity: float) -> List[Part]:
-    """Shells of a figure: whatever its lamps do, its shape is the same."""
+    """Return a figure's shells; lamps do not change its shape."""
     parts = [
         (Shell(_rigid(figure, reflectivity)), None),
         *((Shell(_surface(limb.meshes, reflectivity)), limb) for limb in figure.limbs),
@@ -211,7 +217,7 @@ def _parts(figure: Figure, reflectivity: float) -> List[Part]:
 
 
 def _rigid(figure: Figure, reflectivity: float) -> Surface:
-    """All that does not swing; a wheel looks to rays as it stands, however far it has turned."""
+    """Return the surface of a figure's rigid parts, wheels unturned."""
     wheels = [_surface(wheel.meshes, reflectivity).moved(wheel.pose) for wheel in figure.wheels]
     return joined([_surface(figure.bodies[0], reflectivity), *wheels])
 
@@ -237,7 +243,7 @@ def _kinds(drawing: DrawnMesh) -> Array:
 
 
 def _traffic(snapshots: Sequence[Snapshot]) -> ShownVehicles:
-    """The vehicles of all snapshots, one after another."""
+    """Return the vehicles of all snapshots, concatenated."""
     types, speeds, places, yaws, turns = (
         np.concatenate([getattr(snapshot, name) for snapshot in snapshots])
         for name in ("types", "speeds", "vehicles", "yaws", "turns")
@@ -248,8 +254,10 @@ def _traffic(snapshots: Sequence[Snapshot]) -> ShownVehicles:
 def _vehicle_poses(
     traffic: ShownVehicles, rows: Array, limb: Optional[Limb]
 ) -> Tuple[Array, Array]:
-    """Positions (k, c, 3) and rotations (k, c, 3, 3) of the vehicles ``rows`` (k, c), or of a limb
-    of persons."""
+    """Return poses of vehicles ``rows`` (k, c), or of persons' limbs.
+
+    They are positions (k, c, 3) and rotations (k, c, 3, 3).
+    """
     if limb is None:
         return traffic.position[rows], traffic.rotation[rows]
     at, turn = limb_poses(limb, traffic, rows.ravel())

@@ -1,7 +1,6 @@
-"""Vectors by their components, (3, n): each component of all of them in one piece of memory, which
-numpy is quickest with.
+"""Vectors as component arrays (3, n), the fastest layout in numpy.
 
-No product goes to BLAS, whose threads wait for each other where cores are busy.
+Products avoid BLAS, whose threads wait for each other on busy cores.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from sim.arrays import Array
 
 
 def dot(one: Array, other: Array) -> Array:
-    """Scalar products (n,) of vectors (3, n)."""
+    """Return the scalar products (n,) of vectors (3, n)."""
     found: Array = one[0] * other[0]
     found += one[1] * other[1]
     found += one[2] * other[2]
@@ -20,8 +19,10 @@ def dot(one: Array, other: Array) -> Array:
 
 
 def product(turns: Array, vectors: Array) -> Array:
-    """``turns`` times vectors (3, n): one matrix (3, 3) for all of them, or one for each (3, 3,
-    n)."""
+    """Return ``turns`` times vectors (3, n).
+
+    ``turns`` is one matrix (3, 3), or one for each vector (3, 3, n).
+    """
     found = np.empty_like(vectors)
     for row, turn in zip(found, turns):
         row[:] = dot(turn, vectors)

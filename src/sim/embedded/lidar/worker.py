@@ -1,5 +1,7 @@
-"""The thread in which lidars measure, beside physics, which waits where a scan is not begun when
-the next one is due: none is dropped."""
+"""Worker thread of lidars.
+
+Physics waits if a scan has not begun when the next is due, so that none is dropped.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class LidarWorker:
-    """A worker of the hub: a station's work takes an exposure."""
+    """Worker of the hub's lidars: a station's work takes an exposure."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -24,16 +26,18 @@ class LidarWorker:
         self._failed: List[Station] = []
 
     def take(self, due: Sequence[Station], now: float) -> None:
-        """Copies the world as it is and has it measured; waits while one measurement is at work and
-        another one waits."""
+        """Copy the world and queue its measurement.
+
+        It waits while one measurement runs and another is queued.
+        """
         self._thread.do(partial(self._measure_all, due, self._recorder.take()))
 
     def finish(self) -> None:
-        """Returns once everything taken has been delivered."""
+        """Wait until all queued scans are delivered."""
         self._thread.finish()
 
     def close(self) -> None:
-        """Delivers what was taken and ends the thread."""
+        """Deliver the queued scans and end the thread."""
         self._thread.close()
 
     def _measure_all(self, due: Sequence[Station], exposure: Exposure) -> None:
@@ -41,7 +45,7 @@ class LidarWorker:
             self._measure(station, exposure)
 
     def _measure(self, station: Station, exposure: Exposure) -> None:
-        """One that fails must not cost the others their measurements, nor physics its worker."""
+        """Measure and deliver; log errors, as other sensors must continue."""
         if any(station is failed for failed in self._failed):
             return
         try:

@@ -26,16 +26,16 @@ from sim.embedded.subsystem import Subsystem
 from sim.laws.library import address
 from sim.sdf.types import Joint
 
-# What is driven of a joint, as controllers say it.
+# Kinds of command of a joint, as controllers number them.
 BY_POSITION = 0
 BY_VELOCITY = 1
 BY_EFFORT = 2
-# A motor whose joint has no limit.
+# Torque of a motor with an unlimited joint.
 MAX_EFFORT = 1e4  # N or N m
 
 
 class Controllers(Protocol):
-    """What drives the joints of a model; ``driven`` is what of each."""
+    """Controllers of a model's joints; ``driven`` are the command kinds."""
 
     @property
     def joints(self) -> Sequence[str]: ...
@@ -44,15 +44,17 @@ class Controllers(Protocol):
     def driven(self) -> Sequence[int]: ...
 
     def step(self, time: float, dt: float, readings: Array, outputs: Array) -> None:
-        """Writes what joints are to do, (n,), from their positions, velocities and efforts,
-        (n, 3)."""
+        """Write the joints' commands (n,).
+
+        ``readings`` (n, 3) are positions, velocities and efforts.
+        """
 
     def reset(self) -> None:
-        """Joints or time have been put elsewhere."""
+        """Restart, after a reset of joints or time."""
 
 
 class _Robot:
-    """The joints of one model; arrays are in the order of its controllers' joints."""
+    """Joints of one model; arrays have the order of its controllers."""
 
     def __init__(
         self, physics: Physics, model: str, controllers: Controllers, period: float
@@ -110,7 +112,10 @@ class _Robot:
         self._readings[self._servos, 2] = rows.efforts
 
     def turn_motors(self) -> None:
-        """Set the motors of the coming step; nothing may touch the state between this and it."""
+        """Set the motors of the coming step.
+
+        The state must not change in between.
+        """
         if not len(self._motors):
             return
         physics = self._physics
@@ -141,7 +146,7 @@ class _Robot:
         self._controllers.reset()
 
     def _bind(self) -> None:
-        """Finds the joints in this generation of MuJoCo's model, and gives motors their torque."""
+        """Find the joints in MuJoCo's current model; set the motors' torque limits."""
         models, model = self._physics.models, self._physics.model
         if self._generation == models.generation:
             return
@@ -157,7 +162,7 @@ class _Robot:
             axis = self._joints[row].axis
             model.dof_frictionloss[dof] = min(axis.effort if axis else math.inf, MAX_EFFORT)
             model.dof_solimp[dof] = MOTOR
-            # A wheel turns on its spot without resistance, as those of the other drives.
+            # A wheel turns on the spot without resistance, as with the other drives.
             wheel = model.geom_bodyid == model.dof_bodyid[dof]
             model.geom_condim[wheel], model.geom_priority[wheel] = 3, 2
         self._rows.bind(self._physics)
@@ -165,7 +170,7 @@ class _Robot:
 
 
 class ControlledRobots(Subsystem):
-    """All models with plugins whose controllers drive joints, by model and plugin."""
+    """Models with joints driven by plugins' controllers, by model and plugin."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
@@ -175,14 +180,17 @@ class ControlledRobots(Subsystem):
         return bool(self._robots)
 
     def add(self, model: str, plugin: str, controllers: Controllers, period: float) -> None:
-        """Lets controllers drive a model, each ``period`` s of simulated time, 0 in each step."""
+        """Add controllers of a model, called each ``period`` simulated s.
+
+        A ``period`` of 0 means each step.
+        """
         self._robots[model, plugin] = _Robot(self._physics, model, controllers, period)
 
     def remove(self, model: str, plugin: str) -> None:
         self._robots.pop((model, plugin), None)
 
     def before_step(self) -> None:
-        """Let controllers work, and set the forces of the coming step."""
+        """Run the controllers and set the forces of the coming step."""
         for key in list(self._robots):
             if self._physics.models.has(key[0]):
                 self._robots[key].before_step()
@@ -207,7 +215,7 @@ class ControlledRobots(Subsystem):
 
 
 class ControlledMotors(Subsystem):
-    """Motors of controlled robots, which come last before a step; all state is the robots'."""
+    """Motors of controlled robots; last before a step, with the robots' state."""
 
     def __init__(self, robots: ControlledRobots) -> None:
         self._robots = robots
@@ -216,15 +224,17 @@ class ControlledMotors(Subsystem):
         self._robots.turn_motors()
 
     def reset(self) -> None:
-        """Leave it to the robots."""
+        """Do nothing: the robots hold the state."""
 
     def next_update(self, now: float) -> float:
         return self._robots.next_update(now)
 
 
 def _unlimited(joint: Joint, driven: int) -> Joint:
-    """A position comes about by whatever effort that takes, as in gazebo_ros_control; limits of 0
-    are none."""
+    """Return a joint without effort limits for position control, as gazebo_ros_control.
+
+    Limits of 0 mean without limit.
+    """
     axis = joint.axis
     if axis is None:
         return joint

@@ -14,9 +14,11 @@ from sim.transforms import rotvec_from_rotation
 
 
 class DrawnLink(StepHooks):
-    """One link of a model; ``wanted`` gives the pose (4, 4) in the world where it should be, None
-    where that is not known. ``linear`` N/m, ``angular`` N m per rad of half the turn, as
-    upstream."""
+    """Link drawn to a wanted pose by a spring.
+
+    ``wanted`` returns the pose (4, 4) in the world, None if unknown. ``linear`` is in N/m,
+    ``angular`` in N m per rad of half the angle, as upstream.
+    """
 
     def __init__(
         self,
@@ -31,7 +33,7 @@ class DrawnLink(StepHooks):
         self._linear, self._angular, self._wanted = linear, angular, wanted
 
     def before_step(self) -> None:
-        """Lifts its weight, and draws it."""
+        """Compensate the link's weight and draw it to its pose."""
         physics = self._physics
         found = physics.models.properties.link(self._model, self._link)
         force, torque = -found.mass * np.asarray(physics.gravity), np.zeros(3)
@@ -47,4 +49,4 @@ class DrawnLink(StepHooks):
         physics.apply_wrench(self._model, self._link, force, torque, centre)
 
     def reset(self) -> None:
-        """Keep the pose, which comes from outside."""
+        """Keep the wanted pose, which comes from outside."""

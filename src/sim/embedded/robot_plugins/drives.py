@@ -1,8 +1,9 @@
-"""The robots of a world that ``libgazebo_ros_diff_drive.so``,
-``libgazebo_ros_skid_steer_drive.so`` and ``libgazebo_ros_tricycle_drive.so`` drive, by model and
-plugin.
+"""Wheel drives of robots, by model and plugin.
 
-A wheel's motor holds its speed by up to its torque: MuJoCo's dry friction of that joint, whose
+Plugins: ``libgazebo_ros_diff_drive.so``, ``libgazebo_ros_skid_steer_drive.so`` and
+``libgazebo_ros_tricycle_drive.so``.
+
+A wheel's motor holds its speed within its torque: MuJoCo's dry friction of that joint, whose
 constraint pulls to the wanted rate instead of to 0 (``native/motors.cc``). Belongs to the physics
 thread; follows models as they come and go.
 """
@@ -30,16 +31,20 @@ Key = Tuple[str, str]
 
 
 def update_schedule(where: str, rate: float, step: float) -> Schedule:
-    """When a plugin of that <updateRate> in Hz works; 0, or more than physics has steps, is with
-    each step."""
+    """Return the schedule of a plugin's <updateRate> in Hz.
+
+    A rate of 0, or above that of the physics, means each step.
+    """
     fastest = 1.0 / step
     return Schedule(where, min(rate or fastest, fastest), step)
 
 
 @dataclass
 class _Driven:
-    """A plugin's law, when it takes commands, the rates that its motors are to have, and the
-    degrees of freedom of MuJoCo that are wheels' which odometry reads, (wheels,)."""
+    """Drive of a plugin: law, command schedule and motor rates.
+
+    Also the degrees of freedom (wheels,) in MuJoCo of the wheels that odometry reads.
+    """
 
     settings: Settings
     law: WheelDrive
@@ -49,7 +54,7 @@ class _Driven:
 
 
 class WheelDrives(Subsystem):
-    """All driven robots."""
+    """Wheel drives of all robots."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
@@ -60,17 +65,17 @@ class WheelDrives(Subsystem):
         self._rates: Array = np.zeros(0)
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether the world has any."""
         self.follow()
         return bool(self._driven)
 
     def get(self, model: str, settings: Settings) -> WheelDrive:
-        """The law of a plugin of a model."""
+        """Return the law of a model's plugin."""
         self.follow()
         return self._driven[model, settings.plugin].law
 
     def follow(self) -> None:
-        """Drives what is in the world; what was there before goes on as it did."""
+        """Drive the models in the world; known ones keep their state."""
         models = self._physics.models
         if self._changes == models.changes:
             return
@@ -93,7 +98,10 @@ class WheelDrives(Subsystem):
         return _Driven(settings, law, schedule, [0.0] * len(law.motors), np.zeros(0, dtype=int))
 
     def before_step(self) -> None:
-        """Set the motors of the coming step; nothing may touch the state between this and it."""
+        """Set the motors of the coming step.
+
+        The state must not change in between.
+        """
         self.follow()
         if not self._driven:
             return
@@ -122,7 +130,7 @@ class WheelDrives(Subsystem):
             driven.law.roll(left, right, self._physics.timestep)
 
     def reset(self) -> None:
-        """Forgets commands and odometry."""
+        """Delete commands and odometry."""
         self.follow()
         for driven in self._driven.values():
             driven.law.reset()
@@ -133,7 +141,7 @@ class WheelDrives(Subsystem):
         return now if self else math.inf
 
     def _bind(self) -> None:
-        """Finds motors and wheels in this generation of MuJoCo's model."""
+        """Find motors and wheels in MuJoCo's current model."""
         models = self._physics.models
         if self._generation == models.generation:
             return
@@ -148,9 +156,12 @@ class WheelDrives(Subsystem):
         self._prepare_ground()
 
     def _prepare_ground(self) -> None:
-        """Gives the ground what wheels have. Of two shapes MuJoCo takes the softness, and the
-        friction against spinning, of that with the lower friction: wheels would sink into such
-        ground, which makes them smaller, and be held on their spot."""
+        """Give the ground the contact parameters of wheels.
+
+        Of two shapes MuJoCo takes the softness and the torsional friction of the one with the lower
+        friction: on such ground wheels would sink in, which reduces their radius, and could not
+        turn on the spot.
+        """
         model = self._physics.model
         still = model.body_weldid[model.geom_bodyid] == 0
         model.geom_solref[still] = [max(2 * self._physics.timestep, ROLLING), 1.0]

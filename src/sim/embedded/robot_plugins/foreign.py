@@ -1,4 +1,4 @@
-"""Plugins of models that are not this package's, and the Python files that stand in for them."""
+"""Plugins of other packages, and the Python files that replace them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ OWN = (PLUGIN, JOINTS_LIBRARY, GRIPPER_LIBRARY)
 
 
 def foreign_plugins(model: Model) -> Tuple[Plugin, ...]:
-    """The plugins of a model that this package does not have; those of its sensors give these
-    their names, and are none of them."""
+    """Return a model's plugins of other packages.
+
+    Sensors' plugins only give names to the sensors, and are left out.
+    """
     return tuple(
         plugin
         for plugin in model.plugins
@@ -26,8 +28,10 @@ def foreign_plugins(model: Model) -> Tuple[Plugin, ...]:
 
 
 def stand_in_file(library: str) -> Optional[Path]:
-    """The file that stands in for a library, ``libNAME.py`` for ``libNAME.so``: beside one that is
-    named by its path, else on GAZEBO_PLUGIN_PATH."""
+    """Return the Python file that replaces a library: ``libNAME.py`` for ``libNAME.so``.
+
+    It is next to a library named by path, else on GAZEBO_PLUGIN_PATH.
+    """
     wanted = Path(library).with_suffix(".py")
     folders = os.environ.get("GAZEBO_PLUGIN_PATH", "").split(":")
     for folder in [""] if wanted.is_absolute() else filter(None, folders):

@@ -1,4 +1,4 @@
-"""What of a model's plugins does nothing in the embedded simulator."""
+"""Log of plugins that the embedded simulator ignores."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ log = logging.getLogger(__name__)
 
 
 def ignored_plugins(model: Model) -> Tuple[Plugin, ...]:
-    """The plugins of a model that this simulator does not run."""
+    """Return the plugins of a model that this simulator does not run."""
     return tuple(one for one in foreign_plugins(model) if stand_in_file(one.filename) is None)
 
 
 def say_ignored(model: Model, name: str) -> None:
-    """A line of the log that names them, if there are some, and one of joints that do not go as
-    others do."""
+    """Log a model's ignored plugins, and its mimic joints that move freely."""
     loose = loose_followers(model)
     if loose:
         joint, why = next(iter(loose.items()))

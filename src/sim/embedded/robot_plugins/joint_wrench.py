@@ -1,6 +1,8 @@
-"""What the child of a joint gives to it, as gzserver's GetForceTorque has it: N and N m in the
-child's axes, about the joint's anchor. The weight and inertia of what hangs beyond the joint are in
-it."""
+"""Wrench that a joint's child exerts on it, as gzserver's GetForceTorque.
+
+N and N m in the child's axes, about the joint's anchor; weight and inertia of the links beyond the
+joint are included.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,11 @@ from sim.embedded.subsystem import StepHooks
 
 
 class JointWrench(StepHooks):
-    """The wrench of a joint, fixed ones included, in the last step in which it was ``wanted``;
-    ``parent_from_child`` (3, 3) turns it into the axes of the joint's parent, the world's where
-    that is the world."""
+    """Wrench of a joint in the last step with ``wanted`` set.
+
+    The joint may be fixed. ``parent_from_child`` (3, 3) rotates the wrench into the axes of the
+    joint's parent (or the world).
+    """
 
     def __init__(self, physics: Physics, model: str, joint: str) -> None:
         self._physics, self._model = physics, model
@@ -24,7 +28,7 @@ class JointWrench(StepHooks):
         self._anchor = found.child_from_joint[:3, 3].copy()
         self.force, self.torque = np.zeros(3), np.zeros(3)
         self.parent_from_child = np.eye(3)
-        # Whether it has been read since it was wanted.
+        # True if it has been read since it was wanted.
         self.known = False
 
     @property
@@ -43,12 +47,13 @@ class JointWrench(StepHooks):
         self.known = False
 
     def _read(self) -> None:
-        """Reads it, while MuJoCo has the poses of the step that was made."""
+        """Read the wrench while MuJoCo still has the last step's poses."""
         if not self._physics.models.has(self._model):
             return
         model, data = self._physics.model, self._physics.data
         body = self._body(self.child)
-        # What the parent gives, about the centre of mass of the whole tree (MuJoCo's cfrc_int).
+        # Wrench of the parent on the body, about the centre of mass of the whole tree (MuJoCo's
+        # cfrc_int).
         torque, force = -data.cfrc_int[body, :3], -data.cfrc_int[body, 3:]
         turn = data.xmat[body].reshape(3, 3)
         anchor = data.xpos[body] + turn @ self._anchor

@@ -1,4 +1,4 @@
-"""What plugins of models do around each step and nothing else has: forces, and readings of them.
+"""Step callbacks of plugins: forces and readings.
 
 Belongs to the physics thread.
 """
@@ -14,7 +14,7 @@ from sim.robot_plugins.settings import Settings
 
 
 class PluginParts(Subsystem):
-    """Step callbacks of plugins, each for as long as its plugin is in the world."""
+    """Step callbacks of plugins, each while its plugin is in the world."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
@@ -26,12 +26,12 @@ class PluginParts(Subsystem):
         return bool(self._parts)
 
     def add(self, model: str, settings: Settings, part: StepHooks) -> None:
-        """Takes the part of a plugin of a model."""
+        """Add a callback of a model's plugin."""
         self._parts[id(settings)] = model, settings, part
         self._changes = -1
 
     def remove(self, settings: Settings) -> None:
-        """Ends it."""
+        """Remove a callback."""
         self._parts.pop(id(settings), None)
         self._changes = -1
 
@@ -51,7 +51,7 @@ class PluginParts(Subsystem):
         return now if self._parts else math.inf
 
     def _here(self) -> List[StepHooks]:
-        """Those whose models have not gone, or been replaced."""
+        """Return the callbacks of models that are still the same."""
         models = self._physics.models
         if self._changes != models.changes:
             self._changes = models.changes

@@ -1,6 +1,8 @@
-"""The models of a world that ``libgazebo_ros_planar_move.so`` moves: before each step they get the
-speeds that they are told, as in Gazebo. Belongs to the physics thread; follows models as they come
-and go."""
+"""Models that ``libgazebo_ros_planar_move.so`` moves by velocity commands.
+
+Their velocity is set before each step, as in Gazebo. Belongs to the physics thread; follows models
+as they come and go.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ Key = Tuple[str, str]
 
 
 class Sliders(Subsystem):
-    """All of them, by model and plugin."""
+    """Sliding models, by model and plugin."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
@@ -26,12 +28,12 @@ class Sliders(Subsystem):
         self._changes = -1
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether the world has any."""
         self._follow()
         return bool(self._laws)
 
     def get(self, model: str, settings: Settings) -> PlanarMove:
-        """The law of a plugin of a model."""
+        """Return the law of a model's plugin."""
         self._follow()
         return self._laws[model, settings.plugin][1]
 
@@ -47,7 +49,7 @@ class Sliders(Subsystem):
             )
 
     def reset(self) -> None:
-        """Forget commands."""
+        """Delete all commands."""
         self._follow()
         for _, law in self._laws.values():
             law.reset()

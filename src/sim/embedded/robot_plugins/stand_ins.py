@@ -1,5 +1,4 @@
-"""Python classes of users that stand in for the libraries of their models' plugins: found, loaded,
-and called around each step.
+"""Users' Python classes that replace plugin libraries: found, loaded and called.
 
 Belongs to the physics thread.
 """
@@ -25,20 +24,21 @@ from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 
 log = logging.getLogger(__name__)
-# What names a plugin in the world: its model and its own name, which may come once in a model.
+# Key of a plugin in the world: its model and its name, which is unique in a model.
 Key = Tuple[str, str]
 RESET_CALL = methodcaller("reset")
 CLOSE_CALL = methodcaller("close")
 
 
 class StandIns(Subsystem):
-    """One object for each plugin of the models in the world that has such a file.
+    """Plugin objects of the models in the world.
 
-    Comes first of all, since a plugin loads before anything acts on the step."""
+    Comes first of all subsystems, since a plugin loads before anything acts on the step.
+    """
 
     def __init__(self, physics: Physics, efforts: Efforts) -> None:
         self._physics, self._efforts = physics, efforts
-        # The model as it was when its plugin was loaded, the file, and the plugin where it runs.
+        # Model at the plugin's loading, file, and the plugin if it runs.
         self._loaded: Dict[Key, Tuple[Model, Path, Optional[ModelPlugin]]] = {}
         self._changes = -1
 
@@ -46,7 +46,7 @@ class StandIns(Subsystem):
         return any(plugin for _, _, plugin in self._loaded.values())
 
     def before_step(self) -> None:
-        """Load the plugins of new models, and close the plugins of deleted ones."""
+        """Load the plugins of new models, and close those of deleted ones."""
         models = self._physics.models
         if self._changes == models.changes:
             return
@@ -75,7 +75,7 @@ class StandIns(Subsystem):
         return now if self else math.inf
 
     def close(self) -> None:
-        """Ends all of them."""
+        """Close all plugins."""
         for key in list(self._loaded):
             self._call(key, CLOSE_CALL)
         self._loaded.clear()
@@ -103,7 +103,7 @@ class StandIns(Subsystem):
             log.info("%s: plugin %s: %s stands in for %s", *key, file, plugin.filename)
 
     def _call(self, key: Key, action: Callable[[ModelPlugin], None]) -> bool:
-        """Whether the plugin runs on."""
+        """Call a plugin; return whether it still runs."""
         model, file, plugin = self._loaded[key]
         if plugin is None:
             return False
@@ -132,7 +132,7 @@ class StandIns(Subsystem):
 
 
 class StandInUpdates(Subsystem):
-    """Calls of the stand-ins before each step; all state is theirs."""
+    """Calls of the stand-ins before each step, without state."""
 
     def __init__(self, stand_ins: StandIns) -> None:
         self._stand_ins = stand_ins
@@ -141,7 +141,7 @@ class StandInUpdates(Subsystem):
         self._stand_ins.update()
 
     def reset(self) -> None:
-        """Leave it to the stand-ins."""
+        """Do nothing: the stand-ins hold the state."""
 
     def next_update(self, now: float) -> float:
         return now if self._stand_ins else math.inf

@@ -1,5 +1,7 @@
-"""The cup of ``libgazebo_ros_vacuum_gripper.so``: while it is on, links of other models whose
-origins are near its own move with it and are drawn to it."""
+"""Cup of ``libgazebo_ros_vacuum_gripper.so``.
+
+While it is on, links of other models with origins near its own move with it and are drawn to it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from sim.robot_plugins.suction import suction
 
 
 class VacuumCup(StepHooks):
-    """``holds`` says whether something was near in the last step."""
+    """Suction cup; ``holds``: a link was near in the last step."""
 
     def __init__(self, physics: Physics, model: str, settings: Settings) -> None:
         self._physics, self._model, self._settings = physics, model, settings

@@ -1,6 +1,7 @@
-"""Wheels that slide in proportion to the force that they give, as
-``libgazebo_ros_wheel_slip.so`` lets them (``native/wheel_slip.cc``). Belongs to the physics thread;
-follows models as they come and go.
+"""Wheels that slip in proportion to their force, as ``libgazebo_ros_wheel_slip.so`` lets them.
+
+The contacts are softened in ``native/wheel_slip.cc``. Belongs to the physics thread; follows models
+as they come and go.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ LONGITUDINAL_PARAMETER = 6
 
 
 class WheelSlips(Subsystem):
-    """The slipping wheels of all models."""
+    """Slipping wheels of all models."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        # By plugin, what is its own and which rows of the arrays.
+        # By plugin: its settings and its rows of the arrays.
         self._plugins: Dict[int, Tuple[Settings, slice]] = {}
         self._links: List[Tuple[str, str]] = []
         self._changes = self._generation = -1
@@ -38,12 +39,12 @@ class WheelSlips(Subsystem):
         self._bodies: Array = np.zeros(0, dtype=np.int32)
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether the world has any."""
         self.follow()
         return bool(self._links)
 
     def follow(self) -> None:
-        """Takes the wheels of what is in the world; those that were there keep what was set."""
+        """Add the wheels of new models; known wheels keep their settings."""
         models = self._physics.models
         if self._changes == models.changes:
             return
@@ -67,8 +68,10 @@ class WheelSlips(Subsystem):
         self._loads = np.zeros(len(rows))
 
     def set(self, settings: Settings, which: int, compliance: float) -> None:
-        """Sets the lateral or longitudinal compliance of all wheels of a plugin; InputError for
-        what is none."""
+        """Set the lateral or longitudinal compliance of a plugin's wheels.
+
+        Raises InputError for a value that is not allowed.
+        """
         if not (np.isfinite(compliance) and compliance >= 0.0):
             raise InputError("data", "must be a number of at least 0; the message is ignored")
         self.follow()
@@ -76,8 +79,10 @@ class WheelSlips(Subsystem):
             self._wheels[self._plugins[id(settings)][1], which] = compliance
 
     def before_step(self) -> None:
-        """Soften the contacts of the coming step; nothing may touch the state between this and
-        it."""
+        """Soften the contacts of the coming step.
+
+        The state must not change in between.
+        """
         if not self:
             return
         self._physics.refresh()
@@ -90,7 +95,7 @@ class WheelSlips(Subsystem):
             NATIVE().sim_wheel_slip_settle(*self._common(), address(self._loads))
 
     def reset(self) -> None:
-        """Forget compliances that were set, and what wheels carried."""
+        """Delete set compliances and the wheels' loads."""
         self._plugins, self._changes = {}, -1
         self.follow()
 
@@ -102,7 +107,7 @@ class WheelSlips(Subsystem):
         return model._address, data._address, len(self._bodies), address(self._bodies)
 
     def _bind(self) -> None:
-        """Finds bodies in this generation of MuJoCo's model."""
+        """Find the wheels' bodies in MuJoCo's current model."""
         models = self._physics.models
         if self._generation != models.generation:
             self._generation = models.generation

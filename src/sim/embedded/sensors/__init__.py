@@ -1,2 +1,4 @@
-"""What sensors measure in the embedded simulator, and when; cameras have a package of their own,
-topics are in ``sim.ros.sensors``."""
+"""Measurements and schedules of sensors in the embedded simulator.
+
+Cameras have a separate package; topics are in ``sim.ros.sensors``.
+"""

@@ -1,6 +1,6 @@
-"""What touches the collisions of a contact sensor, and with what force.
+"""Contacts of a contact sensor's collisions, with forces.
 
-Between two measurements each pair of collisions is remembered as it last touched.
+Between two measurements each pair of collisions keeps its last contact.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ Pair = Tuple[str, str]
 
 
 class Bumper:
-    """Collects, while it is watched, the contacts of the sensor's collisions by full names: its
-    own, the other one."""
+    """Collects contacts of the sensor's collisions while watched.
+
+    Pairs are full names: own collision, other collision.
+    """
 
     def __init__(self, physics: Physics, mount: Mount) -> None:
         self._physics, self._mount = physics, mount
@@ -29,7 +31,7 @@ class Bumper:
         self._watched, self._resets = -2, physics.resets
 
     def watch(self) -> None:
-        """Call it after each step while measured."""
+        """Collect the step's contacts; call it after each step while measured."""
         if self._resets != self._physics.resets:
             self._resets = self._physics.resets
             self._touches.clear()
@@ -39,8 +41,10 @@ class Bumper:
             self._touches.update(self._found(contacts))
 
     def measure(self) -> Optional[Dict[Pair, Contacts]]:
-        """What touched since the measurement before, None where it was not watched; normals point
-        to our collision, forces act on it."""
+        """Return the contacts since the last measurement; None if not watched.
+
+        Normals point to the sensor's collision; forces act on it.
+        """
         if self._watched != self._physics.steps:
             self._touches.clear()
             return None
@@ -77,7 +81,7 @@ class Bumper:
 
 
 def _chosen(contacts: Contacts, rows: Array, signs: Array) -> Contacts:
-    """Rows of the contacts, with normals and forces turned by their signs."""
+    """Return rows of the contacts, with signed normals and forces."""
     rows = rows.astype(int)
     return Contacts(
         contacts.geoms[rows],

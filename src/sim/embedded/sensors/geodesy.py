@@ -1,4 +1,4 @@
-"""Positions on Earth: from the world's frame to latitude, longitude and altitude on WGS84.
+"""Geodetic positions: conversion of the world frame to WGS84.
 
 The world's x axis is turned counterclockwise from east by the heading; the plane z = 0 touches the
 ellipsoid's parallel surface at the world's origin. The law is that of ``laws/sensors/geodesy.cc``.
@@ -18,14 +18,16 @@ LAWS = Laws("sim_laws", {"sim_geodetic": (None, [POINTER, POINTER, POINTER])})
 
 
 class Geodesy:
-    """The world's place on Earth."""
+    """Place and heading of the world on Earth."""
 
     def __init__(self, place: Spherical) -> None:
         self._origin = (NUMBER * 4)(place.latitude, place.longitude, place.elevation, place.heading)
 
     def locate(self, position: Array) -> Tuple[float, float, float]:
-        """Return latitude and longitude in rad and altitude above the ellipsoid in m of a position
-        (3,) in the world."""
+        """Convert a world position (3,) to latitude, longitude and altitude.
+
+        Units: rad, rad, m above the ellipsoid.
+        """
         found = (NUMBER * 3)()
         LAWS().sim_geodetic(self._origin, (NUMBER * 3)(*np.asarray(position).tolist()), found)
         return found[0], found[1], found[2]

@@ -1,7 +1,6 @@
-"""Asks each sensor that is wanted and due for its measurement; what is not wanted is not measured.
+"""Measures each sensor that is subscribed to and due.
 
-Everything here runs in the physics thread. Sensors that take long hand their work to a thread of
-their own, by their worker.
+Everything here runs in the physics thread; slow sensors use a worker thread.
 """
 
 from __future__ import annotations
@@ -18,22 +17,25 @@ log = logging.getLogger(__name__)
 
 
 class Worker(Protocol):
-    """Takes the measurements of one kind of sensors."""
+    """Interface that measures one kind of sensors."""
 
     def take(self, due: Sequence[Station], now: float) -> None:
-        """Measures for the stations that are due, now or in the order of the calls."""
+        """Measure for the due stations, now or in the order of calls."""
 
     def finish(self) -> None:
-        """Returns once everything taken has been delivered."""
+        """Wait until all measurements are delivered."""
 
     def close(self) -> None:
-        """Ends threads; nothing is taken after it."""
+        """End the threads; no more calls are allowed."""
 
 
 @dataclass(frozen=True)
 class Station:
-    """A sensor on its schedule: ``work`` is what its worker understands; ``watch`` is called after
-    each step while it is wanted."""
+    """Sensor with its schedule.
+
+    ``work`` is passed to its worker; ``watch`` is called after each step while the sensor is
+    wanted.
+    """
 
     name: str
     schedule: Schedule
@@ -44,21 +46,21 @@ class Station:
 
 
 class Direct:
-    """The worker of sensors that take microseconds: their work is a function of the time."""
+    """Worker of fast sensors; their work is a function of time."""
 
     def take(self, due: Sequence[Station], now: float) -> None:
         for station in due:
             station.work(now)
 
     def finish(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing, as calls measure at once."""
 
     def close(self) -> None:
-        """There is no thread."""
+        """Do nothing: it needs no thread."""
 
 
 class Hub:
-    """The stations of all sensors, by name; one that fails is logged and measures no more."""
+    """Stations of all sensors by name; failed ones are logged and disabled."""
 
     def __init__(self) -> None:
         self._stations: Dict[str, Station] = {}
@@ -69,19 +71,19 @@ class Hub:
         self._next: Dict[str, float] = {}
 
     def add(self, station: Station) -> None:
-        """Takes a sensor in; its name must be its own."""
+        """Add a sensor with a unique name."""
         self.remove(station.name)
         self._stations[station.name] = station
         if station.worker not in self._workers:
             self._workers.append(station.worker)
 
     def remove(self, name: str) -> None:
-        """Forgets a sensor."""
+        """Remove a sensor."""
         for known in (self._stations, self._watching, self._next, self._counts):
             known.pop(name, None)
 
     def __call__(self, now: float) -> None:
-        """Takes what is due at ``now``, the end of a step."""
+        """Measure the stations due at ``now``, the end of a step."""
         if now < self._now:
             self._next.clear()
             for station in self._stations.values():
@@ -100,7 +102,7 @@ class Hub:
                 self._take(worker, mine, now)
 
     def next(self, now: float) -> float:
-        """A time before which nothing is due that is wanted now."""
+        """Return a time before which no sensor wanted now is due."""
         if now < self._now or self._watching:
             return now
         soonest = math.inf
@@ -110,18 +112,20 @@ class Hub:
         return soonest
 
     def finish(self) -> None:
-        """Returns once all measurements taken are delivered."""
+        """Wait until all measurements are delivered."""
         for worker in self._workers:
             worker.finish()
 
     def close(self) -> None:
-        """Delivers what is taken and ends the workers' threads."""
+        """Deliver pending measurements and end the workers' threads."""
         for worker in self._workers:
             worker.close()
 
     def _due(self, station: Station, now: float) -> bool:
-        """Whether the station is wanted and due. One that is wanted is not looked at again before
-        it can be due; any other is asked after each step."""
+        """Return whether the station is wanted and due.
+
+        A wanted one is checked again only when it can be due, an unwanted one after each step.
+        """
         if not self._wanted(station):
             return False
         due = station.schedule.due(now)
@@ -137,7 +141,7 @@ class Hub:
         return wanted
 
     def counts(self) -> Dict[str, int]:
-        """How often each sensor has measured."""
+        """Return the number of measurements of each sensor."""
         return {name: self._counts.get(name, 0) for name in self._stations}
 
     def _take(self, worker: Worker, stations: List[Station], now: float) -> None:

@@ -1,8 +1,8 @@
-"""An inertial measurement unit where it is mounted: rates, specific force, orientation.
+"""Inertial measurement unit: angular rates, specific force, orientation.
 
-The specific force is the mean over the time since the measurement before, as a device integrates it
-between two readings: f = R^T ((v(t) - v(t')) / (t - t') - g), with v the velocity of the mounting
-point. Rates and orientation are those of the instant.
+The specific force is the mean since the last measurement, as a device integrates it between two
+readings: f = R^T ((v(t) - v(t')) / (t - t') - g), with v the velocity of the mounting point. Rates
+and orientation are instantaneous.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from sim.embedded.sensors.mount import Mount
 
 @dataclass(frozen=True)
 class Inertial:
-    """``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force
-    (3,) in m/s^2 in the sensor's axes."""
+    """Reading of an inertial measurement unit, in the sensor's axes.
+
+    ``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force (3,)
+    in m/s^2.
+    """
 
     orientation: Array
     angular_velocity: Array
@@ -28,7 +31,7 @@ class Inertial:
 
 
 class InertialUnit:
-    """Remembers the velocity (3,) that the next mean begins with, and of which step it is."""
+    """Inertial measurement unit; stores velocity (3,) and step of the last reading."""
 
     def __init__(self, physics: Physics, mount: Mount) -> None:
         self._physics, self._mount = physics, mount
@@ -36,10 +39,9 @@ class InertialUnit:
         self._since: Tuple[int, Array] = (0, np.zeros(3))
 
     def watch(self) -> bool:
-        """Call it after each step while measured; False if a mean begins here for the first time.
+        """Update after each step while measured; return False for a first mean.
 
-        Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean
-        begins again.
+        Moving a model or setting its velocity is not an acceleration: the mean restarts.
         """
         steps, jumps = self._physics.steps, self._physics.poses.jumps(self._mount.model)
         watching = self._watched in (steps, steps - 1)
@@ -49,7 +51,7 @@ class InertialUnit:
         return watching
 
     def measure(self) -> Optional[Inertial]:
-        """The reading of this instant; None where nothing is known of the time before."""
+        """Return the reading of this instant; None without an earlier one."""
         physics, mount = self._physics, self._mount
         if not self.watch():
             return None

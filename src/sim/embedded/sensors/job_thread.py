@@ -12,8 +12,10 @@ Job = Callable[[], None]
 
 
 class JobThread:
-    """Does jobs in the order in which they come, in a thread that begins with the first one. Jobs
-    see to their own errors; one that does not is logged, and those after it are done."""
+    """Runs jobs in order in a thread, which starts with the first.
+
+    Jobs handle their errors; other exceptions are logged, and the next job runs.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -21,18 +23,18 @@ class JobThread:
         self._thread: Optional[threading.Thread] = None
 
     def do(self, job: Job) -> None:
-        """Hands a job over; waits while one is at work and another one waits."""
+        """Queue a job; wait while one runs and another is queued."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
         self._jobs.put(job)
 
     def finish(self) -> None:
-        """Returns once every job is done."""
+        """Wait until every job is done."""
         self._jobs.join()
 
     def close(self) -> None:
-        """Does what was handed over and ends the thread."""
+        """Finish the queued jobs and end the thread."""
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join()
@@ -45,7 +47,7 @@ class JobThread:
                 if job is None:
                     return
                 job()
-            except Exception:  # whoever hands the next job over would wait for ever
+            except Exception:  # the caller of the next job would wait for ever
                 log.exception("a job of the thread %s failed", self._name)
             finally:
                 self._jobs.task_done()

@@ -1,4 +1,4 @@
-"""Where a sensor is: fixed to a link of a model in the physics."""
+"""Mount of a sensor, fixed to a link of a model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sim.sdf.sensors.sensor import Sensor
 
 @dataclass(frozen=True)
 class Mount:
-    """A sensor by the names that its model and link have in the world."""
+    """Mount of a sensor, by the world's names of model and link."""
 
     model: str
     link: str
@@ -24,11 +24,11 @@ class Mount:
         return f"{self.model}::{self.link}::{self.sensor.name}"
 
     def pose(self, physics: Physics) -> Array:
-        """world_from_sensor (4, 4) at the time of the physics."""
+        """Return world_from_sensor (4, 4) at the time of the physics."""
         return physics.poses.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
 
     def twist(self, physics: Physics) -> Tuple[Array, Array]:
-        """Linear velocity (3,) of the sensor's origin and angular velocity (3,), world axes."""
+        """Return the sensor's linear (3,) and angular velocity (3,), world axes."""
         linear, angular = physics.poses.link_twist(self.model, self.link)
         arm = (
             physics.poses.link_pose(self.model, self.link)[:3, :3]

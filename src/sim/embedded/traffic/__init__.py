@@ -1,1 +1,1 @@
-"""Traffic in the embedded simulator: vehicles as moving bodies, and the lamps of traffic lights."""
+"""Traffic in the embedded simulator: moving vehicles and traffic lights."""

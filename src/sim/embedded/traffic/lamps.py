@@ -1,9 +1,8 @@
-"""The traffic lights as the simulator shows them: SUMO's letters, and the colours of the lamps
-where visuals are built.
+"""Lamps of traffic lights: SUMO's letters and the visuals' colours.
 
 A state is shown together with the traffic of its time, one SUMO step after its stamp. The lamps are
-visuals ``lamp/<light>/<link>/<colour>`` of the model ``traffic_lights``, with ``/2`` and so on
-behind for further heads of a link.
+visuals ``lamp/<light>/<link>/<colour>`` of the model ``traffic_lights``, with a suffix ``/2`` and
+so on for further heads of a link.
 """
 
 from __future__ import annotations
@@ -26,8 +25,10 @@ Link = Tuple[str, int]
 
 @dataclass(frozen=True)
 class _Lamps:
-    """The lamps (n,) of a world: their geoms, which of the ``links`` and which colour each shows,
-    and their colours (n, 4) while dark."""
+    """Lamps (n,) of a world.
+
+    Their geoms, the index in ``links`` and colour of each, and their colours (n, 4) while dark.
+    """
 
     links: Tuple[Link, ...]
     geom: Array
@@ -37,7 +38,7 @@ class _Lamps:
 
 
 class Lamps:
-    """``letters`` of the links of all lights as shown now, by light and link."""
+    """Traffic lights; ``letters`` are the shown states by light and link."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
@@ -48,18 +49,17 @@ class Lamps:
         self.letters: Dict[Link, str] = {}
 
     def add(self, time: float, letters: Mapping[Link, str]) -> None:
-        """Takes SUMO's state of a time; an older one than before is of a run that has begun
-        again."""
+        """Add SUMO's state; an older time starts a new run."""
         if self._next and time < self._next[-1][0]:
             self._next = []
         self._next.append((time, letters))
 
     def clear(self) -> None:
-        """Drops what is to come."""
+        """Delete the states not yet shown."""
         self._next = []
 
     def update(self, shown: float) -> None:
-        """Shows what belongs to the traffic state of time ``shown``."""
+        """Show the lamps of the traffic state at time ``shown``."""
         while self._next and self._next[0][0] <= shown + TIME_TOLERANCE:
             self.letters.update(self._next.pop(0)[1])
             self._changes += 1
@@ -67,7 +67,7 @@ class Lamps:
             self._paint()
 
     def _paint(self) -> None:
-        """Paints all lamps where anything has changed since."""
+        """Paint all lamps if anything has changed."""
         physics = self._physics
         if self._known != physics.models.generation:
             self._known, self._lamps = physics.models.generation, _arranged(self._find())
@@ -90,7 +90,7 @@ class Lamps:
         )
 
     def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
-        """Geom, link, colour and dark colour of each lamp."""
+        """Return geom, link, colour and dark colour of each lamp."""
         if not self._physics.models.has(MODEL_NAME):
             return []
         found: List[Tuple[int, Link, str, Tuple[float, ...]]] = []
@@ -106,8 +106,7 @@ class Lamps:
 
 
 def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
-    """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is
-    no lamp."""
+    """Return link and colour of a visual of ``traffic_lights``; None otherwise."""
     parts = visual[len(LAMP_PREFIX) :].split("/") if visual.startswith(LAMP_PREFIX) else []
     if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in head_lamps():
         parts.pop()

@@ -1,9 +1,7 @@
-"""Shows traffic in the physics: interpolated poses for all vehicles, collision boxes for those near
-a dynamic model.
+"""Traffic in the physics: interpolated poses, and collision boxes near dynamic models.
 
-Only what a dynamic model could touch needs a body in the physics, so that the cost of a step does
-not grow with the traffic. A vehicle that appears or leaves is a change of arrays: no compile, no
-service call.
+Only vehicles that a dynamic model could touch have bodies, so that the cost of a step does not grow
+with the traffic. A vehicle that appears or leaves changes arrays only: no compile, no service call.
 """
 
 from __future__ import annotations
@@ -26,8 +24,10 @@ UNKNOWN_SIZE = (4.6, 1.8, 1.5)
 
 
 class Traffic:
-    """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number,
-    ``types_version`` counts their changes."""
+    """Vehicles of the newest traffic states, as models ``traffic_<id>``.
+
+    ``types`` are by number; ``types_version`` counts their changes.
+    """
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
@@ -43,7 +43,7 @@ class Traffic:
         self._moved_at = math.nan
 
     def set_types(self, types: Dict[int, VehicleType]) -> None:
-        """Takes the sizes of the vehicle types; a type that is not known yet is shown as a car."""
+        """Set the vehicle types' sizes; unknown types are shown as cars."""
         self.types, self.types_version = dict(types), self.types_version + 1
         self._sizes = np.tile(np.array([UNKNOWN_SIZE]), (max(types, default=0) + 2, 1))
         for number, kind in types.items():
@@ -51,21 +51,21 @@ class Traffic:
         self._moved = True
 
     def add(self, state: TrafficState) -> None:
-        """Takes the next state of SUMO."""
+        """Add the next state of SUMO."""
         self._interpolator.add(state, self._physics.time)
         self._odometer.add(state)
 
     def clear(self) -> None:
-        """Forgets all traffic."""
+        """Delete all traffic."""
         self._interpolator, self._odometer = Interpolator(), Odometer()
         self._moved, self._version = True, -1
 
     def touch(self) -> None:
-        """A model was moved, spawned or deleted: look again at who is near."""
+        """Search again for near vehicles, after a change of models."""
         self._moved = True
 
     def update(self) -> None:
-        """Moves the collision boxes to where their vehicles are at the time of the physics."""
+        """Move the collision boxes to their vehicles at the physics' time."""
         changed = self._interpolator.advance(self._physics.time)
         chosen = changed or self._moved
         if chosen:
@@ -88,46 +88,50 @@ class Traffic:
             self._moved_at = self._physics.time
 
     def movement(self) -> Optional[Movement]:
-        """How the collision boxes move until :attr:`changes_at`; None where there are none. Call it
-        after :meth:`update`."""
+        """Return the motion of the collision boxes until :attr:`changes_at`, or None.
+
+        Call it after :meth:`update`.
+        """
         if self._slots is None or not len(self._near):
             return None
         return self._slots.movement(self._motion, self._half_heights)
 
     @property
     def changes_at(self) -> float:
-        """Simulated time from which on others may be near, if nothing comes meanwhile."""
+        """Simulated time until which no other vehicle can be near."""
         return self._interpolator.changes_at
 
     @property
     def state(self) -> TrafficState:
-        """The SUMO state whose vehicles are shown, in the order of :meth:`poses`."""
+        """SUMO state of the shown vehicles, in the order of :meth:`poses`."""
         return self._interpolator.state
 
     @property
     def shown(self) -> float:
-        """Time of the SUMO state whose vehicles are shown."""
+        """Time of the shown SUMO state."""
         return self.state.time
 
     def names(self) -> List[str]:
-        """Names of the vehicles shown, in the order of :meth:`poses`."""
+        """Names of the shown vehicles, in the order of :meth:`poses`."""
         return [f"{MODEL_PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
 
     def poses(self) -> Poses:
-        """Poses of all vehicles shown at the time of the physics."""
+        """Return the poses of all shown vehicles at the physics' time."""
         return self._interpolator.poses(
             self._physics.time, np.arange(len(self._interpolator.state))
         )
 
     def ways(self) -> Array:
-        """How far (n,) the vehicles shown have driven since they were first seen, m."""
+        """Return distances (n,) in m driven since vehicles were first seen."""
         state = self._interpolator.state
         # A state is shown one step after its stamp.
         return self._odometer.ways(state, self._physics.time - state.time - state.step)
 
     def pose(self, name: str) -> Tuple[Poses, Array]:
-        """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
-        its size (3,)."""
+        """Return one vehicle's pose and size (3,).
+
+        Pose arrays have length 1, or 0 for an unknown name.
+        """
         number = vehicle_number(name)
         row = self._interpolator.state.rows(np.array([-1 if number is None else number]))
         row = row[row >= 0]
