@@ -32,7 +32,7 @@ def stamped(number: int, frame: str) -> Header:
 
 
 def info(baseline: float = 0.0, **changes: List[float]) -> CameraInfo:
-    """Of the suite's stereo camera."""
+    """Return the camera_info of the suite's stereo camera."""
     focal = 1624.8
     given = {
         "K": [focal, 0.0, 639.5, 0.0, focal, 479.5, 0.0, 0.0, 1.0],
@@ -54,7 +54,7 @@ def picture(values: np.ndarray, encoding: str = "mono8") -> Image:
 
 
 def encoded(values: np.ndarray) -> CompressedImage:
-    """As compressed_image_transport has it by default."""
+    """Encode an image as compressed_image_transport does by default."""
     data = cv2.imencode(".jpg", values, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
     return CompressedImage(format="mono8; jpeg compressed mono8", data=data)
 
@@ -73,7 +73,7 @@ def points(values: np.ndarray) -> PointCloud2:
 
 
 def write_bag(path: Path, recording: Recording, topics: Dict[str, str] = TOPICS) -> None:
-    """A bag as image_proc and a lidar's driver leave it."""
+    """Write a bag with the messages of image_proc and a lidar's driver."""
     optics = recording.optics
     with rosbag.Bag(str(path), "w") as bag:
         for number, frame in enumerate(recording.frames):

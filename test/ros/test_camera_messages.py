@@ -33,7 +33,7 @@ def frame(kind: Camera, color=(10, 20, 30), depth: float = 4.0) -> Frame:
 
 
 def travelled(message):
-    """The message as it arrives."""
+    """Return a message after serialization."""
     buffer = BytesIO()
     message.serialize(buffer)
     return type(message)().deserialize(buffer.getvalue())

@@ -79,7 +79,7 @@ FULL = Feedback(
 
 
 def wired(message, kind):
-    """A message after its way over a wire."""
+    """Return a message after serialization."""
     buffer = BytesIO()
     message.serialize(buffer)
     return kind().deserialize(buffer.getvalue())

@@ -53,7 +53,7 @@ def kept_handlers() -> Iterator[None]:
 
 
 def ignore_interrupts() -> None:
-    """As a shell does for the background jobs of a script."""
+    """Ignore SIGINT, as a shell does for the background jobs of a script."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

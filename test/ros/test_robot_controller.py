@@ -51,7 +51,7 @@ def controller(monkeypatch: pytest.MonkeyPatch) -> Iterator[module.Controller]:
 
 
 def move(controller: module.Controller, number: int) -> None:
-    """A command to move by 0.1 m."""
+    """Send a command to move by 0.1 m."""
     robot = controller._placed.robot
     goal = robot.ring.controlled(robot.kinematics.forward(robot.start))
     goal[1, 3] += 0.1

@@ -26,7 +26,7 @@ NUMBERS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_
 
 
 def states(**fields: Any) -> Any:
-    """Vehicles 4 and 7 as they arrive, with some fields otherwise."""
+    """Return vehicles 4 and 7 as they arrive, with some fields changed."""
     return NumpyTrafficStates().deserialize(sent(**fields))
 
 

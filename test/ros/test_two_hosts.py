@@ -62,7 +62,7 @@ def ip(*words: str) -> None:
 
 @pytest.fixture
 def hosts() -> Iterator[Tuple[str, str]]:
-    """Two network namespaces with a cable between them."""
+    """Create two network namespaces with a cable between them."""
     if os.geteuid() != 0 or shutil.which("ip") is None:
         pytest.skip("network namespaces need root and iproute2")
     names = tuple(f"sim{which}{os.getpid()}" for which in "ab")

@@ -16,7 +16,10 @@ from sim.run_folder import SUMMARY_FILE, read_summary
 
 @pytest.fixture
 def run(monkeypatch, tmp_path):
-    """A launch with a folder that has ended; gives ./run's exit code."""
+    """Create an ended launch's folder; return a function that judges the launch.
+
+    The function returns ./run's exit code.
+    """
     monkeypatch.setenv("SIM_EXIT_FILE", str(tmp_path / "exit"))
     folder = tmp_path / "run"
     folder.mkdir()

@@ -50,7 +50,7 @@ def world(monkeypatch):
 
 
 def ended_process() -> dict:
-    """That of a program that has ended since."""
+    """Return the process parameter of a program that has ended."""
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     found = process_of(process.pid)
     process.communicate(b"\n")

@@ -78,7 +78,7 @@ def model_pose(name: str) -> np.ndarray:
 
 
 def wrist_pose(name: str) -> np.ndarray:
-    """world_from_link of the last link, which the gripper is fixed to."""
+    """Return world_from_link of the last link, which the gripper is fixed to."""
     found = rospy.ServiceProxy("/gazebo/get_link_state", GetLinkState)(
         f"{name}::{LAST[name]}", "world"
     )
@@ -87,7 +87,7 @@ def wrist_pose(name: str) -> np.ndarray:
 
 
 def turn(first: np.ndarray, second: np.ndarray) -> float:
-    """Angle between two poses, rad."""
+    """Return the angle between two poses, rad."""
     return math.acos(min(1.0, max(-1.0, 0.5 * (np.trace(first[:3, :3].T @ second[:3, :3]) - 1.0))))
 
 
@@ -130,7 +130,7 @@ class Recorded:
         until(lambda: self.messages, f"status of {name}")
 
     def close(self) -> list:
-        """Those up to now."""
+        """Unsubscribe and return the messages so far."""
         end = now()
         until(lambda: self.messages[-1].header.stamp.to_sec() >= end, "status of now")
         self._subscriber.unregister()
@@ -536,7 +536,7 @@ class AgilityLab(unittest.TestCase):
 
     @staticmethod
     def started(name: str) -> np.ndarray:
-        """world_from_tcp (4, 4) of a robot in its start pose."""
+        """Return world_from_tcp (4, 4) of a robot in its start pose."""
         robot = placed_arm(LAYOUT, name).robot
         return robot.ring.controlled(robot.kinematics.forward(robot.start))
 

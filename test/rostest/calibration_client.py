@@ -30,7 +30,7 @@ class Truth:
         self._listener = tf2_ros.TransformListener(self._buffer)
 
     def between(self, parent: str, child: str) -> np.ndarray:
-        """parent_from_child (4, 4)."""
+        """Return parent_from_child (4, 4)."""
         until(lambda: self._buffer.can_transform(parent, child, rospy.Time()), "tf of both sensors")
         found = self._buffer.lookup_transform(parent, child, rospy.Time()).transform
         q, t = found.rotation, found.translation

@@ -45,7 +45,7 @@ WALL_PLACE = (5.4, 0.9)  # m
 
 
 def xyz(cloud: PointCloud2) -> np.ndarray:
-    """Points (n, 3)."""
+    """Return points (n, 3)."""
     values = points(cloud)
     return np.stack([values[name].astype(float) for name in "xyz"], axis=1)
 

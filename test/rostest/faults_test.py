@@ -209,7 +209,7 @@ class Faults(unittest.TestCase):
         return launched
 
     def node(self, name: str, **arguments: object) -> Alone:
-        """One node of the launch, without the others."""
+        """Return one node of the launch, without the others."""
         alone = Alone(LAUNCH, name, {**QUICK, **arguments})
         self.addCleanup(alone.close)
         return alone

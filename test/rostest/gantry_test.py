@@ -81,7 +81,7 @@ class Gantry(unittest.TestCase):
         self.assertIn("is out of range", status.state_description)
 
     def ended(self, number: int, timeout: float = 200.0):
-        """The status of a command that has ended, whatever its end."""
+        """Return the status of an ended command, successful or not."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
             status = self.robot.status().command_status

@@ -44,7 +44,7 @@ class GrippersTest(unittest.TestCase):
         self.rig.begin()
 
     def begin(self, rig: str, mass: float = 0.08, text: str = "", aside: float = 0.0) -> None:
-        """A disc on the ground and a rig above it."""
+        """Put a disc on the ground and a rig above it."""
         done(
             "spawn_sdf_model",
             "disc",
@@ -63,7 +63,7 @@ class GrippersTest(unittest.TestCase):
     def grasp(
         self, text: str = "", mass: float = 0.08, force: float = 20.0, aside: float = 0.0
     ) -> None:
-        """The hand closed on the disc."""
+        """Close the hand on the disc."""
         self.begin("hand", mass, text, aside)
         self.rig.grip("hand", 0.08)
         self.move("hand", "height", FINGERS_HEIGHT, 1.0)

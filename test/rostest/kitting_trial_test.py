@@ -40,7 +40,7 @@ class KittingTrialTest(unittest.TestCase):
         return launched
 
     def run_trial(self, **arguments):
-        """The record of a trial that has ended by itself."""
+        """Return the record of a trial that has ended by itself."""
         launched = self.launch(**arguments)
         launched.ended(PATIENCE)
         self.assertEqual(launched.failure, "", launched.output)

@@ -39,7 +39,7 @@ REAR = {
 
 
 def pixel(x: float, y: float, z: float):
-    """Column and row of a point."""
+    """Return column and row of a point."""
     return round(PICTURE_SIZE[0] / 2 - 0.5 - FOCAL_LENGTH * y / x), round(
         PICTURE_SIZE[1] / 2 - 0.5 - FOCAL_LENGTH * (z - EYE_HEIGHT) / x
     )

@@ -145,7 +145,7 @@ class Launched:
 
     @property
     def summary(self) -> dict:
-        """The run's summary; empty where none was written."""
+        """Return the run's summary, empty if none was written."""
         path = self.run_folder / "summary.json"
         return json.loads(path.read_text()) if path.exists() else {}
 
@@ -179,7 +179,7 @@ class Launched:
         os.kill(found[0], number)
 
     def interrupt(self) -> None:
-        """Ctrl-C."""
+        """Send Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
 
     def ended(self, timeout: float = 120.0) -> None:

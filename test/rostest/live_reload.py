@@ -121,7 +121,7 @@ class LiveReload:
         self.assertLess(float(held[0]), START_TIMEOUT)
 
     def _save(self, path: Path, text: str) -> None:
-        """As editors do: another file in its place."""
+        """Save a file as editors do, by replacing it."""
         other = path.with_name("saving")
         other.write_text(text)
         os.replace(other, path)

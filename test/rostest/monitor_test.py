@@ -168,7 +168,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
 
     @contextlib.contextmanager
     def _opened(self, *command: str) -> Iterator[str]:
-        """A further monitor while the context lasts: its address."""
+        """Run a further monitor within a context; yields its address."""
         process = subprocess.Popen(
             command, env=self.launched.environment, stdout=subprocess.PIPE, text=True
         )

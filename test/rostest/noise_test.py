@@ -49,7 +49,7 @@ PERIOD = 0.02
 
 
 def truth(topic: str, now: float):
-    """A perfect measurement of a topic."""
+    """Return a perfect measurement of a topic."""
     top = header(now, "sensor")
     if topic.endswith("image_raw"):
         return Image(

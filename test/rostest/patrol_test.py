@@ -55,7 +55,7 @@ class PatrolTest(unittest.TestCase):
         self.assertRegex(launched.output, r"mission: success: 6 of 6 waypoints")
 
     def fetch(self, **arguments):
-        """The mobile manipulator's mission of the fetch room, which has begun."""
+        """Start the mobile manipulator's mission in the fetch room."""
         launched = ByRoslaunch(
             "fetch_cube.launch", {"scene_seed": 0, "rtf": 0, **arguments}, environment=PATH
         )

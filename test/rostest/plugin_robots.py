@@ -127,7 +127,7 @@ HELD = (
 
 
 def step(seconds: float) -> float:
-    """Physics on by a time while paused; the time after it."""
+    """Step the paused physics by a time, and return the time after it."""
     return done("step_world", round(seconds / PHYSICS_STEP)).stamp.to_sec()
 
 
@@ -217,7 +217,7 @@ class Robot:
         return found
 
     def come_to_rest(self) -> Any:
-        """Until it stands; the odometry then."""
+        """Step until the robot is at rest, and return its odometry."""
         for _ in range(60):
             here = self.round(0.0, 0.0)
             if abs(here.twist.twist.linear.x) + abs(here.twist.twist.angular.z) < 3e-3:

@@ -78,7 +78,7 @@ class Rig:
         )
 
     def begin(self) -> None:
-        """An empty world, paused at time 0."""
+        """Restore an empty world, paused at time 0."""
         for heard in (*self.joints.values(), *self.grippers.values()):
             heard.close()
         for publisher in self._publishers.values():
@@ -136,7 +136,7 @@ class Rig:
         return end
 
     def state(self, name: str) -> Dict[str, Tuple[float, float]]:
-        """Position and velocity of each joint."""
+        """Return position and velocity of each joint."""
         found = {}
         for joint in self.joints[name].messages[-1].name:
             answer = done("get_joint_properties", f"{name}::{joint}")
@@ -181,6 +181,6 @@ def shared_rig() -> Rig:
 
 
 def where(model: str, link: str) -> np.ndarray:
-    """Position (3,) of a link in the world."""
+    """Return the position (3,) of a link in the world."""
     at = done("get_link_state", f"{model}::{link}", "").link_state.pose.position
     return np.array([at.x, at.y, at.z])

@@ -28,7 +28,7 @@ from sim.crcl.framing import Framer
 
 
 def crcl_pose(world_from_tool: np.ndarray) -> Pose:
-    """CRCL's form of a pose."""
+    """Convert (4, 4) to a CRCL pose."""
     (x, z), place = world_from_tool[:3, [0, 2]].T.tolist(), world_from_tool[:3, 3].tolist()
     return Pose(Point(*place), Vector(*x), Vector(*z))
 

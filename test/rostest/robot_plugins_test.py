@@ -463,7 +463,7 @@ class RobotPlugins(unittest.TestCase):
         self.assertNotIn("bot", done("get_world_properties").model_names)
 
     def turned(self, joints: Subscription, index: int) -> float:
-        """rad of a joint, 0 where nothing is known of it."""
+        """Return the angle of a joint in rad, 0 if unknown."""
         return joints.messages[-1].position[index] if joints.messages else 0.0
 
     def test_a_plugin_that_is_wrong_is_said_in_a_line_and_all_else_goes_on(self) -> None:

@@ -120,7 +120,7 @@ class Controllers(ControlledCase):
         )
 
     def settle(self, states: Subscription, wanted) -> None:
-        """Until the arm is there."""
+        """Step until the arm has reached its goal."""
 
         def there() -> bool:
             step(0.1)

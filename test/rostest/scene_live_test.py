@@ -34,7 +34,7 @@ OWN = ("ground",)
 
 
 def ask(name, *fields, node=NODES[0], kind=None):
-    """The answer of a service of a spawner."""
+    """Return the answer of a service of a spawner."""
     rospy.wait_for_service(f"{node}/{name}", 300.0)
     return rospy.ServiceProxy(f"{node}/{name}", kind or getattr(srv, f"Scene{name.capitalize()}"))(
         *fields
@@ -79,7 +79,7 @@ def names():
 
 
 def where(name):
-    """Position (3,) and x axis (3,) of a model."""
+    """Return the position (3,) and x axis (3,) of a model."""
     at = state(name)[0]
     q = at.orientation
     return values(at.position), np.array(
@@ -88,7 +88,7 @@ def where(name):
 
 
 def latched(topic, kind, fits):
-    """The newest message of a latched topic, once it fits."""
+    """Return the newest message of a latched topic, once it fits."""
     return until(
         lambda: next((m for m in [rospy.wait_for_message(topic, kind, 120.0)] if fits(m)), None),
         f"such message on {topic}",

@@ -214,7 +214,7 @@ class PaceTest(unittest.TestCase):
                 heard.close()
 
     def stamps(self, topic: str) -> List[float]:
-        """Of the ego's base_link in frames, of all messages else."""
+        """Return the stamps of messages; of frames, those of the ego's base_link."""
         if topic == "/clock":
             return list(self.clock.times)
         messages = list(self.listeners[topic].messages)

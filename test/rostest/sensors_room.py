@@ -81,7 +81,7 @@ class Listener:
 
 
 def sample(topic: str, kind: Any) -> Any:
-    """One measurement of a topic."""
+    """Return one measurement of a topic."""
     listener = Listener(topic, kind)
     try:
         return listener.sample()
@@ -100,7 +100,7 @@ def due(rate: float, begin: float, end: float) -> np.ndarray:
 
 
 def picture(message: Image) -> np.ndarray:
-    """Colours (h, w, 3) of an rgb8 image."""
+    """Return colours (h, w, 3) of an rgb8 image."""
     return (
         np.frombuffer(message.data, np.uint8)
         .reshape(message.height, message.width, 3)
@@ -133,7 +133,7 @@ def pixel(
 
 
 def cloud(message: PointCloud2) -> np.ndarray:
-    """Points as a structured array (n,)."""
+    """Return points as a structured array (n,)."""
     kind = np.dtype(
         {
             "names": [field.name for field in message.fields],

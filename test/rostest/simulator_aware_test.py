@@ -83,7 +83,7 @@ class Heard:
 
 @contextlib.contextmanager
 def running(*words: object) -> Iterator[Heard]:
-    """A node at work, ended as Ctrl-C does."""
+    """Run a node within a context; it ends as by Ctrl-C."""
     node, heard = started(*words), Heard()
     try:
         yield heard

@@ -83,7 +83,7 @@ def call(name: str, *fields: Any) -> Any:
 
 
 def done(name: str, *fields: Any) -> Any:
-    """As :func:`call`, for a call that must succeed."""
+    """Call as :func:`call`, and check that the call succeeds."""
     answer = call(name, *fields)
     assert answer.success, f"{name}: {answer.status_message}"
     return answer
@@ -111,7 +111,7 @@ def resident_bytes(node: str) -> int:
 
 
 def step(seconds: float) -> float:
-    """Physics on by a time while paused; the time after it."""
+    """Step the paused physics by a time, and return the time after it."""
     return done("step_world", round(seconds / STEP)).stamp.to_sec()
 
 
@@ -145,17 +145,17 @@ def twist(linear: Sequence[float] = (0, 0, 0), angular: Sequence[float] = (0, 0,
 
 
 def yaw(of: Pose) -> float:
-    """Heading of a level pose."""
+    """Return the heading of a level pose."""
     return 2.0 * float(np.arctan2(of.orientation.z, of.orientation.w))
 
 
 def values(message: Any) -> np.ndarray:
-    """x, y, z of a point or vector (3,)."""
+    """Return x, y, z of a point or vector as (3,)."""
     return np.array([message.x, message.y, message.z])
 
 
 def state(model: str, frame: str = "") -> Tuple[Pose, np.ndarray, np.ndarray]:
-    """Pose, linear (3,) and angular (3,) velocity of a model."""
+    """Return pose, linear (3,) and angular (3,) velocity of a model."""
     answer = done("get_model_state", model, frame)
     return answer.pose, values(answer.twist.linear), values(answer.twist.angular)
 

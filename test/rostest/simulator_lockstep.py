@@ -301,7 +301,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         velocity.unregister()
 
     def _participant(self, *arguments, **options) -> Participant:
-        """One that has left when the case ends, however it ends."""
+        """Return a participant that leaves at the case's end."""
         participant = Participant(*arguments, **options)
         self.addCleanup(participant.leave)
         return participant
@@ -323,7 +323,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         until(self.command.get_num_connections, f"subscriber of {COMMAND_TOPIC}")
 
     def _standing(self, stamp: float, yaw=(0.5,)) -> TrafficStates:
-        """Traffic of one vehicle that stands near the box."""
+        """Return traffic of one vehicle that stands near the box."""
         return TrafficStates(
             header=Header(stamp=rospy.Time.from_sec(stamp)),
             step=PERIOD,

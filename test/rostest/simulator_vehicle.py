@@ -270,7 +270,7 @@ class VehicleApiTest(unittest.TestCase):
         service = rospy.ServiceProxy("/gazebo/set_weather", SetWeather)
 
         def lost(weather: str) -> float:
-            """Speed that full braking takes in 0.6 s."""
+            """Return the speed lost in 0.6 s of full braking."""
             self.assertTrue(service(SetWeatherRequest(weather=weather)).success)
             place("car", pose(-60, 60, 0), twist((15, 0, 0)))
             brakes.drive(0.6)
@@ -301,7 +301,7 @@ class VehicleApiTest(unittest.TestCase):
         brakes = self.driver("/car/pedal_cmd", PedalCommand(brake=1.0))
 
         def spins(on: bool) -> np.ndarray:
-            """Of the wheels, half a second into full braking."""
+            """Return the wheels' spins, half a second into full braking."""
             self.assertTrue(switch("car", "anti_lock", on).success)
             place("car", pose(-60, 60, 0), twist((15, 0, 0)))
             brakes.drive(0.6)

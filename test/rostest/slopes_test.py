@@ -34,7 +34,7 @@ BOX = (
 
 
 def height(x):
-    """Height of the road that leads over the bridge."""
+    """Return the height of the road over the bridge."""
     return np.interp(x, *np.transpose(KINKS))
 
 

@@ -30,7 +30,7 @@ class SlopesTrafficTest(unittest.TestCase):
         cls.stepper = Stepper([])
 
     def poses(self) -> dict:
-        """Pose (4, 4) and length of each vehicle shown."""
+        """Return pose (4, 4) and length of each shown vehicle."""
         state = self.stepper.shown()
         return {
             number: (

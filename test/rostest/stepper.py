@@ -60,13 +60,13 @@ class Stepper:
         return self.boundary.header.stamp.to_sec()
 
     def step(self, seconds: float = PERIOD) -> None:
-        """On to the boundary ``seconds`` later."""
+        """Step to the boundary ``seconds`` later."""
         for _ in range(round(seconds / PERIOD)):
             self._client.done(self.time, self.time)
             self.boundary = self._boundaries.get(timeout=PATIENCE)
 
     def reset(self) -> None:
-        """Back to time 0."""
+        """Reset the simulation to time 0."""
         # Traffic is idle then, so that no state from before the reset is still to come.
         self.newest()
         while not self._heard.empty():

@@ -107,7 +107,7 @@ class Head(NamedTuple):
 
 @contextlib.contextmanager
 def head_at(name: str, x: float, y: float, z: float, yaw: float) -> Iterator[Head]:
-    """A head at a place."""
+    """Return a sensor head at a place."""
     done("spawn_sdf_model", name, HEAD, "", pose(x, y, z, yaw), "")
     head = Head(
         Listener(f"/{name}/eye/depth/image_raw", Image),
@@ -128,7 +128,7 @@ def head_at(name: str, x: float, y: float, z: float, yaw: float) -> Iterator[Hea
 
 
 def levelled(points: np.ndarray) -> np.ndarray:
-    """Points (n, 3) of a cloud in the camera's axes."""
+    """Return points (n, 3) of a cloud in the camera's axes."""
     found = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
     return found @ transform_from_rpy((0, 0, 0), (0, -TILT, 0))[:3, :3].T
 

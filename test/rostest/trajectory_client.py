@@ -25,7 +25,7 @@ def goal(*points: JointTrajectoryPoint, joints=("elbow", "shoulder")) -> FollowJ
 
 
 def quintic(u: float) -> float:
-    """From 0 to 1 at rest at both ends."""
+    """Return a quintic from 0 to 1, at rest at both ends."""
     return u**3 * (10 - 15 * u + 6 * u**2)
 
 

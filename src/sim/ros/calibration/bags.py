@@ -107,7 +107,7 @@ def _topics(bag: rosbag.Bag, path: Path, options: argparse.Namespace) -> RigTopi
 
 
 def _kinds(bag: rosbag.Bag) -> Dict[str, str]:
-    """Types of messages by their topics."""
+    """Return the types of messages by their topics."""
     topics = bag.get_type_and_topic_info().topics
     return {topic: found.msg_type for topic, found in topics.items()}
 

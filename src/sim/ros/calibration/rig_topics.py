@@ -32,7 +32,7 @@ class RigTopics:
 
     @property
     def roles(self) -> Dict[str, str]:
-        """Topics of pictures and clouds by their roles."""
+        """Topics of images and clouds by their roles."""
         found = {LEFT: self.left, RIGHT: self.right, CLOUD: self.points}
         return {role: topic for role, topic in found.items() if topic}
 

@@ -94,7 +94,7 @@ def _seen(
 
 
 def _placed(face: Array, camera_from_board: Array) -> List[Point]:
-    """Points (n, 2) of the face in the optical frame."""
+    """Return points (n, 2) of the face in the optical frame."""
     places = np.column_stack([np.zeros(len(face)), face])
     there = places @ camera_from_board[:3, :3].T + camera_from_board[:3, 3]
     return [Point(*place) for place in (there @ CAMERA_FROM_OPTICAL).tolist()]

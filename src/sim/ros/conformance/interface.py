@@ -51,7 +51,7 @@ def _compare(header: Dict[str, str], kind: Any) -> None:
 
 
 def _heard(server: Server, name: str, kind: Any) -> None:
-    """A subscriber of another checksum does not connect to our publisher."""
+    """Check that a topic's subscriber connects, thus has our checksum."""
     if not server.subscribers(name):
         raise Absent("it has no subscriber")
     publisher = rospy.Publisher(name, kind, queue_size=1)

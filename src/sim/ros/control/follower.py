@@ -28,8 +28,10 @@ LAWS = Laws(
 
 
 class Follower:
-    """Drives <mimicJoint>; ``followed`` gives position and velocity of <joint>. InputError where
-    its gains are wrong."""
+    """Drives <mimicJoint>; ``followed`` returns position and velocity of <joint>.
+
+    InputError for invalid gains.
+    """
 
     def __init__(self, settings: Settings, followed: Callable[[], Tuple[float, float]]) -> None:
         node = ros_node()

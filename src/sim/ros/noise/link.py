@@ -62,7 +62,7 @@ class Link:
             self.chain = chain
 
     def refresh(self) -> None:
-        """See :meth:`LazyTopic.refresh`."""
+        """Subscribe or unsubscribe as :meth:`LazyTopic.refresh`."""
         self.topic.refresh()
         if self._info:
             self._info.topic.refresh()

@@ -26,7 +26,7 @@ class Obstacles:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget all contacts and stops."""
         self._contacts: Optional[ContactsState] = None
         self._stop: Optional[ContactsState] = None
         self._sent = -math.inf
