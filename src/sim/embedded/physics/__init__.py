@@ -1,1 +1,1 @@
-"""The physical world of the embedded simulator: SDF models as MuJoCo bodies, read by name."""
+"""Physical world of the embedded simulator: SDF models as MuJoCo bodies."""

@@ -1,9 +1,9 @@
-"""Bodies that have no part in steps: they stand, and have no shape in the physics.
+"""Bodies without part in steps: static, without shapes in the physics.
 
-A town's parked cars are of this kind, whose shapes come in only near what moves
-(``ground/shapes``). MuJoCo walks through all bodies eight times a step. Bodies of this kind are
-therefore built last, and after the first step of a call :mod:`stretch` gives MuJoCo the bodies
-before them alone; whoever reads poses has all of them.
+A town's parked cars are of this kind: their shapes are added only near moving models
+(``ground/shapes``). MuJoCo iterates over all bodies eight times a step. Bodies of this kind are
+therefore built last, and after the first step of a call :mod:`stretch` gives MuJoCo only the bodies
+before them; readers of poses see all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST = 100
 
 
 def taking_part(model: mujoco.MjModel) -> int:
-    """How many bodies, the first of a compiled world, have a part in its steps."""
+    """Return the number of leading bodies that take part in steps."""
     bare = (
         (model.body_weldid == 0)
         & (model.body_geomnum == 0)
@@ -32,7 +32,10 @@ def taking_part(model: mujoco.MjModel) -> int:
 
 
 def put_last(spec: mujoco.MjSpec, plans: Iterable[Plan]) -> None:
-    """Build the bodies of models that have such bodies alone again, behind all others."""
+    """Move the bodies of bare models behind all others.
+
+    They are built again.
+    """
     lists = [plan.parts.roots for plan in plans if _is_bare(plan)]
     if sum(map(len, lists)) > MOST:
         return
@@ -48,7 +51,7 @@ def put_last(spec: mujoco.MjSpec, plans: Iterable[Plan]) -> None:
 
 
 def _is_bare(plan: Plan) -> bool:
-    """Of a static model each link is a body under the world."""
+    """Return whether a static model's links, all under the world, are bare."""
     parts = plan.parts
     return (
         plan.model.static

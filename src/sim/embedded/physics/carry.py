@@ -1,8 +1,7 @@
-"""Carries the physical state over from one compiled MuJoCo world to the next, bit by bit, matching
-bodies by name.
+"""Copies the physical state between two compiled MuJoCo worlds, by body name.
 
-MuJoCo's own ``recompile`` keeps neither the solver's warm start nor poses written into the model,
-so that a run would differ from one without the recompile.
+The copy is exact to the bit. MuJoCo's ``recompile`` keeps neither the solver's warm start nor poses
+written into the model, so that a run would differ from one without the recompile.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ PER_DOF = ("qvel", "qacc", "qacc_warmstart", "qfrc_applied")
 
 
 def body_names(model: mujoco.MjModel) -> List[str]:
-    """Names of all bodies in order of their ids."""
+    """Return the names of all bodies in order of their ids."""
     names = model.names
     return [
         names[start : names.index(b"\0", start)].decode() for start in model.name_bodyadr.tolist()
@@ -35,8 +34,10 @@ def carry_state(
     new: Tuple[mujoco.MjModel, mujoco.MjData],
     apart: AbstractSet[str] = frozenset(),
 ) -> None:
-    """Copy poses, joint states, warm start and pending wrenches of every body that both worlds
-    have, but for those of ``apart``, which hang on something else; time too."""
+    """Copy time, poses, joint states, warm start and pending wrenches.
+
+    It copies bodies that both worlds have, except those of ``apart``, which change their parent.
+    """
     (old_model, old_data), (new_model, new_data) = old, new
     old_ids, new_ids = _common_bodies(old_model, new_model, apart)
     new_model.body_pos[new_ids], new_model.body_quat[new_ids] = (

@@ -1,4 +1,4 @@
-"""Compiles a world's spec into generations, each with the state of the one before.
+"""Compiles a world's spec into generations, each with its predecessor's state.
 
 World frame, SI units.
 """
@@ -19,15 +19,17 @@ Element = Union[mujoco.MjsBody, mujoco.MjsMesh]
 
 
 class Follower(Protocol):
-    """An object that looks up ids in, or points into, a compiled world."""
+    """Object that looks up ids in, or points into, a compiled world."""
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
-        """Take the compiled world of another generation."""
+        """Bind to the compiled world of another generation."""
 
 
 class CompiledWorld:
-    """A spec and what MuJoCo compiled of it; ``model``, ``data`` and all ids change at each
-    generation. ``plans`` are those of the models that the spec has."""
+    """Spec with its compiled MuJoCo model and data.
+
+    ``model``, ``data`` and all ids change at each generation; ``plans`` are the models in the spec.
+    """
 
     def __init__(
         self, gravity: Array, timestep: float, memory: int, plans: Mapping[str, Plan]
@@ -40,13 +42,16 @@ class CompiledWorld:
         self._home = _body_poses(self.model)
 
     def follow(self, follower: Follower) -> None:
-        """Bind an object to this generation and to each that comes."""
+        """Bind an object to this and all later generations."""
         self._followers.append(follower)
         follower.bind(self.model, self.data)
 
     def compile(self, where: str, apart: AbstractSet[str] = frozenset()) -> None:
-        """Compile the spec and carry the state over, but for bodies ``apart``; InputError where
-        MuJoCo refuses it. Followers keep the old generation until :meth:`bind_followers`."""
+        """Compile the spec and carry over the state, except for bodies ``apart``.
+
+        Raises InputError if MuJoCo refuses it. Followers keep the old generation until
+        :meth:`bind_followers`.
+        """
         try:
             model = self.spec.compile()
             data = mujoco.MjData(model)
@@ -60,7 +65,7 @@ class CompiledWorld:
         self.generation += 1
 
     def compile_added(self, where: str, elements: Sequence[Element]) -> None:
-        """Compile the spec with elements just added to it; they are deleted if that fails."""
+        """Compile the spec with new elements; delete them on failure."""
         put_last(self.spec, self._plans.values())
         try:
             self.compile(where)

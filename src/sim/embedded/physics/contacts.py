@@ -1,4 +1,4 @@
-"""Reads contacts: which models touch, and what the solver computed for a step."""
+"""Reads contacts: touching models, and the solver's results of a step."""
 
 from __future__ import annotations
 
@@ -15,26 +15,30 @@ NEVER = -1
 
 
 class ModelContacts:
-    """The contacts of one world; ``steps`` returns the number of steps made since its start."""
+    """Contacts of one world; ``steps`` returns the number of steps so far."""
 
     def __init__(self, models: Population, names: PartNames, steps: Callable[[], int]) -> None:
         self._models, self._world = models, models.world
         self._names, self._steps = names, steps
-        # The number of steps before the one whose contacts are to be kept.
+        # Number of steps before the step with contacts to keep.
         self.kept_step = NEVER
         self._solved: Tuple[int, Optional[Contacts]] = (NEVER, None)
 
     def pairs(self) -> List[Tuple[str, str]]:
-        """Return pairs of names, of models or labelled slots, that touch at this time; each pair
-        once, sorted."""
+        """Return sorted unique pairs of names that touch now.
+
+        Names are of models or labelled slots.
+        """
         self._models.derived.refresh()
         layout = self._models.layout()
         pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in self._bodies().tolist()}
         return sorted((first, second) for first, second in pairs)
 
     def touching(self, model: str) -> List[str]:
-        """Return names of the models or labelled slots that touched a model in the step just made,
-        sorted; call it right after the step."""
+        """Return sorted names of all that touched a model.
+
+        Names are of models or labelled slots. Call it right after the step.
+        """
         if not self._models.has(model):
             return []
         bodies = self._bodies()
@@ -48,24 +52,24 @@ class ModelContacts:
 
     @property
     def keeps(self) -> bool:
-        """Whether the contacts of the coming step are to be kept."""
+        """True if the contacts of the coming step are to be kept."""
         return self.kept_step == self._steps()
 
     def store(self) -> None:
-        """Copy the contacts of the step that is being made; call it right after ``mj_step2``."""
+        """Copy the contacts of the current step, right after ``mj_step2``."""
         model, data = self._world.model, self._world.data
         self._solved = (self._steps() + 1, solved_contacts(model, data))
 
     def solved(self) -> Optional[Contacts]:
-        """Return the contacts of the step just made; None where they were not to be kept."""
+        """Return the contacts of the last step; None if not kept."""
         return self._solved[1] if self._solved[0] == self._steps() else None
 
     def reset(self) -> None:
-        """Forget contacts of earlier steps."""
+        """Delete contacts of earlier steps."""
         self.kept_step, self._solved = NEVER, (NEVER, None)
 
     def _bodies(self) -> Array:
-        """Return the bodies (n, 2) of the n contacts that MuJoCo has now."""
+        """Return the bodies (n, 2) of MuJoCo's n current contacts."""
         geoms = np.asarray(self._world.data.contact.geom, dtype=int).reshape(-1, 2)
         bodies: Array = self._world.model.geom_bodyid[geoms]
         return bodies

@@ -1,6 +1,7 @@
-"""Brings everything that MuJoCo derives from positions and velocities up to date, once per change.
+"""Updates MuJoCo's derived quantities, once per change of the state.
 
-Derived are body poses, contacts, constraints and whatever else ``mj_step1`` computes.
+Derived are body poses, contacts, constraints and all else that ``mj_step1`` computes from positions
+and velocities.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from sim.embedded.physics.ground.solid_ground import SolidGround
 
 
 class DerivedState:
-    """The derived state of one world, ``stale`` after each write of positions or velocities."""
+    """Derived state of one world, ``stale`` after writes of positions or velocities."""
 
     def __init__(self, ground: SolidGround, discs: Discs) -> None:
         self._ground, self._discs = ground, discs
@@ -20,16 +21,16 @@ class DerivedState:
         self._refreshed = 0
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
-        """Take the compiled world of another generation, which is stale."""
+        """Bind to the compiled world of another generation, which is stale."""
         self._model, self._data = model, data
         self.touch()
 
     def touch(self) -> None:
-        """Say that positions or velocities were written from outside."""
+        """Mark the state as stale, after a write of positions or velocities."""
         self.stale = True
 
     def refresh(self) -> None:
-        """Bring everything that follows from positions and velocities up to date."""
+        """Update all quantities derived from positions and velocities."""
         if self.stale:
             ground = self._ground
             if ground:
@@ -43,13 +44,12 @@ class DerivedState:
             self._refreshed += 1
 
     def refresh_poses(self) -> None:
-        """Bring poses up to date, and leave the rest to the next :meth:`refresh`."""
+        """Update poses only; the next :meth:`refresh` updates the rest."""
         if self.stale:
             mujoco.mj_kinematics(self._model, self._data)
 
     @property
     def moment(self) -> int:
-        """Another number whenever positions or velocities may have changed; up to date when
-        given."""
+        """Update, and return a number that changes with the state."""
         self.refresh()
         return self._refreshed

@@ -1,10 +1,9 @@
-"""Keeps MuJoCo's contacts of standing cylinders with planes true.
+"""Corrects MuJoCo's contacts of upright cylinders with planes.
 
-``mjc_PlaneCylinder`` divides what the tilt of the cylinder leaves of the plane's normal by that
-tilt. Of a cylinder that stands upright but for a tilt t of 1e-15 to 1e-8 rad rounding errors of
-1e-16 / t are left: contacts as deep as the cylinder's radius, or none at all. Upright to the last
-bit it has a rule of its own, which is right; so such cylinders are set upright before their
-contacts are computed.
+``mjc_PlaneCylinder`` divides the tilted remainder of the plane's normal by the tilt. For a cylinder
+with a tilt t of 1e-15 to 1e-8 rad this leaves rounding errors of 1e-16 / t: contacts as deep as the
+cylinder's radius, or none at all. Exactly upright cylinders have a separate rule, which is right;
+so almost upright ones are set upright before their contacts are computed.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ FOLLOWING = (
 
 
 class Discs:
-    """The cylinders of one compiled world that planes may carry.
+    """Cylinders of one compiled world that planes may carry.
 
-    As C functions take them: ``listed`` are how many planes there are and where their geoms' ids
-    lie, then the same of cylinders; ``tilts`` are between which two a cylinder is set upright.
+    For C functions: ``listed`` is the number and address of the planes' geom ids, then of the
+    cylinders'; ``tilts`` are the bounds between which a cylinder is set upright.
     """
 
     tilts = (UPRIGHT_TILT, SAFE_TILT)
@@ -55,7 +54,10 @@ class Discs:
         self.listed = [(len(each), each.ctypes.data) for each in self._geoms]
 
     def straighten(self) -> None:
-        """Set upright what almost is, and compute contacts again; positions must be up to date."""
+        """Set almost upright cylinders upright; compute contacts again.
+
+        Positions must be up to date.
+        """
         if not self._any or not NATIVE().sim_almost_upright(
             self._model._address, self._data._address, *chain(*self.listed), *self.tilts
         ):
@@ -71,8 +73,10 @@ class Discs:
                 compute(self._model, self._data)
 
     def _almost_upright(self, plane: int) -> List[Tuple[int, Array]]:
-        """The cylinders that almost stand on a plane, be there a contact or not, each with the axis
-        (3,) that it should have."""
+        """Return cylinders almost upright on a plane, with exact axes (3,).
+
+        They may be without contact.
+        """
         normal = self._data.geom_xmat[plane].reshape(3, 3)[:, 2].copy()
         places = self._data.geom_xpos[self._cylinders]
         height = (places - self._data.geom_xpos[plane]) @ normal
@@ -86,8 +90,7 @@ class Discs:
         return [(int(near[which]), np.sign(cosines[which]) * normal) for which in found]
 
     def _turn_body(self, geom: int, axis: Array) -> None:
-        """Turn the whole body of a cylinder upright if it is free, so that it stays so in the steps
-        that follow."""
+        """Turn a free body upright with its cylinder, for later steps."""
         root = int(self._model.body_rootid[self._model.geom_bodyid[geom]])
         if is_free(self._model, root):
             turn, place = (
@@ -97,8 +100,7 @@ class Discs:
             move_root(self._model, self._data, root, transform(place - turn @ place, turn))
 
     def _upright(self, geom: int, axis: Array) -> Array:
-        """A cylinder's orientation (3, 3), turned by the little that it takes for its axis to be
-        ``axis``."""
+        """Return a cylinder's orientation (3, 3), turned slightly to have ``axis``."""
         side = self._data.geom_xmat[geom].reshape(3, 3)[:, 0]
         side = side - axis * (side @ axis)
         side /= np.linalg.norm(side)

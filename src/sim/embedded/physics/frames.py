@@ -1,7 +1,6 @@
-"""Rigid transforms as MuJoCo stores them: conversions between 4x4 matrices and position +
-quaternion.
+"""Rigid transforms of MuJoCo: conversion of 4x4 matrices to position and quaternion.
 
-Quaternions here are in MuJoCo's order (w, x, y, z); the order of ROS is made where readings leave
+Quaternions here are in MuJoCo's order (w, x, y, z); they get the order of ROS when readings leave
 the physics.
 """
 
@@ -26,14 +25,14 @@ INVERSE = np.array([1.0, -1.0, -1.0, -1.0])
 
 
 def transform_of_quaternion(position: Array, quaternion: Array) -> Array:
-    """(4, 4) transform of a position (3,) and a quaternion wxyz (4,)."""
+    """Return the transform (4, 4) of a position (3,) and a quaternion wxyz (4,)."""
     rotation = np.empty(9)
     mujoco.mju_quat2Mat(rotation, np.asarray(quaternion, dtype=float))
     return transform(position, rotation.reshape(3, 3))
 
 
 def position_quaternion(matrix: Array) -> Tuple[Array, Array]:
-    """Position (3,) and unit quaternion wxyz (4,) of a (4, 4) transform."""
+    """Return position (3,) and unit quaternion wxyz (4,) of a transform (4, 4)."""
     quaternion = np.empty(4)
     mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(matrix[:3, :3], dtype=float).ravel())
     mujoco.mju_normalize4(quaternion)
@@ -41,7 +40,7 @@ def position_quaternion(matrix: Array) -> Tuple[Array, Array]:
 
 
 def align_z(normal: Union[Array, Sequence[float]]) -> Array:
-    """Rotation (3, 3) that takes +z to the direction of ``normal`` (3,) by the shortest arc."""
+    """Return the shortest rotation (3, 3) of +z to ``normal`` (3,)."""
     quaternion, rotation = np.empty(4), np.empty(9)
     mujoco.mju_quatZ2Vec(quaternion, np.asarray(normal, dtype=float))
     mujoco.mju_quat2Mat(rotation, quaternion)
@@ -49,8 +48,10 @@ def align_z(normal: Union[Array, Sequence[float]]) -> Array:
 
 
 def quaternions_of_angles(angles: Array) -> Array:
-    """Quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll), of yaws (n, 1) or of yaw, pitch,
-    roll (n, 3)."""
+    """Return quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll).
+
+    ``angles`` are yaws (n, 1), or yaw, pitch, roll (n, 3).
+    """
     if angles.shape[1] == 3:
         yaw, pitch, roll = angles.T
         return quaternion_from_rpy(roll, pitch, yaw)[:, WXYZ]
@@ -60,7 +61,10 @@ def quaternions_of_angles(angles: Array) -> Array:
 
 
 def checked_pose(where: object, pose: Array) -> Array:
-    """The pose as a (4, 4) float array, or InputError where it is no rigid transform."""
+    """Return the pose as a float array (4, 4).
+
+    Raises InputError if it is not a rigid transform.
+    """
     matrix = np.asarray(pose, dtype=float)
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise InputError(where, f"the pose must be a finite 4x4 transform, not {matrix.tolist()}")
@@ -76,7 +80,10 @@ def checked_pose(where: object, pose: Array) -> Array:
 
 
 def checked_vector(where: object, what: str, vector: Array) -> Array:
-    """The vector as a finite (3,) float array, or InputError that names it ``what``."""
+    """Return the vector as a finite float array (3,).
+
+    Raises InputError with its name ``what`` otherwise.
+    """
     array = np.asarray(vector, dtype=float)
     if array.shape != (3,) or not np.isfinite(array).all():
         raise InputError(where, f"{what} must be 3 finite numbers, not {array.tolist()}")
@@ -84,7 +91,7 @@ def checked_vector(where: object, what: str, vector: Array) -> Array:
 
 
 def cross(left: Array, right: Array) -> Array:
-    """Products (..., 3) of vectors (..., 3); several times faster than NumPy's for few of them."""
+    """Return cross products (..., 3); several times faster than NumPy's for few."""
     result: Array = (
         left[..., NEXT_AXES] * right[..., LAST_AXES] - left[..., LAST_AXES] * right[..., NEXT_AXES]
     )
@@ -92,7 +99,10 @@ def cross(left: Array, right: Array) -> Array:
 
 
 def rotate(quaternions: Array, vectors: Array) -> Array:
-    """Vectors (n, 3) turned by quaternions wxyz (n, 4): v + 2 w (u x v) + 2 u x (u x v)."""
+    """Rotate vectors (n, 3) by quaternions wxyz (n, 4).
+
+    It computes v + 2 w (u x v) + 2 u x (u x v).
+    """
     axis = quaternions[:, 1:]
     turned = 2 * cross(axis, vectors)
     result: Array = vectors + quaternions[:, :1] * turned + cross(axis, turned)
@@ -100,7 +110,7 @@ def rotate(quaternions: Array, vectors: Array) -> Array:
 
 
 def multiply(left: Array, right: Array) -> Array:
-    """Hamilton products (n, 4) of quaternions wxyz (n, 4)."""
+    """Return the Hamilton products (n, 4) of quaternions wxyz (n, 4)."""
     scalar = left[:, :1] * right[:, :1] - (left[:, 1:] * right[:, 1:]).sum(axis=1, keepdims=True)
     vector = (
         left[:, :1] * right[:, 1:] + right[:, :1] * left[:, 1:] + cross(left[:, 1:], right[:, 1:])

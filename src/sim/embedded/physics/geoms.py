@@ -1,7 +1,7 @@
 """SDF collisions and visuals as MuJoCo geoms: sizes, friction and groups.
 
-Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground that wheels
-feel), group 2 visuals, group 3 what makes the triangles of sheets solid near dynamic models.
+Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground for wheels),
+group 2 visuals, group 3 the prisms that make triangles of sheets solid near dynamic models.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ Type = mujoco.mjtGeom
 def add_collision(
     body: mujoco.MjsBody, collision: Collision, static: bool, meshes: MeshAssets, where: str
 ) -> mujoco.MjsGeom:
-    """Add a collision to a body; planes and static collisions go to the ground's group."""
+    """Add a collision to a body; static ones join the ground's group.
+
+    So do planes.
+    """
     ground = static or isinstance(collision.geometry, Plane)
     geom = _add(body, collision.geometry, collision.link_from_collision, meshes, where)
     geom.group = GROUND_GROUP if ground else DYNAMIC_GROUP
@@ -50,7 +53,7 @@ def add_collision(
     geom.friction = [mu, TORSIONAL_FRICTION, ROLLING_FRICTION]
     geom.priority = friction_priority(mu)
     if collision.friction.rolling > 0.0:
-        # Where native/physics.cc looks for it.
+        # Read by native/physics.cc.
         geom.userdata = [collision.friction.rolling]
     return geom
 
@@ -64,8 +67,10 @@ def add_visual(body: mujoco.MjsBody, visual: Visual, meshes: MeshAssets, where: 
 
 
 def friction_coefficient(friction: Friction, where: str) -> float:
-    """The smaller of both directions' coefficients, since MuJoCo's geoms have one; capped where the
-    solver loses accuracy."""
+    """Return the smaller coefficient of both directions, as MuJoCo has one.
+
+    It is capped where the solver loses accuracy.
+    """
     mu = min(friction.mu, friction.mu2)
     if not mu >= 0:
         raise InputError(
@@ -75,8 +80,10 @@ def friction_coefficient(friction: Friction, where: str) -> float:
 
 
 def friction_priority(mu: float) -> int:
-    """Of two geoms in contact MuJoCo takes the parameters of the one with the higher priority;
-    Gazebo takes the smaller friction."""
+    """Return a priority that makes MuJoCo take the smaller friction, as Gazebo.
+
+    Of two geoms in contact MuJoCo takes the parameters of the higher priority.
+    """
     return -round(mu * PRIORITIES_PER_FRICTION)
 
 
@@ -99,7 +106,7 @@ def _add(
 
 
 def type_and_size(geometry: AnyGeometry, where: str) -> Tuple[mujoco.mjtGeom, Array]:
-    """A geom's type and size (3,) of a geometry, or InputError where it cannot be one."""
+    """Return a geometry's geom type and size (3,); raises InputError if unsupported."""
     if isinstance(geometry, Box):
         return Type.mjGEOM_BOX, _positive(where, "box size", geometry.size) / 2
     if isinstance(geometry, Cylinder):

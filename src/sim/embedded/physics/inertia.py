@@ -1,5 +1,4 @@
-"""Turns an SDF inertial into the principal inertia that MuJoCo takes, mending what no real body
-has.
+"""Converts SDF inertials to MuJoCo's principal inertia, repairing impossible ones.
 
 SDF files often hold massless frames and zero or guessed inertias, which MuJoCo refuses for moving
 bodies.
@@ -28,8 +27,11 @@ THINNEST = 1e-3
 
 @dataclass(frozen=True)
 class PrincipalInertia:
-    """Mass, centre of mass (3,) and principal axes (quaternion wxyz) in the link frame, and
-    principal moments (3,)."""
+    """Inertia of a link about its principal axes.
+
+    Mass, centre of mass (3,) and principal axes (quaternion wxyz) in the link frame, and principal
+    moments (3,).
+    """
 
     mass: float
     position: Array
@@ -38,8 +40,7 @@ class PrincipalInertia:
 
 
 def principal_inertia(link: Link, where: str) -> Tuple[PrincipalInertia, List[str]]:
-    """The link's inertia in principal axes, with a warning for each thing that had to be
-    replaced."""
+    """Return the link's principal inertia, with a warning per replaced value."""
     inertial = link.inertial
     matrix = np.asarray(inertial.inertia, dtype=float)
     if (
@@ -72,15 +73,17 @@ def principal_inertia(link: Link, where: str) -> Tuple[PrincipalInertia, List[st
 
 
 def balance(moments: Array) -> Array:
-    """Sorted moments (3,) with the two smaller raised until the sum of any two reaches the
-    third."""
+    """Return sorted moments (3,) that satisfy the triangle inequality.
+
+    The two smaller ones are raised until their sum reaches the third.
+    """
     lacking = moments[2] * (1 + 1e-9) - moments[0] - moments[1]
     result: Array = moments + np.array([0.5, 0.5, 0.0]) * max(lacking, 0.0)
     return result
 
 
 def box_moments(mass: float, size: Array) -> Array:
-    """Moments (3,) of a solid box of edges ``size`` (3,): m (b^2 + c^2) / 12 and so on."""
+    """Return a solid box's moments (3,): m (b^2 + c^2) / 12 etc."""
     squares = np.square(size)
     result: Array = mass / 12 * (squares.sum() - squares)
     return result

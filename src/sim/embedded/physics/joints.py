@@ -1,4 +1,4 @@
-"""Reads and writes joints of models by name: positions in rad or m, velocities per second."""
+"""Reads and writes joints by name; rad or m, velocities per second."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from sim.sdf.types import Joint
 
 
 class ModelJoints:
-    """The joints of the models of one world; ``note_jump`` counts what is set of a model."""
+    """Joints of the models of one world; ``note_jump`` is called after writes."""
 
     def __init__(self, models: Population, note_jump: Callable[[str], None]) -> None:
         self._models, self._world, self._note_jump = models, models.world, note_jump
 
     def state(self, name: str, joint: str) -> Tuple[float, float, str]:
-        """Return position (rad or m), velocity and kind; fixed joints and those of static models
-        stand at zero."""
+        """Return position (rad or m), velocity and kind of a joint.
+
+        Fixed joints, and all of static models, are at zero.
+        """
         kind, index = self._joint(name, joint).kind, self._joint_id(name, joint)
         if index < 0:
             return 0.0, 0.0, kind
@@ -29,12 +31,14 @@ class ModelJoints:
         return float(position), float(data.qvel[model.jnt_dofadr[index]]), kind
 
     def dof(self, name: str, joint: str) -> int:
-        """Return the index of a joint's velocity in this generation; InputError where it cannot
-        move."""
+        """Return a joint's velocity index in this generation.
+
+        Raises InputError if it cannot move.
+        """
         return int(self._world.model.jnt_dofadr[self._movable_id(name, joint)])
 
     def set_position(self, name: str, joint: str, value: float) -> None:
-        """Put a joint at a position in rad or m; its velocity stays."""
+        """Set a joint's position in rad or m; its velocity stays."""
         index = self._movable_id(name, joint)
         if not np.isfinite(value):
             raise InputError(f"{name}::{joint}", f"the position {value} must be finite")

@@ -1,5 +1,4 @@
-"""Where the models of a world lie in its compiled MuJoCo arrays, for readings of many bodies at
-once.
+"""Indices of models in MuJoCo's arrays, to read many bodies.
 
 Positions and velocities of one generation; world frame, SI units, quaternions xyzw as in ROS.
 """
@@ -24,8 +23,10 @@ BodyArray = Union[Pool, PrismArray, ShapeSlots]
 
 
 class States(NamedTuple):
-    """Names, positions (n, 3), quaternions xyzw (n, 4), linear and angular velocities (n, 3) at the
-    origins."""
+    """Names, poses and twists of entities at their origins.
+
+    Positions (n, 3), quaternions xyzw (n, 4), linear and angular velocities (n, 3).
+    """
 
     names: List[str]
     positions: Array
@@ -59,8 +60,10 @@ class Layout:
         self.owner[self.link_bodies] = [number for number, _ in links]
 
     def model_states(self, model: mujoco.MjModel, data: mujoco.MjData) -> States:
-        """State of every model's frame; the twist is that of its first link, at that link's
-        origin."""
+        """Return the state of every model's frame.
+
+        The twist is that of its first link, at that link's origin.
+        """
         ids = self.first_bodies
         quaternions = data.xquat[ids]
         positions = data.xpos[ids] + rotate(quaternions, self._positions)
@@ -70,7 +73,7 @@ class Layout:
         )
 
     def link_states(self, model: mujoco.MjModel, data: mujoco.MjData) -> States:
-        """State of every link's frame, named ``model::link``."""
+        """Return the state of every link's frame, named ``model::link``."""
         linear, angular = twists(model, data, self.link_bodies)
         return States(
             self.link_names,
@@ -81,12 +84,15 @@ class Layout:
         )
 
     def dynamic_positions(self, data: mujoco.MjData) -> Array:
-        """Positions (n, 3) of the first links of all models that are not static."""
+        """Return positions (n, 3) of the dynamic models' first links."""
         result: Array = data.xpos[self.first_bodies[self._dynamic]]
         return result
 
     def name_of_body(self, body: int) -> str:
-        """The model, or the label of the slot, prism or shape, that a body belongs to."""
+        """Return the model of a body, or the label of its slot.
+
+        Prisms and shapes have labels too.
+        """
         for pool in self._pools:
             label = pool.label_of_body(body)
             if label is not None:
@@ -95,9 +101,10 @@ class Layout:
 
 
 def twists(model: mujoco.MjModel, data: mujoco.MjData, ids: Array) -> Tuple[Array, Array]:
-    """Linear velocities (n, 3) of body origins and angular velocities (n, 3), world axes.
+    """Return linear (n, 3) and angular velocities (n, 3) of body origins.
 
-    MuJoCo's ``cvel`` is about the centre of mass of the whole tree: v = v_com + w x (p - com).
+    World axes. MuJoCo's ``cvel`` is about the centre of mass of the whole tree: v = v_com + w x (p
+    - com).
     """
     angular = data.cvel[ids, :3]
     arms = data.xpos[ids] - data.subtree_com[model.body_rootid[ids]]

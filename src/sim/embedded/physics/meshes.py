@@ -1,9 +1,9 @@
-"""Mesh assets of the MuJoCo world: each mesh file at each scale once, shared between models,
-removed with its last user.
+"""Mesh assets of the MuJoCo world, shared by models.
 
-Meshes go in as STL held in memory under the hash of its bytes, because MuJoCo keeps the convex
-hulls of such files between compiles (4 ms instead of 130 ms for five meshes of 5000 faces). MuJoCo
-collides a mesh as its convex hull; rays hit the true surface.
+Each file is held once per scale, and removed with its last user. Meshes are passed as STL in memory
+under the hash of its bytes, because MuJoCo keeps the convex hulls of such files between compiles (4
+ms instead of 130 ms for five meshes of 5000 faces). MuJoCo collides a mesh as its convex hull; rays
+hit the true surface.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STL_FACE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribu
 
 
 class MeshAssets:
-    """Counts which meshes the models of one ``MjSpec`` use."""
+    """Meshes of one ``MjSpec``, by reference counting of its models."""
 
     def __init__(self, spec: mujoco.MjSpec) -> None:
         self._spec = spec
@@ -35,17 +35,17 @@ class MeshAssets:
         self._uses: Counter[Mesh] = Counter()
 
     def name(self, mesh: Mesh) -> str:
-        """The asset's name, read from the file where no model uses it yet."""
+        """Return the asset's name; reads the file at its first use."""
         if mesh not in self._names:
             self._names[mesh] = self._load(mesh)
         return self._names[mesh]
 
     def hold(self, meshes: Iterable[Mesh]) -> None:
-        """Count one user more of each mesh."""
+        """Add a user of each mesh."""
         self._uses.update(meshes)
 
     def release(self, meshes: Iterable[Mesh]) -> None:
-        """Count one user less of each mesh and drop those without users."""
+        """Remove a user of each mesh, and meshes without users."""
         self._uses.subtract(meshes)
         self.prune()
 
@@ -84,15 +84,20 @@ class MeshAssets:
 
 
 def stl_bytes(vertices: Array, faces: Array) -> bytes:
-    """Binary STL of vertices (n, 3) and faces (m, 3), normals left zero."""
+    """Return binary STL of vertices (n, 3) and faces (m, 3).
+
+    Normals are zero.
+    """
     triangles = np.zeros(len(faces), dtype=STL_FACE)
     triangles["corners"] = vertices[faces]
     return bytes(80) + np.uint32(len(faces)).tobytes() + triangles.tobytes()
 
 
 def thickened(vertices: Array, faces: Array) -> Tuple[Array, Array]:
-    """A flat mesh with a copy of itself 1 mm beneath, since a convex hull needs volume; any other
-    mesh as it is."""
+    """Thicken a flat mesh by 1 mm, since a hull needs volume.
+
+    It gets a copy beneath. Other meshes are returned unchanged.
+    """
     used = vertices[np.unique(faces)]
     _, extents, axes = np.linalg.svd(used - used.mean(axis=0), full_matrices=False)
     if len(used) > 3 and extents[-1] > FLATNESS * extents[0]:

@@ -1,6 +1,7 @@
-"""Poses and twists of bodies in a compiled MuJoCo world, written so that whole trees move rigidly.
+"""Poses and twists of bodies in a compiled MuJoCo world.
 
-World frame, SI units. Whoever writes must recompute the kinematics before reading again.
+Whole trees move rigidly. World frame, SI units. After writes the kinematics must be recomputed
+before reading.
 """
 
 from __future__ import annotations
@@ -16,19 +17,22 @@ from sim.transforms import transform
 
 
 def body_pose(data: mujoco.MjData, body: int) -> Array:
-    """world_from_body (4, 4)."""
+    """Return world_from_body (4, 4)."""
     return transform(data.xpos[body], data.xmat[body].reshape(3, 3))
 
 
 def body_twist(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> Tuple[Array, Array]:
-    """Linear velocity (3,) of the body's origin and angular velocity (3,), world axes."""
+    """Return a body's linear (3,) and angular velocity (3,), world axes.
+
+    The linear velocity is that of its origin.
+    """
     twist = np.empty(6)
     mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0)
     return twist[3:], twist[:3]
 
 
 def is_free(model: mujoco.MjModel, body: int) -> bool:
-    """Whether the body hangs on a free joint."""
+    """Return whether the body has a free joint."""
     return (
         bool(model.body_jntnum[body])
         and model.jnt_type[model.body_jntadr[body]] == mujoco.mjtJoint.mjJNT_FREE
@@ -36,8 +40,7 @@ def is_free(model: mujoco.MjModel, body: int) -> bool:
 
 
 def move_root(model: mujoco.MjModel, data: mujoco.MjData, root: int, new_from_old: Array) -> None:
-    """Displace a body under the world, and with it its tree, by a transform (4, 4) in the world
-    frame."""
+    """Displace a root body and its tree by a world transform (4, 4)."""
     if is_free(model, root):
         start = model.jnt_qposadr[model.body_jntadr[root]]
         target = data.qpos[start : start + 7]
@@ -58,8 +61,10 @@ def set_tree_twist(
     angular: Array,
     origin: Array,
 ) -> None:
-    """Let a tree move as one rigid body with ``linear`` at the point ``origin``; joints stop,
-    anchored trees stay."""
+    """Move a tree as one rigid body, with ``linear`` at ``origin``.
+
+    Joints stop; anchored trees stay.
+    """
     dofs = np.flatnonzero(model.body_rootid[model.dof_bodyid] == root)
     data.qvel[dofs] = 0.0
     if is_free(model, root):

@@ -1,4 +1,7 @@
-"""Mounts models on links of others, as tools on a robot's flange, and makes them free again."""
+"""Mounts models on links of others, as tools on flanges.
+
+They can be freed again.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from sim.transforms import inverse
 
 
 class Mounts:
-    """The mounted models of one world: each is a kinematic tree with the model that it hangs on."""
+    """Mounted models of one world; each joins its owner's kinematic tree."""
 
     def __init__(
         self,
@@ -33,15 +36,15 @@ class Mounts:
         self._mounts: Dict[str, Mount] = {}
 
     def owner_of(self, name: str) -> str:
-        """Return the model that a model is mounted on; empty where it is free."""
+        """Return the owner of a mounted model; empty if it is free."""
         return self._mounts[name].owner.name if name in self._mounts else ""
 
     def mount(self, name: str, owner: str, link: str, link_from_model: Array) -> None:
-        """Hang a free model on a link of another as by a fixed joint."""
+        """Fix a free model to another's link, as by a fixed joint."""
         self._rebuild(name, Mount(self._plans[owner], link, link_from_model))
 
     def unmount(self, name: str) -> None:
-        """Make a model free again, where it is and as fast as it moves."""
+        """Free a model, with its current pose and velocity."""
         if name not in self._mounts:
             return
         plan, (model, data) = self._plans[name], (self._world.model, self._world.data)
@@ -62,7 +65,7 @@ class Mounts:
         data.qvel[inner] = fingers[inner]
 
     def remove(self, name: str) -> None:
-        """Make free what is mounted on a model that is about to go."""
+        """Free the models mounted on a model that will be removed."""
         plan = self._plans[name]
         for other in [one for one, mount in self._mounts.items() if mount.owner is plan]:
             self.unmount(other)

@@ -1,4 +1,4 @@
-"""Names what a geom or a body of the compiled world belongs to, as users know it."""
+"""Names the owners of geoms and bodies of the compiled world."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from sim.embedded.physics.population import Population
 
 
 class PartNames:
-    """Names of the geoms and bodies of one world, by MuJoCo's ids of this generation."""
+    """Names of geoms and bodies of one world, by MuJoCo's current ids."""
 
     def __init__(self, models: Population) -> None:
         self._models, self._world = models, models.world
 
     def of_geom(self, geom: int) -> str:
-        """Return ``model::link::collision``, or the traffic vehicle or ground that a geom without a
-        name belongs to."""
+        """Return ``model::link::collision`` of a geom.
+
+        A geom without a name gives its traffic vehicle or ground.
+        """
         model = self._world.model
         name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_GEOM, geom)
         body = int(model.geom_bodyid[geom])
@@ -25,12 +27,14 @@ class PartNames:
         return name or (shape.name if shape else self.of_body(body))
 
     def of_body(self, body: int) -> str:
-        """Return the model that a body belongs to, or the traffic vehicle or ground."""
+        """Return the model, traffic vehicle or ground of a body."""
         return self._models.layout().name_of_body(body)
 
     def of_link(self, body: int) -> str:
-        """Return ``model::link`` of a body, or the traffic vehicle or ground that a body without a
-        link belongs to."""
+        """Return ``model::link`` of a body.
+
+        A body without a link gives its traffic vehicle or ground.
+        """
         shape = self._models.ground_slots.shapes.shape_of_body(body)
         if shape is not None:
             return shape.body

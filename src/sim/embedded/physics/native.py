@@ -1,7 +1,9 @@
-"""What is done in each step of MuJoCo beside its own work, in C++: vehicles and boxes of traffic
-(``native/physics.cc``, ``boxes.cc``), driven joints, fingers and wrists (``drives.cc``,
-``fingers.cc``), motors of wheels (``motors.cc``) and their slip (``wheel_slip.cc``), contacts
-(``contacts.cc``); and several steps together (``stretch.cc``)."""
+"""C++ parts of MuJoCo's steps.
+
+Vehicles and boxes of traffic (``native/physics.cc``, ``boxes.cc``), driven joints, fingers and
+wrists (``drives.cc``, ``fingers.cc``), motors of wheels (``motors.cc``) and their slip
+(``wheel_slip.cc``), contacts (``contacts.cc``), and several steps in one call (``stretch.cc``).
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Steps the embedded simulator's physical world, and applies wrenches to it.
 
-Poses, joints, contacts and names are read and written by attributes of the world, each of a module
-of its own; clocks, services and vehicles are left to users. World frame, SI units, poses as (4, 4)
-``world_from_x``. Readings always belong to ``time``: what follows from a write or a step is
-recomputed at the next reading, so write first, then read.
+Poses, joints, contacts and names are attributes of the world, each in a separate module; clocks,
+services and vehicles are left to users. World frame, SI units, poses as (4, 4) ``world_from_x``.
+Readings always belong to ``time``: derived values are recomputed at the first reading after a write
+or a step, so write first, then read.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ DEFAULT_MEMORY = 256 * 2**20
 
 
 class Outcome(ctypes.Structure):
-    """Of several steps: whether the state is no longer finite, a driven joint was asked for more
-    than it can, and the last step is to be settled."""
+    """Outcome of several steps in C++.
+
+    Flags: the state is not finite, a driven joint exceeds its limit, the last step must be settled.
+    """
 
     _fields_ = [(name, COUNT) for name in ("diverged", "beyond", "unsettled")]
     diverged: int
@@ -41,7 +43,7 @@ class Outcome(ctypes.Structure):
 
 
 class Physics:
-    """A MuJoCo world of the SDF models of ``models``."""
+    """MuJoCo world of SDF models, which ``models`` holds."""
 
     def __init__(
         self,
@@ -54,8 +56,8 @@ class Physics:
         # Counts resets of models or time.
         self.resets = 0
         self._pushed = False
-        # Whether MuJoCo computes forces on each body (``data.cfrc_ext``, ``cfrc_int``) after each
-        # step: for drives, or for those who read them then, by an identity of theirs.
+        # True: MuJoCo computes the forces on each body (``data.cfrc_ext``, ``cfrc_int``) after each
+        # step, for drives or for readers, which are registered by an id.
         self.keep_forces = False
         self.force_readers: Dict[int, Callable[[], None]] = {}
         self.models = Population(gravity, timestep, memory, visuals)
@@ -87,7 +89,7 @@ class Physics:
         return result
 
     def set_gravity(self, gravity: Array) -> None:
-        """Change gravity (3,) from the next step on."""
+        """Set gravity (3,) from the next step on."""
         vector = checked_vector("gravity", "gravity", gravity)
         self._world.set_gravity(vector)
         self.touch()
@@ -97,7 +99,7 @@ class Physics:
         self.models.add_many([(model, name, world_from_model)])
 
     def add_many(self, additions: Iterable[Addition]) -> None:
-        """Add models with one compile; on an InputError the world is as before."""
+        """Add models with one compile; an InputError leaves the world unchanged."""
         self.models.add_many(additions)
 
     def remove(self, name: str) -> None:
@@ -106,17 +108,16 @@ class Physics:
         self.poses.remove(name)
 
     def touch(self) -> None:
-        """Say that positions or velocities were written from outside."""
+        """Mark the state as stale, after a write of positions or velocities."""
         self._derived.touch()
 
     def refresh(self) -> None:
-        """Bring everything that follows from positions and velocities up to date."""
+        """Update all quantities derived from positions and velocities."""
         self._derived.refresh()
 
     @property
     def moment(self) -> int:
-        """Another number whenever positions or velocities may have changed; up to date when
-        given."""
+        """Update, and return a number that changes with the state."""
         return self._derived.moment
 
     def step(self, n: int = 1) -> None:
@@ -137,8 +138,11 @@ class Physics:
                 raise self._diverged()
 
     def stretch(self, law: int, steps: int, seconds: float, outcome: Outcome) -> int:
-        """Up to ``steps`` steps in one call, with what :mod:`stretch` has at ``law``, for about
-        ``seconds`` by the wall; how many were made, and what came of them."""
+        """Make up to ``steps`` steps in one call; return how many.
+
+        ``law`` is the address of :mod:`stretch`'s data. It takes about ``seconds`` of wall time at
+        most, and fills ``outcome``.
+        """
         made: int = NATIVE().sim_stretch(
             self.model._address,
             self.data._address,
@@ -164,7 +168,7 @@ class Physics:
         )
 
     def reset(self) -> None:
-        """Time 0, and every model at its spawn pose as in :meth:`reset_models`."""
+        """Set the time to 0 and reset the models, as :meth:`reset_models`."""
         self.reset_time()
         self.reset_models()
 
@@ -175,14 +179,16 @@ class Physics:
         self.data.time = 0.0
 
     def reset_models(self) -> None:
-        """Every model at its spawn pose, joints where they start, everything at rest; time and
-        traffic slots go on as they are."""
+        """Move every model to its spawn pose, at rest, with initial joints.
+
+        Time and traffic slots stay.
+        """
         self.poses.reset()
         self._begin_again()
         self.models.reset(self.time)
 
     def _begin_again(self) -> None:
-        """Forget contacts of earlier steps."""
+        """Delete contacts of earlier steps."""
         self.resets += 1
         self.poses.note_jump()
         self.contacts.reset()
@@ -195,8 +201,10 @@ class Physics:
         torque: Iterable[float],
         point: Array,
     ) -> None:
-        """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the
-        next step only."""
+        """Add a force (3,) at a point (3,), and a torque (3,).
+
+        All are in the world frame, for the next step only.
+        """
         body = self.models.body_id(name, link)
         self.refresh()
         # Plain floats: NumPy's scalars are several times slower, and this runs once per vehicle and
@@ -215,7 +223,10 @@ class Physics:
         self._pushed = True
 
     def drive(self, body: int, law: int) -> None:
-        """Add the wheel forces of a vehicle (``Vehicle.law``) on a body to the next step."""
+        """Add a vehicle's wheel forces (``Vehicle.law``) to the next step.
+
+        ``body`` is the vehicle's body.
+        """
         self.refresh()
         NATIVE().sim_drive(
             self.model._address,
@@ -229,22 +240,21 @@ class Physics:
         self._pushed = True
 
     def clear_wrenches(self) -> None:
-        """Forget the wrenches applied since the last step."""
+        """Delete the wrenches applied since the last step."""
         if self._pushed:
             NATIVE().sim_clear_wrenches(self.model._address, self.data._address)
             self._pushed = False
 
     @property
     def single_steps(self) -> bool:
-        """Whether each step is to be made alone: its pictures, contacts or forces are wanted."""
+        """True if steps must be made singly, for pictures, contacts or forces."""
         return self.models.visuals or self.contacts.keeps or bool(self.force_readers)
 
     def mount(self, name: str, owner: str, link: str, link_from_model: Array) -> None:
-        """Hang a free model on a link of another, as by a fixed joint at ``link_from_model`` (4,
-        4)."""
+        """Fix a free model to another's link at ``link_from_model`` (4, 4)."""
         self.models.body_id(owner, link)
         self.models.mounts.mount(name, owner, link, link_from_model)
 
     def unmount(self, name: str) -> None:
-        """Make a model free again, where it is and as fast as it moves."""
+        """Free a model, with its current pose and velocity."""
         self.models.mounts.unmount(name)

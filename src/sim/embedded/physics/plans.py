@@ -1,4 +1,4 @@
-"""Holds the plans of a world's models by name, in order of insertion."""
+"""Plans of a world's models by name, in order of insertion."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from sim.errors import InputError
 
 
 class ModelPlans(Dict[str, Plan]):
-    """Plans by the names of their models; an unknown name is an InputError."""
+    """Plans by model name; an unknown name raises InputError."""
 
     def __missing__(self, name: str) -> Plan:
         raise InputError(name, f"no such model; there are {', '.join(self) or 'none'}")
 
     def check_new_name(self, name: str, others: Collection[str] = ()) -> None:
-        """Raise InputError unless a model can have this name beside these and ``others``."""
+        """Raise InputError if a new model cannot have this name.
+
+        Names of ``others`` are taken too.
+        """
         if not name or "::" in name or name == "world":
             raise InputError(
                 repr(name), "a model's name must not be empty, 'world' or contain '::'"

@@ -1,8 +1,8 @@
-"""Boxes for traffic vehicles that move, change size and vanish without a recompile.
+"""Pool of boxes for traffic, which move and resize without a recompile.
 
 A slot is a mocap body with one box. In use it stands where it is set; parked it lies far below the
 ground and collides with nothing. MuJoCo gives mocap bodies no velocity in contacts: a slot pushes
-what it runs into out of the way, but drags nothing along.
+bodies out of its way, but drags nothing along.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.
     bodies = []
     for index in range(first, first + count):
         body = spec.worldbody.add_body(name=f"::slot{index}", pos=[0.0, 0.0, PARKED_Z], mocap=True)
-        # Without a velocity in contacts, only stiff ones keep what a fast slot pushes from sinking
-        # into it.
+        # Contacts lack the slot's velocity, so only stiff ones keep pushed bodies from sinking into
+        # a fast slot.
         body.add_geom(
             type=mujoco.mjtGeom.mjGEOM_BOX,
             size=[0.5, 0.5, 0.5],
@@ -42,8 +42,10 @@ def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.
 
 
 class Movement(NamedTuple):
-    """So many ``boxes`` that move along cubic ways from ``begin`` until ``end``: the addresses of
-    what ``native/boxes.cc`` takes."""
+    """Motion of boxes for ``native/boxes.cc``, by addresses.
+
+    ``boxes`` of them move along cubic paths from ``begin`` to ``end``.
+    """
 
     boxes: int
     columns: int
@@ -59,8 +61,7 @@ class Movement(NamedTuple):
 
 
 class Pool:
-    """The world's pool of boxes; ``labels`` (None where unused) names the vehicle in each slot for
-    the contact report."""
+    """Pool of boxes; ``labels`` name the slots' vehicles, None if unused."""
 
     def __init__(self, touched: Callable[[], None]) -> None:
         self.labels: List[Optional[str]] = []
@@ -78,11 +79,11 @@ class Pool:
 
     @property
     def count(self) -> int:
-        """How many slots there are, in use or parked."""
+        """Number of slots, in use or parked."""
         return len(self._names)
 
     def grow(self, names: Sequence[str], size: Array) -> None:
-        """Take parked slots of edges ``size`` (3,) in, behind those that are there."""
+        """Append parked slots of edges ``size`` (3,)."""
         count = len(names)
         self._names += names
         self.labels += [None] * count
@@ -92,17 +93,16 @@ class Pool:
         self.used = np.append(self.used, np.zeros(count, dtype=bool))
 
     def label(self, labels: Sequence[str]) -> None:
-        """Name the vehicles in the first slots; the others have no name."""
+        """Name the vehicles in the first slots; clear other labels."""
         self.labels = [*labels, *[None] * (len(self) - len(labels))]
 
     def label_of_body(self, body: int) -> Optional[str]:
-        """The vehicle of a slot's body in the compiled world, or its number; None where it is no
-        slot."""
+        """Return the vehicle or number of a slot's body, else None."""
         place = np.flatnonzero(self.body_ids == body)
         return (self.labels[place[0]] or f"slot {place[0]}") if len(place) else None
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
-        """Find the slots in a compiled world and write their state into it."""
+        """Find the slots in a compiled world and write their state."""
         self._model, self._data = model, data
         self.body_ids = np.array(
             [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) for name in self._names],
@@ -130,8 +130,10 @@ class Pool:
         quaternions: Array,
         half_sizes: Optional[Array] = None,
     ) -> None:
-        """Put box centres (k, 3) and quaternions wxyz (k, 4) of the slots ``index`` (k,) and, where
-        given, half edges (k, 3)."""
+        """Set poses of slots ``index`` (k,); optionally half edges (k, 3).
+
+        Poses are box centres (k, 3) and quaternions wxyz (k, 4).
+        """
         index = np.asarray(index, dtype=int)
         self.positions[index], self.quaternions[index] = positions, quaternions
         if half_sizes is not None or not self.used[index].all():
@@ -141,20 +143,22 @@ class Pool:
         self._touched()
 
     def use(self, index: Array, half_sizes: Array) -> None:
-        """Take slots (k,) into use, with half edges (k, 3), where they are."""
+        """Take slots (k,) into use in place, with half edges (k, 3)."""
         self.used[index], self.half_sizes[index] = True, half_sizes
         self._write(index)
         self._touched()
 
     def move(self, motion: Motion, time: float, half_heights: Array) -> None:
-        """Move the first k boxes, each standing with its base on what moves so; ``half_heights``
-        (k,) are half of their edges upwards."""
+        """Move the first k boxes, with their bases on a motion.
+
+        ``half_heights`` (k,) are half of their vertical edges.
+        """
         count, columns, coefficients, _, _, *addresses = self.movement(motion, half_heights)
         NATIVE().sim_boxes(count, columns, coefficients, motion.elapsed(time), *addresses)
         self._touched()
 
     def movement(self, motion: Motion, half_heights: Array) -> Movement:
-        """The same for many times, good until the next generation."""
+        """Return a motion for repeated use in this generation."""
         count, columns = motion.coefficients.shape[1:]
         return Movement(
             count,
@@ -167,13 +171,13 @@ class Pool:
         )
 
     def _address_of(self, half_heights: Array) -> int:
-        """Where the half heights are in memory; they stay the same for many steps."""
+        """Return the address of the half heights, which rarely change."""
         if half_heights is not self._half_heights[0]:
             self._half_heights = (half_heights, half_heights.ctypes.data)
         return self._half_heights[1]
 
     def park(self, index: Array) -> None:
-        """Take slots (k,) out of use."""
+        """Park slots (k,)."""
         index = np.asarray(index, dtype=int)
         self.positions[index], self.quaternions[index], self.used[index] = (
             (0.0, 0.0, PARKED_Z),
@@ -200,8 +204,10 @@ class Pool:
         )
 
     def _write_contact_bits(self, index: Array) -> None:
-        """Let only slots in use collide, since hundreds of parked boxes would otherwise cost as
-        much as active ones."""
+        """Enable collisions of slots in use only.
+
+        Hundreds of parked boxes would otherwise cost as much as active ones.
+        """
         bits = self.used[index].astype(int)
         for array in (self._model.geom_contype, self._model.geom_conaffinity):
             array[self._geoms[index]] = bits

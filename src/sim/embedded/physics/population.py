@@ -1,4 +1,4 @@
-"""Adds models to the MuJoCo world and removes them, and looks them up by name.
+"""Adds, removes and looks up models of the MuJoCo world.
 
 Leaves compiling to ``compiled``, mounted models to ``mounts``, changes of links and joints to
 ``properties``, stepping, poses and twists to ``physics``. World frame, SI units.
@@ -37,7 +37,7 @@ Addition = Tuple[Model, str, Array]
 
 
 class Population:
-    """The named SDF models of a world, which is compiled anew when models come or go."""
+    """Named SDF models of a world, compiled again at each change."""
 
     def __init__(
         self,
@@ -71,36 +71,38 @@ class Population:
 
     @property
     def generation(self) -> int:
-        """Return how often the world was compiled anew; all ids change with it."""
+        """Return the number of compilations; all ids change with it."""
         return self.world.generation
 
     def names(self) -> List[str]:
-        """Names of all models in order of insertion."""
+        """Return the names of all models in order of insertion."""
         return list(self._plans)
 
     def has(self, name: str) -> bool:
-        """Whether a model of this name is in the world."""
+        """Return whether a model of this name is in the world."""
         return name in self._plans
 
     def sdf(self, name: str) -> Model:
-        """The model as it was added, under its name in the world."""
+        """Return the model as added, under its name in the world."""
         return self.plan(name).model
 
     def mechanism(self, name: str) -> Optional[Mechanism]:
-        """What is driven in a model; the same object for as long as the model is in the world."""
+        """Return a model's driven joints, as the same object while it exists."""
         return self.plan(name).mechanism
 
     def link_names(self, name: str) -> List[str]:
-        """Names of a model's links in the order of its SDF."""
+        """Return the names of a model's links in the order of its SDF."""
         return [link.name for link in self.plan(name).model.links]
 
     def joint_names(self, name: str) -> List[str]:
-        """Names of a model's joints in the order of its SDF."""
+        """Return the names of a model's joints in the order of its SDF."""
         return [joint.name for joint in self.plan(name).model.joints]
 
     def bounds(self, name: str) -> Tuple[Array, Array]:
-        """Size (3,) and centre (3,) of a model's box in the model frame; zeros where nothing in it
-        is bounded."""
+        """Return size (3,) and centre (3,) of a model's bounding box.
+
+        Model frame; zeros without bounded shapes.
+        """
         if name not in self._bounds:
             box = model_bounds(self.plan(name).model)
             lower, upper = (
@@ -112,7 +114,7 @@ class Population:
         return self._bounds[name]
 
     def body_id(self, name: str, link: str) -> int:
-        """MuJoCo's id of a link's body, valid for this generation."""
+        """Return MuJoCo's current id of a link's body."""
         self.plan(name)
         where = body_name(name, link)
         body: int = mujoco.mj_name2id(self.world.model, mujoco.mjtObj.mjOBJ_BODY, where)
@@ -123,8 +125,10 @@ class Population:
         return body
 
     def geom_id(self, name: str, link: str, part: str) -> int:
-        """MuJoCo's id of a collision, or of a visual with ``::visual`` behind its name, valid for
-        this generation."""
+        """Return MuJoCo's current id of a collision.
+
+        A visual has ``::visual`` behind its name.
+        """
         where = f"{body_name(name, link)}::{part}"
         geom: int = mujoco.mj_name2id(self.world.model, mujoco.mjtObj.mjOBJ_GEOM, where)
         if geom < 0:
@@ -132,7 +136,7 @@ class Population:
         return geom
 
     def add_many(self, additions: Iterable[Addition]) -> None:
-        """Add models with one compile; on an InputError the world is as before."""
+        """Add models with one compile; an InputError leaves the world unchanged."""
         plans: Dict[str, Plan] = {}
         additions = list(additions)
         apart = many(model for model, _, _ in additions)
@@ -176,8 +180,7 @@ class Population:
         self.world.bind_followers()
 
     def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> Pool:
-        """Let the pool of boxes for traffic grow by parked ones of edges ``size`` (3,); returns the
-        pool."""
+        """Append parked boxes of edges ``size`` (3,); return the pool."""
         edges = checked_vector("slots", "size", np.asarray(size))
         bodies = add_slot_bodies(self.world.spec, len(self._slots), count)
         self.world.compile_added("slots", bodies)
@@ -186,15 +189,17 @@ class Population:
         return self._slots
 
     def reset(self, time: float) -> None:
-        """Every model at its spawn pose, joints where they start, everything at rest; traffic slots
-        go on as they are."""
+        """Move every model to its spawn pose, at rest, with initial joints.
+
+        Traffic slots stay.
+        """
         self.world.reset(time)
         self._start(self._plans.values())
         self.ground.look_again()
         self.world.bind_followers()
 
     def _start(self, plans: Iterable[Plan]) -> None:
-        """Put joints of models into the positions that their plugins give."""
+        """Set joints to the initial positions of plugins."""
         model, data = self.world.model, self.world.data
         for plan in plans:
             for joint, position in (plan.mechanism.start if plan.mechanism else {}).items():
@@ -204,7 +209,7 @@ class Population:
                 data.qpos[model.jnt_qposadr[index]] = position
 
     def layout(self) -> Layout:
-        """Where everything is in the arrays of this generation."""
+        """Array indices of this generation."""
         if self._layout is None or self._layout[0] != self.generation:
             pools = (self._slots, self.ground_slots.prisms, self.ground_slots.shapes)
             plans = list(self._plans.values())
@@ -212,5 +217,5 @@ class Population:
         return self._layout[1]
 
     def plan(self, name: str) -> Plan:
-        """How a model was built; InputError where there is none of this name."""
+        """Return the plan of a model; raises InputError if unknown."""
         return self._plans[name]

@@ -1,4 +1,4 @@
-"""Reads and writes poses and twists of models and their links by name.
+"""Reads and writes poses and twists of models and links by name.
 
 World frame, SI units, poses as (4, 4) ``world_from_x``.
 """
@@ -22,7 +22,7 @@ ALL = ""
 
 
 class ModelPoses:
-    """Poses and twists of the models of one world and of their links."""
+    """Poses and twists of one world's models and links."""
 
     def __init__(self, models: Population) -> None:
         self._models, self._world, self._derived = models, models.world, models.derived
@@ -46,16 +46,20 @@ class ModelPoses:
         self._moved(name)
 
     def model_twist(self, name: str) -> Tuple[Array, Array]:
-        """Return the linear velocity (3,) of the first link's origin and the angular velocity
-        (3,), world axes; of a static model, as it was set."""
+        """Return a model's linear (3,) and angular velocity (3,), world axes.
+
+        They are those of the first link's origin; for a static model, as set.
+        """
         if name in self._carried:
             linear, angular = self._carried[name]
             return linear.copy(), angular.copy()
         return self.link_twist(name, self._models.plan(name).model.links[0].name)
 
     def set_model_twist(self, name: str, linear: Array, angular: Array) -> None:
-        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static
-        model stays, and only reports the twist."""
+        """Move all links of a model as one rigid body.
+
+        Its joints stop, as in Gazebo. A static model stays, and only reports the twist.
+        """
         linear, angular = (
             checked_vector(name, "linear", linear),
             checked_vector(name, "angular", angular),
@@ -80,8 +84,10 @@ class ModelPoses:
         return body_pose(self._world.data, body)
 
     def set_link_pose(self, name: str, link: str, pose: Array) -> None:
-        """Bring a link to a pose together with all links that joints tie to it, so that joint
-        angles stay."""
+        """Set the pose of a link and all joined links.
+
+        Joint angles stay.
+        """
         self._check_free(name)
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
         model, body = self._world.model, self._models.body_id(name, link)
@@ -89,14 +95,19 @@ class ModelPoses:
         self._moved(name)
 
     def link_twist(self, name: str, link: str) -> Tuple[Array, Array]:
-        """Return the linear velocity (3,) of a link's origin and the angular velocity (3,), world
-        axes."""
+        """Return a link's linear (3,) and angular velocity (3,), world axes.
+
+        The linear velocity is that of its origin.
+        """
         self._derived.refresh()
         body = self._models.body_id(name, link)
         return body_twist(self._world.model, self._world.data, body)
 
     def set_link_twist(self, name: str, link: str, linear: Array, angular: Array) -> None:
-        """Give a link a twist together with all links that joints tie to it; these joints stop."""
+        """Set the twist of a link and all joined links.
+
+        These joints stop.
+        """
         linear, angular = (
             checked_vector(name, "linear", linear),
             checked_vector(name, "angular", angular),
@@ -110,7 +121,7 @@ class ModelPoses:
         self._derived.touch()
 
     def model_states(self) -> States:
-        """Return pose and twist of every model in one reading, in order of insertion."""
+        """Return pose and twist of every model, in order of insertion."""
         self._derived.refresh()
         states = self._models.layout().model_states(self._world.model, self._world.data)
         for name, (linear, angular) in self._carried.items():
@@ -124,19 +135,21 @@ class ModelPoses:
         return self._models.layout().link_states(self._world.model, self._world.data)
 
     def link_poses(self) -> Tuple[Array, Array]:
-        """Return positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models
-        and of their links."""
+        """Return positions (n, 3) and rotations (n, 3, 3) of every link.
+
+        They are in the order of models and of their links.
+        """
         self._derived.refresh()
         bodies, data = self._models.layout().link_bodies, self._world.data
         return data.xpos[bodies], data.xmat[bodies].reshape(-1, 3, 3)
 
     def dynamic_positions(self) -> Array:
-        """Return positions (n, 3) of all models that are not static, at their first links."""
+        """Return positions (n, 3) of the dynamic models' first links."""
         self._derived.refresh_poses()
         return self._models.layout().dynamic_positions(self._world.data)
 
     def jumps(self, name: str) -> int:
-        """Return how often a caller, not physics, put a model elsewhere or changed its velocity."""
+        """Return the number of external changes to a model's pose or velocity."""
         return self._jumps[name] + self._jumps[ALL]
 
     def note_jump(self, name: str = ALL) -> None:
@@ -144,11 +157,11 @@ class ModelPoses:
         self._jumps[name] += 1
 
     def remove(self, name: str) -> None:
-        """Forget the twist of a static model that is gone."""
+        """Delete the twist of a removed static model."""
         self._carried.pop(name, None)
 
     def reset(self) -> None:
-        """Bring static models to rest."""
+        """Set the twists of static models to zero."""
         self._carried.clear()
 
     def _check_free(self, name: str) -> None:
@@ -159,8 +172,7 @@ class ModelPoses:
             )
 
     def _moved(self, name: str) -> None:
-        """Note that a model was put elsewhere; if it is ground, prisms and slots are where it
-        was."""
+        """Note a moved model; for ground, update prisms and slots."""
         self.note_jump(name)
         parts = self._models.plan(name).parts
         if parts.sheets or parts.shapes:

@@ -1,5 +1,4 @@
-"""What physics knows of links and joints of a model, and what a user has changed of it while the
-world runs.
+"""Physical properties of links and joints, with run-time changes.
 
 The models themselves stay as they were added; a model that is built again gets its changes again.
 Link frame, SI units.
@@ -25,8 +24,10 @@ Key = Tuple[str, str]
 
 @dataclass(frozen=True)
 class LinkProperties:
-    """``center`` of mass (3,) and ``inertia`` (3, 3) about it, both in the link's axes; whether
-    ``gravity`` acts on the link."""
+    """Physical properties of a link, in its axes.
+
+    ``center`` of mass (3,) and ``inertia`` (3, 3) about it; ``gravity``: it acts on the link.
+    """
 
     mass: float
     center: Array
@@ -35,7 +36,7 @@ class LinkProperties:
 
 
 class Properties:
-    """The properties of all models of one world; each change compiles it."""
+    """Properties of all models of one world; each change compiles it."""
 
     def __init__(self, world: CompiledWorld, plans: ModelPlans) -> None:
         self._world, self._plans = world, plans
@@ -43,7 +44,10 @@ class Properties:
         self._axes: Dict[Key, Axis] = {}
 
     def link(self, model: str, name: str) -> LinkProperties:
-        """Return mass, centre of mass, inertia and gravity of a link; InputError if unknown."""
+        """Return a link's mass, centre of mass, inertia and gravity flag.
+
+        Raises InputError if unknown.
+        """
         link = _link(self._plans[model], name)
         changed = self._links.get((model, name))
         if changed is not None:
@@ -58,7 +62,10 @@ class Properties:
         )
 
     def axis(self, model: str, name: str) -> Axis:
-        """Return limits, damping and friction of a joint; InputError where it cannot move."""
+        """Return a joint's limits, damping and friction.
+
+        Raises InputError if it cannot move.
+        """
         plan = self._plans[model]
         joint = _joint(plan, name)
         where = body_name(plan.name, name)
@@ -67,7 +74,7 @@ class Properties:
         return self._axes.get((plan.name, name), joint.axis)
 
     def set_link(self, model: str, name: str, wanted: LinkProperties) -> List[str]:
-        """Change a link; return warnings about values that no body can have."""
+        """Change a link; return warnings about impossible values."""
         warnings = self._write_link(self._plans[model], name, wanted)
         self._compile(model)
         return warnings
@@ -109,8 +116,7 @@ class Properties:
         self._axes[(plan.name, name)] = wanted
 
     def again(self, plan: Plan) -> bool:
-        """Write what was changed of a model that was built and compiled once more; whether that is
-        anything."""
+        """Apply the changes to a rebuilt model; return whether there were any."""
         links = [key for key in self._links if key[0] == plan.name]
         joints = [key for key in self._axes if key[0] == plan.name]
         for key in links:
@@ -120,7 +126,7 @@ class Properties:
         return bool(links or joints)
 
     def forget(self, model: str) -> None:
-        """A model has gone."""
+        """Delete the changes of a removed model."""
         self._links = {key: value for key, value in self._links.items() if key[0] != model}
         self._axes = {key: value for key, value in self._axes.items() if key[0] != model}
 

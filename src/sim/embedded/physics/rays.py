@@ -1,5 +1,7 @@
-"""Short rays onto whatever is solid, as a suction cup casts them; wheels have theirs in C++, lidars
-their own ray caster."""
+"""Short rays onto solid shapes, as for suction cups.
+
+Wheels cast theirs in C++, lidars have a separate ray caster.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,10 @@ from sim.embedded.physics.geoms import DYNAMIC_GROUP, GROUND_GROUP, PRISM_GROUP
 def cast_at_solids(
     model: mujoco.MjModel, data: mujoco.MjData, point: Array, direction: Array
 ) -> Tuple[float, int]:
-    """Distance from a point (3,) along a unit direction (3,) to the first collision of anything,
-    and its body; infinite and -1 without a hit."""
+    """Cast a ray from a point (3,) along a unit direction (3,).
+
+    Returns distance and body of the first collision; infinite and -1 without a hit.
+    """
     groups, geom = np.zeros(6, dtype=np.uint8), np.zeros(1, dtype=np.int32)
     groups[[DYNAMIC_GROUP, GROUND_GROUP, PRISM_GROUP]] = 1
     distance = mujoco.mj_ray(model, data, point, direction, groups, 1, -1, geom)

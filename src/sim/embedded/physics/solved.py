@@ -1,7 +1,6 @@
-"""The contacts that the solver worked on in the step just made, copied before anything is computed
-again.
+"""Contacts that the solver used in the last step, copied before recomputation.
 
-Places are those of the step's begin, forces act through it. World frame, SI units.
+Places are those at the step's begin; forces act through it. World frame, SI units.
 """
 
 from __future__ import annotations
@@ -16,8 +15,11 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class Contacts:
-    """Of n contacts: geoms (n, 2), points (n, 3), normals (n, 3) out of the first geom, depths
-    (n,), forces (n, 3) on the second geom."""
+    """Solved contacts (n,).
+
+    Geoms (n, 2), points (n, 3), normals (n, 3) out of the first geom, depths (n,), forces (n, 3) on
+    the second geom.
+    """
 
     geoms: Array
     points: Array
@@ -27,7 +29,7 @@ class Contacts:
 
 
 def solved_contacts(model: mujoco.MjModel, data: mujoco.MjData) -> Contacts:
-    """Call it right after ``mj_step2``."""
+    """Return the solver's contacts, right after ``mj_step2``."""
     contact = data.contact
     frames, forces, wrench = (
         contact.frame.reshape(-1, 3, 3).copy(),

@@ -1,8 +1,7 @@
-"""Builds an SDF model into a MuJoCo ``MjSpec``: bodies, joints, inertias and geoms.
+"""Builds an SDF model into a MuJoCo ``MjSpec``: bodies, joints, inertias, geoms.
 
-Static models become bodies without joints, whose pose in the compiled model can be written at any
-time; links of one model do not collide with each other, as in Gazebo, whose ``self_collide`` is off
-by default.
+Static models become bodies without joints, with poses that can be written at any time; links of one
+model do not collide with each other, as in Gazebo with its default of ``self_collide``.
 """
 
 from __future__ import annotations
@@ -32,15 +31,14 @@ from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 from sim.transforms import inverse
 
 LOCKED_PLAY = 1e-4
-# kg; what a finger's drive weighs as seen at the finger: contacts of lighter ones give way to its
-# force.
+# kg; apparent mass of a finger's drive at the finger: contacts of lighter ones yield to its force.
 FINGER_DRIVE = 4.0
-# kg below which a link's contacts are hard, as those of fingers are: MuJoCo's contacts give way the
-# more, the lighter the bodies are, and a light part would be squeezed flat between fingers.
+# kg; links below this mass have hard contacts, as fingers have: MuJoCo's contacts yield more for
+# lighter bodies, and a light part would be squeezed flat between fingers.
 LIGHT = 1.0
 HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
-# s in which hard contacts of a robot on driven wheels settle: at less, wheels and castors rattle
-# when it turns fast, and a wheel that is off the ground at times slips; at more they sink in.
+# s; settling time of hard contacts of a robot on driven wheels: at less, wheels and castors rattle
+# in fast turns, and a wheel that lifts off at times slips; at more they sink in.
 ROLLING = 0.004
 # A motor holds its speed as exactly as MuJoCo's constraints do.
 MOTOR = [0.9999, 0.9999, 0.001, 0.5, 2.0]
@@ -50,10 +48,10 @@ Shape = Union[Collision, Visual]
 
 @dataclass(frozen=True)
 class Parts:
-    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not
-    collide, what its gripper holds by; its sheets, and its shapes that are kept out of the physics.
+    """Elements of a model in the spec.
 
-    They are kept as handles, since MuJoCo finds no element by name before it is compiled.
+    Bodies under the world, excluded pairs of bodies, the gripper's welds, sheets, and shapes kept
+    out of the physics. They are handles, since MuJoCo finds elements by name only once compiled.
     """
 
     roots: List[mujoco.MjsBody] = field(default_factory=list)
@@ -63,8 +61,10 @@ class Parts:
     shapes: List[ApartShape] = field(default_factory=list)
 
     def delete_from(self, spec: mujoco.MjSpec) -> None:
-        """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them
-        beyond their bodies."""
+        """Delete all elements from the spec, pairs first.
+
+        An uncompiled spec keeps pairs beyond their bodies.
+        """
         for element in (*self.excludes, *self.welds, *self.roots):
             spec.delete(element)
         for elements in (self.excludes, self.welds, self.roots, self.sheets, self.shapes):
@@ -73,8 +73,11 @@ class Parts:
 
 @dataclass(frozen=True)
 class Plan:
-    """A model to build: its links in tree order, the names of the bodies under the world, its
-    meshes and what was built; ``apart`` is whether its shapes are kept out of the physics."""
+    """Model to build, and its elements once built.
+
+    Links in tree order, names of the bodies under the world, meshes and parts; ``apart``: its
+    shapes are kept out of the physics.
+    """
 
     model: Model
     name: str
@@ -89,12 +92,12 @@ class Plan:
 
     @cached_property
     def link_from_model(self) -> Array:
-        """The model's frame (4, 4) in that of its first link, with which it moves."""
+        """Model frame (4, 4) relative to its first link, with which it moves."""
         return inverse(self.model.links[0].model_from_link)
 
     @property
     def motors(self) -> Dict[str, float]:
-        """N m that the motors of wheels have, by joint."""
+        """Torques in N m of the wheels' motors, by joint."""
         return motor_torques(self.robot_plugins)
 
     @property
@@ -109,13 +112,15 @@ class Plan:
 
 
 def body_name(model: str, link: str) -> str:
-    """Name of a link's body in the compiled model."""
+    """Return the name of a link's body in the compiled model."""
     return f"{model}::{link}"
 
 
 def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) -> Plan:
-    """Check a model and order its links; static models lose their joints, so that each link stands
-    for itself."""
+    """Check a model and order its links.
+
+    Static models lose their joints, so that each link is separate.
+    """
     pose = checked_pose(name, world_from_model)
     named = replace(model, name=name)
     nodes = kinematic_tree(replace(named, joints=()) if model.static else named)
@@ -137,7 +142,7 @@ def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) 
 
 @dataclass(frozen=True)
 class Mount:
-    """A link of another model that a model hangs on, ``link_from_model`` (4, 4)."""
+    """Link of another model that carries a model at ``link_from_model`` (4, 4)."""
 
     owner: Plan
     link: str
@@ -151,8 +156,10 @@ def build(
     visuals: bool,
     mount: Optional[Mount] = None,
 ) -> List[str]:
-    """Add a planned model to the spec, free or on a mount; returns warnings about values that were
-    replaced."""
+    """Add a planned model to the spec, free or on a mount.
+
+    Returns warnings about replaced values.
+    """
     bodies: Dict[str, mujoco.MjsBody] = {}
     warnings: List[str] = []
     ground, pose = spec.worldbody, plan.world_from_model
@@ -227,8 +234,10 @@ def _fill_body(
 
 
 def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, Shape]]:
-    """Geom names ``model::link::part`` with a suffix where a name repeats, as SDF lets a visual
-    share a collision's name."""
+    """Yield unique geom names ``model::link::part``, with a suffix for repeated names.
+
+    SDF lets a visual share a collision's name.
+    """
     seen: Dict[str, int] = {}
     for part in _shapes(link, visuals):
         name = f"{where}::{part.name}" + ("::visual" if isinstance(part, Visual) else "")
@@ -241,7 +250,7 @@ def _shapes(link: Link, visuals: bool) -> Tuple[Shape, ...]:
 
 
 def set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
-    """Give a body the inertia of its link; warnings about values that were replaced."""
+    """Set a body's inertia from its link; return warnings about replaced values."""
     inertia, warnings = principal_inertia(link, where)
     body.explicitinertial = True
     body.mass, body.ipos, body.iquat, body.inertia = (
@@ -276,8 +285,10 @@ def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
 
 
 def set_joint(added: mujoco.MjsJoint, plan: Plan, joint: Joint, axis: Axis) -> None:
-    """Give a joint the limits, damping and friction of an axis; a motor's torque stands in for
-    friction, as in ODE."""
+    """Set a joint's limits, damping and friction from an axis.
+
+    A motor's torque replaces friction, as in ODE.
+    """
     _set_axis(added, joint, axis, body_name(plan.name, joint.name))
     torque = plan.motors.get(joint.name)
     if torque is not None:
@@ -296,7 +307,7 @@ def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> N
     )
     if limited:
         lower, upper = np.clip([axis.lower, axis.upper], -1e10, 1e10)
-        # MuJoCo refuses equal limits, by which SDF files lock a joint.
+        # MuJoCo refuses equal limits, with which SDF files lock a joint.
         play = LOCKED_PLAY if upper - lower < LOCKED_PLAY else 0.0
         added.range = [lower - play, upper + play]
 
@@ -306,7 +317,7 @@ def _colliding(plan: Plan) -> List[str]:
 
 
 def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan, mount: Optional[Mount]) -> None:
-    """A model that is mounted on another counts as a part of it."""
+    """Exclude contacts within a model and with its mount's model."""
     own = _colliding(plan)
     pairs = [*combinations(own, 2)]
     if mount is not None:
@@ -316,12 +327,12 @@ def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan, mount: Optional[Mo
 
 
 def weld_name(model: str) -> str:
-    """Name of the constraint by which a model's gripper holds something."""
+    """Return the name of the constraint that holds a gripper's object."""
     return f"{model}::grip"
 
 
 def _add_weld(spec: mujoco.MjSpec, model: str, gripper: Gripper) -> mujoco.MjsEquality:
-    """A fixed joint between the gripper and what it will hold, which is nothing yet."""
+    """Add a fixed joint between gripper and held object, not yet chosen."""
     link = gripper.cup if isinstance(gripper, Vacuum) else gripper.palm
     step = spec.option.timestep
     return spec.add_equality(

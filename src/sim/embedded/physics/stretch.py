@@ -1,6 +1,7 @@
-"""Several steps in one call of C++ (``native/stretch.cc``), for as long as nothing in them is
-Python's to do: physics, the forces of vehicles and driven joints, the boxes of traffic. To the last
-bit they are what as many single steps are.
+"""Several steps in one call of C++ (``native/stretch.cc``), without Python in between.
+
+C++ handles physics, the forces of vehicles and driven joints, and the boxes of traffic. The result
+equals that of single steps to the last bit.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MOST = 1000
 
 
 class _Boxes(ctypes.Structure):
-    """A :class:`Movement` of ``count`` boxes."""
+    """C structure of a :class:`Movement` of ``count`` boxes."""
 
     _fields_ = [
         *((name, COUNT) for name in ("count", "columns")),
@@ -33,7 +34,7 @@ class _Boxes(ctypes.Structure):
 
 
 class _Law(ctypes.Structure):
-    """As C has it."""
+    """C structure of a call."""
 
     _fields_ = [
         ("boxes", _Boxes),
@@ -51,7 +52,7 @@ class _Law(ctypes.Structure):
 
 
 class Stretch:
-    """Makes the steps of a physics."""
+    """Steps a physics in C++, several steps per call."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics, self._law = physics, _Law(ground_group=GROUND_GROUP)
@@ -68,10 +69,13 @@ class Stretch:
         watched: Collection[str],
         mechanisms: int = 0,
     ) -> int:
-        """Up to ``steps`` steps, at most ``MOST``, with the vehicles ``driven`` (bodies and laws),
-        boxes that move so, and the driven joints at an address; how many were made, of which
-        ``outcome`` says more. It ends before a step that needs Python, after one in which a model
-        of those ``watched`` touches something, and after ``seconds`` by the wall."""
+        """Make up to ``steps`` steps, at most ``MOST``; return how many.
+
+        ``driven`` are vehicles (bodies and laws), ``movement`` is that of boxes, ``mechanisms`` the
+        address of driven joints. It ends before a step that needs Python, after a step in which a
+        ``watched`` model touches something, and after ``seconds`` of wall time; ``outcome`` has
+        more.
+        """
         bound = (self._physics.models.generation, tuple(driven), frozenset(watched))
         if bound != self._bound:
             self._bind(driven, watched)
@@ -83,7 +87,7 @@ class Stretch:
         return self._physics.stretch(self._address, min(steps, MOST), seconds, self.outcome)
 
     def _bind(self, driven: Sequence[Tuple[int, int]], watched: Collection[str]) -> None:
-        """What stays until models or vehicles come or go."""
+        """Set the fields that stay until models or vehicles change."""
         physics, law = self._physics, self._law
         self._bodies = np.array([body for body, _ in driven], dtype=np.int32)
         self._laws = np.array([vehicle for _, vehicle in driven], dtype=np.uintp)
@@ -97,13 +101,13 @@ class Stretch:
         law.upright, law.tilted = physics.models.discs.tilts
 
     def _look_at_discs(self) -> None:
-        """Planes and cylinders, whose lists a reset makes again in the same generation."""
+        """Set planes and cylinders, as a reset rebuilds their lists."""
         law, (planes, cylinders) = self._law, self._physics.models.discs.listed
         law.planes, law.plane_geoms = planes
         law.cylinders, law.cylinder_geoms = cylinders
 
     def _look_at_ground(self) -> None:
-        """Who moves near what is made solid, and the prisms."""
+        """Set the bodies that move near sheets, and the prisms."""
         law, ground = self._law, self._physics.models.ground
         law.ground = bool(ground)
         law.movers, law.prisms = 0, None

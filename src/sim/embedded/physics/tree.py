@@ -1,4 +1,4 @@
-"""Orders the links of an SDF model into the kinematic trees that MuJoCo needs; refuses loops.
+"""Orders SDF links into MuJoCo's kinematic trees; refuses loops.
 
 MuJoCo nests a body in its parent, SDF lists links and joints flat.
 """
@@ -17,8 +17,10 @@ KINDS = ("revolute", "continuous", "prismatic", "fixed")
 
 @dataclass(frozen=True)
 class Node:
-    """A link with the joint above it; without a joint it is free, and ``parent`` is None at the
-    root of a tree."""
+    """Link with the joint above it.
+
+    Without a joint it is free; ``parent`` is None at the root of a tree.
+    """
 
     link: Link
     joint: Optional[Joint]
@@ -26,7 +28,7 @@ class Node:
 
 
 def kinematic_tree(model: Model) -> List[Node]:
-    """The links of a model, each after its parent, in the order of the file otherwise."""
+    """Return a model's links, each after its parent, else in file order."""
     links = _links_by_name(model)
     joint_above = _joint_above(model, links)
     nodes: List[Node] = []

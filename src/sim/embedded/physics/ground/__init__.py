@@ -1,1 +1,1 @@
-"""Static meshes as ground: their triangles made solid for whatever moves on them."""
+"""Static meshes as ground: triangles made solid near moving models."""

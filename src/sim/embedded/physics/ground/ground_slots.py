@@ -1,4 +1,4 @@
-"""Adds bodies for prisms and static shapes to a running world, each time by one compile."""
+"""Adds bodies for prisms and static shapes by one compile each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.embedded.physics.ground.solid_shapes import SolidShapes
 
 
 class GroundSlots:
-    """The prisms and shape slots of one world, of which ``ground`` requests more."""
+    """Prisms and shape slots of one world; ``ground`` requests more."""
 
     def __init__(self, world: CompiledWorld) -> None:
         self._world = world

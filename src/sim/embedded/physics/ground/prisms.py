@@ -1,8 +1,8 @@
-"""Pool of triangular prisms that take any shape without a recompile: what makes triangles of static
-meshes solid.
+"""Pool of triangular prisms of any shape, which make static triangles solid.
 
-A prism is a mocap body with a mesh of its own, whose vertices are overwritten in the compiled
-world. In use it has its place and collides; parked it collides with nothing. World frame, SI units.
+A prism is a mocap body with a separate mesh, whose vertices are overwritten in the compiled world
+without a recompile. In use it collides at its place; parked it collides with nothing. World frame,
+SI units.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ FACES = np.array(
 def add_prism_bodies(
     spec: mujoco.MjSpec, first: int, count: int
 ) -> List[Union[mujoco.MjsBody, mujoco.MjsMesh]]:
-    """Add prisms ``first`` and following to the spec; returns the elements that this takes, bodies
-    first."""
+    """Add ``count`` prisms to the spec, numbered from ``first``.
+
+    Returns the new elements, bodies first.
+    """
     spec.assets.setdefault(FILE, stl_bytes(CORNERS, FACES))
     bodies, meshes = [], []
     for index in range(first, first + count):
@@ -44,15 +46,14 @@ def add_prism_bodies(
 
 
 class PrismArray:
-    """The prisms of one world; ``labels`` (None where parked) names the model that a prism is a
-    part of."""
+    """Prisms of one world; ``labels`` are their models' names, None if parked."""
 
     def __init__(self) -> None:
         self.labels: List[Optional[str]] = []
         self.body_ids = np.empty(0, int)
         self.used = np.empty(0, bool)
-        # World normals (n, 3) of the triangles, away from what is solid, and for each geom its
-        # prism's number or -1.
+        # Outward world normals (n, 3) of the triangles, and for each geom the number of its prism
+        # or -1.
         self.normals, self.number_of_geom = np.empty((0, 3)), np.empty(0, int)
         self._model: Optional[mujoco.MjModel] = None
         self._corners = np.empty((0, 6, 3))
@@ -63,7 +64,7 @@ class PrismArray:
         return len(self.labels)
 
     def grow(self, count: int) -> None:
-        """Take in so many more, parked."""
+        """Append parked prisms."""
         self.labels += [None] * count
         self.used = np.append(self.used, np.zeros(count, bool))
         self.normals = np.concatenate([self.normals, np.tile((0.0, 0.0, 1.0), (count, 1))])
@@ -85,8 +86,7 @@ class PrismArray:
             self._write(np.arange(len(self)))
 
     def _find(self, model: mujoco.MjModel) -> None:
-        """Where the prisms are in a model as MuJoCo has compiled it, before anything is written
-        into it."""
+        """Find the prisms in a freshly compiled model, before any write."""
         self.body_ids = np.array(
             [
                 mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, f"::prism{k}")
@@ -115,8 +115,10 @@ class PrismArray:
         friction: float,
         priority: int,
     ) -> None:
-        """Shape the prisms ``index`` (k,) from triangles (k, 3, 3) and the ways (k, 3) to their far
-        sides."""
+        """Shape the prisms ``index`` (k,) from triangles (k, 3, 3).
+
+        ``depths`` (k, 3) point to the far sides.
+        """
         self._corners[index] = np.concatenate([tops, tops + depths[:, None]], axis=1)
         normals = cross(tops[:, 1] - tops[:, 0], tops[:, 2] - tops[:, 0])
         outwards = np.where((normals * depths).sum(axis=1, keepdims=True) > 0.0, -normals, normals)
@@ -127,7 +129,7 @@ class PrismArray:
         self._write(index)
 
     def park(self, index: Array) -> None:
-        """Take prisms (k,) out of use."""
+        """Park prisms (k,)."""
         if not len(index):
             return
         self.used[index] = False
@@ -136,7 +138,7 @@ class PrismArray:
         self._write_contact_bits(index)
 
     def label_of_body(self, body: int) -> Optional[str]:
-        """The model that a body of the compiled world is a part of; None where it is no prism."""
+        """Return the model of a prism's body; None for other bodies."""
         place = np.flatnonzero(self.body_ids == body)
         return self.labels[place[0]] if len(place) else None
 
@@ -177,7 +179,7 @@ class PrismArray:
         self._write_contact_bits(index)
 
     def _write_contact_bits(self, index: Array) -> None:
-        """Let only prisms in use collide, and the others be out of the way."""
+        """Enable collisions of used prisms, disable those of parked ones."""
         used, model = self.used[index], self._model
         assert model is not None
         self._data.mocap_pos[self._mocap[index[~used]]] = PARKED
@@ -187,8 +189,10 @@ class PrismArray:
             array[self.body_ids[index]] = used
 
     def _turns(self, index: Array) -> Array:
-        """Quaternions (k, 4) that turn z to a triangle's normal and x along its first side, for
-        boxes that hold little more than it."""
+        """Return quaternions (k, 4) of tight boxes around the prisms.
+
+        They turn z to a triangle's normal and x along its first side.
+        """
         x, y, z = self.normals[index].T
         tilts = np.where(
             z[:, None] > -0.999,
@@ -201,7 +205,7 @@ class PrismArray:
 
 
 def _order(model: mujoco.MjModel, geom: int) -> Array:
-    """Which vertex (6,) of a compiled mesh is which of ``CORNERS``."""
+    """Return a compiled mesh's vertex index (6,) for each of ``CORNERS``."""
     rotation = np.empty(9)
     mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
     first = model.mesh_vertadr[model.geom_dataid[geom]]
@@ -211,8 +215,10 @@ def _order(model: mujoco.MjModel, geom: int) -> Array:
 
 
 def _polygons(model: mujoco.MjModel, mesh: int) -> Tuple[Array, Array]:
-    """Three corners (s, 3) in turn of each side of a compiled prism, and 1 or -1 (s,) where its
-    normal points the other way."""
+    """Return three corners (s, 3) of each side of a compiled prism.
+
+    They are in turn; the signs (s,) are -1 if the normal points the other way, else 1.
+    """
     geom = int(np.flatnonzero(model.geom_dataid == mesh)[0])
     corner_of_vertex = np.argsort(_order(model, geom))
     loops, signs = [], []

@@ -1,8 +1,7 @@
-"""Nothing runs into the side of a triangle's prism where the ground goes on behind it: such
-contacts bear like the rest of the ground.
+"""Corrects contacts with seams between triangles of continuous ground.
 
-What slides over the seam of two triangles dips into the second by more than it has come beyond the
-seam, so that MuJoCo takes the shortest way out to be sideways.
+A body that slides over the seam of two triangles is deeper in the second than beyond the seam, so
+that MuJoCo takes the shortest way out to be sideways. Such contacts get the ground's normal.
 """
 
 from __future__ import annotations
@@ -14,15 +13,17 @@ from sim.arrays import Array
 from sim.embedded.physics.ground.prisms import PrismArray
 from sim.embedded.physics.ground.sheets import THICKNESS
 
-# Contacts whose normal is this close to the triangle's own are as they should be.
+# Contacts with a normal this close to the triangle's are right.
 MIN_NORMAL_COSINE = 0.95
 PROBE_DISTANCE = 0.05  # m
 MAX_RISE = 0.1  # m
 
 
 def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
-    """Turn contacts with seams to the triangle's normal; True if there were any, and what follows
-    from contacts is out of date."""
+    """Turn contacts with seams to the triangle's normal; return whether any.
+
+    If so, quantities derived from contacts are out of date.
+    """
     contact = data.contact
     numbers = prisms.number_of_geom[contact.geom]
     rows, sides = np.nonzero(numbers >= 0)
@@ -49,7 +50,10 @@ def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
 
 
 def _goes_on(prisms: PrismArray, place: Array, normal: Array) -> bool:
-    """Whether a triangle is within ``MAX_RISE`` of a place (3,) along a normal (3,)."""
+    """Return whether a triangle is within ``MAX_RISE`` of a place (3,).
+
+    The distance is along a normal (3,).
+    """
     tops, facing = prisms.tops, prisms.normals @ normal
     height = ((tops[:, 0] - place) * prisms.normals).sum(axis=1) / np.where(
         np.abs(facing) > 0.5, facing, np.inf
@@ -64,7 +68,7 @@ def _goes_on(prisms: PrismArray, place: Array, normal: Array) -> bool:
 
 
 def _frame(normal: Array) -> Array:
-    """A contact's axes (9,): its normal and two tangents."""
+    """Return a contact's axes (9,): its normal and two tangents."""
     helper = np.eye(3)[np.argmin(np.abs(normal))]
     first = np.cross(normal, helper)
     first /= np.linalg.norm(first)

@@ -1,8 +1,7 @@
-"""Boxes, cylinders and spheres of static models that are kept out of the physics where nothing that
-moves is near, as a town has hundreds of them.
+"""Boxes, cylinders and spheres of static models, solid only near moving models.
 
-Who makes them solid is ``solid_shapes``. Frame: the body of the link that the shape belongs to. SI
-units.
+A town has hundreds of them; ``solid_shapes`` makes them solid. Frame: the body of the shape's link.
+SI units.
 """
 
 from __future__ import annotations
@@ -24,8 +23,11 @@ FEW = 200
 
 @dataclass(frozen=True)
 class Shape:
-    """``kind`` and ``size`` (3,) are those of a MuJoCo geom, ``half`` (3,) the half edges of the
-    box around it, ``pose`` (4, 4) is body_from_shape."""
+    """Shape of a static model.
+
+    ``kind`` and ``size`` (3,) are those of a MuJoCo geom, ``half`` (3,) the half edges of its
+    bounding box, ``pose`` (4, 4) is body_from_shape.
+    """
 
     name: str
     body: str
@@ -37,7 +39,7 @@ class Shape:
 
 
 def is_apart(collision: Collision) -> bool:
-    """Whether a static collision may be kept out of the physics."""
+    """Return whether a static collision may stay out of the physics."""
     return (
         isinstance(collision.geometry, (Box, Cylinder, Sphere))
         and collision.friction.rolling == 0.0
@@ -45,17 +47,17 @@ def is_apart(collision: Collision) -> bool:
 
 
 def many(models: Iterable[Model]) -> bool:
-    """Whether models that come together have so many such shapes that they are kept apart."""
+    """Return whether models have enough such shapes to keep them apart."""
     return sum(map(_count, models)) > FEW
 
 
 def stands_apart(model: Model) -> bool:
-    """Whether nothing but contacts asks for the model's collisions."""
+    """Return whether only contacts need the model's collisions."""
     return model.static and not model.plugins and not any(link.sensors for link in model.links)
 
 
 def shape_of(collision: Collision, body: str, name: str) -> Shape:
-    """The shape of a collision for which :func:`is_apart` holds, of a body."""
+    """Return a body's shape from a collision that :func:`is_apart`."""
     kind, size = type_and_size(collision.geometry, name)
     half = size.copy()
     if kind == mujoco.mjtGeom.mjGEOM_CYLINDER:

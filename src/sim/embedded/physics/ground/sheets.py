@@ -1,8 +1,7 @@
-"""Static meshes that are no convex bodies, such as roads and terrain: their triangles, and which of
-them are near a place.
+"""Triangles, by place, of static meshes that are not convex.
 
-Who makes them solid is ``solid_ground``. Frame: the body of the link that the mesh belongs to. SI
-units.
+Such are roads and terrain; ``solid_ground`` makes them solid. Frame: the body of the mesh's link.
+SI units.
 """
 
 from __future__ import annotations
@@ -28,8 +27,10 @@ EDGES = ((0, 1), (1, 2), (2, 0))
 
 @dataclass(frozen=True)
 class Sheet:
-    """Triangles of a collision: ``corners`` (n, 3, 3), ``depth`` (n, 3) from each triangle to the
-    far side of what is solid."""
+    """Triangles of a collision.
+
+    ``corners`` (n, 3, 3); ``depth`` (n, 3) from each triangle to the far side of the solid.
+    """
 
     body: str
     corners: Array
@@ -39,7 +40,10 @@ class Sheet:
     index: CellIndex
 
     def near(self, lower: Array, upper: Array) -> Array:
-        """Triangles (k,) that reach into a box from ``lower`` (3,) to ``upper`` (3,)."""
+        """Return triangles (k,) that reach into a box.
+
+        The box is from ``lower`` (3,) to ``upper`` (3,).
+        """
         found = self.index.near(lower, upper)
         corners = self.corners[found]
         beneath = np.minimum(corners.min(axis=1), corners.min(axis=1) + self.depth[found])
@@ -49,7 +53,7 @@ class Sheet:
 
 
 class CellIndex:
-    """Which triangles lie over each square of ``CELL`` in x and y."""
+    """Grid index of triangles, in squares of ``CELL`` (broad phase)."""
 
     def __init__(self, corners: Array) -> None:
         lower, upper = (
@@ -74,7 +78,7 @@ class CellIndex:
         self._begins = np.searchsorted(cell[order], np.arange(self._shape.prod() + 1))
 
     def near(self, lower: Array, upper: Array) -> Array:
-        """Triangles (k,) in the squares that a box touches, each once."""
+        """Return the triangles (k,) in the squares that a box touches, each once."""
         if (upper[:2] < self._lower).any() or (
             lower[:2] > self._lower + self._shape * self._cell
         ).any():
@@ -97,7 +101,7 @@ class CellIndex:
 
 
 def sheet_of(collision: Collision, body: str, where: str) -> Optional[Sheet]:
-    """The sheet that a static mesh collides as; None where its convex hull is the mesh itself."""
+    """Return a static mesh's sheet; None if the mesh is convex."""
     if not isinstance(collision.geometry, Mesh):
         return None
     vertices, faces = welded(*load_mesh(collision.geometry))
@@ -121,8 +125,10 @@ def sheet_of(collision: Collision, body: str, where: str) -> Optional[Sheet]:
 
 
 def _depths(normals: Array, closed: bool) -> Array:
-    """To the inside of a closed mesh; beneath an open one, whichever way its triangles are wound,
-    where it is no wall."""
+    """Return the direction (n, 3) from each triangle into the solid.
+
+    It is inwards for a closed mesh; down for an open one, whatever its winding, except at walls.
+    """
     if closed:
         return -THICKNESS * normals
     level = np.abs(normals[:, 2:]) > STEEP
@@ -130,13 +136,13 @@ def _depths(normals: Array, closed: bool) -> Array:
 
 
 def welded(vertices: Array, faces: Array) -> Tuple[Array, Array]:
-    """The same mesh with one vertex at each place, as STL files repeat them."""
+    """Merge equal vertices of a mesh, as STL files repeat them."""
     places, index = np.unique(np.round(np.asarray(vertices, float), 6), axis=0, return_inverse=True)
     return places, index.reshape(-1)[np.asarray(faces)]
 
 
 def is_closed(faces: Array) -> bool:
-    """Whether each edge has two triangles, which run along it in opposite directions."""
+    """Return whether each edge has two triangles of opposite direction."""
     count = np.int64(faces.max(initial=0) + 1)
     there = np.concatenate([faces[:, a] * count + faces[:, b] for a, b in EDGES])
     back = np.concatenate([faces[:, b] * count + faces[:, a] for a, b in EDGES])
@@ -144,8 +150,10 @@ def is_closed(faces: Array) -> bool:
 
 
 def is_convex(vertices: Array, faces: Array) -> bool:
-    """Whether a closed mesh is one convex body: it bends outwards at each edge, and V - E + F =
-    2."""
+    """Return whether a closed mesh is one convex body.
+
+    It must bend outwards at each edge, with V - E + F = 2.
+    """
     if len(np.unique(faces)) - len(faces) * 3 // 2 + len(faces) != 2:
         return False
     count = np.int64(len(vertices))
@@ -162,7 +170,9 @@ def is_convex(vertices: Array, faces: Array) -> bool:
 
 
 def _outward(vertices: Array, faces: Array) -> Array:
-    """The faces of a closed mesh, turned where they look inwards: their signed volume is above 0
-    then."""
+    """Return the faces of a closed mesh, wound outwards.
+
+    Their signed volume is then above 0.
+    """
     a, b, c = np.moveaxis(vertices[faces] - vertices.mean(axis=0), 1, 0)
     return faces if np.einsum("ij,ij->", np.cross(a, b), c) >= 0.0 else faces[:, ::-1]

@@ -1,7 +1,7 @@
-"""Pool of geoms that become any box, cylinder or sphere without a recompile.
+"""Pool of geoms that become boxes, cylinders or spheres without a recompile.
 
 A slot is a mocap body with one geom, whose type and size are overwritten in the compiled world. In
-use it has its place and collides; parked it collides with nothing. World frame, SI units.
+use it collides at its place; parked it collides with nothing. World frame, SI units.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def add_shape_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco
 
 
 class ShapeSlots:
-    """The slots of one world; ``shapes`` (None where parked) says what each is."""
+    """Slots of one world; ``shapes`` are their shapes, None if parked."""
 
     def __init__(self) -> None:
         self.shapes: List[Optional[Shape]] = []
@@ -50,7 +50,7 @@ class ShapeSlots:
         return len(self.shapes)
 
     def grow(self, count: int) -> None:
-        """Take in so many more, parked."""
+        """Append parked slots."""
         self.shapes += [None] * count
         self._models += [""] * count
         self._places += [np.eye(4)] * count
@@ -65,7 +65,7 @@ class ShapeSlots:
             self._write(index)
 
     def put(self, index: int, shape: Shape, model: str, world_from_shape: Array) -> None:
-        """Let a slot be a model's shape at a pose (4, 4)."""
+        """Make a slot a model's shape at a pose (4, 4)."""
         self.shapes[index], self._models[index] = shape, model
         self._places[index] = world_from_shape
         self._write(index)
@@ -76,18 +76,17 @@ class ShapeSlots:
         self._write(index)
 
     def label_of_body(self, body: int) -> Optional[str]:
-        """The model that a body of the compiled world is a part of; None where it is no slot in
-        use."""
+        """Return the model of a used slot's body; None for other bodies."""
         index = self._slot_of_body.get(body)
         return None if index is None or self.shapes[index] is None else self._models[index]
 
     def shape_of_body(self, body: int) -> Optional[Shape]:
-        """The shape that a body of the compiled world is; None where it is no slot in use."""
+        """Return the shape of a used slot's body; None for other bodies."""
         index = self._slot_of_body.get(body)
         return None if index is None else self.shapes[index]
 
     def _write(self, index: int) -> None:
-        """Only slots in use collide, and the others are out of the way."""
+        """Write a slot; only used slots collide, others are moved away."""
         model, body, shape = self._model, self._bodies[index], self.shapes[index]
         geom, mocap = model.body_geomadr[body], model.body_mocapid[body]
         used = shape is not None
@@ -102,8 +101,8 @@ class ShapeSlots:
         position, quaternion = position_quaternion(self._places[index])
         self._data.mocap_pos[mocap], self._data.mocap_quat[mocap] = position, quaternion
         model.geom_type[geom], model.geom_size[geom] = shape.kind, shape.size
-        # Their middles stay: of a body without mass MuJoCo takes the place where it is written for
-        # that of its inertia, about which these boxes are.
+        # Their centres stay: MuJoCo sets the inertial frame of a massless body at its origin, about
+        # which these boxes are.
         model.geom_aabb[geom, 3:] = model.bvh_aabb[model.body_bvhadr[body], 3:] = shape.half
         model.geom_rbound[geom] = _reach(shape)
         model.geom_friction[geom] = (shape.friction, TORSIONAL_FRICTION, ROLLING_FRICTION)
@@ -111,7 +110,7 @@ class ShapeSlots:
 
 
 def _reach(shape: Shape) -> float:
-    """m from the middle to the farthest point."""
+    """Return the distance in m from the centre to the farthest point."""
     if shape.kind == mujoco.mjtGeom.mjGEOM_SPHERE.value:
         return float(shape.size[0])
     if shape.kind == mujoco.mjtGeom.mjGEOM_CYLINDER.value:

@@ -1,8 +1,8 @@
-"""Makes static meshes solid for dynamic models: prisms for the triangles that are near one; and
-the shapes that are kept out of the physics elsewhere.
+"""Makes static meshes solid near dynamic models, by prisms for near triangles.
 
-Only these can be touched, so that a step costs the same on a field of 100 triangles and in a town
-of 100 000. Triangles are numbered through all sheets of the world.
+Likewise for the shapes that are otherwise kept out of the physics. Only these can be touched, so
+that a step costs the same on a field of 100 triangles and in a town of 100 000. Triangles are
+numbered through all sheets of the world.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sim.embedded.physics.ground.seams import straighten
 from sim.embedded.physics.ground.sheets import Sheet
 from sim.embedded.physics.ground.solid_shapes import SolidShapes
 
-# How far a body may move before its surroundings are looked at again, m.
+# Motion of a body in m after which its surroundings are searched again.
 MARGIN = 1.0
 # A car needs some eight; each costs every step 0.1 us. Where more are needed, their number doubles.
 FIRST_PRISMS = 16
@@ -27,8 +27,10 @@ NOTHING = np.empty(0, int)
 
 
 class SolidGround:
-    """Belongs to one world; ``grow(count)`` must add so many prisms and :meth:`bind` the world
-    again."""
+    """Solid ground of one world.
+
+    ``grow(count)`` must add prisms and :meth:`bind` the world again.
+    """
 
     def __init__(
         self, prisms: PrismArray, grow: Callable[[int], None], shapes: SolidShapes
@@ -48,22 +50,24 @@ class SolidGround:
             self._sheets[model] = tuple(sheets)
 
     def remove(self, model: str) -> None:
-        """Forget a model's sheets."""
+        """Remove a model's sheets."""
         if model in self._sheets:
             self.look_again()
             del self._sheets[model]
         self.shapes.remove(model)
 
     def look_again(self) -> None:
-        """Sheets, shapes or bodies were put elsewhere: parks all prisms and slots until the next
-        :meth:`update`."""
+        """Park all prisms and slots until the next :meth:`update`.
+
+        Call it after sheets, shapes or bodies were moved.
+        """
         self.shapes.park()
         self._prisms.park(np.flatnonzero(self._triangles >= 0))
         self._triangles = np.full(len(self._prisms), -1)
         self._forget()
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
-        """Find the bodies that move in a compiled world; prisms keep their places."""
+        """Find the moving bodies in a compiled world; prisms keep their places."""
         self._prisms.bind(model, data)
         self._model, self._data = model, data
         self.shapes.bind(model, data)
@@ -76,7 +80,10 @@ class SolidGround:
             self._forget()
 
     def update(self) -> None:
-        """Let the prisms be where bodies could touch sheets; body poses must be up to date."""
+        """Place the prisms where bodies could touch sheets.
+
+        Body poses must be up to date.
+        """
         places = self._data.xpos[self._bodies]
         apart = places - self._looked
         if apart.size == 0 or (apart.max() < MARGIN and apart.min() > -MARGIN):
@@ -94,18 +101,22 @@ class SolidGround:
 
     @property
     def looked(self) -> Tuple[Array, Array, float]:
-        """The bodies (k,) that move, where they were (k, 3) when their surroundings were looked at,
-        and from how far away, m, these are looked at again."""
+        """Moving bodies (k,), their last searched positions (k, 3), margin.
+
+        A body's surroundings are searched again when it has moved by the margin in m.
+        """
         return self._bodies, self._looked, MARGIN
 
     @property
     def prism_of_geom(self) -> Array:
-        """The prism's number of each geom, -1 of one that is none; empty without prisms."""
+        """Prism number of each geom, -1 for others; empty without prisms."""
         return self._prisms.number_of_geom
 
     def smooth(self) -> None:
-        """Make seams between triangles harmless; contacts must be up to date, and what follows from
-        them is afterwards."""
+        """Correct contacts at seams between triangles.
+
+        Contacts must be up to date; quantities derived from them are so afterwards.
+        """
         if len(self._prisms) and self._data.ncon and straighten(self._data, self._prisms):
             for follow in (
                 mujoco.mj_makeConstraint,
@@ -120,7 +131,7 @@ class SolidGround:
         self._near, self._looked = [NOTHING] * count, np.full((count, 3), np.inf)
 
     def _numbered(self) -> Iterator[Tuple[int, str, Sheet]]:
-        """Each sheet with its model and the number of its first triangle."""
+        """Yield each sheet with its model and first triangle's number."""
         first = 0
         for model, sheets in self._sheets.items():
             for sheet in sheets:
@@ -152,7 +163,7 @@ class SolidGround:
                 self._put(free[mine], model, sheet, missing[mine] - first)
 
     def _keeping(self, change: Callable[[], None]) -> None:
-        """What the bodies have near them is the same after a change that binds the world again."""
+        """Apply a change that binds again; keep the bodies' surroundings."""
         before = self._near, self._looked
         change()
         self._near, self._looked = before
@@ -174,15 +185,20 @@ class SolidGround:
         )
 
     def _pose(self, sheet: Sheet) -> Tuple[Array, Array]:
-        """Rotation (3, 3) and origin (3,) of a sheet's body, which is static and hangs on the
-        world."""
+        """Return rotation (3, 3) and origin (3,) of a sheet's body.
+
+        The body is static and a child of the world.
+        """
         body = self._body_ids[sheet.body]
         pose = transform_of_quaternion(self._model.body_pos[body], self._model.body_quat[body])
         return pose[:3, :3], pose[:3, 3]
 
 
 def _moving_bodies(model: mujoco.MjModel) -> Tuple[Array, Array]:
-    """Bodies (k,) that move and collide, and how far (k,) their shapes reach from their origins."""
+    """Return the moving bodies (k,) with collisions, and their radii (k,).
+
+    A radius is from the body's origin.
+    """
     collides = (model.geom_contype | model.geom_conaffinity) != 0
     owner = model.geom_bodyid[collides]
     reach = np.linalg.norm(model.geom_pos[collides], axis=1) + model.geom_rbound[collides]

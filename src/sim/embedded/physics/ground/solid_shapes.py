@@ -1,5 +1,7 @@
-"""Makes the shapes of static models that are kept out of the physics solid for dynamic models:
-slots for those that are near one."""
+"""Makes shapes of static models solid near dynamic models, by slots.
+
+Elsewhere they are kept out of the physics.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ NOTHING = np.empty(0, int)
 
 
 class SolidShapes:
-    """Belongs to one world; ``grow(count)`` must add so many slots and bind the world again."""
+    """Solid shapes of one world; ``grow(count)`` must add slots and bind again."""
 
     def __init__(self, slots: ShapeSlots, grow: Callable[[int], None]) -> None:
         self._slots, self._grow = slots, grow
@@ -37,12 +39,12 @@ class SolidShapes:
             self._shapes[model] = tuple(shapes)
 
     def remove(self, model: str) -> None:
-        """Forget a model's shapes."""
+        """Remove a model's shapes."""
         if self._shapes.pop(model, ()):
             self.park()
 
     def park(self) -> None:
-        """Take all slots out of use, since bodies of static models may stand elsewhere."""
+        """Park all slots, since bodies of static models may have moved."""
         self._placed = False
         for slot, number in enumerate(self._number_of_slot):
             if number >= 0:
@@ -58,14 +60,14 @@ class SolidShapes:
         self._all = [(name, shape) for name, shapes in self._shapes.items() for shape in shapes]
 
     def look(self, body: int, place: Array, reach: float) -> None:
-        """Find what is within a box of half edges ``reach`` around a body that has moved."""
+        """Find the shapes within ``reach`` (half edges) of a moved body."""
         if not self._placed:
             self._place()
         near = (self._lower <= place + reach) & (self._upper >= place - reach)
         self._near[body] = np.flatnonzero(near.all(axis=1))
 
     def assign(self) -> None:
-        """Let slots be what the bodies have near them."""
+        """Assign slots to the shapes near bodies."""
         wanted = set(np.concatenate([NOTHING, *self._near.values()]).tolist())
         for slot, number in enumerate(self._number_of_slot):
             if number >= 0 and number not in wanted:
@@ -82,7 +84,7 @@ class SolidShapes:
             self._slots.put(slot, shape, model, self._poses[number])
 
     def _place(self) -> None:
-        """Where all shapes are in the world."""
+        """Compute the world poses of all shapes."""
         model = self._model
         bodies = {
             name: mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name)
