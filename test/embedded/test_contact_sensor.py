@@ -71,7 +71,7 @@ def test_nothing_is_known_where_nobody_watched():
     assert physics.contacts.solved() is None
 
 
-def test_what_watches_does_not_change_the_motion():
+def test_watching_contacts_does_not_change_the_motion():
     poses = []
     for watching in (False, True):
         physics, bumper = world(0.6)

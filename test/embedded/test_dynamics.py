@@ -107,9 +107,7 @@ def test_damping_sets_the_terminal_velocity():
     "box_mu, slope_mu", [(0.5, 0.5), (0.5, 2.0), (2.0, 0.5), (0.5, np.inf), (np.inf, 0.5)]
 )
 @pytest.mark.parametrize("excess, slides", [(-0.08, False), (0.08, True)])
-def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(
-    box_mu, slope_mu, excess, slides
-):
+def test_a_box_slides_if_the_slope_exceeds_the_smaller_friction(box_mu, slope_mu, excess, slides):
     tilt = pose(pitch=np.arctan(0.5 + excess))
     world = physics()
     world.add_many(

@@ -62,7 +62,7 @@ def test_a_state_in_the_frame_of_another(world):
     np.testing.assert_allclose(seen.angular, [0.0, 0.0, 0.5], atol=1e-9)
 
 
-def test_what_is_set_in_a_frame_is_read_in_it(world):
+def test_a_state_set_in_a_frame_is_read_in_it(world):
     wanted = State(
         pose(0.5, -1.0, 2.0, yaw=0.3, pitch=0.2),
         np.array([0.1, 0.2, 0.3]),
@@ -148,7 +148,7 @@ def test_a_pose_turns_by_roll_then_pitch_then_yaw(world):
     assert y[2] == pytest.approx(np.sin(0.05) * np.cos(0.1))
 
 
-def test_what_acts_on_a_model_ends_with_it_whoever_takes_its_name():
+def test_actions_on_a_model_end_with_it_despite_a_successor():
     physics = Physics((0.0, 0.0, 0.0), 0.01)
     made = Simulation(physics, LoopOptions(paused=True), Vehicles(ModelPath([])))
     entities = Entities(made)

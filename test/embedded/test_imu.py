@@ -54,7 +54,7 @@ def test_a_box_at_rest_feels_that_it_does_not_fall():
     assert reading.orientation == pytest.approx(pose(pitch=0.3)[:3, :3], abs=1e-4)
 
 
-def test_in_free_fall_there_is_no_force_but_that_of_turning_about_the_centre():
+def test_in_free_fall_only_rotation_causes_specific_force():
     physics, carrier = moving(box((1.0, 1.0, 1.0)), "box")
     physics.poses.set_model_twist("box", np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 3.0]))
     imu = unit(physics, carrier)
@@ -73,7 +73,7 @@ def test_in_free_fall_there_is_no_force_but_that_of_turning_about_the_centre():
     assert reading.orientation @ reading.angular_velocity == pytest.approx([0, 0, 3.0], abs=1e-9)
 
 
-def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
+def test_readings_of_a_swinging_arm_match_its_derivatives():
     physics = Physics((0, 0, -GRAVITY), 0.0005)
     carrier = carrying(
         hanging("continuous", Axis((0.0, 1.0, 0.0))), [sensor(Imu(), "imu", MOUNTED)], "arm"
@@ -106,7 +106,7 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
     )
 
 
-def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
+def test_rare_readings_add_up_to_the_change_of_velocity():
     physics, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
     imu = unit(physics, carrier)
     imu.measure()

@@ -117,7 +117,7 @@ def off_walls(points):
 
 
 @pytest.mark.parametrize("device", ["VLP-16", "HDL-64"])
-def test_a_scan_of_a_moving_lidar_shows_the_walls_once_it_is_deskewed_and_not_before(device):
+def test_only_a_deskewed_scan_of_a_moving_lidar_shows_the_walls(device):
     ride = Ride(device, WALLS)
     scan = ride.until(0.2)
     assert scan.times[0] == pytest.approx(-0.1, abs=1e-4) and scan.times[-1] > -1e-3
@@ -143,7 +143,7 @@ def test_a_scan_whose_begin_was_not_recorded_is_not_made():
     assert ride.until(0.1) is not None
 
 
-def test_what_was_before_a_pause_is_in_no_scan():
+def test_scans_do_not_show_the_world_before_a_pause():
     """A model moves without subscribers to scans: the first scan afterwards shows its new place."""
     ride = Ride(walls=WALLS)
     assert ride.until(0.2) is not None
@@ -153,7 +153,7 @@ def test_what_was_before_a_pause_is_in_no_scan():
     assert ride.until(1.2) is not None
 
 
-def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
+def test_moving_things_are_hit_where_they_are_at_the_rays_time():
     """A head that stands, and before it a box that goes aside and turns, at each ray's own time."""
     size = (0.6, 3.0, 2.0)
     ride = Ride(
@@ -187,7 +187,7 @@ def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     assert np.abs((np.abs(frozen) - np.array(size) / 2).max(axis=1)).max() > 0.1
 
 
-def test_traffic_is_seen_where_it_was_and_who_came_meanwhile_is_seen_too():
+def test_scans_show_moving_and_newly_arrived_traffic():
     ride = Ride(linear=(0, 0, 0), angular=(0, 0, 0))
     ride.pool.set_types({0: VehicleType("alien", "no_such_model", 5.0, 2.0, 2.0)})
     for number in range(5):

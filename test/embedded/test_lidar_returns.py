@@ -51,7 +51,7 @@ def placed(scan, pose_):
 
 
 @pytest.mark.parametrize("device, far", [("VLP-16", 0.0), ("HDL-32", 3000.0), ("HDL-64", -800.0)])
-def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device, far):
+def test_a_tilted_device_far_from_the_origin_sees_boxes_right(device, far):
     physics = Physics()
     head = carrying(
         box((0.2, 0.2, 0.2)),
@@ -101,7 +101,7 @@ def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device
     )
 
 
-def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
+def test_rays_hit_the_nearest_moving_box_at_its_pose():
     physics = Physics(gravity=(0, 0, 0))
     eye = carrying(
         box((0.1, 0.1, 0.1)),
@@ -234,7 +234,7 @@ def mesh_distances(origin, directions, meshes):
 
 @pytest.mark.parametrize("device", ["VLP-16", pytest.param("HDL-64", marks=pytest.mark.slow)])
 @pytest.mark.not_quick
-def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing(device):
+def test_rays_see_traffic_models_as_drawn_or_boxes(device):
     physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
@@ -315,7 +315,7 @@ def test_a_plane_is_as_wide_as_it_is_drawn():
     assert scanner(eye).scan(exposure(physics)).ranges == pytest.approx([1.0 / np.sin(0.5), np.inf])
 
 
-def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
+def test_intensity_is_grey_times_the_cosine_of_incidence():
     physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
@@ -338,7 +338,7 @@ def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
     )
 
 
-def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen():
+def test_a_housing_does_not_blind_its_sensor():
     physics = Physics()
     body = arm(root_joint=True)
     lower = Link(
@@ -359,7 +359,7 @@ def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen()
     )
 
 
-def test_what_is_nearer_than_the_least_range_hides_what_is_behind():
+def test_things_nearer_than_the_minimum_range_hide_others():
     physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 2.0, 30.0))], "eye"
@@ -485,7 +485,7 @@ def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
     assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text
 
 
-def test_models_of_traffic_that_are_read_before_it_comes_are_not_read_again(monkeypatch):
+def test_traffic_models_read_in_advance_are_not_read_again(monkeypatch):
     physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),

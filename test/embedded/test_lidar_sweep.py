@@ -38,7 +38,7 @@ def test_a_head_fires_as_often_as_its_data_sheet_says(device, count):
 
 @pytest.mark.parametrize("device", ["VLP-16", "HDL-32", "HDL-64"])
 @pytest.mark.parametrize("rate", [5.0, 10.0, 20.0])
-def test_azimuth_is_the_turn_of_an_even_clockwise_head_at_the_time_of_each_shot(device, rate):
+def test_azimuths_are_those_of_an_even_clockwise_head(device, rate):
     made = sweep(device, rate)
     x, y, z = made.grid.directions
     turn = np.arctan2(y, x) + FULL * rate * made.times

@@ -42,13 +42,13 @@ def test_every_boundary_is_told_once_and_at_its_multiple():
     assert lockstep.due(100.0) == []
 
 
-def test_a_period_that_is_no_multiple_of_the_step_is_due_at_the_first_step_behind_it():
+def test_an_uneven_period_is_due_at_the_first_step_after_it():
     lockstep = Lockstep()
     lockstep.join("a", 0.012, 1.0, (), 0.0, STEP)
     assert boundaries(lockstep, 0.0, 0.05) == [0.0, 0.015, 0.025, 0.04, 0.05]
 
 
-def test_in_a_quiet_step_nobody_is_due_or_missing_whatever_came_before():
+def test_no_participant_is_due_or_missing_in_a_quiet_step():
     random = np.random.default_rng(3)
     lockstep, quiet = Lockstep(), 0
     for n in range(20000):
@@ -84,7 +84,7 @@ def test_after_a_reset_the_first_boundary_is_waited_for_again():
     assert names(lockstep.due(0.0)) == ["a"]
 
 
-def test_what_models_touched_comes_with_the_next_boundary_of_who_asked_for_them():
+def test_contacts_come_with_the_participants_next_boundary():
     lockstep = Lockstep()
     lockstep.join("slow", 0.1, 1.0, ("ego",), 0.0, STEP)
     lockstep.join("fast", 0.02, 1.0, ("ego", "other"), 0.0, STEP)
@@ -120,7 +120,7 @@ def test_nobody_is_waited_for_before_a_first_boundary():
     assert lockstep.due(0.105) == [] and lockstep.missing() == []
 
 
-def test_a_strict_participant_is_missing_from_its_boundary_until_it_is_done():
+def test_a_strict_participant_is_missing_until_it_is_done():
     lockstep = Lockstep()
     lockstep.join("a", 0.1, 1.0, (), 0.0, STEP)
     for boundary in (0.0, 0.1, 0.2):

@@ -46,7 +46,7 @@ def test_errors_are_raised_in_the_caller_and_the_owner_goes_on():
     assert isinstance(caller.answer, InputError) and str(caller.answer) == "door: locked"
 
 
-def test_what_fails_where_nobody_waits_is_logged(caplog):
+def test_errors_of_posted_functions_are_logged(caplog):
     mailbox, ran = Mailbox(), []
     mailbox.post(lambda: [][1])
     mailbox.post(lambda: ran.append(1))
@@ -85,7 +85,7 @@ def test_closing_refuses_what_waits_and_what_comes():
         mailbox.call(lambda: 1)
 
 
-def test_what_comes_while_it_closes_is_refused_too():
+def test_calls_during_closing_are_refused_too():
     """The owner closes between a caller's look and its request."""
     mailbox = Mailbox()
     arrives = mailbox._queue

@@ -73,7 +73,7 @@ def test_model_twist_is_read_as_written_and_is_rigid(physics):
     assert physics.joints.state("free", "elbow")[1] == 0.0
 
 
-def test_a_static_model_stays_and_reports_the_twist_it_was_given_until_it_is_moved_again_or_reset(
+def test_a_static_model_stays_and_reports_its_set_twist(
     physics,
 ):
     linear, angular, still = np.array([0.1, -0.2, 0.0]), np.array([0.0, 0.0, 0.6]), np.zeros(3)

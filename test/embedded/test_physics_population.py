@@ -150,7 +150,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_cannot_be_built_leaves_the_scene_as_it_was(what):
+def test_models_that_cannot_be_built_leave_the_scene_unchanged(what):
     physics = busy_physics()
     before = physics.data.qpos.copy()
     with pytest.raises(InputError, match=what):

@@ -81,7 +81,7 @@ def test_its_cross_section_is_that_of_metal_of_its_size():
     assert np.mean(sums) == pytest.approx(3.5 * CUBE**2, rel=0.35)
 
 
-def test_what_is_faster_than_doppler_can_tell_is_folded():
+def test_speeds_beyond_the_doppler_limit_are_folded():
     found = scan_of(-50.0, 35.0)
     near = found[np.abs(found[:, 0] - 50.0) < 0.5]
     assert np.abs(near[:, 3] - (-85.0 + 140.0)).max() < 0.2
@@ -104,7 +104,7 @@ def test_a_target_is_found_as_often_as_theory_says(rcs, distance):
     assert stats.binomtest(found, trials, expected).pvalue > 1e-4
 
 
-def test_nothing_returns_as_often_as_its_probability_says_anywhere_in_the_field_of_view():
+def test_false_alarms_match_their_probability_in_all_cells():
     settings = replace(QUIET, false_alarm_probability=1e-5)
     cells = (199.5 / 0.4) * (1.2 / 0.035) * (140.0 / 0.2)
     law = RadarLaw(settings, 5, "front")
@@ -148,7 +148,7 @@ def test_the_ground_returns_nothing():
         ({"max_speed": "fast"}, "<max_speed> is 'fast'; write a number"),
     ],
 )
-def test_what_is_no_radar_is_refused(said, message):
+def test_impossible_radars_are_refused(said, message):
     with pytest.raises(InputError, match=message.replace("<", ".")):
         eye = carrying(box((0.2, 0.2, 0.2)), [radar(**said)], "eye")
         RadarScanner(RayTargets(ModelPath([])), mount(eye), 0)

@@ -354,7 +354,7 @@ def test_an_effort_of_a_step_that_failed_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("with_time", [True, False])
-def test_what_a_users_plugin_asks_for_in_its_reset_acts(with_time: bool) -> None:
+def test_forces_of_a_user_plugins_reset_act(with_time: bool) -> None:
     world = World([(arm(True), UPRIGHT)])
 
     class Kicked(ModelPlugin):
@@ -395,7 +395,7 @@ def test_a_contact_sensor_forgets_touches_of_before_a_reset(with_time: bool) -> 
     assert bumper.measure() == {}
 
 
-def test_a_sensor_measures_again_at_the_time_that_a_reset_goes_back_to() -> None:
+def test_a_sensor_measures_again_after_a_reset_of_time() -> None:
     hub, measured = Hub(), []
     hub.add(
         Station("sensor", Schedule("sensor", 10.0, STEP), lambda: True, Direct(), measured.append)

@@ -31,7 +31,7 @@ def times(rate, until, step=STEP, start=0):
 
 
 @pytest.mark.parametrize("rate", [1.0, 7.0, 10.0, 30.0, 70.0, 100.0, 199.0, 200.0])
-def test_measurement_k_is_taken_at_the_first_step_at_or_after_k_periods(rate):
+def test_measurement_k_is_at_the_first_step_after_k_periods(rate):
     taken = times(rate, 20.0)
     assert len(taken) == 20 * rate + 1
     for k, step in enumerate(taken):
@@ -55,7 +55,7 @@ def test_an_hour_of_simulated_time_loses_none():
 
 
 @pytest.mark.parametrize("rate", [0.0, -1.0, 200.1, float("nan")])
-def test_a_rate_of_zero_or_above_the_physics_names_sensor_rate_and_physics(rate):
+def test_errors_of_rates_name_sensor_rate_and_physics(rate):
     with pytest.raises(
         InputError,
         match=r"ego::base::imu: .*Hz must be above 0 and at most the 200 Hz of the physics",
@@ -63,7 +63,7 @@ def test_a_rate_of_zero_or_above_the_physics_names_sensor_rate_and_physics(rate)
         Schedule("ego::base::imu", rate, STEP)
 
 
-def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_there_is_not():
+def test_models_with_too_fast_sensors_or_unknown_lidars_are_refused():
     check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=200.0)], "m"), "m", STEP)
     with pytest.raises(InputError, match="m::link::sensor: 1000 Hz"):
         check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=1000.0)], "m"), "m", STEP)
@@ -88,13 +88,13 @@ def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_t
         (9000, 10, "9000 x 10 pixels; write from 1 to 8192 each"),
     ],
 )
-def test_a_model_is_refused_whose_camera_asks_for_more_than_can_be_drawn(width, height, wrong):
+def test_models_with_too_large_cameras_are_refused(width, height, wrong):
     kind = Cameras((Camera("eye", IDENTITY, width, height, 1.0, 0.1, 100.0),))
     with pytest.raises(InputError, match=f"m::link::sensor: camera eye: {wrong}"):
         check_sensors(carrying(box(), [sensor(kind)], "m"), "m", STEP)
 
 
-def test_what_nobody_wants_is_not_measured_and_not_watched():
+def test_unwanted_sensors_are_neither_measured_nor_watched():
     taken, watched, wanted = [], [], [False]
     hub = Hub()
     hub.add(
@@ -120,7 +120,7 @@ def test_what_nobody_wants_is_not_measured_and_not_watched():
 
 
 @pytest.mark.parametrize("rate", [7.0, 70.0, 199.0, 200.0])
-def test_the_hub_takes_what_the_schedule_says_also_after_time_went_back(rate):
+def test_the_hub_follows_the_schedule_after_time_goes_back(rate):
     taken, hub = [], Hub()
     hub.add(Station("s", Schedule("s", rate, STEP), lambda: True, Direct(), taken.append))
     for _ in range(2):
@@ -164,7 +164,7 @@ def station(name, work, worker):
     return Station(name, Schedule(name, 10.0, STEP), lambda: True, worker, work)
 
 
-def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(physics, worker):
+def test_lidars_measure_in_order_in_a_thread_without_drops(physics, worker):
     threads, stamps, slow = set(), [], threading.Event()
 
     def measure(exposure):

@@ -99,7 +99,7 @@ def test_a_box_falls_as_physics_says():
     )
 
 
-def test_requests_are_served_and_time_stands_while_a_participant_is_waited_for():
+def test_requests_are_served_while_physics_waits():
     with Running(simulation()) as made:
         call(made, lambda: made.lockstep.join("driver", 0.1, 60.0, (), made.physics.time, STEP))
         reached = []
@@ -219,7 +219,7 @@ def test_a_reset_of_the_models_keeps_the_time():
     np.testing.assert_array_equal(made.physics.poses.model_twist("box")[0], np.zeros(3))
 
 
-def test_a_reset_of_the_simulation_begins_at_0_without_traffic_and_repeats():
+def test_a_reset_simulation_restarts_at_0_and_repeats():
     made, heard = simulation(-9.8, paused=True), []
     made.on_boundary.append(
         lambda due: [
@@ -323,7 +323,7 @@ def test_stopping_ends_a_wait_that_has_lost_its_timeout():
     assert not waiting.is_alive()
 
 
-def test_nothing_is_under_way_when_step_world_answers_time_is_set_back_or_the_run_ends():
+def test_pending_work_is_finished_before_rest():
     made, rests = simulation(paused=True), []
     made.on_rest.append(lambda: rests.append(made.physics.steps))
     with Running(made) as running:

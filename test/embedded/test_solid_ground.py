@@ -185,7 +185,7 @@ def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
     "faces, closed, convex",
     [(CUBE[1], True, True), (CUBE[1][:, ::-1], True, False), (CUBE[1][1:], False, None)],
 )
-def test_what_counts_as_closed_and_convex(faces, closed, convex):
+def test_closed_and_convex_meshes_are_recognized(faces, closed, convex):
     assert is_closed(faces) == closed
     if convex is not None:
         assert is_convex(CUBE[0], faces) == convex

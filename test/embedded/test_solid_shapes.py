@@ -141,7 +141,7 @@ def test_shapes_follow_what_is_moved_reset_added_and_removed(shift):
     assert physics.poses.model_pose("ball")[2, 3] == pytest.approx(on_ground, abs=0.01)
 
 
-def test_what_a_sensor_asks_for_stays_in_the_physics():
+def test_shapes_that_a_sensor_needs_stay_in_the_physics():
     """Contact sensors find their collisions by name."""
     part = Link(
         "link",

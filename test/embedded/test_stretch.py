@@ -198,9 +198,7 @@ def beside_posts(tmp_path: Path) -> Simulation:
     return made
 
 
-def test_what_stands_without_a_shape_is_left_out_of_steps_and_changes_nothing(
-    tmp_path, monkeypatch
-):
+def test_leaving_bare_bodies_out_of_steps_changes_nothing(tmp_path, monkeypatch):
     found, touched = [], set()
     for whole in (False, True):
         if whole:
@@ -216,7 +214,7 @@ def test_what_stands_without_a_shape_is_left_out_of_steps_and_changes_nothing(
     assert ("box", "post0") in touched
 
 
-def test_what_stands_without_a_shape_is_moved_and_pushed(tmp_path):
+def test_bare_bodies_can_be_moved_and_pushed(tmp_path):
     """A push has no effect and ends with the step; at its new place the model stops things."""
     made = beside_posts(tmp_path)
     made.advance(5)

@@ -167,7 +167,7 @@ def test_a_vehicle_that_leaves_takes_its_box_along():
     assert boxes_in_use(physics, pool) == {} and pool.names() == []
 
 
-def test_a_stamp_that_comes_again_before_it_is_due_empties_the_road_until_then():
+def test_a_repeated_early_stamp_empties_the_road_until_due():
     physics = street(0.0)
     pool = filled(
         physics,

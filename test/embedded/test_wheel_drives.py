@@ -128,7 +128,7 @@ def test_a_static_robot_has_no_plugins(caplog: pytest.LogCaptureFixture):
     assert "the model is static" in caplog.text
 
 
-def test_what_does_nothing_here_is_named():
+def test_ignored_plugins_are_named():
     model = robot("libgazebo_ros_p3d.so", "libmine.so")
     assert [(plugin.name, plugin.filename) for plugin in ignored_plugins(model)] == [
         ("truth", "libmine.so")
@@ -137,7 +137,7 @@ def test_what_does_nothing_here_is_named():
 
 
 @pytest.mark.parametrize("friction", [0.9, 1.0, 1.5])
-def test_a_turn_on_the_spot_is_what_wheels_say_whatever_the_ground_s_friction(
+def test_a_turn_on_the_spot_is_independent_of_friction(
     friction: float,
 ) -> None:
     link = GROUND.links[0]
@@ -159,7 +159,7 @@ def test_a_turn_on_the_spot_is_what_wheels_say_whatever_the_ground_s_friction(
 
 @pytest.mark.not_quick
 @pytest.mark.parametrize("friction", [0.4, 1.0])
-def test_what_rests_on_a_table_beside_a_driven_robot_stays(friction: float) -> None:
+def test_objects_on_a_table_beside_a_driven_robot_stay(friction: float) -> None:
     """Boxes and a cylinder on a table stay in place, to 1 mm, beside a driven robot.
 
     The robot makes everything static hard; the objects are heavy and light and touch nothing else.

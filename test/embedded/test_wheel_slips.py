@@ -130,7 +130,7 @@ def test_beyond_friction_the_rest_of_a_force_speeds_it_up(
         assert held == pytest.approx(0.3 * MASS * 9.8, rel=0.08)
 
 
-def test_what_is_set_holds_for_all_wheels_of_the_plugin() -> None:
+def test_a_set_compliance_holds_for_all_wheels_of_the_plugin() -> None:
     drive = Drive(rover(0.0, 0.0))
     drive.pushed(0.6, (0.0, 0.0))
     assert drive.pushed(0.5, (0.0, 16.0))[1] == pytest.approx(0.0, abs=4e-3)
@@ -166,7 +166,7 @@ def test_what_is_set_holds_for_all_wheels_of_the_plugin() -> None:
         ),
     ],
 )
-def test_what_is_no_wheel_is_said(rows: str, said: str) -> None:
+def test_links_that_are_not_wheels_are_reported(rows: str, said: str) -> None:
     model = rover(rows=rows)
     with pytest.raises(InputError) as caught:
         slip_wheels(Settings(model.plugins[-1], model), model)

@@ -20,7 +20,7 @@ def figure(model: str):
     return figure_of(read_model(MODELS.resolve(f"model://{model}"), MODELS.paths)[0])
 
 
-def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
+def test_each_lamp_combination_has_a_body():
     bodies = figure("car").bodies
     for bits, body in enumerate(bodies):
         colors = np.concatenate([mesh.colors for mesh in body])
@@ -73,5 +73,5 @@ def test_limbs_swing_by_the_way_walked():
         np.testing.assert_allclose(pitch, [0.0, -SWING_ANGLE * limb.forward, 0.0], atol=1e-12)
 
 
-def test_who_rides_does_not_swing():
+def test_riders_do_not_swing_their_limbs():
     assert figure("bicycle").limbs == ()

@@ -42,7 +42,7 @@ def test_opencv_projects_each_ray_to_its_pixel(lens: Lens):
     assert Optics(kind, False).dark == pytest.approx((~seen).mean())
 
 
-def test_pixels_beyond_a_fold_are_dark_and_all_others_are_met_by_their_ray():
+def test_only_pixels_beyond_a_fold_are_dark():
     """At k1 = -0.25, r (1 - r^2 / 4) has its maximum 0.770 at r = 1.155."""
     kind = camera(FOLDED, 800, 600)
     focal = 400.0 / np.tan(0.65)

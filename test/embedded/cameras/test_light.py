@@ -50,7 +50,7 @@ def test_a_shadow_lies_where_the_sun_puts_it(level, shift):
 
 
 @pytest.mark.parametrize("level", ["middle", "best"])
-def test_what_is_left_out_of_maps_of_shadows_is_never_seen(level, monkeypatch):
+def test_things_left_out_of_shadow_maps_are_never_visible(level, monkeypatch):
     """Pictures of a field of boxes in all directions, one after another, have every pixel
     as if all things were drawn into the whole of each map."""
     rng = np.random.default_rng(5)
@@ -74,7 +74,7 @@ def test_what_is_left_out_of_maps_of_shadows_is_never_seen(level, monkeypatch):
     assert (other != whole).any(axis=-1).mean() > 0.001
 
 
-def test_level_ground_is_left_out_of_maps_of_shadows_and_a_slope_or_a_deck_is_not(monkeypatch):
+def test_only_level_ground_is_left_out_of_shadow_maps(monkeypatch):
     """Every pixel is as if all ground were drawn into the maps."""
     wide = Plane((0.0, 0.0, 1.0), (400.0, 400.0))
     field = [

@@ -164,9 +164,7 @@ def test_a_child_that_fails_ends_with_1_and_says_why(capfd):
 
 
 @pytest.mark.parametrize("error", [SimulationError("no more processes"), RuntimeError("odd")])
-def test_a_child_that_cannot_be_started_is_told_each_time_and_physics_goes_on(
-    monkeypatch, pair, error
-):
+def test_physics_continues_if_the_child_cannot_start(monkeypatch, pair, error):
     def refuse(module):
         raise error
 

@@ -82,7 +82,7 @@ def test_a_wall_is_equally_deep_everywhere(kind):
     assert (frame.color == (0, 0, 255)).all()
 
 
-def test_what_is_too_near_or_too_far_is_infinite():
+def test_depths_too_near_or_too_far_are_infinite():
     """REP 118: -inf where something is nearer than near, inf where nothing is seen."""
     kind = camera(near=1.0, far=10.0)
     watched = Watched(
@@ -199,7 +199,7 @@ def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
     assert left > 100 and abs(right - 26) <= 2
 
 
-def test_what_is_transparent_shows_what_is_behind():
+def test_transparent_things_show_the_background():
     wall = visual(Box((0.2, 50.0, 50.0)), BLUE, pose(5.1))
     pane = Plane((-1.0, 0.0, 0.0), (2.0, 2.0))
     for alpha, expected in ((0.5, [128, 0, 128]), (0.0, [0, 0, 255])):
@@ -232,7 +232,7 @@ def test_smooth_edges_blend_and_keep_the_sky():
     ).all()
 
 
-def test_with_smooth_edges_depths_are_those_of_a_point_within_the_pixel():
+def test_depths_with_smooth_edges_lie_within_the_pixel():
     """Ground depths vary within a pixel; the sky and objects beyond far stay infinite."""
     models = [
         seen("ground", visual(Plane((0.0, 0.0, 1.0), (4000.0, 4000.0)), GREEN)),

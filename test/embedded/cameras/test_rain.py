@@ -38,7 +38,7 @@ def test_streaks_are_seen_upright_and_follow_their_seed() -> None:
     assert not watched(rain=0.0).frame(camera()).color.any()
 
 
-def test_who_falls_with_the_drops_sees_them_stand_still() -> None:
+def test_a_camera_that_falls_with_the_drops_sees_them_stand_still() -> None:
     scene = watched()
     before = scene.frame(camera())
     for _ in range(4):

@@ -51,7 +51,7 @@ class Pair:
         return [shot for shot, _ in arrived]
 
 
-def test_after_all_numbers_are_given_both_sides_have_the_same_and_none_is_had_twice(monkeypatch):
+def test_reused_numbers_stay_unique_and_equal_on_both_sides(monkeypatch):
     monkeypatch.setattr(instances, "MOST", 6)
     pair, models = Pair(), ["wall", "tree"]
     for first in range(30):

@@ -66,7 +66,7 @@ def prism(sides: int):
     return vertices, np.concatenate([walls, top])
 
 
-def test_what_is_round_is_drawn_round_and_edges_stay_sharp():
+def test_round_shapes_are_drawn_round_and_edges_stay_sharp():
     """A prism of 24 sides: radial normals on the walls whatever the top does, upright ones on the
     top; one of four sides is flat all over."""
     vertices, faces = prism(24)

@@ -33,7 +33,7 @@ def shot(eye=None, at=IDENTITY, **wanted) -> Shot:
 
 @pytest.mark.parametrize("samples", [0, 4])
 @pytest.mark.parametrize("lens", [Lens(), BARREL])
-def test_classes_and_instances_are_those_of_the_colours_pixel_by_pixel(samples, lens):
+def test_classes_and_instances_match_the_colours_per_pixel(samples, lens):
     """Each thing has a separate colour; labels cover the same pixels, without smooth edges."""
     models = [
         GROUND,
@@ -67,7 +67,7 @@ def test_the_sensors_of_today_are_the_same_with_and_without_labels():
 
 
 @pytest.mark.parametrize("lens", [Lens(), BARREL])
-def test_flow_of_a_moving_camera_and_a_moving_thing_is_the_projection_of_both(lens):
+def test_flow_is_the_projected_motion_of_camera_and_thing(lens):
     """A textured point's way by OpenCV's projection of the same points, now and before."""
     eye = camera(lens=lens)
     watched = Watched([GROUND])

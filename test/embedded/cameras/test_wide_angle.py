@@ -71,7 +71,7 @@ def test_a_custom_lens_is_c1_f_fun_of_theta_over_c2_and_c3() -> None:
     np.testing.assert_allclose(middle(watched.frame(lens).color), wanted, atol=0.7)
 
 
-def test_the_sides_of_the_cube_make_one_picture_and_what_is_cut_off_is_black() -> None:
+def test_cube_sides_join_to_one_picture_with_black_borders() -> None:
     lens = wide("equidistant", cutoff=1.6)
     room = seen("room", visual(Sphere(0.1), RED, pose(-9.0, 0.0, 0.0)))
     color = Watched([room]).frame(lens).color
@@ -105,7 +105,7 @@ def test_labels_are_of_the_picture_s_pixels() -> None:
         ("gnomonical", "plumb_bob"),
     ],
 )
-def test_what_camera_info_says_projects_as_the_lens_does(kind: str, name: str) -> None:
+def test_camera_info_projects_as_the_lens_does(kind: str, name: str) -> None:
     """By the formula of OpenCV's fisheye cameras, within 0.3 % of the radius up to 80 degrees."""
     lens = wide(kind, np.radians(160.0))
     model = LensLaw(lens).model()
@@ -141,7 +141,7 @@ def test_a_lens_that_cannot_see_its_field_of_view_is_refused() -> None:
         ),
     ],
 )
-def test_whatever_field_of_view_is_read_has_a_picture(lens: WideLens) -> None:
+def test_every_accepted_field_of_view_has_a_picture(lens: WideLens) -> None:
     narrowest, widest = fov_limits(lens)
     for angle in (narrowest + 1e-5, 0.5 * (narrowest + widest), widest - 1e-9):
         LensLaw(camera(4, 4, angle, wide=lens))
