@@ -1,5 +1,7 @@
-"""What a model's plugins ``libsim_joints.so`` and ``libsim_gripper.so`` ask for, checked against
-its joints and links."""
+"""Settings of the plugins ``libsim_joints.so`` and ``libsim_gripper.so`` of a model.
+
+They are checked against its joints and links.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ LAWS = Laws("sim_laws", {"sim_mechanism": (TEXT, [COUNT, POINTER, TEXT, COUNT])}
 
 @dataclass(frozen=True)
 class DrivenJoint:
-    """A joint and how it is controlled: by position, velocity or effort."""
+    """Joint with its kind of control: position, velocity or effort."""
 
     joint: Joint
     control: str
@@ -32,8 +34,10 @@ class DrivenJoint:
 
 @dataclass(frozen=True)
 class Parallel:
-    """Fingers on prismatic joints that open in + direction; width = ``closed_width`` + their sum,
-    m, N, m/s; ``palm`` is the link they hang on."""
+    """Parallel gripper with fingers on prismatic joints that open in + direction.
+
+    The width is ``closed_width`` + their sum; ``palm`` is their parent link. Units: m, N, m/s.
+    """
 
     fingers: Tuple[Joint, ...]
     palm: str
@@ -45,8 +49,11 @@ class Parallel:
 
 @dataclass(frozen=True)
 class Vacuum:
-    """A cup at the origin of a link, along its +z: ``reach`` m, ``alignment`` rad, ``payload`` kg,
-    and the ``force`` N at which it breaks loose."""
+    """Suction cup at the origin of a link, along its +z.
+
+    ``reach`` in m, ``alignment`` in rad, ``payload`` in kg, and the ``force`` in N at which it
+    breaks loose.
+    """
 
     cup: str
     reach: float
@@ -60,8 +67,11 @@ Gripper = Union[Parallel, Vacuum]
 
 @dataclass(frozen=True)
 class ForceTorque:
-    """A sensor of what acts beyond a joint: it measures in ``link_from_sensor`` (4, 4) of the
-    joint's child ``link``; ``frame`` is its name in tf."""
+    """Force-torque sensor of the load beyond a joint.
+
+    It measures in ``link_from_sensor`` (4, 4) of the joint's child ``link``; ``frame`` is its name
+    in tf.
+    """
 
     link: str
     frame: str
@@ -70,8 +80,7 @@ class ForceTorque:
 
 @dataclass(frozen=True)
 class ContactLimits:
-    """N that something may press with on the links of a model, and on what it holds, before its
-    motion stops."""
+    """Contact forces in N on links, and on held models, that stop a motion."""
 
     force: float
     held: float
@@ -79,8 +88,11 @@ class ContactLimits:
 
 @dataclass(frozen=True)
 class Changer:
-    """A tool changer at ``link_from_flange`` (4, 4) of a link: it takes what is within ``point`` m
-    and ``angle`` rad of it, and has the model ``tool`` on at the start, if any."""
+    """Tool changer at ``link_from_flange`` (4, 4) of a link.
+
+    It takes tools within ``point`` m and ``angle`` rad; ``tool`` is the model mounted at the start,
+    if any.
+    """
 
     link: str
     link_from_flange: Array
@@ -91,7 +103,7 @@ class Changer:
 
 @dataclass(frozen=True)
 class BeltSettings:
-    """A prismatic joint whose link is a conveyor's belt, and its speed in m/s."""
+    """Conveyor belt: a link on a prismatic joint, with its speed in m/s."""
 
     joint: str
     speed: float
@@ -99,11 +111,11 @@ class BeltSettings:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """What is driven in a model; ``movable`` are the names of all joints that can move, in the
-    order of the file.
+    """Driven parts of a model.
 
-    ``contact_stop``: when contacts stop its motion; None where they are not looked at. ``start``
-    has the positions (rad or m) in which joints stand at spawn and after a reset, where not at 0.
+    ``movable`` are the names of all movable joints, in the order of the file. ``contact_stop``:
+    limits of contacts, None without. ``start`` has the joint positions (rad or m) at spawn and
+    after a reset, where not 0.
     """
 
     movable: Tuple[str, ...]
@@ -127,7 +139,7 @@ T = TypeVar("T")
 
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
-    """Return what a model's plugins ask for; None where it has none of them."""
+    """Return the mechanism of a model's plugins; None without any."""
     if not any(plugin.filename in LIBRARIES for plugin in model.plugins):
         return None
     rows = _read(model)
@@ -145,7 +157,10 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
 
 
 def _read(model: Model) -> Dict[str, Dict[str, str]]:
-    """Return texts by section and name, as the law has them; InputError where a plugin is wrong."""
+    """Return the law's texts by section and name.
+
+    Raises InputError for a wrong plugin.
+    """
     words, message = _words(model), ctypes.create_string_buffer(4096)
     found = LAWS().sim_mechanism(len(words), texts(words), message, len(message))
     if found is None:
@@ -184,12 +199,12 @@ def _gripper(rows: Mapping[str, Dict[str, str]], joints: Mapping[str, Joint]) ->
 
 
 def _beyond(kind: Type[T], row: Mapping[str, str], joints: Mapping[str, Joint]) -> Optional[T]:
-    """Make a part of the link that a joint moves."""
+    """Return a part of a joint's child link."""
     return _made(kind, row, link=joints[row["joint"]].child) if row else None
 
 
 def _made(kind: Type[T], row: Mapping[str, str], **more: object) -> Optional[T]:
-    """Make a dataclass of texts by field and other values; None without texts."""
+    """Create a dataclass from texts by field; None without texts."""
     if not row:
         return None
     names: Any = [one for one in fields(kind) if one.name not in more]  # type: ignore[arg-type]

@@ -70,7 +70,7 @@ def pressed(stand: Stand) -> float:
 
 
 @pytest.mark.not_quick
-def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_way_is_named():
+def test_a_thing_on_a_thin_tray_stops_the_hand_and_is_named():
     stand = over_a_disc(STOPS)
     assert pressed(stand) < 1e-3
     last = stand.mechanisms.contact_stop("hand").last
@@ -93,7 +93,7 @@ def test_without_a_contact_stop_it_is_pressed_in():
 
 
 @pytest.mark.not_quick
-def test_whoever_goes_on_sending_commands_is_refused_until_he_pauses():
+def test_commands_are_refused_until_the_client_pauses():
     stand = over_a_disc(STOPS)
     stand.go("hand", ["height"], Point(0.8, (-0.2,)))
     while stand.mechanisms.contact_stop("hand").last is None:
@@ -121,7 +121,7 @@ def test_a_light_thing_in_the_way_is_pushed_aside_without_a_stop():
     )
 
 
-def test_a_hand_at_rest_that_is_in_a_thing_does_not_press_harder_and_harder():
+def test_a_hand_at_rest_inside_a_thing_does_not_press_harder():
     stand = Stand((rig("hand", STOPS), IDENTITY))
     stand.move("hand", "height", -0.2199)
     stand.go("hand", ["height"], Point(0.1, (-0.2201,)))
@@ -145,7 +145,7 @@ def test_a_reset_forgets_the_stop():
     assert stand.positions("hand")[1] == pytest.approx(0.1, abs=1e-3)
 
 
-def test_the_guard_averages_and_lets_go_what_pressed_from_the_beginning():
+def test_the_guard_averages_and_forgets_initial_contacts():
     guard, push = ContactGuard(60.0), {"wall": (100.0, 0.0, 0.0)}
     assert guard.step(push, True, 0.001) == "" and guard.felt["wall"][0] == pytest.approx(20.0)
     assert [guard.step(push, True, 0.001) for _ in range(4)] == ["", "", "", "wall"]
@@ -159,7 +159,7 @@ def test_the_guard_averages_and_lets_go_what_pressed_from_the_beginning():
     assert guard.felt == {}
 
 
-def test_what_a_held_thing_lay_on_counts_once_it_was_lifted_off():
+def test_a_held_things_support_counts_once_lifted_off():
     guard, push = ContactGuard(40.0, lifting=True), {"tray": (0.0, 0.0, 90.0)}
     guard.step(push, False, 0.002)
     assert {guard.step(push, True, 0.002) for _ in range(20)} == {""}

@@ -58,7 +58,7 @@ def wrist(request) -> Wrist:
 
 
 @pytest.mark.not_quick
-def test_a_robot_that_touches_nothing_feels_nothing_at_rest_and_in_motion(wrist: Wrist) -> None:
+def test_without_contacts_the_sensor_reads_zero_even_in_motion(wrist: Wrist) -> None:
     force, torque = wrist.sensor.reading()
     assert np.abs(force).max() < 1e-6 and np.abs(torque).max() < 1e-6, (
         "neither its tool's weight nor what turns it"
@@ -112,7 +112,7 @@ def test_only_while_it_is_wanted_is_anything_computed(wrist: Wrist) -> None:
         ),
     ],
 )
-def test_what_a_plugin_says_of_a_sensor_is_checked(element: str, words: str) -> None:
+def test_sensor_settings_of_a_plugin_are_checked(element: str, words: str) -> None:
     bare = '<plugin name="joints" filename="libsim_joints.so"/>'
     with pytest.raises(InputError, match=words.split(";")[0].replace("(", "\\(")):
         read_mechanism(rig("arm", (bare, bare.replace("/>", f">{element}</plugin>"))))

@@ -53,7 +53,7 @@ def between(stand: Stand) -> np.ndarray:
 
 @pytest.mark.parametrize("step, aside", [(0.001, 0.002), (0.002, -0.002), (0.004, 0.0)])
 @pytest.mark.not_quick
-def test_a_disc_of_80_g_is_lifted_and_carried_at_a_quarter_of_a_metre_per_second(step, aside):
+def test_a_disc_of_80_g_is_lifted_and_carried(step, aside):
     stand = grasping(aside=aside, step=step)
     report = stand.report("hand")
     assert (report.kind, report.holding, report.thing, report.assisted, report.moving) == (
@@ -114,7 +114,7 @@ def test_the_width_moves_at_its_speed_and_fingers_meet_in_the_middle():
     assert left == pytest.approx(right, abs=1e-6)
 
 
-def test_the_assist_holds_what_friction_would_lose_until_the_fingers_open():
+def test_the_assist_holds_slipping_objects_until_the_fingers_open():
     stand = grasping(4.0, 5.0, assisted=True)
     assert stand.report("hand").assisted
     before = between(stand)
@@ -139,7 +139,7 @@ def test_the_assist_holds_what_friction_would_lose_until_the_fingers_open():
         lambda stand: stand.simulation.reset(with_time=False),
     ],
 )
-def test_what_is_taken_away_from_outside_is_let_go(away):
+def test_objects_moved_from_outside_are_released(away):
     stand = grasping(assisted=True)
     stand.move("hand", "height", 0.2)
     away(stand)
@@ -165,7 +165,7 @@ def test_orders_wait_for_their_stamps_and_nonsense_is_refused():
             stand.mechanisms.order("hand", order)
 
 
-def test_what_comes_for_a_model_that_is_gone_is_refused():
+def test_orders_to_deleted_models_are_refused():
     stand = Stand((rig("hand"), IDENTITY), (rig("arm"), pose(2.0)))
     stand.run(0.1)
     stand.physics.remove("hand")

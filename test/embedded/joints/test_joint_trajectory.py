@@ -101,7 +101,7 @@ def test_velocities_and_efforts_go_straight_and_fall(joint, point):
     )
 
 
-def test_a_command_replaces_from_its_first_point_on_and_keeps_what_is_due_before():
+def test_a_command_replaces_the_plan_from_its_first_point_on():
     trajectory = standing()
     command(trajectory, 0.0, *(Point(0.1 * k, (0.1 * k,)) for k in range(1, 11)))
     command(trajectory, 0.42, Point(0.13, (0.0,)))
@@ -114,7 +114,7 @@ def test_a_command_replaces_from_its_first_point_on_and_keeps_what_is_due_before
     "points",
     [[Point(1.0, (1.0,))], [Point(1.0, (1.0,), (0.5,))], [Point(1.0, (1.0,), (0.5,), (-2.0,))]],
 )
-def test_what_was_planned_until_a_command_stays_as_it_was(points):
+def test_the_plan_before_a_command_stays_unchanged(points):
     whole, cut = standing(), standing()
     command(whole, 0.0, *points)
     command(cut, 0.0, *points)

@@ -19,7 +19,7 @@ def test_without_plugins_nothing_is_driven():
     assert read_mechanism(replace(rig("arm"), plugins=())) is None
 
 
-def test_all_joints_but_fingers_are_controlled_by_position_where_none_are_named():
+def test_by_default_all_joints_but_fingers_have_position_control():
     mechanism = read_mechanism(rig("hand"))
     assert [(driven.joint.name, driven.control) for driven in mechanism.driven] == [
         ("along", "position"),
@@ -138,7 +138,7 @@ def test_named_joints_and_a_cup():
         ),
     ],
 )
-def test_what_is_wrong_is_said(name, old, new, message):
+def test_wrong_mechanism_settings_are_reported(name, old, new, message):
     with pytest.raises(InputError) as caught:
         read_mechanism(rig(name, (old, new)))
     assert message in str(caught.value)

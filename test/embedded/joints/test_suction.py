@@ -20,7 +20,7 @@ def sucking(mass: float = 0.5, to: float = TOUCHING, at: np.ndarray = IDENTITY) 
     return stand
 
 
-def test_it_lifts_what_it_has_closed_on_and_drops_it_when_switched_off():
+def test_a_cup_lifts_an_object_and_drops_it_when_switched_off():
     stand = sucking()
     report = stand.report("cup")
     assert (report.kind, report.vacuum, report.holding, report.thing, report.assisted) == (

@@ -48,7 +48,7 @@ def off(made: Stand, name: str = "jaw") -> np.ndarray:
     return np.linalg.inv(flange) @ made.physics.poses.link_pose(name, "gripper_base")
 
 
-def test_what_is_on_at_the_start_moves_with_the_arm_exactly_and_its_fingers_work():
+def test_the_initial_tool_moves_with_the_arm_and_its_fingers_work():
     made = stand("jaw")
     made.run(0.1)
     assert made.mechanisms.changer("arm").report().tool == "jaw"
@@ -59,7 +59,7 @@ def test_what_is_on_at_the_start_moves_with_the_arm_exactly_and_its_fingers_work
     assert made.report("jaw").width == pytest.approx(0.06, abs=1e-4)
 
 
-def test_it_opens_where_it_is_and_takes_only_what_is_within_its_tolerance():
+def test_a_changer_takes_only_tools_within_its_tolerance():
     table = AT[2, 3] - 0.134
     made = stand("jaw")
     made.physics.add(box((0.4, 0.4, table), static=True), "table", _at(0.9, 0.0, 0.5 * table))
@@ -90,7 +90,7 @@ def _at(x: float, y: float, z: float) -> np.ndarray:
     return transform_from_rpy((x, y, z), (0.0, 0.0, 0.0))
 
 
-def test_what_is_dropped_falls_with_the_speed_of_the_flange():
+def test_a_dropped_tool_falls_with_the_speed_of_the_flange():
     made = stand("jaw")
     made.run(0.1)
     made.move("arm", "shoulder", -1.0)
@@ -119,7 +119,7 @@ def test_the_wrist_feels_what_the_tool_touches_and_not_its_weight():
     assert np.abs(force).max() < 0.05 and np.abs(torque).max() < 0.05
 
 
-def test_a_tool_that_is_on_is_not_moved_by_itself_and_goes_with_its_arm():
+def test_a_mounted_tool_moves_only_with_its_arm():
     made = stand("jaw")
     made.run(0.1)
     with pytest.raises(InputError, match="is held by the tool changer of arm"):

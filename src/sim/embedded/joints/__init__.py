@@ -1,2 +1,1 @@
-"""Driven joints and grippers of the embedded simulator: what they are commanded, and the
-forces that make them do it."""
+"""Driven joints and grippers of the embedded simulator: commands and forces."""

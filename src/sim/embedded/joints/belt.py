@@ -1,5 +1,7 @@
-"""A conveyor's belt: a link on a prismatic joint that moves at a speed and is put back after each
-step, so that friction carries what lies on it and the belt stays where it is. m/s."""
+"""Conveyor belt: a link on a prismatic joint with a set speed.
+
+It is put back after each step, so that friction carries objects while the belt stays in place. m/s.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from sim.embedded.subsystem import Subsystem
 
 
 class Belt(Subsystem):
-    """The belt of one model."""
+    """Belt of one model."""
 
     def __init__(self, physics: Physics, model: str, settings: BeltSettings) -> None:
         self._physics, self._joint = physics, f"{model}::{settings.joint}"
@@ -20,7 +22,7 @@ class Belt(Subsystem):
         self._generation = -1
 
     def reset(self) -> None:
-        """As it was described."""
+        """Restore the initial speed."""
         self.speed = self._own
 
     def before_step(self) -> None:

@@ -1,7 +1,7 @@
-"""A command to some joints of a model, checked as a whole and turned into knots for each joint
-by the law in ``laws/joints/command.cc``.
+"""Checks commands to joints and converts them to knots.
 
-Leaves ROS messages to others. Times count from the command's own time 0, in s; SI units.
+The law is ``laws/joints/command.cc``. ROS messages are left to others. Times count from the
+command's stamp, in s; SI units.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ LAWS = Laws("sim_laws", {"sim_joint_command": (COUNT, COMMAND)})
 
 @dataclass(frozen=True)
 class Point:
-    """What some joints are to do at a time, a value for each joint; what is not given is empty."""
+    """Target of some joints at a time, one value per joint.
+
+    Missing quantities are empty.
+    """
 
     time: float
     positions: Tuple[float, ...] = ()
@@ -37,8 +40,10 @@ class Point:
 def knots_of(
     joints: Sequence[str], points: Sequence[Point], controls: Mapping[str, str]
 ) -> Dict[str, Array]:
-    """Return the knots (n, 5) of each joint, rows of :class:`Knot`; InputError where anything is
-    wrong. ``controls``: how each joint of the model is controlled."""
+    """Return the knots (n, 5) of each joint, rows of :class:`Knot`.
+
+    ``controls`` is the kind of control of each joint. Raises InputError for a wrong command.
+    """
     known = [text for pair in controls.items() for text in pair]
     values = [
         (point.positions, point.velocities, point.accelerations, point.effort) for point in points

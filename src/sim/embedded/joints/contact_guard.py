@@ -1,5 +1,6 @@
-"""When a motion stops because something presses on what moves: the law of ``<contact_stop>``, which
-is that of ``laws/joints/contact_guard.cc``. N, s, world axes.
+"""Contact limits of a motion: the law of ``<contact_stop>``.
+
+It is ``laws/joints/contact_guard.cc``. N, s, world axes.
 """
 
 from __future__ import annotations
@@ -28,22 +29,21 @@ LAWS = Laws(
 
 
 class ContactGuard:
-    """Averages what each thing presses with and says which one is beyond ``limit``.
+    """Averages each thing's contact force and compares it to ``limit``.
 
-    What pressed as the motion began comes on top of the limit: a robot may move away from what it
-    rests on. With ``lifting`` that does not count at all until it has let go: a thing that is
-    picked up grates on where it lies.
+    The force at the motion's start is added to the limit, so that a robot may move away from a
+    contact. With ``lifting`` that contact is ignored until it is released: a thing that is picked
+    up grates on its support.
     """
 
     def __init__(self, limit: float, lifting: bool = False) -> None:
         self._law: int = LAWS().sim_guard_new(limit, lifting)
         weakref.finalize(self, LAWS().sim_guard_delete, self._law)
-        # What presses, averaged, by its name.
+        # Averaged forces by the name of the thing.
         self.felt: Dict[str, Force] = {}
 
     def step(self, pushes: Mapping[str, Force], moving: bool, step: float) -> str:
-        """Take the forces of a step by what exerts them; the name of the one that is too strong,
-        empty where none is."""
+        """Add a step's forces; return the thing beyond its limit, or ""."""
         if not (pushes or self.felt):
             return ""
         names = (ctypes.c_char_p * len(pushes))(*map(str.encode, pushes))
@@ -53,7 +53,7 @@ class ContactGuard:
         return list(self.felt)[row] if row >= 0 else ""
 
     def clear(self) -> None:
-        """Forget all."""
+        """Delete all averages."""
         LAWS().sim_guard_clear(self._law)
         self.felt = {}
 
@@ -67,5 +67,5 @@ class ContactGuard:
 
 
 def size(force: Force) -> float:
-    """Its magnitude."""
+    """Return the magnitude of a force."""
     return math.sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2])

@@ -1,8 +1,7 @@
-"""Stops a driven model that presses on something, itself or by what it holds, as the collision
-detection of robots' controllers does.
+"""Collision detection of a driven model, as of robot controllers.
 
-Its joints go back a little on their way, which takes the pressure off, and take no commands
-meanwhile. SI units, world axes.
+It stops when the model, or a held thing, presses on something. Joints back off on their path, which
+relieves the pressure, and ignore commands meanwhile. SI units, world axes.
 """
 
 from __future__ import annotations
@@ -23,14 +22,16 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.subsystem import Subsystem
 
 Load = Tuple[str, str]
-# Simulated s of its way by which a model goes back.
+# Simulated s of its path by which a model backs off.
 BACK = 0.05
 
 
 @dataclass(frozen=True)
 class Pressing:
-    """Two collisions by their full names, ``own`` on the model or what it holds, and the force (3,)
-    on the own side in N."""
+    """Contact of two collisions by full names.
+
+    ``own`` is on the model or a held thing; the force (3,) in N acts on it.
+    """
 
     own: str
     other: str
@@ -39,16 +40,17 @@ class Pressing:
 
 @dataclass(frozen=True)
 class Stopped:
-    """A motion that was stopped at a time, and by what."""
+    """Stop of a motion: its time and cause."""
 
     time: float
     pressing: Pressing
 
 
 class ContactStop(Subsystem):
-    """Watches one model: it stops and goes back where it moves, and gives way where it stands.
+    """Contact stop of one model, which backs off, or yields at rest.
 
-    ``load`` gives the models that it holds and that hang on its flange, empty where none."""
+    ``load`` returns the models that it holds and the tool on its flange, or empty names.
+    """
 
     def __init__(
         self,
@@ -59,7 +61,7 @@ class ContactStop(Subsystem):
         load: Callable[[], Load],
     ) -> None:
         self._physics, self._model, self._drives, self._load = physics, model, drives, load
-        # Of what presses on the links, and on what is held.
+        # Guards of the links, and of held things.
         self._guards = ContactGuard(limits.force), ContactGuard(limits.held, lifting=True)
         self._pairs: Tuple[Dict[str, Tuple[str, str]], Dict[str, Tuple[str, str]]] = ({}, {})
         self._places: Deque[Tuple[float, Array]] = deque()
@@ -68,7 +70,7 @@ class ContactStop(Subsystem):
         self.last: Optional[Stopped] = None
 
     def pressing(self) -> List[Pressing]:
-        """What presses on the model or on what it holds, averaged over some steps."""
+        """Return the contacts on the model and held things, averaged over steps."""
         return [
             Pressing(*pairs[name], force)
             for guard, pairs in zip(self._guards, self._pairs)
@@ -76,7 +78,7 @@ class ContactStop(Subsystem):
         ]
 
     def reset(self) -> None:
-        """Forget all."""
+        """Delete all state."""
         for guard, pairs in zip(self._guards, self._pairs):
             guard.clear()
             pairs.clear()
@@ -84,23 +86,22 @@ class ContactStop(Subsystem):
         self.last = None
 
     def next_update(self, now: float) -> float:
-        """A simulated time before which nothing happens as long as nothing is touched."""
+        """Return a time before which nothing happens without contacts."""
         return now if any(guard.felt for guard in self._guards) else math.inf
 
     def prepare(self) -> int:
-        """What C++ looks for in steps that are made together: an address."""
+        """Return the address of the data for steps in C++."""
         self._bind()
         return self._touches.address
 
     def remember(self, times: Sequence[float], places: Array) -> None:
-        """Keeps the places (n, k) of the joints at n times, the last of which is the newest, and
-        forgets what was long before."""
+        """Store joint positions (n, k) at n ascending times; drop old ones."""
         self._places.extend(zip(times, places))
         while not times[-1] - BACK <= self._places[0][0] <= times[-1]:
             self._places.popleft()
 
     def after_step(self) -> None:
-        """Stop or give way where something presses."""
+        """Stop or yield if a contact exceeds its limit."""
         now = self._physics.time
         self.remember([now], self._drives.positions(self._model)[None])
         pushes = self._pushes()
@@ -115,8 +116,8 @@ class ContactStop(Subsystem):
             name = guard.step(forces, moving, self._physics.timestep)
             for other in [other for other in pairs if other not in guard.felt]:
                 del pairs[other]
-            # What is held and lies somewhere may be pressed on that by the fingers alone, which an
-            # arm at rest must bear.
+            # The fingers alone may press a held thing onto its support, which an arm at rest must
+            # bear.
             if name and (moving or guard is self._guards[0]):
                 pressing = Pressing(*pairs[name], guard.felt[name])
         if pressing and moving:
@@ -126,8 +127,7 @@ class ContactStop(Subsystem):
             self._drives.give_way(self._model)
 
     def _pushes(self) -> Tuple[Dict[str, Force], Dict[str, Force]]:
-        """Forces on the model and on what it holds in the step just made, by the links that exert
-        them."""
+        """Return the step's forces on the model and held things, by link."""
         self._bind()
         found: Tuple[Dict[str, Force], Dict[str, Force]] = ({}, {})
         strongest: Dict[Tuple[int, str], float] = {}
@@ -145,7 +145,7 @@ class ContactStop(Subsystem):
         return found
 
     def _bind(self) -> None:
-        """Finds what belongs to the model, part 0, and to what it holds, part 1."""
+        """Find the model's bodies (part 0) and held ones (part 1)."""
         physics, (held, tool) = self._physics, self._load()
         bound = (physics.models.generation, held, tool)
         if self._bound == bound:

@@ -1,4 +1,4 @@
-"""The arrays of all driven joints in one order, as ``native/drives.cc`` takes them. SI units."""
+"""Arrays of all driven joints in one order, for ``native/drives.cc``. SI units."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class _Law(ctypes.Structure):
 
 
 class DriveRows:
-    """``law`` is what C functions take; arrays are written, never replaced."""
+    """Arrays of driven joints; ``law`` is the pointer for C functions.
+
+    Arrays are written in place, never replaced.
+    """
 
     def __init__(
         self,
@@ -57,8 +60,8 @@ class DriveRows:
             for name in (VELOCITY, EFFORT)
         )
         self.trajectories = np.array([trajectories[key].law for key in joints], dtype=np.uintp)
-        # Where physics has left each joint; the servo's reference, its rate and its error's
-        # integral; what drives the joint, and for how many s it was not enough.
+        # Each joint's last position; the servo's reference, its rate and the integral of its error;
+        # the effort, and for how many s it was saturated.
         self.last, self.reference, self.rate, self.integral, self.efforts, self.saturated_for = (
             np.zeros(count) for _ in range(6)
         )
@@ -70,11 +73,11 @@ class DriveRows:
         self.bind(physics)
 
     def of_model(self, model: str) -> List[int]:
-        """Rows of a model's joints."""
+        """Return the rows of a model's joints."""
         return self._of_models.get(model, [])
 
     def places(self, model: str) -> Array:
-        """Where MuJoCo keeps the positions of a model's joints (k,)."""
+        """Return MuJoCo's indices (k,) of a model's joint positions."""
         found: Array = self._places[model] if model in self._places else self.qpos[:0]
         return found
 
@@ -103,16 +106,16 @@ class DriveRows:
         self.law = ctypes.addressof(self._law)
 
     def seat(self, rows: Array, positions: Array) -> None:
-        """Let the references of some joints stand at their positions."""
+        """Set the references of some joints to their positions."""
         self.reference[rows], self.rate[rows], self.integral[rows] = positions[rows], 0.0, 0.0
 
     def restart(self) -> None:
-        """Forget what drove the joints; each holds where it is found next."""
+        """Delete all motions; each joint holds its next position."""
         self.last[:] = np.nan
         self.efforts[:] = self.saturated_for[:] = 0.0
         self.slipping[:] = False
 
     def take(self, row: int, before: DriveRows, old: int) -> None:
-        """Go on with a joint where other arrays have left it."""
+        """Copy a joint's state from other arrays."""
         for name in ("last", "efforts", "saturated_for", "reference", "rate", "integral"):
             getattr(self, name)[row] = getattr(before, name)[old]

@@ -1,8 +1,7 @@
-"""Drives the joints of ``libsim_joints.so``: trajectories in, generalized forces of the coming step
-out.
+"""Drives the joints of ``libsim_joints.so``: trajectories in, generalized forces out.
 
-Computed torque from MuJoCo's own inertia matrix and bias forces, within each joint's effort limit.
-The law of a step is in ``native/drives.cc``, on the arrays of :mod:`drive_rows`. SI units.
+Computed torque control from MuJoCo's inertia matrix and bias forces, within each joint's effort
+limit. The law of a step is in ``native/drives.cc``, on the arrays of :mod:`drive_rows`. SI units.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ COMMAND_SILENCE = 0.2  # s of simulated time, after which commands are taken aga
 
 
 class Drives(Subsystem):
-    """All driven joints of a world, by model and joint."""
+    """Driven joints of a world, by model and joint."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics, self._quiet = physics, Quiet(log)
@@ -40,11 +39,11 @@ class Drives(Subsystem):
         self._trajectories: Dict[Key, Trajectory] = {}
         self._rows = DriveRows(physics, {}, {})
         self._generation = -1
-        # Until when, and because of what, models take no commands.
+        # Models that ignore commands: until when, and why.
         self._deaf: Dict[str, Tuple[float, str]] = {}
 
     def set(self, joints: Mapping[Key, DrivenJoint]) -> None:
-        """Drive these joints; one that was driven before goes on as it did."""
+        """Set the driven joints; known ones keep their state."""
         kept = {key for key, joint in joints.items() if self._joints.get(key) is joint}
         self._trajectories = {
             key: self._trajectories[key] if key in kept else Trajectory(joint.control != POSITION)
@@ -56,7 +55,7 @@ class Drives(Subsystem):
         self._joints, self._generation = dict(joints), self._physics.models.generation
 
     def controls(self, model: str) -> Dict[str, str]:
-        """How each driven joint of a model is controlled."""
+        """Return the kind of control of each driven joint of a model."""
         return {
             joint: driven.control
             for (owner, joint), driven in self._joints.items()
@@ -64,11 +63,13 @@ class Drives(Subsystem):
         }
 
     def command(self, model: str, stamp: float, knots: Mapping[str, Array]) -> None:
-        """Take knots (n, 5) of some joints, whose time 0 is ``stamp``, or the present where that is
-        past."""
+        """Add knots (n, 5) of some joints.
+
+        Their times count from ``stamp``, or from now if that is past.
+        """
         until, why = self._deaf.get(model, (-math.inf, ""))
         if self._physics.time < until:
-            # Whoever goes on as if nothing had happened shall not press again and again.
+            # A client that continues regardless shall not press again and again.
             self._deaf[model] = (self._physics.time + COMMAND_SILENCE, why)
             raise InputError(
                 model,
@@ -81,18 +82,23 @@ class Drives(Subsystem):
             self._trajectories[model, joint].merge(base, points)
 
     def moving(self, model: str) -> bool:
-        """Whether a joint of a model is to move, or is pushed, in the step just made."""
+        """Return whether any joint moves by plan or is pushed.
+
+        It holds for the step just made.
+        """
         rows = self._rows
         return any(rows.by_effort[row] or rows.rate[row] != 0.0 for row in rows.of_model(model))
 
     def positions(self, model: str) -> Array:
-        """Positions (n,) of a model's driven joints."""
+        """Return the positions (n,) of a model's driven joints."""
         result: Array = self._physics.data.qpos[self._rows.places(model)]
         return result
 
     def back_off(self, model: str, places: Array, why: str) -> None:
-        """Forget what was planned for a model, bring its joints from where they are to ``places``
-        (n,), and take no commands meanwhile."""
+        """Delete a model's plan and move its joints to ``places`` (n,).
+
+        Commands are ignored meanwhile.
+        """
         now = self._physics.time
         self._deaf[model] = (now + COMMAND_SILENCE, why)
         self.give_way(model)
@@ -102,7 +108,7 @@ class Drives(Subsystem):
                 self._trajectories[key].merge(now, [Knot(RETREAT_TIME, CUBIC, place)])
 
     def give_way(self, model: str) -> None:
-        """Forget what was planned for a model; its joints hold where they are."""
+        """Delete a model's plan; its joints hold their positions."""
         rows, positions = self._rows, self._physics.data.qpos[self._rows.qpos]
         for row in rows.of_model(model):
             by_position = self._joints[rows.keys[row]].control == POSITION
@@ -112,12 +118,12 @@ class Drives(Subsystem):
         rows.seat(np.array(rows.of_model(model), dtype=int), positions)
 
     def effort(self, model: str, joint: str) -> float:
-        """What drives a joint in the last step, N or N m."""
+        """Return a joint's effort in the last step, N or N m."""
         row = self._rows.of.get((model, joint))
         return float(self._rows.efforts[row]) if row is not None else 0.0
 
     def reset(self) -> None:
-        """Forget what was planned; joints hold where they are."""
+        """Delete all plans; joints hold their positions."""
         self._rows.restart()
         self._deaf.clear()
 
@@ -141,8 +147,7 @@ class Drives(Subsystem):
         return math.inf
 
     def prepare(self) -> int:
-        """What C++ drives in steps that are made together: an address, 0 where there are no
-        joints."""
+        """Return the data's address for steps in C++, 0 without joints."""
         if not self._joints:
             return 0
         self._look()
@@ -150,20 +155,20 @@ class Drives(Subsystem):
 
     @property
     def count(self) -> int:
-        """How many joints are driven."""
+        """Number of driven joints."""
         return len(self._joints)
 
     def rows(self, model: str) -> Sequence[int]:
-        """Which of all joints are a model's."""
+        """Return the rows of a model's joints."""
         return self._rows.of_model(model)
 
     def after_step(self) -> None:
-        """Remember where physics has left the joints."""
+        """Store the joints' positions after the step."""
         if self._joints:
             NATIVE().sim_drives_settle(self._physics.data._address, self._rows.law)
 
     def _look(self) -> None:
-        """Joints that somebody has put elsewhere since the last step hold there."""
+        """Hold joints that were moved from outside since the last step."""
         physics, rows = self._physics, self._rows
         if self._generation != physics.models.generation:
             rows.bind(physics)
@@ -182,7 +187,7 @@ class Drives(Subsystem):
         rows.last[:] = positions
 
     def watch(self, now: float) -> None:
-        """Says what joints were asked for in the step from a time on and cannot do."""
+        """Warn of joints that failed to follow since ``now``."""
         rows = self._rows
         for what, found in (
             ("position", rows.too_far),

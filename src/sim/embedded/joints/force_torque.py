@@ -1,8 +1,7 @@
-"""A force and torque sensor in a wrist: what acts on all that hangs beyond a joint, contacts and
-held things, in the axes of the sensor.
+"""Force-torque sensor in a wrist: contacts and held things beyond a joint.
 
-As a robot's controller that knows its tool gives it: the tool's own weight and inertia are taken
-out. N and N m, about the sensor's origin.
+In the sensor's axes, N and N m about its origin. Weight and inertia of the tool are compensated, as
+by a robot's controller.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from sim.laws.library import COUNT, POINTER
 
 
 class _Wrist(ctypes.Structure):
-    """What C++ takes."""
+    """C structure of a wrist."""
 
     _fields_ = [
         ("count", COUNT),
@@ -36,7 +35,7 @@ class _Wrist(ctypes.Structure):
 
 
 class ForceTorqueSensor(Subsystem):
-    """Reads only while it is ``wanted``."""
+    """Sensor of one model; measures only while ``wanted``."""
 
     def __init__(self, physics: Physics, model: str, settings: ForceTorque) -> None:
         self._physics, self._link, self.settings = physics, f"{model}::{settings.link}", settings
@@ -54,7 +53,7 @@ class ForceTorqueSensor(Subsystem):
         )
 
     def prepare(self) -> int:
-        """What C++ reads in steps that are made together: an address, 0 where it is not wanted."""
+        """Return the data's address for steps in C++, 0 if not wanted."""
         if not self.wanted:
             self._law.begun = False
             return 0
@@ -62,7 +61,7 @@ class ForceTorqueSensor(Subsystem):
         return ctypes.addressof(self._law)
 
     def after_step(self) -> None:
-        """Take the step's force into the average."""
+        """Add the step's force to the average."""
         law = self.prepare()
         if law:
             NATIVE().sim_wrist_settle(self._physics.data._address, law, self._physics.timestep)
@@ -74,12 +73,12 @@ class ForceTorqueSensor(Subsystem):
         return math.inf
 
     def reading(self) -> Optional[Tuple[Array, Array]]:
-        """Force (3,) and torque (3,); None before the first step in which it was wanted."""
+        """Return force (3,) and torque (3,); None before the first wanted step."""
         found = self._reading.copy()
         return (found[:3], found[3:]) if self._law.begun else None
 
     def _bind(self) -> None:
-        """Finds the bodies beyond the joint in the compiled model."""
+        """Find the bodies beyond the joint in the compiled model."""
         if self._generation == self._physics.models.generation:
             return
         self._generation, model = self._physics.models.generation, self._physics.model
@@ -96,14 +95,14 @@ class ForceTorqueSensor(Subsystem):
 
 
 class ForceTorqueSensors(ModelParts[ForceTorqueSensor]):
-    """The sensors of all models."""
+    """Force-torque sensors of all models."""
 
     def __init__(self, physics: Physics) -> None:
         super().__init__(self._sensor)
         self._physics = physics
 
     def before_step(self) -> None:
-        """Let MuJoCo compute forces on bodies while a sensor is wanted."""
+        """Make MuJoCo compute body forces while a sensor is wanted."""
         self._physics.keep_forces = any(sensor.wanted for sensor in self)
 
     def _sensor(self, model: str, mechanism: Mechanism) -> Optional[ForceTorqueSensor]:

@@ -1,7 +1,6 @@
-"""A fixed joint between a gripper and what it holds, made and undone while the simulation runs.
+"""Fixed joint between a gripper and its object, switched at run time.
 
-The joint is a constraint of the compiled world that is there from the gripper's spawn on and
-switched on when something is held.
+It is a constraint of the compiled world, which exists from the gripper's spawn on.
 """
 
 from __future__ import annotations
@@ -18,12 +17,15 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.spec import weld_name
 from sim.transforms import inverse
 
-# m/s at which what is taken from a distance is drawn in.
+# Speed in m/s at which distant objects are drawn in.
 DRAWING = 0.1
 
 
 class Grip:
-    """The joint of one gripper; what is put elsewhere from outside, or deleted, is let go."""
+    """Joint of one gripper.
+
+    It releases objects that are moved or deleted from outside.
+    """
 
     def __init__(self, physics: Physics, model: str) -> None:
         self._physics, self._model = physics, model
@@ -34,12 +36,12 @@ class Grip:
 
     @property
     def thing(self) -> str:
-        """The model that is held, empty where none."""
+        """Held model; empty if none."""
         return self._held.partition("::")[0] if self._held else ""
 
     @property
     def body(self) -> int:
-        """MuJoCo's id of the body that is held; -1 where none."""
+        """MuJoCo's id of the held body; -1 if none."""
         return (
             mujoco.mj_name2id(self._physics.model, mujoco.mjtObj.mjOBJ_BODY, self._held)
             if self._held
@@ -47,8 +49,10 @@ class Grip:
         )
 
     def take(self, body: int, point: Array, goal: Array) -> None:
-        """Hold a body as it is turned, by a point (3,) of it, and draw that to a goal (3,), both in
-        the world."""
+        """Hold a body as oriented; draw its ``point`` (3,) to ``goal`` (3,).
+
+        Both are in the world frame.
+        """
         model, data = self._physics.model, self._physics.data
         hand = body_pose(data, int(model.eq_obj1id[self._index]))
         thing = body_pose(data, body)
@@ -64,14 +68,14 @@ class Grip:
         self._switch(body)
 
     def release(self) -> None:
-        """Let go."""
+        """Release the object."""
         if self._held:
             self._held = None
             self._physics.data.eq_active[self._index] = 0
             self._physics.touch()
 
     def keep(self) -> None:
-        """Call it before each step: follows recompiles, and lets go what was put elsewhere."""
+        """Follow recompiles, and release moved objects; call it before each step."""
         if not self._held:
             return
         if not self._physics.models.has(self.thing) or self._jumps != self._jumps_of(self.thing):
@@ -89,8 +93,10 @@ class Grip:
             self._switch(self.body)
 
     def force(self) -> Array:
-        """Force (3,) in N, world axes, by which the joint drew the gripper to what it holds in the
-        step just made; call it right after the step."""
+        """Return the force (3,) in N from gripper to object.
+
+        World axes; call it right after the step.
+        """
         data, force = self._physics.data, np.zeros(3)
         if self._held:
             rows = np.flatnonzero(

@@ -1,4 +1,4 @@
-"""What a gripper is commanded and what it reports; stamped orders in their order of effect.
+"""Commands and reports of a gripper; stamped orders in order of effect.
 
 SI units.
 """
@@ -16,8 +16,10 @@ from sim.errors import InputError
 
 @dataclass(frozen=True)
 class Order:
-    """``stamp``: simulated time from which it counts, 0 is at once; ``force`` 0 is the gripper's
-    own most."""
+    """Order to a gripper, effective from ``stamp`` on.
+
+    ``stamp`` is simulated time, 0 at once; a ``force`` of 0 is the gripper's maximum.
+    """
 
     stamp: float
     width: float = 0.0
@@ -25,7 +27,7 @@ class Order:
     vacuum: bool = False
 
     def check(self) -> None:
-        """InputError where a value is not a number."""
+        """Raise InputError if a value is not a number."""
         for name in ("width", "force"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0.0):
@@ -34,8 +36,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Report:
-    """``force`` is what the fingers press with, each; ``thing`` is the model that is held,
-    ``assisted``: by a joint."""
+    """State of a gripper.
+
+    ``force`` is that of each finger; ``thing`` is the held model, ``assisted``: by a joint.
+    """
 
     kind: str
     width: float = 0.0
@@ -48,27 +52,27 @@ class Report:
 
 
 class Orders:
-    """Orders that wait for their time; of two with one stamp the later one counts."""
+    """Pending orders by time; of equal stamps the later order counts."""
 
     def __init__(self) -> None:
         self._waiting: List[Order] = []
 
     def add(self, order: Order) -> None:
-        """Take an order in; it replaces those that would come later."""
+        """Add an order; it replaces later ones."""
         stamps = [other.stamp for other in self._waiting]
         self._waiting[bisect.bisect_right(stamps, order.stamp) :] = [order]
 
     def due(self, now: float) -> Optional[Order]:
-        """The newest order whose time has come, once."""
+        """Return the newest due order, once."""
         found = None
         while self._waiting and self._waiting[0].stamp <= now + TIME_TOLERANCE:
             found = self._waiting.pop(0)
         return found
 
     def next(self) -> float:
-        """A simulated time before which none is due."""
+        """Return a simulated time before which no order is due."""
         return self._waiting[0].stamp - 2.0 * TIME_TOLERANCE if self._waiting else math.inf
 
     def clear(self) -> None:
-        """Forget all."""
+        """Delete all orders."""
         self._waiting.clear()

@@ -1,8 +1,8 @@
-"""Lets what friction holds keep up with a hand on a curved way. SI units.
+"""Corrects the position of things held by friction on a curved path. SI units.
 
-A step of semi-implicit Euler moves a free body straight along its speed v, x + v h, but what hangs
-on joints along its curve, which to second order is J v h + h^2/2 J' v (J: Jacobian of the point, J'
-its rate). Friction makes the speeds equal and knows no positions, so that the rest would add up to
+A step of semi-implicit Euler moves a free body straight along its velocity v, x + v h, but bodies
+on joints along their curve, which to second order is J v h + h^2/2 J' v (J: Jacobian of the point,
+J' its rate). Friction equalizes velocities, not positions, so that the difference would add up to
 h/2 times speed times turn: half a millimetre at 0.5 m/s, a turn of 1 rad and 2 ms.
 """
 
@@ -16,8 +16,10 @@ from sim.embedded.physics.physics import Physics
 
 
 def keep_up(physics: Physics, hand: int, thing: int) -> None:
-    """Move the free body ``thing`` by what the step just made has left out of the curved way of the
-    body ``hand``; call it right after the step."""
+    """Move the free body ``thing`` by the step's curvature error.
+
+    The path is that of the body ``hand``; call it right after the step.
+    """
     model, data = physics.model, physics.data
     if not is_free(model, thing):
         return

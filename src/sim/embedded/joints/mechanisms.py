@@ -1,5 +1,4 @@
-"""Everything that is driven in a world by ``libsim_joints.so`` and ``libsim_gripper.so``, by the
-name of its model.
+"""Mechanisms of ``libsim_joints.so`` and ``libsim_gripper.so`` in a world, by model.
 
 Belongs to the physics thread. Follows models as they come and go.
 """
@@ -35,8 +34,10 @@ AnyGripper = Union[ParallelGripper, VacuumGripper]
 
 @dataclass(frozen=True)
 class JointStates:
-    """Of the n joints of a model that can move: names, positions, velocities and the efforts that
-    drive them, each (n,)."""
+    """States of a model's n movable joints.
+
+    Names, positions, velocities and drive efforts, each (n,).
+    """
 
     names: Sequence[str]
     positions: List[float]
@@ -67,7 +68,7 @@ class Mechanisms(Subsystem):
             self._drives,
             self._stops,
         )
-        # Those of kinds that have parts, since each step pays for a call that does nothing.
+        # Kinds with any parts, since each step pays for empty calls.
         self._used: Sequence[Subsystem] = self._kinds
         self._before: Tuple[Callable[[], None], ...] = ()
         self._after: Tuple[Callable[[], None], ...] = ()
@@ -77,7 +78,7 @@ class Mechanisms(Subsystem):
         self._bound = -1
 
     def follow(self) -> Dict[str, Mechanism]:
-        """Return what is driven, by model; the same object for as long as its model is there."""
+        """Return the mechanisms by model, the same objects while they exist."""
         models = self._physics.models
         if self._changes == models.changes:
             return self._mechanisms
@@ -106,13 +107,15 @@ class Mechanisms(Subsystem):
     def command(
         self, model: str, stamp: float, joints: Sequence[str], points: Sequence[Point]
     ) -> None:
-        """Let joints of a model follow points whose time 0 is ``stamp``; InputError where anything
-        is wrong, and nothing changes."""
+        """Let joints of a model follow points, with times from ``stamp`` on.
+
+        Raises InputError, without effect, for a wrong command.
+        """
         self.follow()
         self._drives.command(model, stamp, knots_of(joints, points, self._drives.controls(model)))
 
     def order(self, model: str, order: Order) -> None:
-        """Tell a model's gripper what to do; InputError where anything is wrong."""
+        """Give an order to a model's gripper; raises InputError if wrong."""
         self.follow()
         if model not in self._grippers:
             raise InputError(
@@ -122,11 +125,11 @@ class Mechanisms(Subsystem):
         self._grippers[model].order(order)
 
     def report(self, model: str) -> Report:
-        """What a model's gripper does and holds."""
+        """Return the state of a model's gripper."""
         return self._grippers[model].report()
 
     def states(self, model: str) -> JointStates:
-        """All joints of a model that can move."""
+        """Return the states of a model's movable joints."""
         names = self.follow()[model].movable
         qpos, dofs = self._places_of(model, names)
         fingers = self._grippers[model].efforts() if model in self._grippers else {}
@@ -137,7 +140,7 @@ class Mechanisms(Subsystem):
         return JointStates(names, data.qpos[qpos].tolist(), data.qvel[dofs].tolist(), efforts)
 
     def _places_of(self, model: str, names: Sequence[str]) -> Tuple[Array, Array]:
-        """Where MuJoCo keeps positions and velocities of a model's joints in this generation."""
+        """Return MuJoCo's indices of positions and velocities of a model's joints."""
         models = self._physics.models
         if self._bound != models.generation:
             self._bound, self._places = models.generation, {}
@@ -154,22 +157,22 @@ class Mechanisms(Subsystem):
         return self._places[model]
 
     def force_torque(self, model: str) -> ForceTorqueSensor:
-        """The sensor in a model's wrist; it must have one."""
+        """Return the sensor in a model's wrist; it must have one."""
         self.follow()
         return self._sensors[model]
 
     def contact_stop(self, model: str) -> ContactStop:
-        """What watches a model's contacts; it must have one."""
+        """Return the contact stop of a model, which must have one."""
         self.follow()
         return self._stops[model]
 
     def changer(self, model: str) -> ToolChanger:
-        """A model's tool changer; it must have one."""
+        """Return a model's tool changer; it must have one."""
         self.follow()
         return self._changers[model]
 
     def belt(self, model: str) -> Belt:
-        """A conveyor's belt; the model must have one."""
+        """Return a conveyor's belt; the model must have one."""
         self.follow()
         return self._belts[model]
 
@@ -185,21 +188,22 @@ class Mechanisms(Subsystem):
                 read()
 
     def reset(self) -> None:
-        """Forget what was asked for: joints hold where they are, grippers let go."""
+        """Delete all commands: joints hold their positions, grippers release."""
         self.follow()
         for kind in self._kinds:
             kind.reset()
 
     def next_update(self, now: float) -> float:
-        """Return the simulated time in s up to which steps can be made together, as long as nothing
-        is touched that a part looks at."""
+        """Return the time in s up to which C++ alone makes steps.
+
+        It holds while nothing touches the watched parts.
+        """
         if self.follow():
             return soonest_update(self._used, now)
         return math.inf
 
     def prepare(self) -> int:
-        """What C++ does in steps that are made together: the address of ``Mechanisms``, 0 for
-        nothing."""
+        """Return the address of ``Mechanisms`` for steps in C++, 0 if empty."""
         fingers, looks = [], []
         for gripper in self._grippers:
             if isinstance(gripper, ParallelGripper):
@@ -214,7 +218,7 @@ class Mechanisms(Subsystem):
         return self._together.address
 
     def settle_together(self, made: int, outcome: Outcome) -> None:
-        """Call it right after so many steps that were made together."""
+        """Update the parts after steps made in one call."""
         if not self._mechanisms:
             return
         physics, settled = self._physics, made - outcome.unsettled
@@ -230,7 +234,7 @@ class Mechanisms(Subsystem):
             self.after_step()
 
     def _load(self, model: str) -> Load:
-        """What a model holds, and the tool on its flange."""
+        """Return a model's held models, and the tool on its flange."""
         tool = self._changers[model].tool if model in self._changers else ""
         hand = tool or model
         return self._grippers[hand].thing if hand in self._grippers else "", tool

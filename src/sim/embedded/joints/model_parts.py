@@ -11,7 +11,7 @@ P = TypeVar("P", bound=Subsystem)
 
 
 class ModelParts(Subsystem, Generic[P]):
-    """Parts by the names of their models; ``create`` returns None for a model without one."""
+    """Parts by model name; ``create`` returns None for a model without one."""
 
     def __init__(self, create: Callable[[str, Mechanism], Optional[P]]) -> None:
         self._create = create
@@ -29,12 +29,12 @@ class ModelParts(Subsystem, Generic[P]):
 
     @property
     def used(self) -> bool:
-        """Whether a model has such a part."""
+        """Return whether a model has such a part."""
         return bool(self._parts)
 
     @property
     def models(self) -> Iterator[str]:
-        """Names of the models that have such a part."""
+        """Names of the models with such a part."""
         return iter(self._parts)
 
     def follow(self, mechanisms: Mapping[str, Mechanism]) -> None:

@@ -1,9 +1,8 @@
-"""A gripper with fingers on prismatic joints that one drive moves together, as a screw or rack
-does.
+"""Parallel gripper: fingers on prismatic joints, moved together by one drive.
 
-The drive presses each finger with at most the force that was asked for; what a finger deviates from
-the mean of all is held with as much. Its own weight does not load the drive. The law of a step is
-in ``native/fingers.cc``. SI units.
+The drive presses each finger with at most the commanded force; a finger's deviation from the mean
+is held with as much. Its weight does not load the drive. The law of a step is in
+``native/fingers.cc``. SI units.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from sim.laws.library import COUNT, NUMBER, POINTER
 log = logging.getLogger(__name__)
 MAX_TOUCH_GAP = 0.02  # s of simulated time, without letting go
 RESTING_SPEED = 1e-3  # m/s of the width, below which it stands
-OPENING_TOLERANCE = 1e-4  # m, by which an order must be wider than the fingers are to open them
+OPENING_TOLERANCE = 1e-4  # m; an order must be this much wider than the fingers to open them
 
 
 class _Fingers(ctypes.Structure):
-    """What C functions take: arrays (n,) of n fingers, and m, m/s, N of each finger."""
+    """C structure: arrays (n,) of n fingers, with m, m/s, N."""
 
     _fields_ = [
         ("count", COUNT),
@@ -53,7 +52,7 @@ class _Fingers(ctypes.Structure):
 
 
 class ParallelGripper(Subsystem):
-    """Drives the fingers of one model."""
+    """Parallel gripper of one model."""
 
     def __init__(self, physics: Physics, model: str, settings: Parallel) -> None:
         self._physics, self._model, self._settings = physics, model, settings
@@ -85,19 +84,19 @@ class ParallelGripper(Subsystem):
         self._generation = -1
 
     def order(self, order: Order) -> None:
-        """Take an order; InputError where its values are not numbers."""
+        """Add an order; raises InputError if a value is not a number."""
         order.check()
         self._orders.add(order)
 
     def efforts(self) -> Dict[str, float]:
-        """What drives the finger joints, N."""
+        """Return the efforts of the finger joints in N."""
         return {
             joint.name: float(effort)
             for joint, effort in zip(self._settings.fingers, self._efforts)
         }
 
     def reset(self) -> None:
-        """Forget orders, let go, hold the fingers where they are."""
+        """Delete orders, release, and hold the fingers' positions."""
         self._orders.clear()
         self._grip.release()
         self._last[:], self._efforts[:] = np.nan, 0.0
@@ -106,12 +105,14 @@ class ParallelGripper(Subsystem):
         self._thing, self._touching, self._wanted = "", False, True
 
     def next_update(self, now: float) -> float:
-        """A simulated time before which nothing but C++ has a part in a step, as long as the
-        fingers touch nothing."""
+        """Return a time up to which C++ alone makes steps.
+
+        It holds while the fingers touch nothing.
+        """
         return now if self._touching or self.thing else self._orders.next()
 
     def prepare(self) -> Tuple[int, int]:
-        """What C++ drives in such steps, and what it looks for: addresses."""
+        """Return the addresses of drive and touch data for steps in C++."""
         self._bind()
         NATIVE().sim_fingers_look(self._physics.data._address, self._address)
         return self._address, self._touches.address
@@ -130,7 +131,7 @@ class ParallelGripper(Subsystem):
         NATIVE().sim_fingers_apply(physics.data._address, self._address, physics.timestep)
 
     def after_step(self) -> None:
-        """Find what the fingers touch."""
+        """Find the things that the fingers touch."""
         physics, count = self._physics, len(self._dof)
         self._compiled = physics.models.generation
         touches = self._touches.look()
@@ -153,11 +154,11 @@ class ParallelGripper(Subsystem):
 
     @property
     def thing(self) -> str:
-        """The model that is held, empty where none."""
+        """Held model; empty if none."""
         return self._grip.thing or self._thing
 
     def report(self) -> Report:
-        """What it does and holds."""
+        """Return the state of the gripper."""
         self._bind()
         data, settings = self._physics.data, self._settings
         width = settings.closed_width + float(data.qpos[self._qpos].sum())
@@ -174,7 +175,7 @@ class ParallelGripper(Subsystem):
         )
 
     def _begin(self, order: Order, middle: float) -> None:
-        """Takes an order up where the fingers are, at a mean position."""
+        """Start an order from the fingers' mean position."""
         law = self._law
         wanted = (order.width - self._settings.closed_width) / len(self._dof)
         law.goal = min(max(wanted, self._lower), self._upper)
@@ -200,7 +201,7 @@ class ParallelGripper(Subsystem):
         return closed + count * self._lower, closed + count * self._upper
 
     def _assist(self) -> None:
-        """Take what all fingers touch, and was not put elsewhere since."""
+        """Hold an object that all fingers touch, unless moved from outside."""
         physics, thing = self._physics, self._thing
         if not self._settings.grasp_assist or not thing or not self._wanted or self._grip.thing:
             return
@@ -231,7 +232,7 @@ class ParallelGripper(Subsystem):
         self._law.qpos, self._law.dof = self._qpos.ctypes.data, self._dof.ctypes.data
         self._law.diagonal = int(physics.model.dof_Madr[self._dof[0]])
         self._palm = int(physics.model.body_parentid[physics.model.jnt_bodyid[ids[0]]])
-        # A finger is its link and what is fixed to it.
+        # A finger is its link and all links fixed to it.
         finger_of = np.full(physics.model.nbody, -1)
         for finger, body in enumerate(physics.model.jnt_bodyid[ids]):
             finger_of[physics.model.body_weldid == physics.model.body_weldid[body]] = finger

@@ -1,4 +1,4 @@
-"""Warnings about what goes on for long: one line per thing and 5 simulated s."""
+"""Rate-limited warnings: one line per subject and 5 simulated s."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ INTERVAL = 5.0
 
 
 class Quiet:
-    """Passes warnings to a logger, unless it has just said the like; a clock that was set back
-    counts as long ago."""
+    """Passes warnings to a logger, except recent repetitions.
+
+    After a step back of the clock a warning counts as old.
+    """
 
     def __init__(self, log: logging.Logger) -> None:
         self._log = log
         self._said: Dict[Hashable, float] = {}
 
     def warn(self, now: float, about: Hashable, text: str, *values: object) -> None:
-        """Warn about something at simulated time ``now``."""
+        """Warn about a subject at simulated time ``now``."""
         if 0.0 <= now - self._said.get(about, -INTERVAL) < INTERVAL:
             return
         self._said[about] = now

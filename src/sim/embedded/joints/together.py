@@ -1,5 +1,6 @@
-"""What the mechanisms of a world do in steps that are made in one call (``native/stretch.cc``): the
-structures of C++, as ``native/mechanisms.h`` has them.
+"""C++ structures of a world's mechanisms, for steps made in one call.
+
+They are those of ``native/mechanisms.h``; ``native/stretch.cc`` makes the steps.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ NONE: Tuple[int, ...] = ()
 
 
 class _Mechanisms(ctypes.Structure):
-    """Arrays of the addresses of what there is of each kind."""
+    """C structure: arrays of the addresses of each kind."""
 
     _fields_ = [
         ("drives", POINTER),
@@ -27,7 +28,7 @@ class _Mechanisms(ctypes.Structure):
 
 
 class Together:
-    """Structures that C++ reads and writes; ``address`` is 0 while nothing is driven."""
+    """Structures that C++ reads and writes; ``address`` is 0 if empty."""
 
     def __init__(self) -> None:
         self._law, self._parts = _Mechanisms(), (0, 0, NONE, NONE, NONE)
@@ -43,7 +44,7 @@ class Together:
         wrists: Sequence[int],
         touchables: Sequence[int],
     ) -> None:
-        """Let these structures, by their addresses, have a part in the coming steps."""
+        """Set the structures, by address, that take part in the coming steps."""
         parts = (drives, joints, tuple(grippers), tuple(wrists), tuple(touchables))
         if parts == self._parts:
             return
@@ -60,6 +61,6 @@ class Together:
         self.address = ctypes.addressof(self._law) if any(parts) else 0
 
     def places(self, steps: int, rows: Sequence[int]) -> Array:
-        """Positions (steps, k) of k joints after each of so many steps that were settled."""
+        """Return positions (steps, k) of k joints after each settled step."""
         found: Array = self._places[:steps, rows]
         return found

@@ -1,9 +1,8 @@
-"""A tool changer at a robot's flange: takes the end effector that is there, a model of its own, and
-leaves it where it is.
+"""Tool changer at a robot's flange: mounts and releases end effectors.
 
-What is on hangs on the flange as by a fixed joint; the changer's pins draw it in, so that flange
-and mount coincide. An end effector is a model with ``libsim_gripper.so`` that drives no joints of
-its own; its first link's frame is its mount. SI units.
+A mounted tool is fixed to the flange; the changer's pins draw it in, so that flange and mount
+coincide. An end effector is a model with ``libsim_gripper.so`` without driven joints; its first
+link's frame is its mount. SI units.
 """
 
 from __future__ import annotations
@@ -28,8 +27,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Near:
-    """The end effector nearest to a flange: m from its mount, and rad between the two; no name
-    where there is none."""
+    """End effector nearest to a flange, in m and rad.
+
+    The name is empty if none exists.
+    """
 
     tool: str = ""
     distance: float = 0.0
@@ -38,8 +39,11 @@ class Near:
 
 @dataclass(frozen=True)
 class ChangerReport:
-    """The model that is on, empty for none; the nearest that is not; the stamp of the command that
-    was carried out last."""
+    """State of a tool changer.
+
+    The mounted model (empty: none), the nearest other one, and the stamp of the last executed
+    command.
+    """
 
     tool: str
     nearest: Near
@@ -47,13 +51,13 @@ class ChangerReport:
 
 
 class ToolChanger(Subsystem):
-    """The changer of one model."""
+    """Tool changer of one model."""
 
     def __init__(self, physics: Physics, model: str, settings: Changer) -> None:
         self._physics, self._model, self._settings = physics, model, settings
         self._orders: List[Tuple[float, bool]] = []
         self._commanded = 0.0
-        # What is on at the start comes after the robot, as models are spawned one by one.
+        # The initial tool comes after the robot, as models are spawned one by one.
         self._awaited = settings.tool
 
     def order(self, stamp: float, close: bool) -> None:
@@ -63,24 +67,24 @@ class ToolChanger(Subsystem):
 
     @property
     def tool(self) -> str:
-        """The model that is on; empty where none is."""
+        """Mounted model; empty if none."""
         models = self._physics.models
         return next(
             (name for name in models.names() if models.mounts.owner_of(name) == self._model), ""
         )
 
     def report(self) -> ChangerReport:
-        """What it holds and what it could take."""
+        """Return the mounted tool and the nearest one."""
         return ChangerReport(self.tool, self.nearest(), self._commanded)
 
     def next_update(self, now: float) -> float:
-        """A simulated time before which nothing is to be carried out."""
+        """Return a simulated time before which no order is due."""
         if self._awaited:
             return now
         return self._orders[0][0] - 2.0 * TIME_TOLERANCE if self._orders else math.inf
 
     def before_step(self) -> None:
-        """Carry out due orders."""
+        """Execute due orders."""
         if self._awaited and self._is_tool(self._awaited):
             self._mount(self._awaited)
         while self._orders and self._orders[0][0] <= self._physics.time + TIME_TOLERANCE:
@@ -92,14 +96,16 @@ class ToolChanger(Subsystem):
                 self.release()
 
     def release(self) -> None:
-        """Lets go of what is on."""
+        """Release the mounted tool."""
         self._awaited = ""
         if self.tool:
             self._physics.unmount(self.tool)
 
     def reset(self) -> None:
-        """Forget orders and let go of any tool but the first; :class:`ToolChangers` then
-        calls :meth:`restore`."""
+        """Delete orders and release any tool but the first.
+
+        :class:`ToolChangers` then calls :meth:`restore`.
+        """
         self._orders.clear()
         self._commanded = 0.0
         tool = self.tool
@@ -111,13 +117,13 @@ class ToolChanger(Subsystem):
             self._physics.poses.set_model_twist(tool, np.zeros(3), np.zeros(3))
 
     def restore(self) -> None:
-        """Takes what is on at the start."""
+        """Mount the initial tool."""
         self._awaited = self._settings.tool
         if self._awaited and self._is_tool(self._awaited):
             self._mount(self._awaited)
 
     def nearest(self) -> Near:
-        """The end effector nearest to the flange that no changer holds."""
+        """Return the nearest end effector that no changer holds."""
         physics, settings = self._physics, self._settings
         flange = physics.poses.link_pose(self._model, settings.link) @ settings.link_from_flange
         found = []
@@ -167,10 +173,10 @@ class ToolChanger(Subsystem):
 
 
 class ToolChangers(ModelParts[ToolChanger]):
-    """The changers of all models."""
+    """Tool changers of all models."""
 
     def reset(self) -> None:
-        """Open all before any closes, as one may hold the tool of another."""
+        """Open all changers before any closes, as tools may be exchanged."""
         super().reset()
         for changer in self:
             changer.restore()

@@ -1,4 +1,4 @@
-"""Which bodies touch parts of a model, and with what force."""
+"""Bodies that touch parts of a model, with contact forces."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ MOST = 256
 
 
 class Touch(NamedTuple):
-    """A body that touches a part: the geoms of their strongest contact, the normal forces N added
-    up, the strongest one, and the force on the part, N in world axes."""
+    """Body that touches a part.
+
+    The geoms of their strongest contact, the sum of normal forces in N, the strongest one, and the
+    force on the part in N, world axes.
+    """
 
     part: int
     body: int
@@ -40,14 +43,17 @@ ROW = np.dtype(
 
 
 class _Touchable(ctypes.Structure):
-    """What C++ looks for in steps that are made together."""
+    """C structure of watched parts, for steps made in one call."""
 
     _fields_ = [("parts", POINTER), ("outside", COUNT)]
 
 
 class Touches:
-    """Looks at the contacts of the step just made. ``outside``: contacts between two parts do not
-    count. ``address`` is for C++, for as long as :meth:`bind` is not called."""
+    """Touches of a model's parts in the step just made.
+
+    ``outside``: ignore contacts between two parts. ``address`` is for C++, until the next
+    :meth:`bind`.
+    """
 
     def __init__(self, physics: Physics, outside: bool = False) -> None:
         self._physics, self._outside = physics, outside
@@ -57,12 +63,12 @@ class Touches:
         self.address = ctypes.addressof(self._law)
 
     def bind(self, parts: Array) -> None:
-        """Look for these parts: the part of each body (nbody,), or -1."""
+        """Set the watched parts: the part of each body (nbody,), or -1."""
         self._parts = np.ascontiguousarray(parts, dtype=np.int32)
         self._law.parts = self._parts.ctypes.data
 
     def look(self) -> List[Touch]:
-        """What touches the parts; call it right after the step."""
+        """Return the touches of the parts; call it right after the step."""
         physics = self._physics
         count = NATIVE().sim_touches(
             physics.model._address,
@@ -78,7 +84,10 @@ class Touches:
 def by_model(
     physics: Physics, touches: Sequence[Touch], count: int
 ) -> List[Dict[str, Tuple[float, int]]]:
-    """For each of ``count`` parts: normal force N and one body of each model that it touches."""
+    """Return normal force in N and one body per touching model.
+
+    There is one dictionary for each of ``count`` parts.
+    """
     found: List[Dict[str, Tuple[float, int]]] = [{} for _ in range(count)]
     for touch in touches:
         touched, name = found[touch.part], physics.names.of_body(touch.body)
@@ -87,8 +96,10 @@ def by_model(
 
 
 def pushed(physics: Physics, body: int, thing: int) -> Array:
-    """Force (3,) in N, world axes, by which contacts between the trees of two bodies push the
-    first, in the step just made."""
+    """Return the contact force (3,) in N between two bodies' trees.
+
+    It acts on the first, in world axes, in the last step.
+    """
     total, wrench, roots = np.zeros(3), np.empty(6), physics.model.body_rootid
     if not physics.data.ncon:
         return total
@@ -102,8 +113,10 @@ def pushed(physics: Physics, body: int, thing: int) -> Array:
 
 
 def grasped(found: Sequence[Dict[str, Tuple[float, int]]]) -> str:
-    """The model that every finger presses on, empty where there is none; of several the one that is
-    pressed most."""
+    """Return the model that all fingers press on, or "".
+
+    Of several it is the one pressed most.
+    """
     least = {name: min(touched.get(name, (0.0, 0))[0] for touched in found) for name in found[0]}
     best = max(least, key=least.__getitem__, default="")
     return best if best and least[best] > LEAST else ""

@@ -1,9 +1,8 @@
-"""What one joint is to do over time: knots of its position, velocity or effort, and the law between
-them, which is that of ``laws/joints/trajectory.cc``.
+"""Trajectory of one joint: knots of position, velocity or effort.
 
-Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the left:
-at a knot where a jump begins the value from before it counts, so that nothing is done before its
-time.
+The interpolation is the law of ``laws/joints/trajectory.cc`` (polynomials, Hermite). Times in
+simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the left: at a knot
+with a jump the earlier value counts, so that nothing happens before its time.
 """
 
 from __future__ import annotations
@@ -36,9 +35,11 @@ Sample = Tuple[float, float, float]
 
 
 class Knot(NamedTuple):
-    """A value and its derivatives at a time; ``degree`` is that of the polynomial that leads here
-    from the knot before: 1, linear between the values, 3, cubic with the slopes too, or 5, quintic
-    with the curvatures too."""
+    """Value with its derivatives at a time.
+
+    ``degree`` is that of the polynomial from the knot before: 1 linear in the values, 3 cubic with
+    the slopes, 5 quintic with the second derivatives too.
+    """
 
     time: float
     degree: int
@@ -48,34 +49,35 @@ class Knot(NamedTuple):
 
 
 class Trajectory:
-    """The knots of one joint. After the last one a position holds; what ``falls``, a velocity or an
-    effort, is 0. ``law`` is what C functions take."""
+    """Knots of one joint; ``law`` is the pointer for C functions.
+
+    After the last knot a position holds; a velocity or an effort, which ``falls``, is 0.
+    """
 
     def __init__(self, falls: bool) -> None:
         self.law: int = LAWS().sim_trajectory_new(falls)
         weakref.finalize(self, LAWS().sim_trajectory_delete, self.law)
 
     def hold(self, time: float, value: float) -> None:
-        """Forget what was planned and keep a value."""
+        """Delete the plan and hold a value."""
         LAWS().sim_trajectory_hold(self.law, time, value)
 
     def merge(self, base: float, knots: Union[Array, Sequence[Knot]]) -> None:
-        """Replace what was planned from the first of ``knots`` (n, 5) on, whose times count from
-        ``base``, and keep what is due before it.
+        """Replace the plan from the first of ``knots`` (n, 5) on.
 
-        Where nothing is due between ``base`` and the first knot, the way there begins at ``base``
-        with what was planned for that time.
+        Earlier planned knots stay. Times count from ``base``. Without earlier knots after ``base``
+        the path begins there, with the planned state at that time.
         """
         numbers = np.array(knots, dtype=float)
         LAWS().sim_trajectory_merge(self.law, base, len(knots), numbers.ctypes.data)
 
     def at(self, time: float) -> Sample:
-        """Value and derivatives at a time."""
+        """Return value and derivatives at a time."""
         sample = np.empty(3)
         LAWS().sim_trajectory_at(self.law, time, sample.ctypes.data)
         value, slope, curvature = sample.tolist()
         return value, slope, curvature
 
     def forget(self, time: float) -> None:
-        """Drop the knots that no time from ``time`` on depends on."""
+        """Delete knots that no time from ``time`` on depends on."""
         LAWS().sim_trajectory_forget(self.law, time)

@@ -1,5 +1,7 @@
-"""A suction cup: holds what closes its mouth by a fixed joint, up to a weight and a force. SI
-units."""
+"""Suction cup: holds an object by a fixed joint.
+
+The object must close the cup's mouth; it is released beyond a weight and a force. SI units.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,10 @@ RAY_ANGLES = np.radians([0.0, 120.0, 240.0])  # rad
 
 
 class VacuumGripper(Subsystem):
-    """The cup of one model. What it has lost, or could not lift, it does not take again before the
-    vacuum is asked for again."""
+    """Suction cup of one model.
+
+    A lost or too heavy object is not taken again until the vacuum is switched on again.
+    """
 
     def __init__(self, physics: Physics, model: str, settings: Vacuum) -> None:
         self._physics, self._model, self._settings = physics, model, settings
@@ -35,26 +39,26 @@ class VacuumGripper(Subsystem):
         self._on, self._searching, self._pull = False, False, 0.0
 
     def order(self, order: Order) -> None:
-        """Take an order; InputError where its values are not numbers."""
+        """Add an order; raises InputError if a value is not a number."""
         order.check()
         self._orders.add(order)
 
     def efforts(self) -> Dict[str, float]:
-        """A cup drives no joints."""
+        """Return no efforts, as a cup drives no joints."""
         return {}
 
     def reset(self) -> None:
-        """Vacuum off."""
+        """Switch the vacuum off."""
         self._orders.clear()
         self._grip.release()
         self._on, self._searching, self._pull = False, False, 0.0
 
     def next_update(self, now: float) -> float:
-        """A simulated time before which nothing happens, ``now`` where something may."""
+        """Return a time before which nothing happens, ``now`` if unknown."""
         return now if self._searching or self._grip.thing or self._pull else self._orders.next()
 
     def before_step(self) -> None:
-        """Look for something to hold, where the vacuum is on and holds nothing."""
+        """Search for an object if the vacuum is on and holds none."""
         self._grip.keep()
         order = self._orders.due(self._physics.time)
         if order is not None:
@@ -65,16 +69,16 @@ class VacuumGripper(Subsystem):
             self._search()
 
     def after_step(self) -> None:
-        """Break loose where the force is too high."""
+        """Release the object if the force is too high."""
         if not self._grip.thing:
             self._pull = 0.0
             return
         cup = self._physics.models.body_id(self._model, self._settings.cup)
         axis = self._physics.data.xmat[cup].reshape(3, 3)[:, 2]
-        # What the rim bears is not for the suction to bear.
+        # The rim's load is not carried by the suction.
         force = self._grip.force() + pushed(self._physics, cup, self._grip.body)
         along = float(axis @ force)
-        # What presses on the cup does not open it.
+        # Pressure on the cup does not open it.
         load = float(np.linalg.norm(force - min(along, 0.0) * axis))
         self._pull += (load - self._pull) * min(1.0, self._physics.timestep / AVERAGING_TIME)
         if self._pull > self._settings.force:
@@ -89,11 +93,11 @@ class VacuumGripper(Subsystem):
 
     @property
     def thing(self) -> str:
-        """The model that is held, empty where none."""
+        """Held model; empty if none."""
         return self._grip.thing
 
     def report(self) -> Report:
-        """What it does and holds."""
+        """Return the state of the gripper."""
         thing = self._grip.thing
         return Report(
             VACUUM,
@@ -125,8 +129,10 @@ class VacuumGripper(Subsystem):
         self._grip.take(body, mouth[:3, 3] + max(gap, 0.0) * mouth[:3, 2], mouth[:3, 3])
 
     def _closed_by(self, mouth: Array) -> Tuple[int, float]:
-        """The body whose surface closes the mouth, within reach on all of the ring and across the
-        axis, and how far it is; -1 where none does."""
+        """Return the body that closes the mouth, with its distance; -1 without.
+
+        Its surface must be within reach on the whole ring, and across the axis.
+        """
         found = [
             self._hit(
                 mouth,
@@ -157,7 +163,10 @@ class VacuumGripper(Subsystem):
         )
 
     def _hit(self, mouth: Array, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
-        """Depth along the cup's axis and body of the first solid of another model."""
+        """Return depth along the axis and body of the first solid.
+
+        Only other models count.
+        """
         physics, axis, depth = self._physics, mouth[:3, 2], start[2]
         furthest = self._settings.reach + MOUTH_RING_RADIUS * np.tan(
             min(self._settings.alignment, 1.0)
