@@ -12,6 +12,8 @@ from support.parts import ROOT
 from support.reach import launch
 from support.reach.changes import NoBase, all_files, base_of, changed_files
 from support.reach.graph import Target
+from support.reach.kept_facts import KeptFacts
+from support.reach.python import Facts
 from support.reach.selected import Selected, select, targets_of
 from support.reach.tree import Tree
 from support.selection import Machine
@@ -221,3 +223,26 @@ def test_a_noise_model_of_this_checkout_reaches_what_has_noise(every: int) -> No
     assert {"test/noise/test_chain.py", "test/rostest/noise.test"} <= files
     assert not any(file.startswith(("test/crcl/", "test/rostest/crcl")) for file in files)
     assert len(found.tests) < len(found.left_out) / 5
+
+
+def test_facts_are_kept_by_the_text_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "build").mkdir()
+    calls: list = []
+
+    def find(text: str) -> Facts:
+        calls.append(text)
+        return Facts(imports=frozenset({text}))
+
+    first = KeptFacts(tmp_path, find)
+    assert first.of("a") == first.of("a") == Facts(imports=frozenset({"a"}))
+    first.keep()
+    second = KeptFacts(tmp_path, find)
+    assert (second.of("a"), second.of("b")) == (find("a"), find("b"))
+    assert calls == ["a", "b", "a", "b"]
+
+
+@pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x04K\x01."])
+def test_kept_facts_that_cannot_be_read_are_found_again(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "test_facts.pickle").write_bytes(content)
+    assert KeptFacts(tmp_path, lambda text: Facts()).of("a") == Facts()

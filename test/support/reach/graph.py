@@ -10,6 +10,7 @@ from typing import Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
 
 from support.reach import launch, python
 from support.reach.cpp import Sources
+from support.reach.kept_facts import KeptFacts
 from support.reach.registry import Registry
 from support.reach.tree import FILE_NAME, Tree
 
@@ -43,7 +44,8 @@ class Graph:
         for file in tree.files:
             if file.startswith(NODES):
                 self._programs[PurePosixPath(file).name] = {file}
-        self.facts = lru_cache(maxsize=None)(lambda file: python.facts(tree.text(file)))
+        self.kept = KeptFacts(tree.root)
+        self.facts = lru_cache(maxsize=None)(lambda file: self.kept.of(tree.text(file)))
         self.uses = lru_cache(maxsize=None)(self._uses)
         self.words = lru_cache(maxsize=None)(self._words)
         self.lists = lru_cache(maxsize=None)(self._lists)
@@ -169,19 +171,25 @@ class _Walk:
 
     def take(self, user: Optional[str], file: str) -> None:
         """Take a file and the files that it uses, by way of others too."""
-        left = [(user, file)]
+        left = [file] if self._enter(user, file) else []
         while left:
-            user, file = left.pop()
-            if file in self._found or (file == EMBEDDED and self._test.simulator == GAZEBO):
-                continue
-            needed = self._graph.registry.needed(user, file, self._launched)
-            if needed:
-                self._waiting.append((user, file, needed))
-                continue
-            self._found[file] = user
-            left += [(file, one) for one in self._graph.uses(file)]
+            file = left.pop()
+            left += [
+                one for one in self._graph.uses(file) - self._found.keys() if self._enter(file, one)
+            ]
             for one in self._graph.lists(file):
                 self._read.setdefault(one, file)
+
+    def _enter(self, user: Optional[str], file: str) -> bool:
+        """Return whether a file is found now; an entry of a registry may have to wait."""
+        if file in self._found or (file == EMBEDDED and self._test.simulator == GAZEBO):
+            return False
+        needed = self._graph.registry.needed(user, file, self._launched)
+        if needed:
+            self._waiting.append((user, file, needed))
+            return False
+        self._found[file] = user
+        return True
 
     def ended(self) -> Dict[str, Optional[str]]:
         """Return the taken files, with the entries of registries that any text names."""

@@ -86,7 +86,15 @@ def modules(tree: Tree, file: str, names: Sequence[str]) -> Set[str]:
     return found - {file}
 
 
-def _module(tree: Tree, root: str, parts: List[str]) -> Set[str]:
+def _module(tree: Tree, root: str, parts: List[str]) -> FrozenSet[str]:
+    """Return the files of a module as :func:`_found`, each looked for once."""
+    key = (root, *parts)
+    if key not in tree.modules:
+        tree.modules[key] = frozenset(_found(tree, root, parts))
+    return tree.modules[key]
+
+
+def _found(tree: Tree, root: str, parts: List[str]) -> Set[str]:
     """Return the files of the longest beginning of a dotted name that is a module below a root."""
     found: Set[str] = set()
     folder = PurePosixPath(root)

@@ -57,6 +57,7 @@ def select(tree: Tree, changed: Iterable[str], tests: Sequence[Target]) -> Selec
         hit = files & graph.reached(test).keys()
         met |= hit
         (found.tests if hit else found.left_out).append(test)
+    graph.kept.keep()
     unmet = sorted(files - met)
     for file in unmet:
         if not file.endswith(TEXT) and not file.startswith("."):

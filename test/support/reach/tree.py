@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Dict, FrozenSet, Iterable, List, Set
+from typing import Dict, FrozenSet, Iterable, List, Set, Tuple
 
 # A file name of more files than this is ambiguous without its folder.
 MAX_ALIKE = 8
@@ -30,6 +30,8 @@ class Tree:
         self.root = root
         self.files = frozenset(files)
         self.folders: Dict[str, Set[str]] = {}
+        # Files of modules by the folder where they are looked for and the parts of their names.
+        self.modules: Dict[Tuple[str, ...], FrozenSet[str]] = {}
         self._by_word: Dict[str, Set[str]] = {}
         self._code: Dict[str, Set[str]] = {}
         names: Dict[str, List[str]] = {}
