@@ -410,7 +410,7 @@ class NoiseTest(unittest.TestCase):
                 "chains: {lidar: {models: {range: {sigma: 0.5}}}}",
             )
             self.assertIn(
-                "no profile",
+                "profile 'vlp16_' not found",
                 self.ask(
                     "switch_profile", NoiseProfile, "vlp16_", "", success=False
                 ).status_message,
