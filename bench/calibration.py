@@ -1,7 +1,7 @@
-"""The figures of calibration: ``./run bench calibration``, about twenty minutes.
+"""Benchmark of calibration: ``./run bench calibration``, about twenty minutes.
 
-Each section has a module of its own; this one says what is measured against which goals. The
-suite's results are kept in ``build/bench_calibration``, and a run that was ended goes on from them.
+Each section is a separate module; this one lists the measurements and their goals. The suite's
+results are kept in ``build/bench_calibration``, and an interrupted run resumes from them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The figures of CRCL, robots and grippers: ``./run bench crcl``.
+"""Benchmark of CRCL, robots and grippers: ``./run bench crcl``.
 
-Each section has a module of its own; one that cannot be measured here leaves its figures empty and
-says why.
+Each section is a separate module; one that cannot run here leaves its figures empty, with the
+reason.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ REPETITIONS = (
 
 
 class Section(NamedTuple):
-    """A function of a module that returns figures, and the figures that are missing where it
-    fails."""
+    """Function that returns figures, with the figures missing on failure."""
 
     module: str
     function: str

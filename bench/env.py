@@ -1,8 +1,8 @@
-"""The figures of the closed loop without ROS: ``./run bench env``, half a minute.
+"""Benchmark of the closed loop without ROS: ``./run bench env``.
 
-SUMO's cost is what its library takes for a step with the subscriptions; the rest is the simulator,
-the coupling and the environment. Machines differ, so both goals of speed, which are meant for a
-machine where a bare step of SUMO takes 1.5 ms, are also given in bare steps of the same run.
+It takes half a minute. SUMO's cost is its library's time for a step with the subscriptions; the
+rest is the simulator, the coupling and the environment. Machines differ, so both goals of speed,
+which assume that a bare step of SUMO takes 1.5 ms, are also given in bare steps of the same run.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Timed:
 
 
 def environment() -> List[Figure]:
-    """Episodes of a car that creeps at 1.5 m/s, and resets of one seed."""
+    """Measure a car's episodes at 1.5 m/s, and resets of one seed."""
     env = DriveEnv(merge_jam(), traffic_seeds=[SEED])
     try:
         env.reset()
@@ -97,7 +97,7 @@ def advance() -> List[Figure]:
 
 
 def _episode(env: DriveEnv) -> List[float]:
-    """s for each step, without SUMO, and for a bare step of SUMO from there; SUMO's vehicles."""
+    """Return step times without SUMO, bare SUMO steps (s), and vehicles."""
     env.reset()
     link = env.loop.traffic.session.link
     watch = Timed(link.end_step)
@@ -113,7 +113,10 @@ def _episode(env: DriveEnv) -> List[float]:
 
 
 def _bare_step(env: DriveEnv) -> float:
-    """s of a step of SUMO without any subscription; the next reset starts SUMO again."""
+    """Return s of a SUMO step without subscriptions.
+
+    The next reset restarts SUMO.
+    """
     import libsumo
 
     radius = env.loop.scenario.radius

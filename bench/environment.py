@@ -1,8 +1,8 @@
-"""The figures of the development environment: ``./run bench environment``, some hours, resumable;
-``./run exec python3 -m bench.environment SECTION ...`` measures some of them again.
+"""Benchmark of the development environment: ``./run bench environment``.
 
-Each section has a module of its own; this one says what is measured against which goals. The laps
-come last and take most of it.
+It takes some hours and is resumable; ``./run exec python3 -m bench.environment SECTION ...``
+repeats some sections. Each section is a separate module; this one lists the measurements and their
+goals. The laps come last and take most of it.
 """
 
 from __future__ import annotations

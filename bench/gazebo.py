@@ -1,7 +1,7 @@
-"""The figures of real Gazebo: ``./run bench gazebo``, about twelve minutes;
-``./run exec python3 -m bench.gazebo SECTION ...`` measures some of them again.
+"""Benchmark of real Gazebo: ``./run bench gazebo``, about twelve minutes.
 
-Each section has a module of its own; this one says what is measured how often, against which goals.
+``./run exec python3 -m bench.gazebo SECTION ...`` repeats some sections. Each section is a separate
+module; this one lists the measurements, their repetitions and goals.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REPETITIONS = (
 
 
 def poses(vehicles: int) -> List[Figure]:
-    """What traffic costs the physics thread."""
+    """Measure the cost of traffic in the physics thread."""
     return gazebo_poses.figures(
         [gazebo_poses.measure(vehicles) for _ in range(POSE_RUNS)], vehicles
     )
@@ -107,7 +107,7 @@ def missing_manoeuvres() -> List[Figure]:
 
 
 def sections(folder: Path) -> Dict[str, Section]:
-    """What measures, and the figures with goals that are missing where it cannot."""
+    """Return the sections, each with its missing figures on failure."""
     scenarios = lru_cache(maxsize=None)(partial(merge, folder))
     return {
         **{f"poses_{n}": (partial(poses, n), gazebo_poses.missing(n)) for n in POSE_VEHICLES},
@@ -127,7 +127,7 @@ def sections(folder: Path) -> Dict[str, Section]:
 
 
 def without_gazebo(why: str, section: Section) -> Section:
-    """The section's figures, each missing for this reason."""
+    """Return the section's figures, each missing for this reason."""
     _, missing = section
     return lambda: [replace(figure, why=why) for figure in missing], missing
 

@@ -1,6 +1,6 @@
-"""The figures of kitting: ``./run bench kitting``, one to two hours.
+"""Benchmark of kitting: ``./run bench kitting``, one to two hours.
 
-Each section has a module of its own; this one says what is measured against which goals.
+Each section is a separate module; this one lists the measurements and their goals.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the agility lab costs while nothing moves: ``./run bench lab``, a minute.
+"""Benchmark of the idle agility lab: ``./run bench lab``, a minute.
 
 Processor time of each process of ``agility_lab.launch`` on the embedded simulator, in real time,
-without windows and without anybody who listens.
+without windows and without subscribers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIGURE = "agility lab at rest, real time, all processes"
 
 @contextmanager
 def lab(environment: Dict[str, str], log: int) -> Iterator[int]:
-    """The launch while the context lasts; roslaunch's process id."""
+    """Yield roslaunch's process id of a launch in this context."""
     words = {"simulator": "embedded", "gui": "false", "rtf": 1, "fanuc_port": 0, "motoman_port": 0}
     port = environment["ROS_MASTER_URI"].rstrip("/").rpartition(":")[2]
     launch = start_child(
@@ -48,7 +48,7 @@ def lab(environment: Dict[str, str], log: int) -> Iterator[int]:
 
 
 def said(environment: Dict[str, str], topic: str, patience: float) -> str:
-    """The next message of a topic."""
+    """Return the next message of a topic."""
     command = ["rostopic", "echo", "-n", "1", topic]
     return subprocess.run(
         command, env=environment, timeout=patience, check=True, capture_output=True, text=True
@@ -56,7 +56,7 @@ def said(environment: Dict[str, str], topic: str, patience: float) -> str:
 
 
 def simulated(environment: Dict[str, str]) -> float:
-    """The simulator's clock."""
+    """Return the simulator's clock."""
     words = said(environment, "/clock", SETTLING_TIME).split()
     return float(words[words.index("secs:") + 1]) + 1e-9 * float(words[words.index("nsecs:") + 1])
 

@@ -1,7 +1,7 @@
-"""The figures of single calls of the library: ``./run bench library``, about a minute, without ROS
-and without a simulator.
+"""Benchmark of single library calls: ``./run bench library``, about a minute.
 
-Processor time of one process, so that they depend little on what else the machine does.
+It runs without ROS and simulators. Processor time of one process, so that it depends little on
+other load.
 """
 
 from __future__ import annotations
@@ -53,8 +53,10 @@ DOCTYPE_FIGURE = "refusal of a document that expands a billion times"
 def spent(
     work: Callable[[], object], rounds: int, scale: float = 1.0, calls: int = 1
 ) -> List[float]:
-    """Processor time of one call in s times ``scale``, measured over ``calls`` calls, for each
-    round."""
+    """Return one call's processor time in s times ``scale``, per round.
+
+    Each round makes ``calls`` calls.
+    """
     found = []
     for _ in range(rounds):
         begin = time.process_time()
@@ -65,7 +67,7 @@ def spent(
 
 
 def vehicle(folder: Path) -> List[Figure]:
-    """The ego car on level ground at 10 m/s."""
+    """Return the ego car on level ground at 10 m/s."""
     body = Vehicle(load_parameters(ROOT / "models" / "ego_car" / "vehicle.yaml"))
     body.command(0.0, 0.1, 12.0)
     arguments = (
@@ -87,7 +89,7 @@ def vehicle(folder: Path) -> List[Figure]:
 
 
 def lanes(folder: Path) -> List[Figure]:
-    """What the watch of an ego asks in each step."""
+    """Measure the lane queries of an ego's watch in each step."""
     network = Network.read(ROOT / "networks" / "merge" / "merge.net.xml")
     x, y = network.edges["In1"][0].shape[5, :2]
     corners = np.array(
@@ -129,7 +131,7 @@ def heights(folder: Path) -> List[Figure]:
 
 
 def small_peak(folder: Path) -> List[Figure]:
-    """A radius that hardly a vehicle fits into takes the most tries."""
+    """Measure a radius that hardly fits a vehicle, with the most tries."""
     demand, network = read_demand(ROOT / "config" / "demand" / "town.yaml"), Network.read(TOWN)
     return [
         of_samples(
@@ -143,7 +145,7 @@ def small_peak(folder: Path) -> List[Figure]:
 
 
 def pools(folder: Path) -> List[Figure]:
-    """The merge's world with pools of cars and buses."""
+    """Return the merge's world with pools of cars and buses."""
     models = ModelPath([str(ROOT / "models"), str(ROOT / "worlds")])
     merge = ROOT / "worlds" / "merge.world"
     return [
@@ -167,8 +169,7 @@ def pools(folder: Path) -> List[Figure]:
 
 
 def spawn(folder: Path) -> List[Figure]:
-    """Of all the triangles only those near a body are in the physics, so that a spawn compiles
-    few."""
+    """Measure a spawn, which compiles only triangles near a body."""
     sys.path.insert(0, str(ROOT / "test"))
     from embedded.bodies import IDENTITY, box, pose
     from embedded.ground_meshes import ground_model, hills, write_obj
@@ -195,7 +196,10 @@ def spawn(folder: Path) -> List[Figure]:
 
 
 def framing(folder: Path) -> List[Figure]:
-    """Each byte is looked at once, where looking at all that came before would take minutes."""
+    """Measure framing, which reads each byte once.
+
+    Reading all earlier bytes again would take minutes.
+    """
 
     def pieces(filling: bytes) -> None:
         framer = Framer()

@@ -1,8 +1,8 @@
-"""The monitor's figures beside a jam, a lidar and a camera: ``./run bench monitor``, about
-ten minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
+"""Benchmark of the monitor beside a jam, a lidar and a camera.
 
-Clients are programs for Node.js that decode with the page's own packages, on the same machine; the
-page is opened in headless Chromium, without a graphics card where there is none.
+``./run bench monitor`` takes about ten minutes; ``python3 -m bench.monitor --memory 10`` watches
+memory for ten. Clients are Node.js programs that decode with the page's packages, on the same
+machine; the page is opened in headless Chromium, with a graphics card if there is one.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ TURN_TIME = 4.0  # s
 TURNS = 12
 CLIENTS = 10
 BYTES_PER_MB = 1e6
-# How long clients run before the server's memory is looked at, over which time its least is taken,
-# and the time between two readings. Messages of some MB pass through it meanwhile.
+# Time that clients run before the server's memory is read, the time over which its minimum is
+# taken, and the interval of readings. Messages of some MB pass through it meanwhile.
 SETTLING_TIME = 180.0  # s
 MEMORY_WINDOW = 30.0  # s
 READING_PERIOD = 0.5  # s
 # Another client sleeps after at most so many s: the server ends one that is silent for 90 s.
 ASLEEP = 60.0
-# Says wall and simulated time, s, whenever it is asked by a line.
+# Prints wall and simulated time, s, for each input line.
 LISTENER = """
 import sys, time, rospy
 rospy.init_node("listener", anonymous=True)
@@ -114,7 +114,7 @@ class Jam:
 
     @contextlib.contextmanager
     def client(self, *more: str) -> Iterator[None]:
-        """A client while the context lasts, from its first messages on."""
+        """Yield a client in this context, from its first messages on."""
         words = [f"{topic}={rate}" for topic, rate in TOPICS.items()]
         address = self.address.replace("http", "ws", 1)
         program = str(ROOT / "monitor" / "bench" / "reader.mjs")
@@ -130,13 +130,13 @@ class Jam:
             process.wait()
 
     def share(self, seconds: float) -> float:
-        """The server's share of a core in the next s."""
+        """Return the server's share of a core in the next s."""
         before, began = processor_time(self.server), time.monotonic()
         time.sleep(seconds)
         return (processor_time(self.server) - before) / (time.monotonic() - began)
 
     def memory(self) -> float:
-        """What the server holds when least passes through it, in MB."""
+        """Return the server's minimum memory in MB."""
         readings = []
         for _ in range(round(MEMORY_WINDOW / READING_PERIOD)):
             readings.append(proportional_memory(self.server))
@@ -144,7 +144,7 @@ class Jam:
         return min(readings)
 
     def vehicles(self) -> str:
-        """How many there are, for a note."""
+        """Return the number of vehicles, for a note."""
         done = subprocess.run(
             ["rostopic", "echo", "-n", "1", "/traffic/states/id"],
             env=self.environment,
@@ -157,8 +157,11 @@ class Jam:
 
     @contextlib.contextmanager
     def paced(self) -> Iterator[Callable[[float], float]]:
-        """What says for so many s how many simulated s pass in a s; meanwhile another node listens
-        to the topics, since sensors that nobody listens to cost nothing."""
+        """Yield a function that measures the real-time factor over some s.
+
+        Meanwhile another node subscribes to the topics, since sensors without subscribers cost
+        nothing.
+        """
         listener = subprocess.Popen(
             [sys.executable, "-c", LISTENER, *TOPICS],
             env=self.environment,
@@ -188,7 +191,7 @@ class Jam:
             listener.wait()
 
     def hurry(self) -> None:
-        """From here on as fast as possible."""
+        """Run as fast as possible from now on."""
         found = self._call("/gazebo/get_physics_properties")
         request = {
             name: found[name] for name in ("time_step", "max_update_rate", "gravity", "ode_config")
@@ -197,7 +200,7 @@ class Jam:
         self._call("/gazebo/set_physics_properties", json.dumps(request))
 
     def close(self) -> None:
-        """Ends the launch."""
+        """End the launch."""
         end_launch(self._process)
 
     def _call(self, service: str, *words: str) -> Dict:
@@ -228,7 +231,10 @@ def one_client(jam: Jam) -> List[Figure]:
 
 
 def ten_clients(jam: Jam, minutes: float) -> List[Figure]:
-    """All but one read; another takes the place of that one before the server ends it."""
+    """Measure ten clients, of which one does not read.
+
+    Another replaces it before the server ends it.
+    """
     with contextlib.ExitStack() as stack:
         for _ in range(CLIENTS - 1):
             stack.enter_context(jam.client())
@@ -260,8 +266,10 @@ def _with_sleepers(jam: Jam, seconds: float) -> None:
 
 
 def stages(found: Dict) -> str:
-    """Where the time of an opening goes: when each stage was reached, and how much of it
-    the long tasks of the page's main thread took; medians in s."""
+    """Describe the stages of an opening page, medians in s.
+
+    When each stage was reached, and the share of the main thread's long tasks.
+    """
     names = found["reached"][0]
     reached = (
         f"{name} {0.001 * statistics.median(each[name] for each in found['reached']):.1f}"
@@ -294,8 +302,10 @@ def opening(jam: Jam) -> List[Figure]:
 
 
 def cost(jam: Jam) -> List[Figure]:
-    """Short turns with a client, each against those without before and after it, so that
-    neither what else the machine does nor the traffic's growth counts as its cost."""
+    """Compare short turns with a client to those before and after without.
+
+    So neither other load nor the traffic's growth counts as its cost.
+    """
     jam.hurry()
     alone, watched = [], []
     with jam.paced() as speed:

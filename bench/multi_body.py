@@ -1,8 +1,8 @@
-"""What of the multi-body car decides where a sine with dwell spins it, by changing one thing at a
-time: ``./run bench multi_body``, three minutes, without ROS.
+"""Sensitivity of the multi-body car's spin in a sine with dwell.
 
-Its slip angles are of the sprung body's velocity to the side; what the axles' own would do is seen
-by replacing these terms in the published equations while they are loaded.
+One term is changed at a time: ``./run bench multi_body``, three minutes, without ROS. Its slip
+angles are of the sprung body's lateral velocity; the effect of the axles' own is found by replacing
+these terms in the published equations while they are loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sim.manoeuvres.measures import step_response
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive, Dynamics, reference
 
-# Between these times the amplitude of 0.3 g, and to how much of it, an amplitude is looked for.
+# The search interval of an amplitude, in multiples of that of 0.3 g, and its resolution.
 FACTOR_RANGE = (3.0, 6.5)
 FACTOR_TOLERANCE = 0.05
 # Terms of its slip angles, front and rear, and what stands for them.
@@ -30,7 +30,7 @@ OWN = (
 
 
 def with_axles_velocity() -> Dynamics:
-    """The published equations with slip angles by the axles' own velocity to the side."""
+    """Return the published equations with slip angles of the axles' lateral velocity."""
     source = inspect.getsource(published.vehicle_dynamics_mb)
     for term, instead in OWN:
         if source.count(term) != 2:
@@ -53,7 +53,7 @@ def scaled(**factors: float) -> Callable[[Any], None]:
 
 
 def spins_from(driven: Callable[[float], Motion], how: Callable[[Motion], Motion]) -> float:
-    """The amplitude from which a car spins under the steering of motions."""
+    """Return the amplitude from which a car spins under a steering."""
     low, high = FACTOR_RANGE
     while high - low > FACTOR_TOLERANCE:
         middle = 0.5 * (low + high)

@@ -1,5 +1,7 @@
-"""The figures of the noise models and of the node that applies them: ``./run bench noise``, about
-three minutes."""
+"""Benchmark of the noise models and their node: ``./run bench noise``.
+
+It takes about three minutes.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ REPETITIONS = (
 
 
 def quality() -> List[Figure]:
-    """The statistical tests: Kolmogorov and Smirnov, moments, correlations, counts of each
-    model."""
+    """Run the statistical tests of each model.
+
+    Kolmogorov-Smirnov, moments, correlations and counts.
+    """
     command = [
         sys.executable,
         "-m",
@@ -59,7 +63,7 @@ def quality() -> List[Figure]:
 
 
 def node() -> List[Figure]:
-    """The whole node, measured through ROS."""
+    """Measure the whole node through ROS."""
     from bench.lib import noise_node  # needs rospy, which the library's figures do without
 
     return noise_node.figures()

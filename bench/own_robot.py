@@ -1,9 +1,9 @@
-"""Robots made for gazebo_ros, as their users bring them: ``./run bench own_robot``, some minutes.
+"""Benchmark of robots made for gazebo_ros: ``./run bench own_robot``, some minutes.
 
-The example's robot on two wheels drives a square by its encoders' odometry on each simulator, whose
-true poses it cannot see; then the two end poses are compared. Robots that others published move by
-their own interface (``lib/foreign_robots.py``). Ten of the example's drive at once. Then tf is
-asked for in a launch with traffic.
+The example's robot on two wheels drives a square by its encoders' odometry on each simulator,
+without the true poses; then the two end poses are compared. Published robots move by their
+interfaces (``lib/foreign_robots.py``). Ten of the example's drive at once. Then tf is looked up in
+a launch with traffic.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SQUARE_SIDE = 4.0  # m
 MAX_SPEED = 0.4  # m/s
 MAX_YAW_RATE = 0.8  # rad/s
 CONTROL_PERIOD = 0.1  # s
-# How near to a corner and to a heading the robot goes by its odometry, and what counts as rest.
+# Tolerances of the robot's corners and headings by odometry, and of rest.
 DISTANCE_TOLERANCE = 0.003  # m
 HEADING_TOLERANCE = 0.003  # rad
 RESTING_SPEED = 0.003  # m/s and rad/s
@@ -43,8 +43,8 @@ DRIFTS = {
 }
 PLACE_FIGURE = "its end poses on the two simulators apart"
 HEADING_FIGURE = "their headings apart"
-# mrad of a trajectory; part of a step; and of the way that was asked for, from which on a base has
-# moved.
+# Goals in mrad of a trajectory, and shares of a step and of the commanded distance, beyond which a
+# base counts as moved.
 TRAJECTORY_GOALS = {"embedded": 2.0, "gazebo": 5.0}
 STEP_RESPONSE_GOAL = 0.05
 MIN_MOVED_SHARE = 0.9
@@ -52,7 +52,10 @@ MOVING = "robots of others moved by their own interface on both simulators, of 5
 
 
 class Robot:
-    """Commands to the robot and its odometry, in rounds of control on a paused simulator."""
+    """Commands and odometry of the robot, on a paused simulator.
+
+    It works in control rounds.
+    """
 
     def __init__(self, child: on_simulator.Child) -> None:
         import rospy
@@ -76,7 +79,7 @@ class Robot:
             self._heard.notify()
 
     def round(self, forward: float, turning: float) -> Any:
-        """A round of control, m/s and rad/s; the odometry of its end."""
+        """Make a control round (m/s, rad/s); return the final odometry."""
         self._rounds += 1
         if self._rounds > MAX_ROUNDS:
             raise RuntimeError(
@@ -106,7 +109,7 @@ class Robot:
                 return here
 
     def go(self, length: float, heading: float) -> float:
-        """Straight on; the way that it says it has gone, m."""
+        """Drive straight; return the distance by odometry in m."""
         begin = here = self.come_to_rest()
         gone = 0.0
         while length - gone > DISTANCE_TOLERANCE:
@@ -132,7 +135,10 @@ def yaw(pose: Any) -> float:
 
 
 def measure(child: on_simulator.Child) -> Dict[str, float]:
-    """The square on one simulator: the way in m, drift in m, the true end pose in m and rad."""
+    """Measure the square on one simulator.
+
+    Distance in m, drift in m, and the true end pose in m and rad.
+    """
     child.spawn("bot", URDF.read_text(encoding="utf-8"))
     robot, way = Robot(child), 0.0
     begin, sensed = child.call("get_model_state", "bot", "").pose, robot.come_to_rest().pose.pose
@@ -172,7 +178,7 @@ def squares(report: Report) -> None:
 
 
 def apart(one: Optional[Dict[str, float]], two: Optional[Dict[str, float]]) -> List[Figure]:
-    """The end poses against each other."""
+    """Return the differences of the end poses."""
     if one is None or two is None:
         why = "one of the simulators gave no end pose"
         return [
@@ -188,7 +194,7 @@ def apart(one: Optional[Dict[str, float]], two: Optional[Dict[str, float]]) -> L
 
 
 def others(report: Report) -> None:
-    """Robots of others on each simulator, then how many moved on both."""
+    """Measure published robots on each simulator, and count those that moved."""
     folder = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix" / "share"
     os.environ[foreign_robots.FOLDER] = str(folder)
     path = os.environ.get("ROS_PACKAGE_PATH", "")
@@ -209,7 +215,7 @@ def others(report: Report) -> None:
 
 
 def moves(name: str, found: Any) -> bool:
-    """Whether a robot did what its interface was asked for."""
+    """Return whether a robot followed the command of its interface."""
     if name == "tiago" and isinstance(found, list):
         way, named = found
         return bool(way > MIN_MOVED_SHARE and named)
@@ -217,7 +223,7 @@ def moves(name: str, found: Any) -> bool:
 
 
 def of_others(simulator: str, found: Dict[str, Any]) -> List[Figure]:
-    """What came of each robot."""
+    """Return the figures of each robot."""
     made = []
     for name in foreign_robots.ARMS:
         figure = f"{name}, 6 joints along a trajectory, rms, {simulator}"

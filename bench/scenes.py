@@ -1,7 +1,7 @@
-"""The figures of the scenes: ``./run bench scenes``, about six minutes.
+"""Benchmark of scenes: ``./run bench scenes``, about six minutes.
 
-Each section has a module of its own; this one says in which order. ``SIM_PUBLIC_MODELS`` names a
-clone of the public models, if there is one.
+Each section is a separate module; this one gives their order. ``SIM_PUBLIC_MODELS`` names a clone
+of the public models, if there is one.
 """
 
 from __future__ import annotations

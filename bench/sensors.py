@@ -1,6 +1,7 @@
-"""The figures of sensors: ``./run bench sensors``, about six minutes, three of them on Gazebo.
+"""Benchmark of sensors: ``./run bench sensors``, about six minutes.
 
-Each section has a module of its own; this one says what is measured against which goals.
+Three of them are on Gazebo. Each section is a separate module; this one lists the measurements and
+their goals.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Where public models come to rest: each at three sizes, from the start and spawned live, on both
-simulators: ``./run bench settling``.
+"""Rest poses of public models on both simulators: ``./run bench settling``.
 
-``SIM_PUBLIC_MODELS`` names a folder of the public models. Every model stands alone on level ground,
-its box's bottom at the ground's height, for 5 s. A model counts as *flung* where any part of the
-way that its origin went is longer than its own size, and as *apart* where the two simulators leave
-it more than 5 cm or 5 degrees from one another. ``--models a,b`` takes only some, ``--simulator``
-one simulator, ``--each`` prints each model's poses.
+Each has three sizes, from the start and spawned live. ``SIM_PUBLIC_MODELS`` names a folder of the
+public models. Every model stands alone on level ground, its box's bottom at the ground's height,
+for 5 s. A model counts as *flung* if its origin moves further than its size at any time, and as
+*apart* if the two simulators differ by more than 5 cm or 5 degrees. ``--models a,b`` takes only
+some, ``--simulator`` one simulator, ``--each`` prints each model's poses.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from bench.lib.report import ROOT, Figure, Report, header, run
 
 SETTLING_TIME = 5.0  # s
 PHYSICS_STEP = 0.001  # s
-# So many models share one world; where the simulator ends with them, each gets one of its own.
+# Number of models per world; if the simulator ends with them, each gets a separate one.
 CHUNK = 8
 SIZES = {"half": (0.5, 0.5, 0.5), "own": (1.0, 1.0, 1.0), "flat": (1.6, 1.6, 0.6)}
-# What cannot be stretched unequally is taken larger.
+# Models that cannot be scaled unequally get this scale.
 LARGE = (1.6, 1.6, 1.6)
 MAX_DISTANCE = 0.05  # m
 MAX_ROTATION = math.radians(5.0)  # rad
@@ -41,8 +40,10 @@ WAY_VARIABLE = "SIM_BENCH_WAY"
 
 @dataclass(frozen=True)
 class Case:
-    """One model at one size: its SDF, the pose (x, y, z, roll, pitch, yaw) of its origin, the
-    diagonal of its box."""
+    """One model at one size.
+
+    Its SDF, the pose (x, y, z, roll, pitch, yaw) of its origin, and its box's diagonal.
+    """
 
     name: str
     sdf: str
@@ -52,7 +53,7 @@ class Case:
 
 
 def cases(folder: Path, picked: Sequence[str] = ()) -> Tuple[List[Case], List[str]]:
-    """All cases on a grid, and why others are not there."""
+    """Return all cases on a grid, and reasons for missing ones."""
     from sim.errors import InputError
     from sim.scenes.descriptor import Descriptor, Entry
     from sim.scenes.library import load_models
@@ -104,20 +105,22 @@ def _case(
 
 
 def hash_of(name: str) -> int:
-    """A number of a name, the same in all processes."""
+    """Return a hash of a name that is equal in all processes."""
     return sum((place + 1) * ord(letter) for place, letter in enumerate(name))
 
 
 def placed(case: Case) -> str:
-    """The case as a model of a world file."""
+    """Return the case as a model of a world file."""
     text = case.sdf[case.sdf.index("<model ") : case.sdf.rindex("</sdf>")]
     begin = text.index(">") + 1
     return f"{text[:begin]}<pose>{' '.join(map(repr, case.pose))}</pose>{text[begin:]}"
 
 
 def measure(child: on_simulator.Child) -> Dict[str, Any]:
-    """In the child process: every case's way from where it was put and its orientation after the
-    settling time, and the farthest that it was away."""
+    """Return every case's displacement and orientation after settling.
+
+    Also its largest displacement; runs in the child process.
+    """
     found, _ = cases(Path(os.environ[MODELS_VARIABLE]), _picked())
     live = os.environ[WAY_VARIABLE] == "live"
     for case in found if live else ():
@@ -155,8 +158,10 @@ def _message(pose: Sequence[float]) -> Any:
 def settled(
     simulator: str, way: str, models: Sequence[str]
 ) -> Tuple[Dict[str, Dict[str, Any]], List[str]]:
-    """What :func:`measure` finds of all cases of some models that are there from the start, or
-    spawned live; and what ends the simulator."""
+    """Return the result of :func:`measure` for some models, and crashes.
+
+    The models are there from the start, or spawned live.
+    """
     found: Dict[str, Dict[str, Any]] = {"last": {}, "farthest": {}}
     failed: List[str] = []
     chunks = [list(models[first : first + CHUNK]) for first in range(0, len(models), CHUNK)]
@@ -185,13 +190,15 @@ def _run(simulator: str, way: str, models: Sequence[str]) -> Dict[str, Any]:
 
 
 def angle(one: Sequence[float], other: Sequence[float]) -> float:
-    """The angle (rad) by which two of them (x, y, z, qx, qy, qz, qw) are turned against one
-    another."""
+    """Return the angle in rad between the orientations of two poses.
+
+    A pose is (x, y, z, qx, qy, qz, qw).
+    """
     return 2.0 * math.acos(min(1.0, abs(float(np.dot(one[3:], other[3:])))))
 
 
 def figures(found: Sequence[Case], results: Dict[Tuple[str, str], Dict[str, Any]]) -> List[Figure]:
-    """How many were flung on each simulator, and how many the two leave apart."""
+    """Return the number flung on each simulator, and of those apart."""
     listed: List[Figure] = []
     for (simulator, way), result in results.items():
         here = [case for case in found if case.name in result["last"]]
@@ -229,7 +236,7 @@ def figures(found: Sequence[Case], results: Dict[Tuple[str, str], Dict[str, Any]
 
 
 def tell(found: Sequence[Case], results: Dict[Tuple[str, str], Dict[str, Any]]) -> None:
-    """Prints how far each model came, its orientation, and how far it was away meanwhile."""
+    """Print each model's displacement, orientation, and largest displacement."""
     for case in found:
         print(
             case.name, "static" if case.static else "", [round(value, 3) for value in case.pose[:3]]
@@ -272,7 +279,7 @@ def main() -> None:
         Path(os.environ[MODELS_VARIABLE]), [word for word in arguments.models.split(",") if word]
     )
     models = list(dict.fromkeys(case.name.rpartition("_")[0] for case in found))
-    # The machine's own paths are no part of a result.
+    # Paths of the machine must not be in a result.
     refused = [
         re.sub(r"; searched .*?; ", "; ", text).replace(os.environ[MODELS_VARIABLE], "the folder")
         for text in refused

@@ -1,8 +1,8 @@
-"""Where a step of a launch goes, process by process and function by function: ``./run profile``,
-three minutes.
+"""Cost of a launch's step by process and function: ``./run profile``.
 
-Processor time of each process of ``hybrid_merge.launch`` on the embedded simulator for 0.1 s of
-simulated time, from the difference of two launches, and that of a SUMO alone beside it.
+It takes three minutes. Processor time of each process of ``hybrid_merge.launch`` on the embedded
+simulator for 0.1 s of simulated time, from the difference of two launches, and that of a SUMO alone
+beside it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from bench.lib.processes import launch
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 from bench.lib.scenario import STEP, Scenario, merge
 
-# Of each number of vehicles, simulated s of the short launch, of the long one, and of the one whose
-# functions are sampled.
+# By number of vehicles, simulated s of the short launch, of the long one, and of the sampled one.
 LAUNCHES = {
     300: (20.0, 80.0, 400.0),
     1000: (20.0, 60.0, 160.0),
@@ -69,7 +68,7 @@ def costs(folder: Path, vehicles: int) -> List[Figure]:
 def functions(
     scenario: Scenario, duration: float, folder: Path
 ) -> Dict[str, List[Tuple[str, float]]]:
-    """Shares of each process's functions of this package, what they call included."""
+    """Return shares of the package's functions in each process, callees included."""
     samples = FunctionSamples(folder)
     launch(scenario, duration, "embedded", watch=samples)
     return samples.shares(MIN_SHARE)
@@ -90,7 +89,7 @@ def per_step(scenario: Scenario, short: float, long: float) -> Dict[str, float]:
 
 
 def bare(scenario: Scenario) -> float:
-    """ms of a step of SUMO's that nobody asks anything of."""
+    """Return ms of a SUMO step without queries."""
     sumo = PlainSumo(scenario.sumo)
     try:
         return 1e3 * float(np.median([sumo.processor_time(STEPS) for _ in range(BLOCKS)]))

@@ -1,6 +1,6 @@
-"""The figures of the hybrid traffic simulation: ``./run bench traffic``, about six minutes.
+"""Benchmark of hybrid traffic: ``./run bench traffic``, about six minutes.
 
-Each section has a module of its own; this one says what is measured how often, against which goals.
+Each section is a separate module; this one lists the measurements, their repetitions and goals.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, 
 from bench.lib.scenario import STEP, Scenario, grid, merge
 
 VEHICLES = (300, 1000, 3000)
-# Vehicles: simulated s of a launch, how many launches, least real-time factor.
+# Vehicles: simulated s of a launch, number of launches, minimum real-time factor.
 LAUNCHES = {300: (60.0, 3, 15.0), 1000: (30.0, 3, 6.0), 3000: (20.0, 1, 1.5)}
 # Vehicles: least share of the floor, least multiple of SUMO polled by getters.
 SHARES = {300: (0.6, 18.0), 1000: (0.7, 23.0), 3000: (0.8, 26.0)}
@@ -33,8 +33,10 @@ REPETITIONS = (
 
 
 def overheads(scenarios: Dict[int, Scenario]) -> List[Figure]:
-    """Bridge and paper against bare steps; last, what vehicles that come and go cost in service
-    calls."""
+    """Compare bridge and paper with bare steps.
+
+    Last comes the cost in service calls of vehicles that come and go.
+    """
     figures, calls, departed, arrived = [], 0, 0, 0
     with overhead.listened() as publisher:
         for vehicles, scenario in scenarios.items():
@@ -128,7 +130,7 @@ def multiple_name(vehicles: int) -> str:
 
 
 def memory(scenario: Scenario) -> List[Figure]:
-    """What all processes of a launch hold together."""
+    """Measure the memory of all processes of a launch."""
     most = MostMemory()
     launch(scenario, MEMORY_TIME, "embedded", watch=most)
     return [

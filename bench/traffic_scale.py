@@ -1,8 +1,7 @@
-"""The figures of traffic in full: ``./run bench traffic_scale``, about fifteen minutes;
-``./run exec python3 -m bench.traffic_scale SECTION ...`` measures some of them again.
+"""Benchmark of full traffic: ``./run bench traffic_scale``, about fifteen minutes.
 
-Each section has a module of its own; this one says what is measured, and what is missing where a
-section cannot run.
+``./run exec python3 -m bench.traffic_scale SECTION ...`` repeats some sections. Each section is a
+separate module; this one lists the measurements, and the missing figures of a failed section.
 """
 
 from __future__ import annotations
@@ -30,8 +29,10 @@ REPETITIONS = (
 
 
 def sections(folder: Path, publisher: Callable[[], TrafficPublisher]) -> Dict[str, Section]:
-    """What measures, and the figures that are missing where it cannot; ``publisher`` gives the one
-    of this process, since rospy lives once in it."""
+    """Return the sections, each with its missing figures on failure.
+
+    ``publisher`` returns this process's publisher, since rospy is a singleton.
+    """
     return {
         "grid": (lambda: worlds.grid(folder), worlds.missing_grid()),
         "map": (lambda: worlds.square_kilometre(folder), worlds.missing_square_kilometre()),

@@ -43,14 +43,16 @@ Objective = Callable[[Array], float]
 
 
 def ball(rng: np.random.Generator) -> Objective:
-    """How far it is to a ball; centres are anywhere, so that some are cut off by the space's
-    sides. Negative inside."""
+    """Return the distance to a ball, negative inside.
+
+    Centres are anywhere, so that the space's sides cut some off.
+    """
     centre = rng.random(4)
     return _planted(lambda points: np.linalg.norm(points - centre, axis=-1), rng)
 
 
 def ellipsoid(rng: np.random.Generator) -> Objective:
-    """The same of an ellipsoid along no axis of the space."""
+    """Return an ellipsoid along no axis of the space."""
     turned, _ = np.linalg.qr(rng.standard_normal((4, 4)))
     widths, centre = np.exp(rng.normal(0.0, 0.5, 4)), rng.random(4)
     return _planted(
@@ -59,7 +61,7 @@ def ellipsoid(rng: np.random.Generator) -> Objective:
 
 
 def saturated(rng: np.random.Generator) -> Objective:
-    """An ellipsoid whose objective falls the more steeply the nearer it is."""
+    """Return an ellipsoid with an objective that steepens towards it."""
     near = ellipsoid(rng)
 
     def value(point: Array) -> float:
@@ -70,7 +72,7 @@ def saturated(rng: np.random.Generator) -> Objective:
 
 
 def with_a_decoy(rng: np.random.Generator) -> Objective:
-    """An ellipsoid, and another valley whose floor is no failure."""
+    """Return an ellipsoid, and another valley without failure at its floor."""
     near, decoy = ellipsoid(rng), rng.random(4)
     return lambda point: min(near(point), 0.1 + float(np.linalg.norm(point - decoy)))
 
@@ -118,7 +120,10 @@ def searches() -> List[Figure]:
 
 
 def campaign() -> List[Figure]:
-    """Bare runs are the same programs with the same arguments, one after another."""
+    """Measure a campaign against bare runs, one after another.
+
+    Bare runs are the same programs with the same arguments.
+    """
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         path = folder / "campaign.yaml"

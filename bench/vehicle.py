@@ -1,5 +1,7 @@
-"""How the vehicles' dynamics compare with a published multi-body car and with theory, and what a
-step costs: ``./run bench vehicle``, two minutes, without ROS."""
+"""Vehicle dynamics against a published multi-body car and theory.
+
+Also the cost of a step: ``./run bench vehicle``, two minutes, without ROS.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ from sim.vehicle.wheel import WheelDynamics
 MODELS = [str(ROOT / "models")]
 BMW_COURSE = Course("bmw_320i", MODELS)
 PAPER_COURSE = Course("ego_car", MODELS, tyre="paper")
-# Of the amplitude of 0.3 g: what a sine with dwell is tried with, from below.
+# Multiples of the amplitude of 0.3 g for a sine with dwell, ascending.
 CONTROLLED = (1.5, 2.5, 3.5, 5.0, 6.5)
 FACTORS = np.arange(3.0, 6.01, 0.1)
 GRADES = (0.05, 0.2, 0.4, 0.6)
@@ -112,7 +114,10 @@ def limits() -> List[Figure]:
 
 
 def controls() -> List[Figure]:
-    """FMVSS 126, S5.2: 35 % and 20 % of the yaw rate, and 1.83 m from 5 times the amplitude on."""
+    """Measure stability control by FMVSS 126, S5.2.
+
+    35 % and 20 % of the yaw rate, and 1.83 m from 5 times the amplitude on.
+    """
     unit, controlled = (
         angle_for(BMW_COURSE, SLOW_STEER_ACCELERATION),
         replace(BMW_COURSE, stability_control=True),

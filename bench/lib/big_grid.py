@@ -1,10 +1,9 @@
-"""Ten thousand vehicles in SUMO and one ego among them: what the bridge adds to SUMO's step with a
-radius of 200 m around the ego.
+"""Cost of the bridge with ten thousand vehicles and one ego.
 
-A square grid of two-lane streets whose vehicles drive at random. A bare SUMO of the same options
-makes the same steps in turns; it has no ego, which is one vehicle of ten thousand. Two bare SUMOs
-of one state differ by up to 3 % in every step, for as long as they live, so that several pairs are
-compared. A step takes SUMO a tenth of a second, which decides how many are made.
+The ego's radius is 200 m in a square grid of two-lane streets with random trips. A bare SUMO of the
+same options makes the same steps in turns; it lacks the ego, one vehicle of ten thousand. Two bare
+SUMOs of one state differ by up to 3 % in every step, for as long as they run, so that several pairs
+are compared. A step takes SUMO a tenth of a second, which limits their number.
 """
 
 from __future__ import annotations
@@ -53,8 +52,11 @@ TYPE = '<vType id="car" length="4.6" minGap="2.5" sigma="0.5"/>'
 
 
 def scenario() -> Tuple[SumoOptions, Network]:
-    """The grid, warmed up until all vehicles are in it. Its files are kept, since the network names
-    the moment at which it was made, and a state is found again by what SUMO reads."""
+    """Return the grid, warmed up until all vehicles are in it.
+
+    Its files are kept, since the network contains its creation time, and saved states are found by
+    SUMO's inputs.
+    """
     net, routes = FOLDER / "big.net.xml", FOLDER / "big.rou.xml"
     if not routes.is_file():
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -84,7 +86,7 @@ def _generate(net: Path) -> None:
 
 
 def _vehicles(net: Path) -> List[str]:
-    """Vehicles that depart somewhere on an edge and take a random turn at each junction."""
+    """Return vehicles that depart on any edge and turn randomly."""
     rng = np.random.default_rng(42)
     graph = sumolib.net.readNet(str(net))
     following = {
@@ -107,7 +109,7 @@ def _vehicles(net: Path) -> List[str]:
 
 
 def ego_at(network: Network) -> EgoState:
-    """An ego at rest in the middle of the grid, where others queue behind it."""
+    """Return an ego at rest in the grid's centre, before a queue."""
     boundary = network.boundary
     middle = np.array([boundary[0] + boundary[2], boundary[1] + boundary[3]]) / 2.0
     lane = min(
@@ -135,7 +137,7 @@ def measure(folder: Path, publisher: TrafficPublisher) -> List[Figure]:
 
 
 def _own_work(options: SumoOptions, network: Network, ego: EgoState) -> Figure:
-    """What the bridge's process does for a step before and after SUMO's answer."""
+    """Measure the bridge's processing before and after SUMO's answer to a step."""
     run = TrafficRun(options, network, ("car",), Summary("none", 42, "follow"))
     try:
         run.first([ego])
@@ -161,7 +163,7 @@ def _own_work(options: SumoOptions, network: Network, ego: EgoState) -> Figure:
 def _pair(
     options: SumoOptions, network: Network, folder: Path, publisher: TrafficPublisher
 ) -> Tuple[np.ndarray, int]:
-    """Rows of a pair's steps and the vehicles that were in SUMO at their end."""
+    """Return rows of a pair's steps, and the vehicles at their end."""
     bare = PlainSumo(options)
     measures = RunMeasures(STEP, folder=folder)
     run = TrafficRun(
@@ -183,8 +185,11 @@ def _pair(
 def _take_turns(
     bare: PlainSumo, run: TrafficRun, publisher: TrafficPublisher, ego: EgoState
 ) -> np.ndarray:
-    """Per step, wall s bare and with the bridge, of these in SUMO and in the bridge's own work, and
-    vehicles shown (n, 5)."""
+    """Return rows (n, 5), one per step.
+
+    Columns: wall s bare and with the bridge, of these in SUMO and in the bridge, and vehicles
+    shown.
+    """
     publisher.restart()
     run.first([ego])
     bare.step(0.0)
@@ -218,7 +223,10 @@ def _bridge_step(run: TrafficRun, publisher: TrafficPublisher, ego: EgoState, no
 
 
 def _timed(action) -> float:
-    """Wall s of an action, and the processor s that rospy's sending threads take after it."""
+    """Return wall s of an action, plus processor s of rospy's senders.
+
+    The latter is the time that they take after it.
+    """
     started = time.perf_counter()
     action()
     taken, busy = time.perf_counter() - started, time.process_time()

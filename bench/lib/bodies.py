@@ -1,7 +1,6 @@
-"""Bodies that fall, slide and swing on both simulators, against what mechanics says; prints a
-table.
+"""Falling, sliding and swinging bodies on both simulators against mechanics.
 
-What docs/simulators.md quotes as measured differences.
+It prints a table; docs/simulators.md quotes the measured differences.
 """
 
 from __future__ import annotations
@@ -65,7 +64,10 @@ def drop(child: Child) -> Dict[str, List[float]]:
 
 
 def slide(child: Child, direction: float) -> float:
-    """Way of the slab, which rests first, from 5 m/s to a standstill."""
+    """Return a slab's distance from 5 m/s to rest.
+
+    It rests before the start.
+    """
     from geometry_msgs.msg import Twist, Vector3
 
     from gazebo_msgs.msg import ModelState
@@ -81,7 +83,7 @@ def slide(child: Child, direction: float) -> float:
 
 
 def swing(child: Child) -> Dict[str, List[float]]:
-    """Hinge angle every 5 ms for 21 s after a start at 0.1 rad."""
+    """Return hinge angles each 5 ms for 21 s from 0.1 rad."""
     child.reset()
     child.call("set_model_configuration", "pendulum", "", ["hinge"], [SWING_ANGLE])
     angles = []

@@ -1,5 +1,7 @@
-"""``calibration.launch`` on Gazebo: its sensors' messages through the noise node and the
-calibration's node, against the settings' truth."""
+"""``calibration.launch`` on Gazebo against the settings' truth.
+
+The sensors' messages pass the noise node and the calibration's node.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ TIMEOUT = 300.0
 
 
 def figures() -> List[Figure]:
-    """All settings with a VLP-16, 30 frames, K = 1."""
+    """Measure all settings with a VLP-16, 30 frames, K = 1."""
     found = np.array([_calibrated(number) for number in sorted(SETTINGS)])
     name = "VLP-16 on Gazebo, 30 frames, K = 1"
     note = f"worst: setting {1 + int(found[:, 0].argmax())}"

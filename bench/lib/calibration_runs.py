@@ -1,5 +1,7 @@
-"""Figures of single calibrations in the embedded simulator's scene: time and memory, several places
-of a board, whether the covariance holds, and a check that has nothing to report."""
+"""Figures of single calibrations in the embedded simulator's scene.
+
+Time and memory, board poses, consistency of the covariance, and a drift check without drift.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ HALF_PICTURE_SIZE = (0.394, 0.295)  # m, at 1 m
 BASELINE = 0.12  # m
 VERTICAL_VIEW = 0.2618  # rad, of a VLP-16 to either side
 HALF_HOUSING_SIZE = 0.08  # m
-# Of the drift check, whose frames come at two a second.
+# Of the drift check, with two frames per second.
 WATCH_TIME = 600.0  # s of simulated time
 WINDOW_FRAMES = 6
 FRAME_PERIOD = 0.5  # s
@@ -63,7 +65,7 @@ Found = TypeVar("Found")
 
 
 def resources() -> List[Figure]:
-    """One calibration in a process of its own, with reading the recording."""
+    """Measure one calibration in a separate process, with reading the recording."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "recording.npz"
         with Scene(SETTINGS[1]) as scene:
@@ -75,7 +77,10 @@ def resources() -> List[Figure]:
 
 
 def places() -> List[Figure]:
-    """The board of 2022 in three places before a camera and an HDL-32, over all settings."""
+    """Measure the board of 2022 at three poses, over all settings.
+
+    It stands before a camera and an HDL-32.
+    """
     found = np.array(_together(_three_places, sorted(SETTINGS)))
     worst_t, worst_r = found.max(axis=0)
     name = "2022 board, three places, HDL-32, 30 frames, K = 1: worst"
@@ -87,7 +92,10 @@ def places() -> List[Figure]:
 
 
 def normalised() -> List[Figure]:
-    """Squared errors by the predicted covariance, with rig and board drawn for each seed."""
+    """Return squared errors normalised by the predicted covariance.
+
+    Rig and board are drawn for each seed.
+    """
     found = [one for one in _together(_normalised, range(SEEDS)) if one is not None]
     low, high = (chi2.ppf(share, 6 * len(found)) / len(found) for share in (0.025, 0.975))
     mean = float(np.mean(found))
@@ -140,7 +148,7 @@ def _normalised(seed: int) -> object:
 
 
 def _drawn(rng: np.random.Generator) -> Setting:
-    """A rig and a board, the whole of which both sensors see."""
+    """Draw a rig and a board that both sensors see completely."""
     while True:
         camera = (*rng.uniform(-0.2, 0.2, 2), 1.5, *rng.uniform(-0.1, 0.1, 3))
         lidar = (*rng.uniform(-0.3, 0.3, 2), rng.uniform(1.3, 1.7), *rng.uniform(-0.2, 0.2, 3))
@@ -152,8 +160,11 @@ def _drawn(rng: np.random.Generator) -> Setting:
 
 
 def _whole_in_view(setting: Setting) -> bool:
-    """Whether all corners of the board are in both pictures and between the lidar's first ring and
-    its last, and the lidar's housing hides nothing from a camera."""
+    """Return whether both sensors see the whole board.
+
+    All corners must be in both pictures and between the lidar's outer rings, and the lidar's
+    housing must hide nothing from a camera.
+    """
     corners = [[0.0, y, z, 1.0] for y in (-0.6, 0.6) for z in (-0.4, 0.4)]
     world = transform_from_pose(setting.board) @ np.transpose(corners)
     x, y, z, _ = inverse(transform_from_pose(setting.lidar)) @ world
@@ -168,8 +179,10 @@ def _whole_in_view(setting: Setting) -> bool:
 
 
 def _pictured(places: Array, aside: float, beside: float) -> Array:
-    """Which of places (4, n) in the left camera's frame a camera ``aside`` m to the right of it
-    sees, or is to miss by less than ``beside`` m."""
+    """Return whether a camera sees places (4, n), within ``beside`` m.
+
+    Places are in the left camera's frame; the camera is ``aside`` m to its right.
+    """
     x, y, z, _ = places
     across, up = x * HALF_PICTURE_SIZE[0] + beside, x * HALF_PICTURE_SIZE[1] + beside
     found: Array = (x > 0.0) & (np.abs(y + aside) < across) & (np.abs(z) < up)
@@ -177,7 +190,7 @@ def _pictured(places: Array, aside: float, beside: float) -> Array:
 
 
 def _watched(windows: Sequence[int]) -> List[str]:
-    """The states of some windows, against a calibration of the same rig."""
+    """Return drift states of windows, against the same rig's calibration."""
     board, setting = read_board(_board_file("board_2017")), SETTINGS[4]
     with Scene(setting) as scene:
         calibrated = calibrate(board, [scene.recording(FRAMES, 1.0, 1)]).pose

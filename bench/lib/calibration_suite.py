@@ -1,5 +1,7 @@
-"""The suite's errors: every setting and lidar, with the azimuth of a lidar's first ray free and
-held, and the published method on the same data."""
+"""Errors of the suite: every setting and lidar, and the published method.
+
+The azimuth of a lidar's first ray is free and held; the published method uses the same data.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ Results = List[Dict[str, Any]]
 
 
 def figures(folder: Path) -> List[Figure]:
-    """Runs what is not yet in the folder."""
+    """Run the trials missing in the folder; return all figures."""
     say = print
     both = Plan(SETTINGS, (*FREE, *HELD), (1.0,), (1, MAX_FRAMES), (1,))
     noisy = Plan(SETTINGS, (*FREE, *HELD), (2.0,), (MAX_FRAMES,), (1,), ("ours",))
@@ -62,7 +64,10 @@ def _placed(results: Results) -> Results:
 
 
 def _worst(name: str, results: Results, goal_t: float, goal_r: float) -> List[Figure]:
-    """The worst errors of all trials; one without a transform is none of them, and is counted."""
+    """Return the worst errors of all trials.
+
+    Trials without a transform are left out and counted.
+    """
     placed = _placed(results)
     note = f"{len(placed)} of {len(results)} with a transform"
     found = []
@@ -86,7 +91,7 @@ def _medians(phase: str, results: Results) -> List[Figure]:
 
 
 def _compared(phase: str, results: Results) -> List[Figure]:
-    """On the data of which the published method has a transform."""
+    """Compare on the data with a transform by the published method."""
     of_method: Dict[str, Dict[Any, Dict[str, Any]]] = {"ours": {}, "velo2cam": {}}
     for one in _placed(_of(results, 1.0, MAX_FRAMES)):
         of_method[one["method"]][one["setting"], one["lidar"]] = one

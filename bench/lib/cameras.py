@@ -1,8 +1,7 @@
-"""Cameras of the embedded simulator in the merge with its traffic: pictures a second on this
-machine, and what the physics pays for them.
+"""Cameras of the embedded simulator in the merge: pictures per second.
 
-The camera is on the front of a vehicle in the jam, and once high above it all. Every picture is of
-another simulated time.
+Also their cost for the physics. The camera is on the front of a vehicle in the jam, and once high
+above it all. Every picture is of another simulated time.
 """
 
 from __future__ import annotations
@@ -37,14 +36,17 @@ BASELINE = 0.12  # m
 
 @dataclass(frozen=True)
 class Run:
-    """Wall s between pictures (n,), and from the first capture to the first picture."""
+    """Timing of pictures.
+
+    Wall s between pictures (n,), and from the first capture to the first picture.
+    """
 
     intervals: np.ndarray
     first: float
 
 
 class Jam:
-    """The merge's world with its traffic in the embedded simulator, no SUMO running any more."""
+    """World of the merge with its traffic, after SUMO has ended."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.model_path = ModelPath([str(ROOT / "models"), str(scenario.world.parent)])
@@ -80,8 +82,10 @@ class Jam:
         self.pool.update()
 
     def in_the_jam(self) -> np.ndarray:
-        """world_from_camera (4, 4) on the front of the vehicle with the most others in the 150 m
-        before it."""
+        """Return world_from_camera (4, 4) of the densest place.
+
+        It is on the front of the vehicle with the most others in the 150 m ahead.
+        """
         state = self.state
         apart = state.position[None, :, :2] - state.position[:, None, :2]
         ahead = (
@@ -138,7 +142,7 @@ def alone(jam: Jam, shot: Shot) -> np.ndarray:
 
 
 def figures(scenario: Scenario) -> List[Figure]:
-    """All figures of cameras."""
+    """Return all figures of cameras."""
     jam = Jam(scenario)
     vga, large = (
         Camera("front", np.eye(4), *size, 1.2, 0.1, 300.0) for size in ((640, 480), (1280, 960))

@@ -1,4 +1,4 @@
-"""CPU time of each process of a launch, by what it runs."""
+"""CPU time of each process of a launch, by program."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ RUNNERS = ("python", "bash", "sh", "env")
 
 
 class CpuTimes:
-    """Watches a launch; ``seconds`` of CPU so far by the name of what a process runs."""
+    """Watch of a launch; ``seconds`` is CPU time by program name."""
 
     def __init__(self) -> None:
         self._of_process: Dict[int, float] = {}
         self._names: Dict[int, str] = {}
 
     def __call__(self, root: int) -> None:
-        """Looks ten times, since what a process does after the last look is lost."""
+        """Sample ten times, since time after the last sample is lost."""
         for _ in range(SAMPLES):
             self._look(root)
             time.sleep(SAMPLE_PERIOD)
@@ -34,7 +34,7 @@ class CpuTimes:
                 command = Path(f"/proc/{pid}/cmdline").read_bytes()
             except OSError:
                 continue
-            # One that has ended has no command line, but its time still counts.
+            # An ended process has no command line, but its time still counts.
             if command:
                 self._names[pid] = _name(command)
             if pid in self._names:
@@ -49,7 +49,7 @@ class CpuTimes:
 
 
 def named_processes(root: int) -> Dict[int, str]:
-    """What a process and those below it run, by id."""
+    """Return the programs of a process and its descendants, by id."""
     found = {}
     for pid in family(root):
         try:
@@ -62,7 +62,7 @@ def named_processes(root: int) -> Dict[int, str]:
 
 
 def _name(command_line: bytes) -> str:
-    """The program, or the script of an interpreter."""
+    """Return the program, or the script of an interpreter."""
     words = [os.path.basename(word) for word in command_line.decode(errors="replace").split("\0")]
     programs = [word for word in words if word.isprintable() and word and not word.startswith("-")]
     return next((word for word in programs if not word.startswith(RUNNERS)), "?")

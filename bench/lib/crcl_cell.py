@@ -1,5 +1,7 @@
-"""A robot and its workcell in the embedded simulator's physics, in this process: what the figures
-of motion and of handling are measured on."""
+"""Robot and workcell in the embedded physics, in this process.
+
+Figures of motion and handling are measured on it.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ MAX_MOTION_TIME = 60.0  # s
 
 
 class Cell:
-    """Works as the node robot_controller does: setpoints every 4 ms, sent one period of 20 ms
-    ahead."""
+    """Workcell controlled as by the node robot_controller.
+
+    Setpoints come every 4 ms, sent one period of 20 ms ahead.
+    """
 
     def __init__(self, layout: Layout, robot: str, models: Sequence[str]) -> None:
         self.layout, self.name, self.placed = layout, robot, placed_arm(layout, robot)
@@ -60,14 +64,14 @@ class Cell:
         self.run(0.1)
 
     def run(self, seconds: float) -> Report:
-        """Lets time pass; the last measurement."""
+        """Let time pass; return the last measurement."""
         report = self._measure()
         for _ in range(round(seconds / PHYSICS_STEP)):
             report = self._step() or report
         return report
 
     def move(self, motion: Motion) -> Report:
-        """Executes a motion to its end; RuntimeError where it fails."""
+        """Execute a motion to its end; raises RuntimeError on failure."""
         self.mover.take(motion, self.physics.time + 2 * CONTROL_PERIOD)
         for _ in range(round(MAX_MOTION_TIME / PHYSICS_STEP)):
             report = self._step()
@@ -80,12 +84,12 @@ class Cell:
         raise RuntimeError(f"not done after {MAX_MOTION_TIME:g} s")
 
     def grip(self, width: float, seconds: float = 0.6, force: float = 0.0) -> None:
-        """Opens or closes, and waits; ``force`` 0 is the gripper's most."""
+        """Open or close, and wait; ``force`` 0 is the maximum."""
         self._mechanisms.order(self.name, Order(0.0, width, force))
         self.run(seconds)
 
     def holds(self) -> str:
-        """The model in the gripper."""
+        """Return the model in the gripper."""
         return self._mechanisms.report(self.name).thing
 
     def tool(self) -> np.ndarray:
@@ -94,11 +98,14 @@ class Cell:
 
     @property
     def stop(self) -> ContactStop:
-        """What watches the arm's contacts."""
+        """Return the contact stop of the arm."""
         return self._mechanisms.contact_stop(self.name)
 
     def _stopped(self) -> bool:
-        """Whether something has stopped the arm in this step; it then stands where it is."""
+        """Return whether a contact stopped the arm in this step.
+
+        It then holds its position.
+        """
         if self.stop.last is None or self.stop.last.time != self.physics.time:
             return False
         self._quiet_until = self.physics.time + 2 * COMMAND_SILENCE

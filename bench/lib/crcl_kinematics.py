@@ -1,5 +1,4 @@
-"""Figures of inverse kinematics: time for all branches of a pose, and how well closed forms and
-pinocchio agree."""
+"""Figures of inverse kinematics: time of all branches, agreement with pinocchio."""
 
 from __future__ import annotations
 
@@ -24,8 +23,10 @@ BATCH_SIZE = 2_000
 
 
 def kinematics() -> List[Figure]:
-    """Both arms, one pose at a time, many at once, and 100 000 random joint vectors against
-    pinocchio."""
+    """Measure both arms, for single and for many poses.
+
+    100 000 random joint vectors are compared with pinocchio.
+    """
     figures: List[Figure] = []
     for name, what in ARMS.items():
         robot = read_robot(ROOT / "config" / "robots" / f"{name}.yaml")
@@ -72,8 +73,10 @@ def _timed(figure: str, work: Callable[[], object], goal: float, note: str) -> F
 
 
 def _agreement(name: str, solver: Kinematics, positions: np.ndarray) -> List[Figure]:
-    """The largest distance and angle between pinocchio's pose of a joint vector and its pose of
-    each branch found for it."""
+    """Return the largest distance and angle between branches and their pose.
+
+    Both are by pinocchio, for each branch found for a joint vector's pose.
+    """
     model = pinocchio_model(solver.arm)
     data = model.createData()
     far, turned, lost, found = 0.0, 0.0, 0, 0

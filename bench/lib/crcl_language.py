@@ -1,5 +1,7 @@
-"""Figures of CRCL's language: how fast a MoveTo is read, checked, written and cut from a stream,
-and what hostile input does."""
+"""Figures of CRCL's language: speed of a MoveTo, and hostile input.
+
+A MoveTo is read, checked, written and cut from a stream.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,14 @@ MOVE = MoveTo(
 
 
 def indented(data: bytes) -> bytes:
-    """A document with an element a line, as most clients write theirs."""
+    """Return a document with one element per line, as from most clients."""
     root = etree.fromstring(data)
     etree.indent(root)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
 def per_second(work: Callable[[], object]) -> List[float]:
-    """How often a second of processor time some work can be done, several times."""
+    """Return runs of some work per second of processor time, several times."""
     rates = []
     for _ in range(REPETITIONS):
         begin = time.process_time()
@@ -87,7 +89,7 @@ def speed() -> List[Figure]:
 
 
 def strict(document: bytes, folder: Path) -> List[Figure]:
-    """The same with NIST's schemas, where they are."""
+    """Return the same with NIST's schemas, if available."""
     figure = "parse, own validation and schema of a MoveTo"
     if not folder.is_dir():
         return [Figure(figure, None, "/s", why="no schemas here")]
@@ -104,7 +106,7 @@ def strict(document: bytes, folder: Path) -> List[Figure]:
 
 
 def hostile() -> List[Figure]:
-    """The fuzz report."""
+    """Return the fuzz report."""
     tally = try_inputs(INPUTS, SEED, codec)
     print(tally.table())
     return [

@@ -1,5 +1,7 @@
-"""Figures of motion and of handling, measured at the tool in the embedded simulator: straight
-lines, end poses, pick and place."""
+"""Figures of motion and handling, at the tool in the embedded simulator.
+
+Straight lines, end poses, pick and place.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,10 @@ PLACES = {
 
 
 def lines() -> List[Figure]:
-    """Straight lines between random poses with the tool pointing down within 20 degrees, both
-    arms."""
+    """Measure straight lines between random poses, with both arms.
+
+    The tool points down within 20 degrees.
+    """
     aside, far, turned = [], [], []
     for robot in ("fanuc", "motoman"):
         cell, random = Cell(read_layout(LAB), robot, []), np.random.default_rng(SEED)
@@ -85,8 +89,11 @@ def lines() -> List[Figure]:
 
 
 def handling() -> List[Figure]:
-    """Pick and place without grasp assist: gears of all three sizes from their trays into slots;
-    where gear and slot are said to be is wrong."""
+    """Measure pick and place of gears without grasp assist.
+
+    Gears of all three sizes go from their trays into slots; the given poses of gear and slot have
+    errors.
+    """
     layout, random = read_layout(LAB), np.random.default_rng(SEED)
     jobs = [
         ("fanuc_gear_large_1", "fanuc_kit/1"),
@@ -135,7 +142,7 @@ def handling() -> List[Figure]:
 def _handled(
     cell: Cell, gear: str, slot: str, gear_error: np.ndarray, slot_error: np.ndarray
 ) -> str:
-    """What went wrong; empty where the gear lies in its slot."""
+    """Return the failure; empty if the gear lies in its slot."""
     body, rest = cell.layout.models[gear].part.body, cell.layout.slot_pose(slot)
     pick = picking(_shifted(cell.physics.poses.model_pose(gear), gear_error), body)
     place = placing(_shifted(rest, slot_error), body)
@@ -186,7 +193,10 @@ def _shifted(pose: np.ndarray, by: np.ndarray) -> np.ndarray:
 
 
 def _angle(first: np.ndarray, second: np.ndarray) -> float:
-    """Angle between two orientations, rad, from the sine, which is exact where it is small."""
+    """Return the angle between orientations in rad, from the sine.
+
+    The sine is exact for small angles.
+    """
     turn = first[:3, :3].T @ second[:3, :3]
     axis = 0.5 * np.array(
         [turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]

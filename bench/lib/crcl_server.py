@@ -1,8 +1,8 @@
-"""A CRCL bridge as its clients feel it: the way to a status and back while the robot moves, and
-many clients for long, over loopback.
+"""CRCL bridge from its clients' view, over loopback.
 
-The robot controller is a process of its own that reports every 4 ms and carries out motions, so
-that only the bridge is measured.
+Round trip of a status while the robot moves, and many clients for long. The robot controller is a
+separate process that reports every 4 ms and carries out motions, so that only the bridge is
+measured.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def figures() -> List[Figure]:
 
 @contextmanager
 def bridge(log: Any) -> Iterator[Tuple[subprocess.Popen, int]]:
-    """A bridge with its controller, and the port on which it listens."""
+    """Yield the port of a bridge with its controller."""
     import rospy
 
     node = start_child([sys.executable, str(ROOT / "nodes" / "crcl_bridge"), "_port:=0"], log)
@@ -82,7 +82,7 @@ def _ask(link: socket.socket, framer: Framer) -> bytes:
 
 
 def _moving(port: int) -> socket.socket:
-    """A client that commands, with the robot on a motion that lasts."""
+    """Return a commanding client, with the robot in a long motion."""
     link, framer = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT), Framer()
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     goal = Pose(Point(0.4, 0.0, 0.3), Vector(1, 0, 0), Vector(0, 0, -1))
@@ -125,7 +125,7 @@ def _round_trips(link: socket.socket) -> List[Figure]:
 
 
 def _many(process: subprocess.Popen, port: int) -> List[Figure]:
-    """50 clients at 50 Hz: what goes wrong, how late answers are, and whether memory grows."""
+    """Measure 50 clients at 50 Hz: errors, latency, memory growth."""
     links = [socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT) for _ in range(CLIENTS)]
     events = selectors.DefaultSelector()
     framers: Dict[socket.socket, Framer] = {}
@@ -204,8 +204,10 @@ def _resident(pid: int) -> float:
 
 
 def controller() -> None:
-    """Plays the robot controller: a motion takes longer than any benchmark, and joints and pose
-    change in each cycle."""
+    """Act as the robot controller.
+
+    A motion takes longer than any benchmark, and joints and pose change in each cycle.
+    """
     import rospy
 
     from sim.crcl.session import Feedback, Gripper, State

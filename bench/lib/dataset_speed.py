@@ -1,4 +1,4 @@
-"""How fast ``./run dataset`` writes: frames a second between its first picture and its last."""
+"""Speed of ``./run dataset``: frames per second from first to last picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def name(quality: str) -> str:
 
 
 def figures() -> List[Figure]:
-    """Each quality; an HDL-64 is written too, as always."""
+    """Measure each quality; an HDL-64 is written too, as always."""
     return [
         Figure(name(quality), _rate(quality), "1/s", goal, "higher", note=f"{FRAMES} frames")
         for quality, goal in GOALS.items()

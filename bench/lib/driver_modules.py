@@ -1,5 +1,7 @@
-"""What driver modules cost for 300 vehicles: a module's own ``control`` and what the bridge does
-around it."""
+"""Cost of driver modules for 300 vehicles.
+
+A module's ``control``, and the bridge's work around it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def name(module: str) -> str:
 
 
 def measure(folder: Path) -> List[Figure]:
-    """Each shipped module drives all vehicles of the merge."""
+    """Measure each shipped module with all vehicles of the merge."""
     scenario = merge(folder, VEHICLES)
     figures = []
     for module in SHIPPED:
@@ -47,8 +49,10 @@ def measure(folder: Path) -> List[Figure]:
 
 
 def _steps(run: TrafficRun) -> Dict[str, np.ndarray]:
-    """Wall s per step of seeing, of the module's thought and of applying, and how many vehicles it
-    had."""
+    """Return per step wall s of three phases, and vehicles.
+
+    The phases are perception, control and applying.
+    """
     found: Dict[str, List[float]] = {"see": [], "think": [], "apply": [], "vehicles": []}
     (module,) = run.drivers.modules
     driver, thought = module.driver, [0.0]

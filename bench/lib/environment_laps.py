@@ -1,8 +1,8 @@
-"""Laps of the example stack on the loop, empty and with traffic, judged by the truth.
+"""Laps of the example stack on the loop, judged by truth.
 
-Each lap has a seed, for the traffic, the noise of IMU, GPS and wheel speeds, and is kept in
-``build/bench/environment``: a run that was interrupted goes on where it stopped. Remove the folder
-to measure again. What the launch of a lap that is not good printed lies beside it.
+They are empty and with traffic. Each lap has a seed, for the traffic, the noise of IMU, GPS and
+wheel speeds, and is kept in ``build/bench/environment``: an interrupted run resumes. Remove the
+folder to measure again. The launch's output of a failed lap is stored beside it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RMS = 0.25
 
 
 def laps(count: int, traffic: bool) -> List[Figure]:
-    """So many laps, each with a seed of its own."""
+    """Run laps, each with a different seed."""
     kind = "with traffic" if traffic else "empty"
     found = [_lap(seed, traffic) for seed in range(1, count + 1)]
     good = [_good(one) for one in found]
@@ -69,7 +69,7 @@ def _good(lap: Dict[str, Any]) -> bool:
 
 
 def _driven(seed: int, traffic: bool) -> Tuple[Dict[str, Any], str]:
-    """The lap, and what its launch printed."""
+    """Return the lap and its launch's output."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "lap.json"
         launched = launch_file(

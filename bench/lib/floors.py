@@ -1,7 +1,7 @@
-"""What bounds a launch from below: physics alone, and SUMO with the bridge's subscription alone,
-each in a process of its own; and SUMO asked by the getters of the paper. [SumoGazebo, section III]
+"""Lower bounds of a launch: physics alone, and SUMO alone.
 
-As factors over real time, of wall time.
+SUMO has the bridge's subscription. Each runs in a separate process; SUMO is also read by the
+getters of the paper [SumoGazebo, section III]. Figures are factors over real time, of wall time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def measure(scenario: Scenario) -> Floors:
 
 
 def _physics() -> float:
-    """The embedded simulator with the merge's ego, whose traffic stands still."""
+    """Measure the embedded simulator with the merge's ego and standing traffic."""
     with ClosedLoop(replace(merge(), sumo=TRACI)) as loop:
         loop.reset(1)
         loop.command(0.0, 1.5)

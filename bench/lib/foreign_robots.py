@@ -1,7 +1,7 @@
-"""Robots under ros_control that others made, on one simulator, for ``./run bench own_robot``.
+"""Published robots under ros_control on one simulator, for ``./run bench own_robot``.
 
-Each comes by its own URDF, as its package has it; controllers are what its users write in YAML.
-Reads the folder of example-robot-data from ``SIM_BENCH_ROBOTS``.
+Each comes by its URDF, as its package has it; controllers are YAML as users write it. Reads the
+folder of example-robot-data from ``SIM_BENCH_ROBOTS``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ CARRIAGE = f"""<robot name="carriage"><link name="world"/><link name="carriage">
 
 
 class Controlled:
-    """A robot under ros_control in a namespace of its name, with its joints' states."""
+    """Robot under ros_control in its namespace, with joint states."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Controlled:
             raise RuntimeError(f"{self.name}: {', '.join(names)} do not start")
 
     def publisher(self, topic: str, kind: type) -> Any:
-        """One that somebody listens to."""
+        """Return a publisher once it has a subscriber."""
         import rospy
 
         made = rospy.Publisher(f"{self._space}/{topic}", kind, queue_size=10, tcp_nodelay=True)
@@ -108,7 +108,7 @@ class Controlled:
         return made
 
     def seen(self, end: float) -> List[Any]:
-        """All states until a time, once the last one is there."""
+        """Return all states until a time, once the last one has arrived."""
         until(
             lambda: self.states and self.states[-1].header.stamp.to_sec() > end - 2.0 / STATE_RATE,
             f"states of {self.name} at {end:g} s",
@@ -116,7 +116,10 @@ class Controlled:
         return list(self.states)
 
     def run(self, seconds: float) -> List[Any]:
-        """Physics on by a time, in parts that queues of messages hold; all states until its end."""
+        """Run physics for some seconds; return all states.
+
+        It runs in parts that message queues can hold.
+        """
         found: List[Any] = []
         for _ in range(round(seconds / STEP_PART)):
             found = self.seen(self._child.step(STEP_PART))
@@ -124,7 +127,7 @@ class Controlled:
 
 
 def until(condition: Callable[[], Any], what: str) -> None:
-    """Waits for a condition; RuntimeError where it does not come."""
+    """Wait for a condition; raises RuntimeError on timeout."""
     end = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > end:
@@ -133,8 +136,11 @@ def until(condition: Callable[[], Any], what: str) -> None:
 
 
 def follow(child: on_simulator.Child, name: str, urdf: str) -> float:
-    """An arm goes to GOAL_POSITIONS and all its joints at once, by the topic of its trajectory
-    controller; rms error over joints and time, rad."""
+    """Return the rms error in rad of an arm's trajectory.
+
+    All joints move to GOAL_POSITIONS at once, by the topic of its trajectory controller; the mean
+    is over joints and time.
+    """
     import rospy
     from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -172,8 +178,11 @@ def follow(child: on_simulator.Child, name: str, urdf: str) -> float:
 
 
 def drive(child: on_simulator.Child, urdf: str) -> Tuple[float, bool]:
-    """TIAGo's wheels by VelocityJointInterface: the way that it has come in truth as a part of what
-    was asked, and whether a line of the log has named its <robotSimType>."""
+    """Drive TIAGo's wheels by VelocityJointInterface.
+
+    Returns its true distance as a share of the commanded one, and whether a log line named its
+    <robotSimType>.
+    """
     import rospy
     from geometry_msgs.msg import Twist
     from rosgraph_msgs.msg import Log
@@ -197,8 +206,10 @@ def drive(child: on_simulator.Child, urdf: str) -> Tuple[float, bool]:
 
 
 def answer_step(child: on_simulator.Child) -> float:
-    """The carriage's PID by effort answers a step: the largest difference from the same PID on a
-    double integrator, as a part of the step."""
+    """Return the largest error of the carriage's PID step response.
+
+    The reference is the same PID on a double integrator; the error is a share of the step.
+    """
     from std_msgs.msg import Float64
 
     controller = {
@@ -242,7 +253,10 @@ def answer_step(child: on_simulator.Child) -> float:
 
 
 def measure(child: on_simulator.Child) -> Dict[str, Any]:
-    """Arms' errors in rad, TIAGo's way and the carriage's error; what fails is a text."""
+    """Return arms' errors in rad, TIAGo's distance and the carriage's error.
+
+    A failure is a text.
+    """
     folder = Path(os.environ[FOLDER]) / "example-robot-data" / "robots"
     tasks: Dict[str, Callable[[], Any]] = {"carriage": lambda: answer_step(child)}
     for name, file in ARMS.items():

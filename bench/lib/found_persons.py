@@ -1,9 +1,9 @@
-"""Persons of our traffic as a detector sees them that was trained on pictures of real ones,
-OpenCV's HOG detector [Dalal2005].
+"""Persons of the traffic as found by OpenCV's HOG detector [Dalal2005].
 
-Each picture has one person, walking anywhere on a road of the town, 8 to 20 m before the camera
-and not hidden. The detector's window is 64 x 128 pixels around a person 96 pixels high; boxes of
-persons are compared at the usual width of 0.41 of their height [Dollár et al. 2012].
+The detector was trained on real pictures. Each picture has one person, walking anywhere on a road
+of the town, 8 to 20 m before the camera and not hidden. The detector's window is 64 x 128 pixels
+around a person 96 pixels high; boxes of persons are compared at the usual width of 0.41 of their
+height [Dollár et al. 2012].
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ WALK = 1.3
 
 
 def figures() -> List[Figure]:
-    """The share of persons found at the threshold that lets through so few false boxes."""
+    """Return the share of persons found at few false boxes."""
     detector = cv2.HOGDescriptor()
     detector.setSVMDetector(cv2.HOGDescriptor_getDefaultPeopleDetector())
     best, wrong = [], []
@@ -120,7 +120,7 @@ def _walking(time: float, number: int, kind: int, place: np.ndarray, yaw: float)
 
 
 def _person(frame: Frame) -> np.ndarray:
-    """left, top, right, bottom (4,) of the one person, as wide as is usual."""
+    """Return left, top, right, bottom (4,) of the person, of usual width."""
     box = next(box for box in frame.boxes if box.name.startswith("traffic_"))
     middle, high = 0.5 * (box.left + box.right), box.bottom - box.top
     half = 0.5 * PERSON_ASPECT * high
@@ -128,7 +128,10 @@ def _person(frame: Frame) -> np.ndarray:
 
 
 def _detected(detector: cv2.HOGDescriptor, color: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Boxes (n, 4) as of :func:`_person` and their weights (n,), one of those that overlap."""
+    """Return boxes (n, 4) and weights (n,), one per overlapping group.
+
+    Boxes are as of :func:`_person`.
+    """
     grey = cv2.cvtColor(color, cv2.COLOR_RGB2GRAY)
     windows, weights = detector.detectMultiScale(grey, scale=1.1, groupThreshold=0)
     if not len(windows):

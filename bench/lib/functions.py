@@ -1,5 +1,7 @@
-"""In which functions the Python processes of a launch spend their time, sampled from outside by
-py-spy. Shares count the samples in which a thread held the interpreter."""
+"""Time per function in a launch's Python processes, by py-spy.
+
+Shares count the samples with a thread that held the interpreter.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ PROCESSES = ("traffic_bridge", "embedded", "lane_follow")
 
 
 class FunctionSamples:
-    """Watches a launch: samples its processes from ``START_LOOKS`` looks on until they end."""
+    """Sampler of a launch's processes, from ``START_LOOKS`` looks on."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = Path(tempfile.mkdtemp(dir=folder))
@@ -45,8 +47,10 @@ class FunctionSamples:
                 self._samplers[name] = Popen([*words, *output], stdout=DEVNULL, stderr=PIPE)
 
     def shares(self, least: float) -> Dict[str, List[Tuple[str, float]]]:
-        """By process, functions of this package with the share of samples that were in them or in
-        what they call, the largest first; each of at least ``least``."""
+        """Return by process the package's functions with shares of samples.
+
+        A share includes callees; functions of at least ``least``, the largest first.
+        """
         return {name: self._shares(name, least) for name in self._samplers}
 
     def _shares(self, name: str, least: float) -> List[Tuple[str, float]]:

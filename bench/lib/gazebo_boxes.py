@@ -1,7 +1,7 @@
-"""What real Gazebo builds of models: one gzserver per model with the plugin of ``gazebo/bench``,
-which writes each collision's box.
+"""Collision boxes that real Gazebo builds of models.
 
-Metres, in the model's frame. Needs the target ``sim_model_boxes`` of the build folder.
+One gzserver per model runs the plugin of ``gazebo/bench``, which writes them. Metres, in the
+model's frame. Needs the target ``sim_model_boxes`` of the build folder.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ PATIENCE = 15.0
 
 
 class Built(NamedTuple):
-    """A model in Gazebo: the kinds of its collisions and their common box, which there is none of a
-    plane or of nothing."""
+    """Model in Gazebo: kinds of its collisions, and their common box.
+
+    A plane, or an empty model, has no box.
+    """
 
     kinds: Tuple[str, ...]
     lower: Optional[np.ndarray]
@@ -29,7 +31,7 @@ class Built(NamedTuple):
 
 
 def built(folder: Path, model_path: Sequence[str]) -> Optional[Built]:
-    """What gzserver makes of the model in a folder; None where it refuses it, ends or hangs."""
+    """Return gzserver's model of a folder; None if refused, ended or hung."""
 
     def world(result: Path) -> str:
         return (

@@ -1,5 +1,7 @@
-"""Whether Gazebo with traffic gets slower over a long run, from the lines in which the traffic
-bridge reports its progress."""
+"""Slowdown of Gazebo with traffic over a long run.
+
+It is computed from the progress lines of the traffic bridge.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ PROGRESS = re.compile(
 
 @dataclass(frozen=True)
 class Progress:
-    """Wall time (n,) s, simulated time (n,) s and vehicles on the road (n,)."""
+    """Wall and simulated time (n,) in s, and vehicles (n,)."""
 
     wall: np.ndarray
     simulated: np.ndarray
@@ -47,7 +49,7 @@ class Progress:
         return Progress(*rows.T)
 
     def within(self, begin: float, end: float) -> Progress:
-        """What was reported between two simulated times."""
+        """Return the reports between two simulated times."""
         chosen = (self.simulated >= begin) & (self.simulated <= end)
         return Progress(self.wall[chosen], self.simulated[chosen], self.vehicles[chosen])
 
@@ -58,11 +60,10 @@ class Progress:
 
 
 class ServerWatch:
-    """Watches gzserver's processor time in s, its resident memory in MB, and the processor time in
-    s that all other programs took.
+    """Watch of gzserver: processor time in s, resident memory in MB.
 
-    Those of the launch are among the others; where these take more in one part than in another,
-    something else ran.
+    Also the processor time in s of all other programs, including the launch's; if it differs
+    between two parts, something else ran.
     """
 
     def __init__(self) -> None:
@@ -96,13 +97,16 @@ class ServerWatch:
             pass  # a process has just ended
 
     def at(self, wall: np.ndarray) -> np.ndarray:
-        """Processor time, memory and the others' processor time (3, n) at wall times (n,)."""
+        """Return processor time, memory and others' time (3, n).
+
+        ``wall`` (n,) are wall times.
+        """
         rows = np.array(self._rows).reshape(-1, 4)
         return np.array([np.interp(wall, rows[:, 0], rows[:, column]) for column in (1, 2, 3)])
 
 
 def _busy_ticks() -> int:
-    """What all processors together have worked since the machine was started."""
+    """Return the busy ticks of all processors since boot."""
     user, nice, system, _, _, irq, softirq = map(int, Path("/proc/stat").read_text().split()[1:8])
     return user + nice + system + irq + softirq
 
@@ -110,7 +114,10 @@ def _busy_ticks() -> int:
 def measure(
     scenario: Scenario, window: float = WINDOW_TIME, apart: float = WINDOW_DISTANCE
 ) -> List[Figure]:
-    """One launch of which ``window`` s are compared with as many that begin ``apart`` s later."""
+    """Compare two windows of ``window`` s in one launch.
+
+    The second begins ``apart`` s later.
+    """
     duration = SETTLED + apart + window
     watch = ServerWatch()
     launched = launch(
@@ -172,8 +179,10 @@ def measure(
 
 
 def _decline(progress: Progress, seconds: float) -> float:
-    """By which part the real-time factor falls in so many simulated s: median of the slopes between
-    all pairs of reports."""
+    """Return the relative fall of the real-time factor over simulated s.
+
+    It is the median slope between all pairs of reports (Theil-Sen).
+    """
     times, factors = (progress.simulated[1:] + progress.simulated[:-1]) / 2.0, progress.factors
     first, second = np.triu_indices(len(times), 1)
     slope = np.median((factors[second] - factors[first]) / (times[second] - times[first]))

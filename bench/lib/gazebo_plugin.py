@@ -1,5 +1,7 @@
-"""A plugin of ``gazebo/bench`` at work: a gzserver whose plugin measures, writes a file and ends
-the server. No rendering."""
+"""gzserver with a measuring plugin of ``gazebo/bench``.
+
+The plugin measures, writes a file and ends the server. No rendering.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,17 @@ from sim.process import end_child, start_child
 
 
 def check(target: str) -> None:
-    """RuntimeError where Gazebo or the plugin, a target of the build folder, is not there."""
+    """Raise RuntimeError if Gazebo or the plugin is missing.
+
+    The plugin is a target of the build folder.
+    """
     folder = installation.find(os.environ).plugin_folder
     if not (folder and (folder / file_of(target)).is_file()):
         raise RuntimeError(f"no {file_of(target)}: cmake --build build --target {target} builds it")
 
 
 def file_of(target: str) -> str:
-    """What the world names the plugin by."""
+    """Return the plugin's file name for the world."""
     return f"lib{target}.so"
 
 
@@ -31,11 +36,10 @@ def run(
     patience: float,
     settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Tuple[str, str]:
-    """What the plugin wrote, nothing where it came to nothing in ``patience`` seconds, and
-    gzserver's own output.
+    """Return the plugin's output and gzserver's own output.
 
-    ``world`` gives the world's text for the file that the plugin is to write; ``settings`` are
-    variables of the environment.
+    The first is empty if the plugin wrote nothing within ``patience`` seconds. ``world`` returns
+    the world's text for the plugin's output file; ``settings`` are environment variables.
     """
     found = installation.find(os.environ)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,9 @@
-"""What traffic costs in gzserver's physics thread: runs the plugin of ``gazebo/bench`` in a
-gzserver per number of vehicles.
+"""Cost of traffic in gzserver's physics thread, by the plugin of ``gazebo/bench``.
 
 It measures this package's traffic, bare calls of Gazebo and the paper's scheme (its plugin looks
 each model's transform up in tf and sets its pose in each physics step; vehicles are spawned by the
-factory, one after the other). Times in s, no rendering. Needs the target ``sim_pose_bench`` of the
-build folder.
+factory, one after the other), with one gzserver per number of vehicles. Times in s, no rendering.
+Needs the target ``sim_pose_bench`` of the build folder.
 """
 
 from __future__ import annotations
@@ -35,7 +34,10 @@ HULL = "<link name='base_link'>{}</link>".format(
 
 
 def measure(vehicles: int) -> Dict[str, Any]:
-    """One gzserver with ``vehicles`` in motion and 50 more in the pool, at 1 ms a step."""
+    """Measure one gzserver at 1 ms a step.
+
+    It has ``vehicles`` in motion and 50 more in the pool.
+    """
     gazebo_plugin.check(PLUGIN)
     text, log = gazebo_plugin.run(lambda result: _world(vehicles, result), PATIENCE)
     if not text:
@@ -44,7 +46,7 @@ def measure(vehicles: int) -> Dict[str, Any]:
 
 
 def figures(runs: List[Dict[str, Any]], vehicles: int) -> List[Figure]:
-    """The figures of some runs with so many vehicles."""
+    """Return the figures of some runs with a number of vehicles."""
     moved, entered, grown = (
         int(min(run[key] for run in runs)) for key in ("paper_moved", "entered", "grown")
     )
@@ -153,7 +155,7 @@ def figures(runs: List[Dict[str, Any]], vehicles: int) -> List[Figure]:
 
 
 def missing(vehicles: int) -> List[Figure]:
-    """Those of :func:`figures` that have goals, without values."""
+    """Return the goals of :func:`figures`, without values."""
     return [
         Figure(f"{text}, N = {vehicles}", None, unit, goal, better)
         for text, unit, goal, better in (

@@ -1,8 +1,7 @@
-"""Sensors on Gazebo through ``libsim_sensors.so``, against gzserver's own rate for the same sensor
-with nothing else loaded.
+"""Sensors of ``libsim_sensors.so`` on Gazebo against gzserver's own rate.
 
-Both are asked for a measurement in each step of 1 ms and run as fast as they can; rates are in Hz
-of wall time, as one process hears them: ours a subscriber of the ROS topic, gzserver's ``gz topic
+Both measure in each step of 1 ms, as fast as they can, with nothing else loaded; rates are in Hz of
+wall time, as one process receives them: ours a subscriber of the ROS topic, gzserver's ``gz topic
 --hz``.
 """
 
@@ -47,7 +46,7 @@ SENSORS = {
 
 
 def world(kind: str, description: str) -> str:
-    """Ground, 100 boxes of a car's size around a sensor, as fast as possible."""
+    """Return a world of ground and 100 car-sized boxes around a sensor."""
     rng = np.random.default_rng(0)
     boxes = "".join(
         f'<model name="box_{k}"><static>1</static><pose>{x:.2f} {y:.2f} 0.75 0 0 '
@@ -79,7 +78,7 @@ def world(kind: str, description: str) -> str:
 
 
 def own_rate(kind: str, topic: str, description: str) -> float:
-    """What gzserver does by itself, as its own tool hears it."""
+    """Return gzserver's own rate, measured by its tool."""
     found = installation.find(os.environ)
     with tempfile.TemporaryDirectory() as folder, open(Path(folder, "log"), "w+b") as log:
         path = Path(folder, "bench.world")
@@ -101,8 +100,10 @@ def own_rate(kind: str, topic: str, description: str) -> float:
 
 
 def _heard(topic: str, gz: str, variables: Dict[str, str]) -> float:
-    """The median of the rates that gz prints, from the second half of them; gz ends at once while
-    gzserver has no master yet."""
+    """Return the median rate of gz, from half of its output.
+
+    It is the second half; gz ends at once while gzserver lacks a master.
+    """
     end, said = time.monotonic() + TIMEOUT, ""
     while time.monotonic() < end:
         said = subprocess.run(
@@ -122,7 +123,7 @@ def _heard(topic: str, gz: str, variables: Dict[str, str]) -> float:
 
 
 def our_rate(kind: str, topic: str, description: str) -> float:
-    """What comes on the sensor's topic."""
+    """Return the rate of the sensor's topic."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "bench.world")
         path.write_text(world(kind, description), encoding="utf-8")
@@ -134,7 +135,7 @@ def our_rate(kind: str, topic: str, description: str) -> float:
 
 
 def hear(_: Child) -> Dict[str, Any]:
-    """The rate of a topic once it flows."""
+    """Return the rate of a topic once it flows."""
     import rospy
     from std_srvs.srv import Empty
 
@@ -160,7 +161,7 @@ def figure_name(sensor: str) -> str:
 
 
 def figures() -> List[Figure]:
-    """A ratio for each sensor, measured in turns."""
+    """Return a ratio for each sensor, measured in turns."""
     found = []
     for name, (kind, ours, own, description) in SENSORS.items():
         pairs = [

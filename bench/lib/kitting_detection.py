@@ -1,5 +1,7 @@
-"""Figures of object detection in the kitting lab: the paper's clusters, and recognition in
-pictures at several levels of noise."""
+"""Figures of object detection in the kitting lab.
+
+The paper's clusters, and recognition in pictures at several noise levels.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,11 @@ BORDER = 30.0
 
 @dataclass(frozen=True)
 class Recognition:
-    """At one level of noise: the share of objects that were detected, the errors of these (m), the
-    share of reports that are none, and the wall s of a picture."""
+    """Recognition at one noise level.
+
+    The share of detected objects, their errors (m), the share of false reports, and wall s of a
+    picture.
+    """
 
     sigma: float
     objects: int
@@ -44,8 +49,10 @@ class Recognition:
 
 
 def clusters(seeds: Sequence[int] = range(20)) -> Dict[str, float]:
-    """The median, over sets of 1487 reports, of how far x's and y's standard deviations are from
-    the paper's, as a share."""
+    """Return the median relative error of both standard deviations.
+
+    They are in x and y over sets of 1487 reports, against the paper's.
+    """
     spec = chain_spec(read_profile("nist_detector", [resource("config", "noise")]))
     place = (nist.MEAN_X, nist.MEAN_Y)
     sigmas = np.array([still_reports(spec, place, nist.DRAWS, seed).std(axis=0) for seed in seeds])
@@ -64,8 +71,11 @@ def recognition(
     layout: str = "kitting_lab.yaml",
     samples: int = 4,
 ) -> List[Recognition]:
-    """What is detected in ``pictures`` pictures of each camera, for which gears are moved and
-    turned in their slots, each with noise of its own, the mean of ``frames``."""
+    """Measure recognition in ``pictures`` pictures of each camera.
+
+    Gears are moved and turned in their slots; each picture has independent noise and is the mean of
+    ``frames``.
+    """
     lab = read_layout(resource("config", layout))
     with TemporaryDirectory() as folder:
         drawn = LabPictures(lab, Path(folder), quality=Quality(samples=samples))
@@ -146,7 +156,7 @@ def _all(lab: Layout, poses: Dict[str, np.ndarray]) -> List[Tuple[str, np.ndarra
 def _visible(
     lab: Layout, poses: Dict[str, np.ndarray], view: Optics
 ) -> List[Tuple[str, np.ndarray]]:
-    """Objects all of whose corners are in the picture."""
+    """Return the objects with all corners in the picture."""
     found = []
     for name, pose in poses.items():
         body = lab.models[name].part.body

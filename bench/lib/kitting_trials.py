@@ -1,5 +1,4 @@
-"""Whole agility trials as a user launches them: what share is completed in truth, how fast, and how
-soon robots go on after a failure."""
+"""Whole agility trials: share completed in truth, speed, recovery after failures."""
 
 from __future__ import annotations
 
@@ -48,8 +47,10 @@ FAULTS: Dict[str, Dict[str, object]] = {
 
 @dataclass(frozen=True)
 class Ran:
-    """A trial's record, None where it did not end, and the wall s from its first step to its
-    end."""
+    """Record of a trial, and its wall time in s.
+
+    The record is None if the trial did not end.
+    """
 
     record: Optional[Record]
     seconds: float
@@ -105,7 +106,7 @@ def run_trial(trial: Dict[str, object], simulator: str, seed: int, **words: obje
 
 
 def speed(seeds: int) -> List[Figure]:
-    """One trial at a time, so that nothing else keeps the machine busy."""
+    """Run one trial at a time, without other load."""
     runs = [run_trial(ONE_KIT, "embedded", seed) for seed in range(1, seeds + 1)]
     factors = [_duration(run) / run.seconds for run in runs]
     return [of_samples("one trial: real-time factor", factors, "x", 3.0, better="higher")]
@@ -121,7 +122,7 @@ def completion(simulator: str, seeds: int) -> List[Figure]:
 
 
 def recovery(seeds: int) -> List[Figure]:
-    """One recoverable fault of each kind."""
+    """Measure one recoverable fault of each kind."""
     figures, after = [], []
     for kind, fault in FAULTS.items():
         trial = {**ONE_KIT, "faults": [{"kind": kind, **fault}]}
@@ -151,7 +152,10 @@ def together(seeds: int) -> List[Figure]:
 
 
 def _runs(trial: Dict[str, object], simulator: str, seeds: int) -> List[Ran]:
-    """Trials of seeds from 1, two at a time: in lockstep a busy machine changes nothing in them."""
+    """Run trials of seeds from 1, two at a time.
+
+    In lockstep a busy machine changes nothing in them.
+    """
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(lambda seed: run_trial(trial, simulator, seed), range(1, seeds + 1)))
 
@@ -168,7 +172,7 @@ def _duration(run: Ran) -> float:
 
 
 def _await(file: Path, word: bytes) -> float:
-    """The wall time at which a word was first seen in a file."""
+    """Return the wall time at which a word appears in a file."""
     end = time.monotonic() + TIMEOUT
     while time.monotonic() < end and word not in file.read_bytes():
         time.sleep(0.05)

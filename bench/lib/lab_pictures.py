@@ -1,5 +1,7 @@
-"""Pictures by a layout's overhead cameras, without a simulator's loop: what a detector sees while
-models are moved at will."""
+"""Pictures of a layout's overhead cameras, without a simulator's loop.
+
+Models can be moved at will between pictures of a detector.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,10 @@ Array = np.ndarray
 
 
 class LabPictures:
-    """A layout put up, without robots unless they are wanted; to be closed, since it has an OpenGL
-    context."""
+    """Layout with cameras, by default without robots; close it after use.
+
+    It owns an OpenGL context.
+    """
 
     def __init__(
         self, layout: Layout, folder: Path, robots: bool = False, quality: Quality = Quality()
@@ -59,12 +63,12 @@ class LabPictures:
         self.physics.add_many([self._placed(Placed(name, part, world_from_model))])
 
     def move(self, poses: Mapping[str, Array]) -> None:
-        """Puts models elsewhere, world_from_model (4, 4)."""
+        """Move models to world_from_model (4, 4)."""
         for name, pose in poses.items():
             self.physics.poses.set_model_pose(name, pose)
 
     def picture(self, camera: str) -> Array:
-        """What a camera of the layout sees, (h, w, 3) RGB."""
+        """Return a camera's picture (h, w, 3) RGB."""
         placed = self.layout.models[camera]
         body = placed.part.body
         assert isinstance(body, Camera)

@@ -1,9 +1,9 @@
-"""Writes down a lap of the loop by the truth, beside a launch of ``ego_dev``: ``python3 -m
-bench.lib.lap_recorder OUT.json``.
+"""Records a lap of the loop by truth, beside ``ego_dev``.
 
-Its document says whether the lap is ``driven``, how long it took (s), the car's deviation from the
-lane's centre (rms and largest, m), by how much its side was beyond its lane's border at most (m,
-negative: within), and where on its way these two were (m).
+Usage: ``python3 -m bench.lib.lap_recorder OUT.json``. Its document has ``driven``, the lap's
+duration (s), the car's deviation from the lane's centre (rms and largest, m), the largest excess of
+its side over its lane's border (m, negative: within), and the places of these two along its way
+(m).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REPORT_PERIOD = 2.0  # s
 
 
 class Recorder:
-    """Follows the ego until its place on the way jumps back to the beginning."""
+    """Records the ego until it passes the start of its way."""
 
     def __init__(self, way: Route, out: Path) -> None:
         self._way, self._out, self._next = way, out, 0.0
@@ -71,7 +71,10 @@ class Recorder:
 
 
 def _half_widths(lanes: LaneMap, places: Array) -> Array:
-    """Of the lane at each place; 0 unless it is a lane's both before and after."""
+    """Return the lane's half width at each place.
+
+    It is 0 unless the place is on a lane both before and after.
+    """
     after = np.clip(np.searchsorted(lanes.places, places), 1, len(lanes.places) - 1)
     found: Array = np.minimum(lanes.half_widths[after - 1], lanes.half_widths[after])
     return found

@@ -1,4 +1,4 @@
-"""A lidar of the package on a link of the embedded simulator, whose scans are of one instant."""
+"""Lidar of the package in the embedded simulator, with instantaneous scans."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from sim.sdf.sensors.sensor import Sensor
 
 
 class Lidar:
-    """A ``device`` such as VLP-16 at a ``place``: model, link and link_from_lidar (4, 4)."""
+    """Lidar ``device`` such as VLP-16 at a ``place``.
+
+    A place is model, link and link_from_lidar (4, 4).
+    """
 
     def __init__(
         self,
@@ -37,7 +40,7 @@ class Lidar:
         self._taker = SnapshotTaker(physics, pool)
 
     def points(self) -> np.ndarray:
-        """The returns (n, 3) of a scan in the lidar's frame."""
+        """Return the returns (n, 3) of a scan in the lidar's frame."""
         scan = self._scanner.scan(Exposure((self._taker.take(),)))
         assert scan is not None  # One of a single instant always is.
         there = np.isfinite(scan.ranges)

@@ -1,4 +1,7 @@
-"""A lidar at a camera's optical centre against the camera's depth, on a drive through the town."""
+"""Lidar at a camera's optical centre against the camera's depth.
+
+Both are on a drive through the town.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ EYE = level(1.77, 0.0, 1.65)
 
 
 def figures() -> List[Figure]:
-    """The share of all points of the drive that a camera sees."""
+    """Return the share of the drive's points in the camera's view."""
     camera = Camera("camera", np.eye(4), 640, 480, 1.4, 0.1, 120.0)
     outside = seen = 0
     with TownDrive() as drive:
@@ -43,7 +46,10 @@ def figures() -> List[Figure]:
 
 
 def _compared(points: np.ndarray, depth: np.ndarray, camera: Camera) -> Tuple[int, int]:
-    """How many points (n, 3) lie outside, of how many that are in the picture of ``depth``."""
+    """Return the numbers of points (n, 3) off and in the picture.
+
+    Off means outside the ``depth``.
+    """
     focal, *center = intrinsics(camera)
     points = points[(points[:, 0] > 0.5) & (points[:, 0] < camera.far - 1.0)]
     column, row = (

@@ -1,8 +1,7 @@
-"""Lidars of the embedded simulator in the merge with its traffic: ms a scan on this machine, and
-what the physics pays for it.
+"""Speed of the embedded simulator's lidars in the merge with traffic.
 
-The head is on the roof of the vehicle with the most others ahead of it. Every scan is of another
-simulated time.
+It is ms a scan, with their cost for the physics. The head is on the roof of the vehicle with the
+most others ahead of it. Every scan is of another simulated time.
 """
 
 from __future__ import annotations
@@ -34,8 +33,10 @@ ROOF = (-2.6, 0.0, 0.8)
 
 
 def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Wall s of each scan, of its message and of the physics thread's copies of the world for it,
-    for one of the package's lidars."""
+    """Return wall s of scans, messages, and physics' copies.
+
+    The lidar is one of the package's.
+    """
     path = jam.model_path.model_file(f"model://sensors/{name}", where="bench")
     model, _ = read_model(path, jam.model_path.paths)
     jam.physics.add(replace(model, static=True), name, jam.in_the_jam() @ transform_from_rpy(ROOF))
@@ -70,7 +71,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
 
 
 def figures(scenario: Scenario) -> List[Figure]:
-    """All figures of lidars."""
+    """Return all figures of lidars."""
     jam, found = Jam(scenario), []
     for name, goal in GOALS.items():
         scan, message, copy = (1e3 * spent for spent in scans(jam, name))

@@ -1,5 +1,7 @@
-"""What 200 traffic light heads that change in every SUMO step add to a step: of the bridge, of the
-embedded simulator, of Gazebo."""
+"""Cost of 200 traffic light heads that change in every SUMO step.
+
+It is measured for the bridge, the embedded simulator, and Gazebo.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ NAMES = {
 
 
 def bridge(folder: Path) -> List[Figure]:
-    """Runs of one net whose lights change in every step, or never, in turns."""
+    """Run one net in turns, with changing lights and with constant ones."""
     net = folder / "lights.net.xml"
     subprocess.run(
         [
@@ -101,7 +103,7 @@ def bridge(folder: Path) -> List[Figure]:
 
 
 def _lights_of(wanted: int, heads: Sequence[LightHead]) -> Dict[str, int]:
-    """Lights with at least so many heads together, and how many each has."""
+    """Return lights with at least ``wanted`` heads together, and their heads."""
     found: Dict[str, int] = {}
     for light, count in Counter(head.light for head in heads).items():
         if sum(found.values()) < wanted:
@@ -120,8 +122,10 @@ def _bridge_step(run: TrafficRun, publisher, step: int) -> float:
 
 
 def _program(net: Path, path: Path, phase: float, changing: Collection[str]) -> Path:
-    """A program per light of two phases in which all links change, for those that shall; the others
-    stay red."""
+    """Write a program per light of two phases in which links change.
+
+    Lights other than ``changing`` stay red.
+    """
     graph = sumolib.net.readNet(str(net))
     logics = []
     for light in graph.getTrafficLights():
@@ -137,8 +141,10 @@ def _program(net: Path, path: Path, phase: float, changing: Collection[str]) -> 
 
 
 def embedded() -> List[Figure]:
-    """A world with visuals, physics at 5 ms: steps with lamps that change in every SUMO step,
-    against the same without lamps to paint."""
+    """Compare steps with and without changing lamps, at 5 ms.
+
+    The world has visuals; lamps change in every SUMO step.
+    """
     physics, lamps = _physics()
     letters = [{("A", link): letter for link in range(HEADS)} for letter in "rG"]
     per_step = round(STEP / PHYSICS_STEP)
@@ -187,8 +193,10 @@ def _at(x: float, z: float) -> np.ndarray:
 
 
 def gazebo() -> List[Figure]:
-    """What traffic's plugin takes in the physics step in which all heads change, with somebody who
-    looks."""
+    """Measure the traffic plugin's physics step in which all heads change.
+
+    A client watches the scene.
+    """
     ready(os.environ)
     runs = [gazebo_poses.measure(300) for _ in range(GAZEBO_RUNS)]
     if int(min(run["lights_lamps"] for run in runs)) < 3 * HEADS:

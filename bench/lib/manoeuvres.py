@@ -1,8 +1,7 @@
-"""Drives the ego through the same manoeuvres on both simulators, in lockstep with stamped commands,
-and compares where it is.
+"""Drives the ego through the same manoeuvres on both simulators, and compares.
 
-``figures()`` starts each simulator by launch/include/run_simulator.launch on a flat world; as a
-program, prints a table.
+They run in lockstep with stamped commands. ``figures()`` starts each simulator by
+launch/include/run_simulator.launch on a flat world; as a program, prints a table.
 """
 
 from __future__ import annotations
@@ -34,8 +33,11 @@ Command = Tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Manoeuvre:
-    """``command`` gives speed, steering angle and acceleration (0: the car's own limits) at a time
-    after settling, for a model of a car."""
+    """Manoeuvre of a car model.
+
+    ``command`` returns speed, steering angle and acceleration (0: the car's limits) at a time after
+    settling.
+    """
 
     name: str
     duration: float
@@ -61,12 +63,12 @@ def _sine(time: float) -> Command:
 
 
 def _slide(time: float) -> Command:
-    """A curve that would need twice the grip there is."""
+    """Return a curve that needs twice the available grip."""
     return 15.0, 0.2 if time >= 6.0 else 0.0, 0.0
 
 
 def _spin(time: float) -> Command:
-    """A sine with dwell of six times the amplitude of 0.3 g."""
+    """Return a sine with dwell, six times the amplitude of 0.3 g."""
     return 22.0, 0.095 * dwell_steering(time - 12.0) if time >= 12.0 else 0.0, 0.0
 
 
@@ -82,7 +84,10 @@ MANOEUVRES = (
 
 @dataclass(frozen=True)
 class Track:
-    """Where the ego was every 0.1 s: x, y, yaw, speed along its heading (n, 4)."""
+    """Track of the ego each 0.1 s (n, 4).
+
+    Columns: x, y, yaw, speed along the heading.
+    """
 
     rows: np.ndarray
 
@@ -108,9 +113,11 @@ class Track:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How far apart two tracks are: cm of largest distance at equal times per 100 m driven, % of
-    driven way, speed and turn, and % of the largest yaw rate; and rad turned in all by the
-    first."""
+    """Difference of two tracks.
+
+    cm of largest distance at equal times per 100 m driven; % of distance, speed and turn; % of the
+    largest yaw rate; rad turned in all by the first.
+    """
 
     manoeuvre: str
     driven: float
@@ -137,7 +144,7 @@ class Comparison:
 
 
 def tracks(simulator: str, step: float = PHYSICS_STEP) -> Dict[str, Track]:
-    """Drives all manoeuvres on one simulator."""
+    """Drive all manoeuvres on one simulator."""
     with tempfile.TemporaryDirectory() as folder:
         world = flat_world(Path(folder), step)
         found = run_child(__spec__.name, simulator, world)
@@ -194,8 +201,10 @@ def figures() -> List[Figure]:
 
 
 def drive(child: Child) -> Dict[str, List[List[float]]]:
-    """In a process that is a node of the simulator's master: rows x, y, yaw, speed of each
-    manoeuvre."""
+    """Return rows x, y, yaw, speed of each manoeuvre.
+
+    It runs in a process that is a node of the simulator's master.
+    """
     import rospy
     from std_srvs.srv import SetBool
 

@@ -1,9 +1,8 @@
-"""What the simulator shows of SUMO's traffic: the embedded simulator's pool fed by a SUMO session,
-at 200 Hz, against SUMO itself.
+"""Motion of traffic in the embedded simulator at 200 Hz against SUMO.
 
-The session's states go through the ROS message's bytes into the pool at the simulation times at
-which the bridge publishes them (design 4.3). SUMO itself is read beside that with plain TraCI
-getters in the same step.
+The states of a SUMO session go through the ROS message's bytes into the pool at the simulation
+times at which the bridge publishes them (design 4.3). SUMO itself is read beside that with plain
+TraCI getters in the same step.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ SETTLE_STEPS = 10
 
 @dataclass
 class Motion:
-    """What was seen: errors (n,) of every vehicle at every step instant, and motion between all
-    pairs of pose writes."""
+    """Errors (n,) of vehicles at steps, and motion between pose writes."""
 
     position: List[np.ndarray] = field(default_factory=list)
     yaw: List[np.ndarray] = field(default_factory=list)
@@ -52,7 +50,7 @@ class Motion:
 
 
 class Shown:
-    """Where each vehicle was at the last pose write, in arrays by id."""
+    """Poses of each vehicle at the last pose write, by id."""
 
     def __init__(self) -> None:
         self._position, self._yaw, self._write = np.zeros((1, 3)), np.zeros(1), np.full(1, -2)
@@ -60,8 +58,10 @@ class Shown:
     def moved(
         self, ids: np.ndarray, position: np.ndarray, yaw: np.ndarray, write: int
     ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Which rows (k,) were shown one write ago, how far these have moved and how much they have
-        turned; takes the poses in."""
+        """Return the rows (k,) shown one write ago, their distances and turns.
+
+        It stores the new poses.
+        """
         short = (int(ids.max()) + 1 if len(ids) else 0) - len(self._write)
         if short > 0:
             self._position, self._yaw = (
@@ -89,7 +89,7 @@ class Watch:
         self.motion = Motion()
 
     def run(self, steps: int) -> Motion:
-        """Steps SUMO so often."""
+        """Make a number of SUMO steps."""
         self._physics.add(bystander(), "bystander", self._beside_the_road())
         states, truths = [], []
         for step in range(steps):
@@ -116,8 +116,10 @@ class Watch:
         return self.motion
 
     def _next(self, step: int) -> Tuple[TrafficState, float]:
-        """The next state as the simulator gets it, stamped ``step`` steps after the first, and what
-        the session spent beside SUMO."""
+        """Return the simulator's next state, and the session's time beside SUMO.
+
+        The stamp is ``step`` steps after the first.
+        """
         started = time.perf_counter()
         state = self._session.step()
         spent = time.perf_counter() - started - self._session.step_seconds
@@ -126,15 +128,17 @@ class Watch:
         return state_from_message(NumpyTrafficStates().deserialize(buffer.getvalue())), spent
 
     def _hand_over(self, state: TrafficState) -> float:
-        """Gives a state to the simulator; the wall s that it takes there."""
+        """Pass a state to the simulator; return its wall s."""
         started = time.perf_counter()
         self._pool.add(state)
         self._pool.update()
         return time.perf_counter() - started
 
     def _show(self, former: TrafficState, state: TrafficState, step: int) -> None:
-        """One SUMO step of pose writes, from the instant at which ``former`` is due on; ``state``
-        is where they lead to."""
+        """Make one SUMO step of pose writes, from ``former`` to ``state``.
+
+        It begins when ``former`` is due.
+        """
         ids = np.array([int(name[len(MODEL_PREFIX) :]) for name in self._pool.names()])
         row, ahead = former.rows(ids), state.rows(ids)
         begin = former.speed[row]
@@ -145,8 +149,8 @@ class Watch:
             known, distance, turn = self._shown.moved(
                 ids, poses.position, poses.yaw, step * WRITES + i
             )
-            # The interval that ends at the first write of a segment belongs to the segment before,
-            # whose end speed is this one's first.
+            # The interval that ends at a segment's first write belongs to the segment before, with
+            # its end speed.
             share = max(i - 0.5, 0.0) / WRITES
             self._judge(distance, (begin + share * (end - begin))[known], turn)
             self._physics.step()
@@ -161,8 +165,10 @@ class Watch:
             motion.yaw_rate = max(motion.yaw_rate, float(np.degrees(turn.max())) / PHYSICS)
 
     def _truth(self, state: TrafficState) -> Dict[str, Tuple[np.ndarray, float]]:
-        """Centre (3,) and yaw of every vehicle by its name in the simulator, from SUMO's own
-        words."""
+        """Return centre (3,) and yaw of every vehicle, read from SUMO.
+
+        Keys are the names in the simulator.
+        """
         vehicle, names = self._session.connection.vehicle, self._session.names
         found = {}
         for number in state.id.tolist():
@@ -183,7 +189,7 @@ class Watch:
         return found
 
     def _compare(self, truth: Dict[str, Tuple[np.ndarray, float]]) -> None:
-        """The models that the pool shows at this instant against SUMO one step ago."""
+        """Compare the pool's models with SUMO one step ago."""
         names, poses = self._pool.names(), self._pool.poses()
         if set(names) != set(truth):
             raise RuntimeError(f"the simulator shows {len(names)} vehicles, SUMO had {len(truth)}")
@@ -195,7 +201,10 @@ class Watch:
         self.motion.yaw.append(np.degrees(np.abs(wrap(poses.yaw - yaws))))
 
     def _beside_the_road(self) -> np.ndarray:
-        """A pose 12 m beside the longest lane's end, off the road and near the traffic."""
+        """Return a pose 12 m beside the longest lane's end.
+
+        It is off the road and near the traffic.
+        """
         shape = max(self._network.lanes, key=lambda lane: lane.length).shape
         along = (shape[-1] - shape[-2]) / np.linalg.norm(shape[-1] - shape[-2])
         pose = np.eye(4)
@@ -204,8 +213,10 @@ class Watch:
 
 
 def bystander() -> Model:
-    """A light box that floats (the bench's scenes have no gravity): the dynamic model near which
-    traffic gets collision boxes."""
+    """Return a light floating box, near which traffic gets collision boxes.
+
+    The bench's scenes have no gravity.
+    """
     part = Collision("box", np.eye(4), Box((0.5, 0.5, 0.5)))
     return Model(
         "bystander",
@@ -216,8 +227,10 @@ def bystander() -> Model:
 
 
 def comparison(motion: Motion, where: str, with_goal: bool = True) -> List[Figure]:
-    """Model(t) against SUMO(t - dt); where SUMO turns vehicles on the spot, the limits on motion
-    come first."""
+    """Compare model(t) with SUMO(t - dt).
+
+    Where SUMO turns vehicles on the spot, the limits on motion come first.
+    """
     found = []
     rows = (
         ("position", 1e3 * np.concatenate(motion.position), "mm", 10.0),
@@ -260,7 +273,7 @@ def smoothness(motion: Motion, where: str) -> List[Figure]:
 
 
 def population(motion: Motion) -> List[Figure]:
-    """What one more vehicle appearing or leaving costs."""
+    """Measure the cost of a vehicle that appears or leaves."""
     appeared, left = motion.changed
     quiet = [spent for a, b, spent in motion.handling if not a + b]
     busy = [(a, spent) for a, b, spent in motion.handling if a]

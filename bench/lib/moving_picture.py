@@ -1,5 +1,8 @@
-"""Draws the moving picture of the README, the ego's way through the merge as seen from behind it:
-``./run exec python3 -m bench.lib.moving_picture docs/images/hybrid_merge.gif``."""
+"""Draws the README's moving picture: the ego's way through the merge.
+
+It is seen from behind. Usage: ``./run exec python3 -m bench.lib.moving_picture
+docs/images/hybrid_merge.gif``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from PIL import Image
 
 from bench.lib.processes import launch_file
 
-# When the picture begins and ends, and how far apart its frames are.
+# Begin and end of the picture, and the interval of its frames.
 BEGIN_TIME = 90.0  # s of simulated time
 END_TIME = 115.0  # s of simulated time
 FRAME_PERIOD = 0.5  # s of simulated time
@@ -41,7 +44,7 @@ MODEL = f"""<?xml version="1.0"?>
 
 
 def draw(path: Path) -> None:
-    """Runs the merge on the embedded simulator and writes the picture."""
+    """Run the merge on the embedded simulator and write the picture."""
     with tempfile.TemporaryDirectory() as place:
         model, frames = Path(place) / NAME, Path(place) / "frames"
         model.mkdir()
@@ -77,7 +80,7 @@ def draw(path: Path) -> None:
 
 
 def listen(folder: Path) -> None:
-    """Keeps the frames of the time that is shown."""
+    """Store the frames of the shown time."""
     import rospy
     from sensor_msgs.msg import Image as ImageMessage
 

@@ -1,5 +1,7 @@
-"""The town in plain colours by MuJoCo's own renderer, its traffic as boxes: what the embedded
-simulator's pictures were measured against when its renderer was chosen (docs/cameras.md)."""
+"""Town in plain colours by MuJoCo's renderer, with traffic as boxes.
+
+It was the reference when the embedded simulator's renderer was chosen (docs/cameras.md).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ MOST_GEOMS = 20000
 
 @dataclass(frozen=True)
 class Box:
-    """Of a vehicle: ``size`` (3,), position (3,) of its middle and rotation (3, 3) in the world."""
+    """Box of a vehicle.
+
+    ``size`` (3,), position (3,) of its centre and rotation (3, 3) in the world.
+    """
 
     size: np.ndarray
     position: np.ndarray
@@ -60,7 +65,7 @@ class MujocoTown:
         self._picture = np.zeros((camera.height, camera.width, 3), np.uint8)
 
     def picture(self, world_from_camera: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
-        """(h, w, 3) uint8 from a camera that looks along its x axis."""
+        """Return a picture (h, w, 3) uint8 along the camera's x axis."""
         self._data.cam_xpos[0] = world_from_camera[:3, 3]
         ahead, left, up = world_from_camera[:3, :3].T
         self._data.cam_xmat[0] = np.column_stack([-left, up, -ahead]).ravel()
@@ -92,7 +97,7 @@ class MujocoTown:
         return self._picture[::-1]
 
     def close(self) -> None:
-        """Ends its OpenGL."""
+        """Release OpenGL's resources."""
         self._context.free()
         self._opengl.free()
 

@@ -1,5 +1,7 @@
-"""What the models of noise cost, one message after another as the node has them: a Generator of its
-own for each message."""
+"""Cost of the noise models per message, as in the node.
+
+Each message has a separate Generator.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ DETECTOR = [
 
 
 def generator(stamp: int) -> np.random.Generator:
-    """The Generator of a message."""
+    """Return the Generator of a message."""
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence([1, 2, stamp])))
 
 
@@ -74,13 +76,13 @@ def timed(calls: Sequence[Callable[[int], Any]], rounds: int) -> List[List[float
 
 
 def scene() -> np.ndarray:
-    """An image (960, 1280, 3) uint8 with all greys in it."""
+    """Return an image (960, 1280, 3) uint8 with all greys in it."""
     x, y = np.meshgrid(np.arange(WIDTH), np.arange(HEIGHT))
     return np.stack([(x + y) % 256, (x - y) % 256, (x // 2 + 3 * y) % 256], axis=2).astype(np.uint8)
 
 
 def plain(image: np.ndarray, sigma: float, rng: np.random.Generator) -> np.ndarray:
-    """The same noise from numpy's float32 draws."""
+    """Return the same noise from numpy's float32 draws."""
     noise = rng.standard_normal(image.shape, dtype=np.float32)
     noise *= np.float32(255.0 * sigma)
     return cv2.add(image, noise, dtype=cv2.CV_8U)
@@ -126,7 +128,10 @@ def images() -> List[Figure]:
 
 
 def sweep() -> np.ndarray:
-    """A turn of a VLP-16 in a room with pillars, 29 000 points in firing order."""
+    """Return a turn of a VLP-16 in a room with pillars.
+
+    It has 29 000 points in firing order.
+    """
     azimuth, elevation = (
         np.repeat(np.arange(1813) * 2.0 * np.pi / 1813, 16),
         np.tile(np.radians(np.arange(-15.0, 16.0, 2.0)), 1813),
@@ -147,7 +152,7 @@ def sweep() -> np.ndarray:
 
 
 def lidar() -> List[Figure]:
-    """A whole chain, from the points of a message to those of the next."""
+    """Measure a whole chain, from a message's points to the next's."""
     points, ring_bias = sweep(), LidarRingBias(0.005).start(1)
 
     def chain(stamp: int) -> np.ndarray:
@@ -172,7 +177,7 @@ def lidar() -> List[Figure]:
 
 
 def detector() -> List[Figure]:
-    """Reports of 200 objects, through every model that there is for objects."""
+    """Measure a report of 200 objects through all models of objects."""
     places, upright = (
         np.tile([nist.MEAN_X, nist.MEAN_Y, 0.0], (200, 1)),
         np.tile([0.0, 0.0, 0.0, 1.0], (200, 1)),
@@ -200,8 +205,10 @@ def detector() -> List[Figure]:
 
 
 def correlations() -> List[Figure]:
-    """The largest correlation between frames, channels and neighbouring pixels, in standard
-    deviations of chance."""
+    """Return the largest correlation between frames, channels and pixels.
+
+    Pixels are neighbours; the unit is the standard deviation by chance.
+    """
     rng = generator(0)
     truth = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
     first, second = (

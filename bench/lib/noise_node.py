@@ -1,5 +1,7 @@
-"""The whole node sensor_noise between a process that publishes truth and one that listens, all on
-one machine in wall time."""
+"""Whole node sensor_noise between a publisher of truth and a subscriber.
+
+All run on one machine in wall time.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,10 @@ TIMEOUT = 60.0
 
 
 def figures() -> List[Figure]:
-    """Latency that the node adds to images, in turns with the truth itself, and what reporting
-    objects costs."""
+    """Measure the latency added to images, and the cost of reporting objects.
+
+    The latency is in turns with the truth itself.
+    """
     import rospy
 
     with master(), tempfile.TemporaryDirectory() as folder, open(os.devnull, "wb") as log:
@@ -86,7 +90,7 @@ def _images(log: Any) -> List[Figure]:
 
 
 def _ages(topic: str, kind: Any) -> List[float]:
-    """How old images are when they arrive, ms."""
+    """Return the ages of images at their arrival, in ms."""
     import rospy
 
     ages: List[float] = []
@@ -153,8 +157,10 @@ def _until(condition: Callable[[], bool], what: str) -> None:
 
 
 def publish(what: str) -> None:
-    """Truth at its rate until the process is ended; messages are made beforehand, so that only the
-    node costs time."""
+    """Publish truth at its rate until the process is ended.
+
+    Messages are made beforehand, so that only the node costs time.
+    """
     import rospy
     from geometry_msgs.msg import Point, Pose, Quaternion, Twist
     from sensor_msgs.msg import Image
@@ -199,7 +205,7 @@ def publish(what: str) -> None:
 
 
 def _as_bytes(message: Any) -> Any:
-    """A message that is sent as it is, without being written out again."""
+    """Return a message that is sent without being serialized again."""
     from io import BytesIO
 
     import rospy

@@ -1,5 +1,7 @@
-"""Draws the NIST paper's Figures 11, 12 and 13 from our own models: ``./run exec python3
--m bench.lib.noise_pictures docs/images``."""
+"""Draws the NIST paper's Figures 11, 12 and 13 from our models.
+
+Usage: ``./run exec python3 -m bench.lib.noise_pictures docs/images``.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,10 @@ def normal(mean: float, sigma: float, places: np.ndarray) -> np.ndarray:
 
 
 def reports(seed: int) -> Places:
-    """Places (1487, 2) in mm of one still object, by the detector's model."""
+    """Return reported places (1487, 2) in mm of one still object.
+
+    They are by the detector's model.
+    """
     count = nist.DRAWS
     still = Objects(
         ("gear",) * count,
@@ -48,7 +53,7 @@ def reports(seed: int) -> Places:
 
 
 def through_images(sigma: float, jumps: bool, count: int, seed: int) -> Places:
-    """Places (count, 2) in mm that the recogniser reports of a still gear in noisy images."""
+    """Return a still gear's places (count, 2) in mm from noisy images."""
     rng, noise, truth = np.random.default_rng(seed), ImageGaussian(sigma), gear()
     x, y = nist.X.scaled(1.0 / METRES_PER_PIXEL), nist.Y.scaled(1.0 / METRES_PER_PIXEL)
     shift = ImageShift(x.weights, x.means, x.sigmas, y.weights, y.means, y.sigmas)

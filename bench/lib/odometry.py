@@ -1,9 +1,9 @@
-"""Odometry by programs that nobody here wrote, over 200 m of the town: OpenCV's trackers on a
-stereo pair, KISS-ICP on a VLP-16.
+"""Odometry by published programs over 200 m of the town.
 
-Both see the same drive, which begins at rest, 10 times a second, from a car that pitches, rolls and
-heaves as on a road of class B. The stereo pair has the base line and height of the car of KITTI,
-since odometry's drift is stated for it everywhere.
+OpenCV's trackers use a stereo pair, KISS-ICP a VLP-16. Both see the same drive, which begins at
+rest, 10 times a second, from a car that pitches, rolls and heaves as on a road of class B. The
+stereo pair has the base line and height of the car of KITTI, whose odometry drifts are the usual
+reference.
 """
 
 from __future__ import annotations
@@ -50,9 +50,11 @@ OPTICAL = BASE_FROM_EYE @ BASE_FROM_OPTICAL
 
 
 class StereoOdometry:
-    """Corners of the left picture, their distances by the right one, and the motion under which
-    they are where they are in the next left picture; ``pose`` (4, 4) is first_from_last, optical
-    frames."""
+    """Stereo odometry by tracked corners.
+
+    Corners of the left picture get distances from the right one, and a motion that maps them to the
+    next left picture (PnP). ``pose`` (4, 4) is first_from_last, optical frames.
+    """
 
     def __init__(self, focal: float, center: Tuple[float, float], baseline: float) -> None:
         self._focal, self._center, self._baseline = focal, np.array(center), baseline
@@ -107,7 +109,10 @@ class StereoOdometry:
 def _tracked(
     picture: np.ndarray, other: np.ndarray, pixels: np.ndarray
 ) -> Tuple[np.ndarray, np.ndarray]:
-    """Where corners (n, 2) are in another picture, and whether they are found there and back."""
+    """Return the positions of corners (n, 2) in another picture.
+
+    Also whether each is tracked forth and back.
+    """
     if not len(pixels):
         return pixels, np.zeros(0, bool)
     options = {"winSize": (15, 15), "maxLevel": 4}
@@ -118,7 +123,7 @@ def _tracked(
 
 
 def figures() -> List[Figure]:
-    """The drifts of both."""
+    """Return the drifts of both odometries."""
     from kiss_icp.config import KISSConfig
     from kiss_icp.kiss_icp import KissICP
 
@@ -153,8 +158,10 @@ def figures() -> List[Figure]:
 
 
 def _way() -> np.ndarray:
-    """world_from_base (n, 4, 4) on the way of the town's ego, from rest up to its speed, on
-    springs."""
+    """Return world_from_base (n, 4, 4) on the town ego's way, on springs.
+
+    It accelerates from rest.
+    """
     place = places()["town"]
     network = Network.read(place.scenario.net)
     start = place.scenario.egos[0]
@@ -172,15 +179,21 @@ def _way() -> np.ndarray:
 
 
 def _drift(estimate: np.ndarray, truth: np.ndarray) -> float:
-    """How far the last of the estimated poses (n, 4, 4) is from the true one, both seen from their
-    first, as a share of the way that the true ones make."""
+    """Return the last pose's error relative to the distance.
+
+    The estimated poses (n, 4, 4) and the true ones are relative to their first; the distance is
+    true.
+    """
     moved = [np.linalg.inv(poses[0]) @ poses[-1] for poses in (estimate, truth)]
     way = np.linalg.norm(np.diff(truth[:, :3, 3], axis=0), axis=1).sum()
     return float(np.linalg.norm(moved[0][:3, 3] - moved[1][:3, 3]) / way)
 
 
 def _largest_error(estimate: np.ndarray, truth: np.ndarray, distance: float) -> float:
-    """m between estimated and true positions, seen from the first pose, within a distance of it."""
+    """Return the largest position error in m within a distance.
+
+    Both trajectories are relative to the first pose.
+    """
     ways = [np.linalg.inv(poses[0]) @ poses for poses in (estimate, truth)]
     places = [way[:, :3, 3] for way in ways]
     early = np.linalg.norm(places[1], axis=1) < distance

@@ -1,5 +1,7 @@
-"""One simulator on a flat world for a measurement: a launch, and a child process that is a node of
-its master."""
+"""One simulator on a flat world for a measurement.
+
+It is a launch with a child process as a node of its master.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ WORLD = """<?xml version="1.0"?>
 
 
 def flat_world(folder: Path, step: float = PHYSICS_STEP, models: str = "") -> Path:
-    """Writes a world with ground of friction 0.9 and further models."""
+    """Write a world with ground of friction 0.9 and further models."""
     path = folder / "flat.world"
     path.write_text(WORLD.format(step=step, models=models))
     return path
@@ -51,8 +53,10 @@ def flat_world(folder: Path, step: float = PHYSICS_STEP, models: str = "") -> Pa
 def run_child(
     module: str, simulator: str, world: Path, given: Optional[Mapping[str, object]] = None
 ) -> Any:
-    """What ``Child.main`` of a module gives, run against a simulator that is started paused, with
-    further arguments where any are ``given``, and ended again."""
+    """Return the result of a module's ``Child.main`` on a simulator.
+
+    The simulator starts paused and is ended afterwards; ``given`` are further arguments.
+    """
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         output = Path(folder) / "found.json"
@@ -98,7 +102,7 @@ class Child:
 
     @staticmethod
     def wanted() -> bool:
-        """Whether this process was started by :func:`run_child`."""
+        """Return whether :func:`run_child` started this process."""
         return OUTPUT in os.environ
 
     @classmethod
@@ -135,14 +139,14 @@ class Child:
         self.step_size = self.call("get_physics_properties").time_step
 
     def call(self, name: str, *fields: Any) -> Any:
-        """The answer of a service, which must succeed."""
+        """Return the answer of a service, which must succeed."""
         answer = self._services[name](*fields)
         if not getattr(answer, "success", True):
             raise RuntimeError(answer.status_message)
         return answer
 
     def spawn(self, name: str, text: str, y: float = 0.0, z: float = 0.0) -> None:
-        """Puts a model, by SDF or URDF, on the y axis or above it."""
+        """Spawn an SDF or URDF model on the y axis or above."""
         from geometry_msgs.msg import Point, Pose, Quaternion
 
         pose = Pose(Point(0.0, y, z), Quaternion(0.0, 0.0, 0.0, 1.0))
@@ -159,8 +163,10 @@ class Child:
     def lockstep(
         self, model: str, act: Callable[[float, Any, Any], None], publisher: Any, duration: float
     ) -> None:
-        """Steps for a time; ``act(now, pose, twist)`` of a model at each boundary publishes the
-        input for the next."""
+        """Step for a time in lockstep.
+
+        ``act(now, pose, twist)`` of a model publishes the next input at each boundary.
+        """
         from sim.ros.lockstep_client import LockstepClient, Membership
 
         def hear(message: Any) -> None:

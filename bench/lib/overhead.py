@@ -1,8 +1,7 @@
-"""What a SUMO step costs beside SUMO itself: the bridge and the schemes of the paper against a bare
-step.
+"""Cost of a SUMO step beside SUMO: bridge and paper's schemes.
 
 Several SUMO processes begin at one saved state and make the same steps in turns; the one without
-any subscription and without any reader is the measure of the others.
+subscriptions and readers is the reference.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from sim.traffic.summary import Summary
 SETTLING_STEPS = 10
 PARTS = 5
 PHASES = 10
-# Wall s after a step in which rospy's sending thread, whose work is counted, gets its messages out.
+# Wall s after a step in which rospy's sending thread finishes its messages; its work is counted.
 SENDING = 0.002
 # Vehicles: steps measured of the bridge, and of the schemes of the paper, which take seconds each
 # for thousands of vehicles.
@@ -49,15 +48,17 @@ PAPER = (tc.VAR_POSITION3D, tc.VAR_ANGLE, tc.VAR_SPEED)
 
 @dataclass(frozen=True)
 class Costs:
-    """Wall s (n,) of the steps of one scheme beyond those of bare steps, with the ``bare`` ones
-    (n,) of the same turns."""
+    """Wall s (n,) of one scheme's steps beyond bare steps.
+
+    ``bare`` (n,) are those of the same turns.
+    """
 
     extra: np.ndarray
     bare: np.ndarray
 
     @property
     def typical(self) -> float:
-        """Median cost of a step; what happens once a second counts by a tenth."""
+        """Median cost of a step; one-second work counts by a tenth."""
         return float(
             np.mean(
                 [
@@ -72,15 +73,17 @@ class Costs:
         return self.typical / float(np.median(self.bare))
 
     def parts(self) -> List[float]:
-        """The ratio in each fifth of the steps."""
+        """Return the ratio in each fifth of the steps."""
         pairs = zip(np.array_split(self.extra, PARTS), np.array_split(self.bare, PARTS))
         return [Costs(extra, bare).ratio for extra, bare in pairs]
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Costs by scheme, what happened meanwhile, and the bridge's median wall s in SUMO's answer, on
-    decoding and on publishing."""
+    """Costs by scheme, with what happened meanwhile.
+
+    Also the bridge's median wall s in SUMO's answer, on decoding and on publishing.
+    """
 
     costs: Dict[str, Costs]
     spent: Tuple[float, float, float]
@@ -91,8 +94,10 @@ class Measured:
 
 
 class PlainSumo:
-    """A SUMO of the same options, state and seed that a plain TraCI client steps; the base of the
-    paper's schemes."""
+    """SUMO stepped by a plain TraCI client; base of the paper's schemes.
+
+    Options, state and seed are the same.
+    """
 
     def __init__(self, options: SumoOptions) -> None:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
@@ -116,7 +121,7 @@ class PlainSumo:
         self.connection.simulationStep()
 
     def unread_step(self) -> None:
-        """A step whose answer is received and dropped."""
+        """Make a step; receive and drop its answer."""
         self.connection._socket.sendall(struct.pack("!iBBd", 14, 10, tc.CMD_SIMSTEP, 0.0))
         self.connection._recvExact()
 
@@ -135,7 +140,7 @@ class PlainSumo:
 
 
 class _OneTransformEach(PlainSumo):
-    """Sends one tf message per vehicle, as a TransformBroadcaster called for each does."""
+    """Scheme that sends one tf message per vehicle, as TransformBroadcaster does."""
 
     def __init__(self, options: SumoOptions, tf: rospy.Publisher) -> None:
         super().__init__(options)
@@ -148,7 +153,7 @@ class _OneTransformEach(PlainSumo):
 
 
 class WithGetters(_OneTransformEach):
-    """Asks for each vehicle's position, angle and speed one by one."""
+    """Scheme that reads each vehicle's position, angle and speed one by one."""
 
     def step(self, now: float) -> None:
         super().step(now)
@@ -181,7 +186,7 @@ class WithSubscriptions(_OneTransformEach):
 
 
 class OurBridge:
-    """What the traffic bridge does in a step: a TrafficRun and the publisher of its node."""
+    """Traffic bridge of a step: a TrafficRun and its node's publisher."""
 
     def __init__(self, scenario: Scenario, publisher: TrafficPublisher) -> None:
         self.run = TrafficRun(
@@ -202,7 +207,7 @@ class OurBridge:
 
 @contextmanager
 def listened() -> Iterator[TrafficPublisher]:
-    """A publisher with one other process that listens to all it says."""
+    """Yield a publisher with one subscriber process for all topics."""
     with master():
         rospy.init_node("bench_traffic", disable_signals=True)
         publisher = TrafficPublisher({}, 1.0)
@@ -218,7 +223,7 @@ def listened() -> Iterator[TrafficPublisher]:
 
 
 def measure(scenario: Scenario, publisher: TrafficPublisher, vehicles: int) -> Measured:
-    """Steps all schemes in turns, the paper's only for the first of the steps."""
+    """Step all schemes in turns, the paper's only at first."""
     tf = rospy.Publisher("/tf", TFMessage, queue_size=100)
     steps, paper_steps = STEPS[vehicles]
     options = scenario.sumo
@@ -273,7 +278,10 @@ def _take_turns(schemes: Dict, steps: int, paper_steps: int):
 
 
 def _timed(action: Callable[[], None]) -> float:
-    """Wall s of an action, and the processor s that rospy's sending threads take after it."""
+    """Return wall s of an action, plus processor s of rospy's senders.
+
+    The latter is the time that they take after it.
+    """
     started = time.perf_counter()
     action()
     taken, busy = time.perf_counter() - started, time.process_time()
@@ -283,7 +291,7 @@ def _timed(action: Callable[[], None]) -> float:
 
 @contextmanager
 def counted_service_calls() -> Iterator[List[str]]:
-    """The names of services that this process calls while the context lasts."""
+    """Yield the names of the services called by this process."""
     calls: List[str] = []
     plain = rospy.ServiceProxy.call
 

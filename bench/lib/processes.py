@@ -1,5 +1,7 @@
-"""ROS masters and whole launches as child processes of a benchmark, each on a port of its own, and
-what memory and processor time they take."""
+"""ROS masters and launches as child processes of a benchmark.
+
+Each has a separate port; memory and processor time are measured.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ LAUNCH_TIMEOUT = 180.0
 
 @contextmanager
 def master() -> Iterator[str]:
-    """A bare ROS master while the context lasts; ROS_MASTER_URI points to it."""
+    """Run a bare ROS master in this context; ROS_MASTER_URI points to it."""
     port = free_port()
     uri = os.environ["ROS_MASTER_URI"] = f"http://127.0.0.1:{port}/"
     process = start_child(["rosmaster", "--core", "-p", str(port)], subprocess.DEVNULL)
@@ -42,7 +44,7 @@ def model_path(models: Optional[Path]) -> str:
 
 @dataclass(frozen=True)
 class Launched:
-    """What a launch left: its summary and all that it printed."""
+    """Result of a launch: its summary and output."""
 
     summary: Dict
     output: str
@@ -58,11 +60,10 @@ def launch(
     beside: Sequence[str] = (),
     real_time_factor: float = 0.0,
 ) -> Launched:
-    """``roslaunch sim hybrid_merge.launch`` without windows for ``duration`` simulated s; at a
-    ``real_time_factor`` of 0 as fast as possible.
+    """Run ``hybrid_merge.launch`` without windows for ``duration`` simulated s.
 
-    ``watch`` is called again and again, 0.1 s apart, with roslaunch's process id; a
-    ``physics_step`` of 0 is the world's.
+    A ``real_time_factor`` of 0 is as fast as possible; a ``physics_step`` of 0 is the world's.
+    ``watch`` is called each 0.1 s with roslaunch's process id.
     """
     arguments = {
         **scenario.arguments(),
@@ -92,9 +93,12 @@ def launch_file(
     beside: Sequence[str] = (),
     until: Callable[[], bool] = lambda: False,
 ) -> Launched:
-    """A launch file of this package with these arguments, without windows, as fast as possible;
-    ``models`` is a folder of further ones, ``beside`` a command that is a node of the same master
-    and ends with it. It lasts for ``duration`` simulated s, or less where ``until`` says so."""
+    """Run a launch file of this package, as fast as possible.
+
+    It has no windows. ``models`` is a folder of further models; ``beside`` is a command that is a
+    node of the same master and ends with it. The launch ends after ``duration`` simulated s, or
+    when ``until`` returns True.
+    """
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         words = {
@@ -145,7 +149,10 @@ def _follow(
     watch: Optional[Callable[[int], None]],
     until: Callable[[], bool],
 ) -> bool:
-    """Waits for the end of a launch, at most ``timeout`` s; True as soon as ``until`` says so."""
+    """Wait for the end of a launch, at most ``timeout`` s.
+
+    Returns True as soon as ``until`` does.
+    """
     end = time.monotonic() + timeout
     while process.poll() is None and time.monotonic() < end:
         if watch:
@@ -157,7 +164,7 @@ def _follow(
 
 
 def end_launch(process: subprocess.Popen) -> None:
-    """Lets roslaunch end its nodes."""
+    """Let roslaunch end its nodes."""
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
         try:
@@ -167,7 +174,10 @@ def end_launch(process: subprocess.Popen) -> None:
 
 
 class MostMemory:
-    """Watches a launch for the most MB that all its processes hold together."""
+    """Watch of a launch for its maximum memory in MB.
+
+    It is the sum of all its processes.
+    """
 
     def __init__(self) -> None:
         self.value = 0.0
@@ -177,7 +187,7 @@ class MostMemory:
 
 
 def family(root: int) -> List[int]:
-    """A process and all that descend from it."""
+    """Return a process and all its descendants."""
     children: Dict[int, List[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -192,7 +202,10 @@ def family(root: int) -> List[int]:
 
 
 def proportional_memory(pid: int) -> float:
-    """A process's share of memory in MB, where pages used by n processes count 1/n (PSS)."""
+    """Return a process's proportional memory (PSS) in MB.
+
+    Pages used by n processes count 1/n.
+    """
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -201,7 +214,7 @@ def proportional_memory(pid: int) -> float:
 
 
 def processor_time(pid: int) -> float:
-    """Processor time that a process has used, s; OSError where there is no such process."""
+    """Return a process's processor time in s; raises OSError without it."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,5 +1,7 @@
-"""What a benchmark came to: figures against their goals, printed as a table and written as JSON
-(design, section 6)."""
+"""Results of a benchmark: figures with goals, as a table and JSON.
+
+The format is in the design, section 6.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure; ``goal`` None is for information only, ``value`` None needs a ``why``; ``low``
-    and ``high`` span the single values; ``measured`` says of which run it is where that is not the
-    report's."""
+    """One figure of a benchmark.
+
+    ``goal`` None: for information only. ``value`` None needs a ``why``. ``low`` and ``high`` are
+    the range of single values. ``measured`` names its run if it is not the report's.
+    """
 
     figure: str
     value: Optional[float]
@@ -38,8 +42,10 @@ class Figure:
 
     @property
     def met(self) -> Optional[bool]:
-        """Whether the goal is reached; None where there is no goal, False where nothing was
-        measured."""
+        """Return whether the goal is reached.
+
+        None without a goal, False without a measurement.
+        """
         if self.goal is None:
             return None
         if self.value is None:
@@ -67,7 +73,7 @@ class Figure:
         }
 
     def row(self) -> str:
-        """A line of the printed table."""
+        """Return a line of the printed table."""
         spread = "" if self.low is None else f"{_short(self.low)} .. {_short(self.high)}"
         goal = (
             ""
@@ -81,26 +87,26 @@ class Figure:
         )
 
 
-# What measures a section, and its figures where that fails.
+# Function that measures a section, and its figures on failure.
 Section = Tuple[Callable[[], List[Figure]], List[Figure]]
 
 
 @dataclass
 class Report:
-    """The figures of one benchmark, in the order in which they were measured."""
+    """Figures of one benchmark, in order of measurement."""
 
     name: str
     header: Dict[str, Any]
     figures: List[Figure] = field(default_factory=list)
 
     def add(self, figures: Sequence[Figure]) -> None:
-        """Takes figures and prints them at once, so that a long benchmark shows that it lives."""
+        """Add figures and print them at once, as progress."""
         for figure in figures:
             print(figure.row() + (f"  ({figure.why})" if figure.why else ""), flush=True)
         self.figures += figures
 
     def keep_others(self, folder: Path) -> None:
-        """Adds the figures stored in a folder that were not measured this time."""
+        """Add figures stored in a folder that were not measured now."""
         path, measured = folder / f"{self.name}.json", {figure.figure for figure in self.figures}
         if path.is_file():
             stored = json.loads(path.read_text(encoding="utf-8"))
@@ -112,7 +118,7 @@ class Report:
             ]
 
     def write(self, folder: Path) -> Path:
-        """Writes ``<name>.json`` into a folder."""
+        """Write ``<name>.json`` into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.name}.json"
         document = {
@@ -124,12 +130,12 @@ class Report:
 
 
 def _run(header: Dict[str, Any]) -> str:
-    """Which run a report is of."""
+    """Return the description of a report's run."""
     return f"sim {header['versions']['sim']}, load {header['load_average_at_start'][0]:g} at start"
 
 
 def _stored(row: Dict[str, Any]) -> Figure:
-    """A figure from its document."""
+    """Return a figure from its document."""
     renamed = {"min": "low", "max": "high"}
     values = {renamed.get(key, key): value for key, value in row.items() if key != "met"}
     return Figure(**{"unit": "", **values})
@@ -138,7 +144,7 @@ def _stored(row: Dict[str, Any]) -> Figure:
 def of_samples(
     figure: str, samples: Sequence[float], unit: str, goal: Optional[float] = None, **more: Any
 ) -> Figure:
-    """The median of some values with their spread."""
+    """Return the median of some values with their spread."""
     return Figure(
         figure,
         float(np.median(samples)),
@@ -151,7 +157,7 @@ def of_samples(
 
 
 def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figure]:
-    """The figures of a section, or the ``missing`` ones with what went wrong."""
+    """Return a section's figures, or the ``missing`` ones with the error."""
     try:
         return measure()
     except Exception as error:  # noqa: BLE001 - a failed section must not cost the others their results
@@ -159,8 +165,10 @@ def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figur
 
 
 def add_sections(report: Report, sections: Mapping[str, Section], folder: Path) -> None:
-    """Measures the sections that the command line names, or all of them; with some, the figures of
-    the others are kept as they are stored in ``folder``. Ends the program at an unknown name."""
+    """Measure the sections named on the command line, or all.
+
+    Other sections keep their figures stored in ``folder``. An unknown name ends the program.
+    """
     wanted = sys.argv[1:]
     unknown = [name for name in wanted if name not in sections]
     if unknown:
@@ -181,7 +189,7 @@ def run(main: Callable[[], None]) -> None:
 
 
 def header(repetitions: str) -> Dict[str, Any]:
-    """Machine, versions and how often things were measured."""
+    """Return machine, versions and number of repetitions."""
     return {
         "machine": _machine(),
         "versions": _versions(),

@@ -1,5 +1,7 @@
-"""How a car's body moves on its springs while it drives over an uneven road: what keeps a lidar's
-rings on the road from lying where they lay at the scan before."""
+"""Motion of a car's body on its springs over an uneven road.
+
+It moves a lidar's rings on the road between scans.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,15 @@ CAR_NAME = "ego_car"
 PHYSICS_STEP = 0.005  # s
 SETTLING_TIME = 2.0  # s
 BEGIN_PLACE = 5.0  # m, where the car begins on the road
-EXTRA_ROAD = 40.0  # m, how much longer the road is
+EXTRA_ROAD = 40.0  # m; additional length of the road
 
 
 def ride(speeds: np.ndarray, period: float, grade: str = "B", seed: int = 1) -> np.ndarray:
-    """rest_from_base (n, 4, 4) of the default car each ``period`` s: heave, roll and pitch, while
-    it drives as fast as ``speeds`` (n,) m/s, from rest, over a road of a class of ISO 8608."""
+    """Return the default car's rest_from_base (n, 4, 4) each ``period`` s.
+
+    It has heave, roll and pitch from a road of a class of ISO 8608, at ``speeds`` (n,) m/s, from
+    rest.
+    """
     models = [str(ROOT / "models")]
     physics, vehicles = Physics(timestep=PHYSICS_STEP), Vehicles(ModelPath(models))
     way = float(speeds.sum()) * period

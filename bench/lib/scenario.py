@@ -1,5 +1,7 @@
-"""Merge and grid scenarios of a wanted number of vehicles, made afresh in a folder; warm starts
-come from the package's cache."""
+"""Merge and grid scenarios of a wanted number of vehicles.
+
+They are made in a folder; warm starts come from the package's cache.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,10 @@ MERGES = {300: (0.68, 200.0), 1000: (3.05, 100.0), 3000: (9.85, 60.0)}
 
 @dataclass(frozen=True)
 class Scenario:
-    """A network with its demand; ``sumo`` begins at the saved state, ``ego_lane`` is the last lane
-    before the merge."""
+    """Network with its demand.
+
+    ``sumo`` begins at the saved state; ``ego_lane`` is the last lane before the merge.
+    """
 
     name: str
     net: Path
@@ -53,8 +57,10 @@ class Scenario:
 
 
 def merge(folder: Path, vehicles: int, vehicles_per_hour: float = 0.0) -> Scenario:
-    """The jammed merge with about so many vehicles; ``vehicles_per_hour`` want to enter at each
-    entry (0: twice as many as can)."""
+    """Make the jammed merge with about ``vehicles`` vehicles.
+
+    ``vehicles_per_hour`` want to enter at each entry (0: twice the capacity).
+    """
     scale, seconds = MERGES[vehicles]
     folder = folder / f"merge_{vehicles}_{vehicles_per_hour:g}"
     document = scale_demand(yaml.safe_load(DEMAND.read_text()), scale)
@@ -66,7 +72,10 @@ def merge(folder: Path, vehicles: int, vehicles_per_hour: float = 0.0) -> Scenar
 
 
 def grid(folder: Path) -> Scenario:
-    """A 3x3 grid of right-angle junctions 100 m apart; everyone turns, left, right or twice."""
+    """Make a 3x3 grid of right-angle junctions 100 m apart.
+
+    All vehicles turn: left, right or twice.
+    """
     folder = folder / "grid"
     folder.mkdir(parents=True, exist_ok=True)
     net = folder / "grid.net.xml"

@@ -1,8 +1,7 @@
-"""Bounding boxes of models against real Gazebo's, and what measuring one takes.
+"""Bounding boxes of models against real Gazebo's, and their cost.
 
-With ``SIM_PUBLIC_MODELS`` (a clone of the public gazebo_models) its models are compared too,
-whatever they are. Where gzserver and the plugin are at hand it is asked; otherwise the figures
-count that it gave for the models that the tests know.
+With ``SIM_PUBLIC_MODELS`` (a clone of the public gazebo_models) its models are compared too. With
+gzserver and the plugin the reference is measured; otherwise it is read from the tests.
 """
 
 from __future__ import annotations
@@ -30,7 +29,10 @@ Judge = Callable[[Path], Optional[Built]]
 
 
 def figures() -> List[Figure]:
-    """The figures of the models at hand and, where it is given, of the whole public set."""
+    """Return the figures of available models, and of the public set.
+
+    The latter only if it is given.
+    """
     public = os.environ.get(PUBLIC, "")
     missing = [
         Figure("boxes within 1 % of Gazebo's, models given", None, "%", 100.0, "higher"),
@@ -51,8 +53,10 @@ def figures() -> List[Figure]:
 
 
 def compared(folder: Path, name: str) -> List[Figure]:
-    """How many of a folder's models that have bounds in Gazebo have the same here, and what
-    measuring takes."""
+    """Compare a folder's models that have bounds in Gazebo.
+
+    Returns the number of equal boxes, and the time of measuring.
+    """
     models = sorted(path.parent for path in folder.glob("*/model.config"))
     if not models:
         raise FileNotFoundError(f"no models in {folder}")
@@ -96,8 +100,10 @@ def compared(folder: Path, name: str) -> List[Figure]:
 
 
 def difference(measured: Measured, truth: Built) -> float:
-    """The largest difference of size and centre, as a part of the extent along that axis (of the
-    largest one where it is flat)."""
+    """Return the largest relative difference of size and centre.
+
+    It is relative to the extent along that axis (the largest extent for a flat one).
+    """
     if measured.status != OK:
         return np.inf
     size = truth.upper - truth.lower
@@ -112,7 +118,7 @@ def difference(measured: Measured, truth: Built) -> float:
 
 
 def _judge() -> Tuple[Judge, str]:
-    """Who knows what Gazebo builds: a gzserver, or its figures in the tests."""
+    """Return the reference of Gazebo's boxes: a gzserver, or the tests' figures."""
     try:
         gazebo_plugin.check(PLUGIN)
     except (RuntimeError, SimulationError):

@@ -1,5 +1,7 @@
-"""What a timestep of a dynamic scenario costs: fourteen objects of the package's own models, ten of
-which walk, in the kinematic world."""
+"""Cost of a timestep of a dynamic scenario with fourteen objects.
+
+They are of the package's models; ten of them walk, in the kinematic world.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ require always ego.position.y < 1000
 
 
 def figures() -> List[Figure]:
-    """ms per step of Scenic with our simulation, without any simulator behind it."""
+    """Return ms per step of Scenic with our simulation, without a simulator."""
     from sim.scenes.descriptor import read_descriptor
     from sim.scenes.dynamic.describe import Describer
     from sim.scenes.dynamic.kinematic import KinematicWorld

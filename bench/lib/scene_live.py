@@ -1,5 +1,7 @@
-"""How long a scene of 30 objects takes to respawn when 5 of them moved, in a simulator that runs on
-meanwhile at real time."""
+"""Time to respawn a scene of 30 objects, 5 of them moved.
+
+The simulator runs on at real time.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ LAUNCH = """<launch>
 
 
 def figures(gazebo: bool = True) -> List[Figure]:
-    """The target on the embedded simulator, and for information on Gazebo."""
+    """Measure the embedded simulator (goal) and Gazebo (for information)."""
     found = attempt(
         lambda: _figures("embedded", RESPAWN_GOAL),
         Figure(f"{FIGURE}, embedded", None, "ms", RESPAWN_GOAL),
@@ -71,7 +73,7 @@ def _median(values: List[float]) -> float:
 
 
 def _measured(simulator: str) -> Dict:
-    """What the child process found against a launch of its own."""
+    """Return the child process's result on a separate launch."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         file, output = Path(folder) / "live.launch", Path(folder) / "found.json"
@@ -99,7 +101,7 @@ def _measured(simulator: str) -> Dict:
 
 
 def _child() -> None:
-    """The measuring process: a node that spawns the scene and has it changed to and fro."""
+    """Spawn the scene and change it repeatedly, in the child process."""
     import rospy
 
     from sim.msg import SceneSource
@@ -132,7 +134,10 @@ def _child() -> None:
 
 
 def _manifest(moved: int, seed: int) -> str:
-    """A grid of five kinds of objects, of which the first ``moved`` stand half a metre further."""
+    """Return a grid of five kinds of objects.
+
+    The first ``moved`` stand half a metre further.
+    """
     from sim.scenes import manifest
     from sim.scenes.scene import Scene, SceneObject
 

@@ -1,8 +1,7 @@
-"""What sampling costs: crowded scenes by parts against Scenic's rejection of whole scenes, rooms,
-and a whole process for one scene.
+"""Cost of sampling: crowded scenes by parts against Scenic's rejection sampling.
 
-Comparisons are made in turns, in CPU time of one thread; what is compared samples the same compiled
-program with the same seeds.
+Scenic rejects whole scenes. Also rooms, and a whole process for one scene. Comparisons are made in
+turns, in CPU time of one thread, with the same compiled program and seeds.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ RUNS = 20
 ROOMS = 200
 PROCESSES = 7
 SEED = 11
-# Square rooms: one in which Scenic takes about what the goal names, one that it does not come to an
-# end with.
+# Square rooms: one that takes Scenic about the goal's time, one that it does not finish.
 ROOMY_SIZE = 36.0  # m
 CROWDED_SIZE = 18.0  # m
 KINDS = ("CafeTable", "Bookshelf", "LampAndStand", "DemoCube", "Waypoint")
@@ -43,7 +41,7 @@ MAX_ITERATIONS = 10**6
 
 
 def figures() -> List[Figure]:
-    """All figures of this module."""
+    """Return all figures of this module."""
     found: List[Figure] = []
     for mode in ("2D", "3D"):
         name = f"{FREE_OBJECTS + 1} objects: whole-scene rejection / by parts, {mode}"
@@ -62,7 +60,7 @@ def figures() -> List[Figure]:
 
 
 def crowded(mode: str, name: str) -> List[Figure]:
-    """A dense scene by both ways, and one that is denser by ours."""
+    """Compare both ways on a dense scene, ours on a denser one."""
     with tempfile.TemporaryDirectory() as folder:
         loaded = dense(Path(folder), mode, ROOMY_SIZE)
         ours, scenics = in_turns(
@@ -102,7 +100,7 @@ def crowded(mode: str, name: str) -> List[Figure]:
 
 
 def dense(folder: Path, mode: str, side: float) -> LoadedScenario:
-    """A room in which each of 60 objects may be anywhere."""
+    """Return a room with 60 objects at arbitrary places."""
     lines = [
         "from gzscenic.model import *",
         f"workspace = Workspace(RectangularRegion(0 @ 0, 0, {side}, {side}))",
@@ -118,7 +116,7 @@ def dense(folder: Path, mode: str, side: float) -> LoadedScenario:
 
 
 def rooms(path: Path, mode: str, name: str, goal: float) -> List[Figure]:
-    """The paper's room, from a seed to a scene."""
+    """Return the paper's room, from a seed to a scene."""
     loaded = load_described(path, read_descriptor(str(MODELS_FILE)), mode)
     ours, scenics = in_turns(
         [lambda seed: loaded.sample(seed), lambda seed: scenics_own(loaded, seed)], ROOMS
@@ -142,8 +140,10 @@ def rooms(path: Path, mode: str, name: str, goal: float) -> List[Figure]:
 
 
 def processes(name: str) -> List[Figure]:
-    """From the shell to a checked folder, against a process that only imports Scenic, compiles the
-    program and samples."""
+    """Compare whole processes from the shell to a checked folder.
+
+    The reference only imports Scenic, compiles the program and samples.
+    """
     models = load_models(read_descriptor(str(MODELS_FILE)))
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -204,7 +204,7 @@ def in_turns(
     runs: int,
     clock: Callable[[], float] = time.process_time,
 ) -> Tuple[List[float], ...]:
-    """How long each action takes with each seed, in ms."""
+    """Return the time in ms of each action with each seed."""
     found: Tuple[List[float], ...] = tuple([] for _ in actions)
     for seed in range(SEED, SEED + runs):
         for action, times in zip(actions, found):

@@ -1,5 +1,6 @@
-"""What scenes cost after sampling: their translation, their check, and a whole batch of rooms that
-is sampled, written and checked.
+"""Cost of scenes after sampling: translation, check, and batches of rooms.
+
+A batch is sampled, written and checked.
 
     .venv/bin/python3 -m bench.lib.scene_writing
 """
@@ -30,7 +31,7 @@ SEED = 1
 
 
 def figures() -> List[Figure]:
-    """All figures of this module."""
+    """Return all figures of this module."""
     found = report.attempt(
         translation, Figure("translation of a room, with a content store", None, "ms", 10.0)
     )
@@ -46,7 +47,10 @@ def figures() -> List[Figure]:
 
 
 def translation() -> List[Figure]:
-    """One scene at a time: written with and without a store, checked, rebuilt from its manifest."""
+    """Measure one scene: written with and without a store, checked, rebuilt.
+
+    It is rebuilt from its manifest.
+    """
     loaded, world, path = _load(*ROOMS[0][:2])
     scenes = [loaded.sample(SEED + number, 10000) for number in range(SAMPLES)]
     objects = len(scenes[0].objects)
@@ -95,7 +99,10 @@ def translation() -> List[Figure]:
 
 
 def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
-    """A thousand rooms by worker processes, from the loaded scenario to checked folders."""
+    """Measure a thousand rooms by worker processes.
+
+    It is from the loaded scenario to checked folders.
+    """
     loaded, world, path = _load(scenario, mode)
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
@@ -127,7 +134,7 @@ def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
 
 
 def _load(scenario: str, mode: str) -> Tuple:
-    """A loaded scenario, its empty world and where its models are."""
+    """Return a loaded scenario, its empty world and models' folder."""
     descriptor = read_descriptor(SCENARIOS / "fetch_room.yaml")
     return (
         load_described(SCENARIOS / scenario, descriptor, mode),
@@ -137,7 +144,7 @@ def _load(scenario: str, mode: str) -> Tuple:
 
 
 def _timed(action: Callable[[], object]) -> float:
-    """How long something takes, in ms."""
+    """Return the time of an action in ms."""
     begin = time.perf_counter()
     action()
     return (time.perf_counter() - begin) * 1e3

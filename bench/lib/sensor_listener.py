@@ -1,7 +1,7 @@
-"""A process that hears topics of sensors and says how often each came:
-``bench.lib.sensor_listener FILE TOPIC...``; writes FILE as it is ended.
+"""Subscribes to sensor topics and writes their rates to a file.
 
-It takes the messages as bytes, since what a subscriber does with them is not the simulator's cost.
+Usage: ``bench.lib.sensor_listener FILE TOPIC...``; it writes FILE at its end. Messages stay bytes,
+since their decoding is not the simulator's cost.
 """
 
 from __future__ import annotations

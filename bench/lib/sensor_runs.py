@@ -1,5 +1,7 @@
-"""Whole launches of the merge with sensors on the ego that somebody listens to: real-time factor,
-and that no measurement is lost."""
+"""Launches of the merge with subscribed sensors on the ego.
+
+Real-time factor, and lost measurements.
+"""
 
 from __future__ import annotations
 
@@ -49,19 +51,19 @@ MODEL = """<?xml version="1.0"?>
 
 @dataclass(frozen=True)
 class Heard:
-    """A launch's real-time factor and the stamps that a subscriber heard, by topic."""
+    """Real-time factor of a launch, and received stamps by topic."""
 
     factor: float
     stamps: Dict[str, np.ndarray]
 
     def lost(self, topic: str) -> int:
-        """Measurements between the first and the last one heard that did not come."""
+        """Return the number of lost measurements between first and last."""
         stamps = self.stamps[topic]
         return round((stamps[-1] - stamps[0]) * RATES[topic]) + 1 - len(stamps)
 
 
 def run(scenario: Scenario, topics: List[str], sensors: str = SET) -> Heard:
-    """One launch of the merge with a subscriber of these topics, or with none."""
+    """Launch the merge with a subscriber of these topics, or without."""
     folder = scenario.world.parent / SET
     folder.mkdir(exist_ok=True)
     (folder / "model.config").write_text(
@@ -110,8 +112,10 @@ def run(scenario: Scenario, topics: List[str], sensors: str = SET) -> Heard:
 
 
 def figures(scenario: Scenario) -> List[Figure]:
-    """All figures of whole launches, those with a subscriber, without one and without sensors in
-    turns."""
+    """Return the figures of whole launches.
+
+    Launches with a subscriber, without one and without sensors alternate.
+    """
     bare, idle, busy = [], [], []
     for _ in range(RUNS):
         bare.append(run(scenario, [], ""))

@@ -1,4 +1,4 @@
-"""How far sensors of the embedded simulator are from geometry and mechanics computed by hand."""
+"""Errors of the embedded simulator's sensors against geometry and mechanics."""
 
 from __future__ import annotations
 
@@ -41,8 +41,10 @@ SMALL = Inertial(1.0, np.eye(4), 0.01 * np.eye(3))
 
 
 def lidar() -> Tuple[float, int]:
-    """Largest error in m of all returns of an HDL-64 among boxes on a plane, and how many returns
-    there were; rays at edges do not count."""
+    """Return an HDL-64's largest range error in m, and its returns.
+
+    It stands among boxes on a plane; rays at edges are left out.
+    """
     rng, worst, count = np.random.default_rng(0), 0.0, 0
     sensor = Sensor(
         "lidar",
@@ -85,8 +87,10 @@ def lidar() -> Tuple[float, int]:
 
 
 def camera() -> Tuple[float, int]:
-    """Largest distance in pixels between the middle of a small ball in the picture and where its
-    centre projects to; how many balls."""
+    """Return the largest pixel error of a ball's centre, and balls.
+
+    The reference is the projection of its centre.
+    """
     rng, worst = np.random.default_rng(1), 0.0
     lens = Camera("eye", np.eye(4), 640, 480, 1.2, 0.1, 100.0)
     focal, cx, cy = intrinsics(lens)
@@ -119,8 +123,10 @@ def camera() -> Tuple[float, int]:
 
 
 def imu() -> Tuple[float, int]:
-    """Largest error of a reading of a swinging arm's IMU against its differentiated place, as a
-    share of the force in %; how many readings."""
+    """Return a swinging IMU's largest error in %, and its readings.
+
+    The reference is the arm's differentiated position; the error is relative to the force.
+    """
     sensor = Sensor(
         "imu", "imu", transform_from_rpy((0.4, 0.3, -0.2), (0.2, 0.4, 0.7)), 100.0, Imu()
     )
@@ -161,7 +167,7 @@ def imu() -> Tuple[float, int]:
 
 
 def figures() -> List[Figure]:
-    """All figures of exactness."""
+    """Return all figures of exactness."""
     (metres, returns), (pixels, balls), (percent, readings) = lidar(), camera(), imu()
     return [
         Figure(
@@ -215,7 +221,10 @@ def _box(static: bool) -> Model:
 def _expected(
     at: np.ndarray, directions: np.ndarray, places: Sequence[np.ndarray]
 ) -> Tuple[np.ndarray, np.ndarray]:
-    """Distances (n,) by slabs, and which rays (n,) pass no edge within 1e-4 of its box's size."""
+    """Return distances (n,) by slabs, and rays (n,) that avoid edges.
+
+    Edges are avoided by 1e-4 of the box's size.
+    """
     origin, rays = at[:3, 3], directions @ at[:3, :3].T
     with np.errstate(divide="ignore"):
         nearest = -origin[2] / rays[:, 2]
@@ -239,7 +248,7 @@ def _slabs(origin: np.ndarray, rays: np.ndarray, place: np.ndarray, size: np.nda
 
 
 def _red(frame: Frame) -> np.ndarray:
-    """Middle (u, v) of what is red in a picture."""
+    """Return the mean (u, v) of red pixels in a picture."""
     color = frame.color.astype(int)
     v, u = np.nonzero((color[..., 0] > 60) & (color[..., 1:].max(axis=2) < 40))
     return np.array([u.mean(), v.mean()])

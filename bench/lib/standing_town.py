@@ -1,5 +1,7 @@
-"""The town with nobody in it but whom a measurement puts there, with all that it has or in plain
-colours, without street furniture and parked cars."""
+"""Town without traffic, for vehicles that a measurement places.
+
+It is complete, or in plain colours without street furniture and parked cars.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ FURNITURE = ("parked_", "town_street")
 
 
 class StandingTown:
-    """``models`` are those of the world, ``pool`` has no traffic."""
+    """Town with the world's ``models`` and an empty traffic ``pool``."""
 
     def __init__(self, plain: bool = False) -> None:
         self._path = ModelPath([str(ROOT / folder) for folder in ("models", "worlds")])
@@ -43,7 +45,7 @@ class StandingTown:
         self.pool = Traffic(self.physics)
 
     def put(self, pose: np.ndarray) -> None:
-        """Puts the ego's car, which is not driven, to world_from_base (4, 4)."""
+        """Put the ego's car, which is not driven, to world_from_base (4, 4)."""
         if CAR in self.physics.models.names():
             self.physics.poses.set_model_pose(CAR, pose)
         else:
@@ -53,7 +55,7 @@ class StandingTown:
         self.physics.step()
 
     def lidar(self, device: str, base_from_lidar: np.ndarray) -> Lidar:
-        """A lidar of the package on the car."""
+        """Return a lidar of the package on the car."""
         return Lidar(device, (CAR, "base_link", base_from_lidar), self.physics, self.pool)
 
     def cameras(self, quality: Quality, conditions: Conditions = Conditions()) -> Cameras:
@@ -63,7 +65,7 @@ class StandingTown:
 
 
 def _plain(model: Model) -> Model:
-    """The model without images, in the colours that tint them."""
+    """Return the model without images, in the colours that tint them."""
 
     def bare(link: Link) -> Link:
         return replace(link, visuals=tuple(replace(visual, image="") for visual in link.visuals))

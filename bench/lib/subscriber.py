@@ -1,4 +1,7 @@
-"""A process that hears and decodes all that the bridge publishes, as the simulator and RViz do."""
+"""Process that receives and decodes all topics of the bridge.
+
+The simulator and RViz do the same.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What SUMO takes to tell of the surroundings of one point among ten thousand vehicles.
+"""Cost of SUMO's context subscription of one point among ten thousand vehicles.
 
 The subscription is switched on and off in blocks within one SUMO process, since two processes of
 one state differ by more than it costs. Processor time of SUMO, without trip outputs.
@@ -27,8 +27,10 @@ def name(vehicles: int, radius: float) -> str:
 
 
 def measure(options: SumoOptions, radius: float, place: np.ndarray) -> List[float]:
-    """ms per step of each pair of blocks, told of the surroundings less not told; ``place`` (2,) in
-    net coordinates."""
+    """Return ms per step of the subscription, per pair of blocks.
+
+    It is the difference with and without; ``place`` (2,) is in net coordinates.
+    """
     sumo = PlainSumo(options)
     decoder = ContextDecoder(needed(VEHICLE_VARIABLES, flat=True))
     view = View(sumo.connection, lambda request: request(), decoder, radius)

@@ -1,5 +1,7 @@
-"""What ten robots on two wheels cost that drive at once, while their lidars and odometry are
-listened to, on the embedded simulator: as a child of :mod:`bench.lib.on_simulator`."""
+"""Cost of ten driving two-wheeled robots on the embedded simulator.
+
+Their lidars and odometry have subscribers. Runs as a child of :mod:`bench.lib.on_simulator`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ MISSING = Figure(FIGURE, None, "", GOAL, better="higher")
 
 
 def measure(folder: Path) -> List[Figure]:
-    """The real-time factor, and how many scans came."""
+    """Return the real-time factor and the number of scans."""
     world = on_simulator.flat_world(folder, PHYSICS_STEP)
     found = on_simulator.run_child(__name__, "embedded", world)
     note = (

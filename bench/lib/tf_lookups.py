@@ -1,8 +1,7 @@
-"""Lookups of tf at the moment of asking, in a running launch: as a node of its own beside the merge
-with 300 vehicles in real time.
+"""tf lookups at the present time in a running launch.
 
-Half of them are the ego's base_link, half vehicles of the traffic that are there then, drawn from a
-seed.
+A separate node runs beside the merge with 300 vehicles in real time. Half of the lookups are the
+ego's base_link, half existing vehicles, drawn from a seed.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def missing(simulator: str) -> Figure:
 
 
 def measure(scenario: Scenario, simulator: str, folder: Path) -> List[Figure]:
-    """A launch of some seconds, and what the node beside it has found."""
+    """Run a launch of some seconds; return the node's result."""
     found = folder / f"tf_{simulator}.json"
     command = [sys.executable, "-m", "bench.lib.tf_lookups", str(found)]
     output = launch(scenario, DURATION, simulator, beside=command, real_time_factor=1.0).output
@@ -53,7 +52,7 @@ def measure(scenario: Scenario, simulator: str, folder: Path) -> List[Figure]:
 
 
 def ask() -> Dict[str, float]:
-    """Asks for frames in the launch around."""
+    """Look up frames in the surrounding launch."""
     import rospy
     import tf2_ros
 
@@ -93,12 +92,15 @@ def ask() -> Dict[str, float]:
 
 
 def wait_for_clock() -> None:
-    """Until the launch says that time is simulated, which a node reads once, as it begins."""
+    """Wait until the launch has set simulated time.
+
+    A node reads that once, at its start.
+    """
     import rosgraph
 
     master = rosgraph.Master("/tf_lookups")
     while True:
-        # The master may not be there yet, or not know of it.
+        # The master may not run yet, or lack the parameter.
         with contextlib.suppress(OSError, rosgraph.MasterException):
             if master.getParam("/use_sim_time"):
                 return

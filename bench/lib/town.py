@@ -1,4 +1,4 @@
-"""The town with 200 persons and 200 bicycles: whole launches on both simulators."""
+"""Town with 200 persons and 200 bicycles: whole launches on both simulators."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def name(simulator: str) -> str:
 
 
 def demand(folder: Path) -> Path:
-    """The town's demand with more persons and bicycles."""
+    """Return the town's demand with more persons and bicycles."""
     document: Dict[str, Any] = yaml.safe_load(DEMAND_FILE.read_text())
     for flow in document["flows"]:
         if flow.get("type") == "bicycle":

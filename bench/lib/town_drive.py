@@ -1,5 +1,7 @@
-"""A drive of the ego through the town's traffic, with what its cameras and its lidar measure at
-each step of 0.1 s, both at one instant and exact."""
+"""Drive of the ego through the town, with camera and lidar data.
+
+They measure at each step of 0.1 s, instantaneously and without noise.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ SEED = 1
 
 
 class TownDrive:
-    """The launch file's driver in the town with its traffic, seed 1; to be closed by ``with``."""
+    """Launch file's driver in the town with traffic, as context manager.
+
+    The seed is 1.
+    """
 
     def __init__(self) -> None:
         place = places()["town"]
@@ -52,7 +57,7 @@ class TownDrive:
         )
 
     def lidar(self, device: str, base_from_lidar: np.ndarray) -> Lidar:
-        """A lidar of the package on the ego."""
+        """Return a lidar of the package on the ego."""
         simulation = self.loop.simulation
         place = (self._ego.name, self._ego.link, base_from_lidar)
         return Lidar(device, place, simulation.physics, simulation.pool)

@@ -1,8 +1,8 @@
-"""Pictures of the town with its traffic from the ego's front camera, in each quality: how many a
-second, what exact labels add, and MuJoCo's own renderer of the town in plain colours beside them.
+"""Speed of the ego's front camera in the town, in each quality.
 
-At noon, in turns at the same places of one drive, so that all meet the same machine. Rates are by
-wall time, ratios by processor time.
+Also the cost of exact labels, and MuJoCo's renderer of the town in plain colours. At noon, in turns
+at the same places of one drive, under the same load. Rates are by wall time, ratios by processor
+time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OLD = "camera in the town, cheap, over MuJoCo's renderer without textures"
 
 
 def figures() -> List[Figure]:
-    """All figures of pictures."""
+    """Return all figures of pictures."""
     spent = _spent()
     alone = {quality: spent[quality, False] for quality in LEVELS}
     return [
@@ -69,7 +69,10 @@ def _ratio(some: np.ndarray, others: np.ndarray) -> float:
 
 
 def _spent() -> Dict[Tuple[str, bool], np.ndarray]:
-    """Wall and processor s (n, 2) of the pictures of a quality, with labels or without."""
+    """Return wall and processor s (n, 2) of pictures per quality.
+
+    It is with and without labels.
+    """
     spent: Dict[Tuple[str, bool], List[np.ndarray]] = {}
     with TownDrive() as drive, ExitStack() as open_cameras:
         cameras: Dict[str, Cameras] = {}

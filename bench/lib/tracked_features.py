@@ -1,10 +1,10 @@
-"""ORB features that live through ten pictures of the town's front camera, with the world's textures
-and street furniture and without: the cheap quality, 640x480 at 30 Hz and 50 km/h.
+"""ORB features that survive ten pictures of the town's front camera.
 
-The true flow of each picture tells which matches are right. Silhouettes before the sky around the
-point that the car drives to have the strongest corners of a town in plain colours; they hardly move
-in the picture and say nothing about the car's motion, so what is counted are features that have
-moved. What trackers count that know no truth is reported beside it.
+The world is with textures and street furniture and without; the cheap quality, 640x480 at 30 Hz and
+50 km/h. The true flow of each picture tells correct matches. Silhouettes before the sky around the
+vanishing point have the strongest corners of a town in plain colours; they hardly move in the
+picture and carry no information on the car's motion, so only features that have moved are counted.
+The count of trackers without truth is reported beside it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MATCH_RATIO = 0.8
 SEARCH_WINDOW = 30.0  # pixels
 MAX_FLOW_ERROR = 2.0  # pixels
 MAX_LINE_ERROR = 1.5  # pixels
-# What has moved by so many pixels over all pictures.
+# Minimum motion in pixels over all pictures.
 MOVED = 10.0
 
 
@@ -54,7 +54,7 @@ class Features(NamedTuple):
 
 
 def figures() -> List[Figure]:
-    """Features in both towns, and how many times as many."""
+    """Return the features in both towns, and their ratio."""
     counts: Dict[bool, np.ndarray] = {plain: _counts(plain) for plain in (True, False)}
     shares = counts[False].mean(axis=0) / np.maximum(counts[True].mean(axis=0), 1e-9)
     return [
@@ -77,7 +77,7 @@ def figures() -> List[Figure]:
 
 
 def _counts(plain: bool) -> np.ndarray:
-    """Of each drive (n, 2): features that follow the flow and move, and those of ``ANYWHERE``."""
+    """Return counts (n, 2) per drive: moved features by flow, and ``ANYWHERE``."""
     town = StandingTown(plain)
     cameras = town.cameras(Quality("cheap"))
     camera = Camera("front", np.eye(4), 640, 480, 1.2, 0.1, 300.0)
@@ -94,7 +94,10 @@ def _counts(plain: bool) -> np.ndarray:
 
 
 def following(pictures: Sequence[Frame]) -> int:
-    """How many features of the first picture go with the flow to the last and move on the way."""
+    """Return the number of first features that follow the flow.
+
+    They must reach the last picture, and move on the way.
+    """
     found = _found(pictures, ALL_FEATURES)
     origin = np.arange(len(found[0].places))
     for before, after, picture in zip(found, found[1:], pictures[1:]):
@@ -111,8 +114,10 @@ def following(pictures: Sequence[Frame]) -> int:
 
 
 def on_lines(pictures: Sequence[Frame]) -> int:
-    """How many of the best features of the first picture are found again up to the last, near
-    their epipolar lines."""
+    """Return the number of best features found in all pictures.
+
+    They are from the first picture, and must be near their epipolar lines.
+    """
     found = _found(pictures, KEPT_FEATURES)
     origin = np.arange(len(found[0].places))
     for before, after in zip(found, found[1:]):
@@ -139,7 +144,7 @@ def _found(pictures: Sequence[Frame], most: int) -> List[Features]:
 
 
 def _matches(before: Features, after: Features) -> Tuple[np.ndarray, np.ndarray]:
-    """Rows (k,) of the features of one picture and (k,) of those that they are in the next."""
+    """Return matching rows (k,), (k,) of two pictures' features."""
     if len(before.places) == 0 or len(after.places) < 2:
         return np.empty(0, int), np.empty(0, int)
     apart = np.abs(before.places[:, None] - after.places[None]).max(axis=2)
@@ -157,8 +162,10 @@ def _matches(before: Features, after: Features) -> Tuple[np.ndarray, np.ndarray]
 def _carried(
     origin: np.ndarray, first: np.ndarray, second: np.ndarray, good: np.ndarray, count: int
 ) -> np.ndarray:
-    """Of the next picture's features (count,) the row in the first picture, -1 where they are not
-    the same as one that has lived so far."""
+    """Return for the next features (count,) their rows in the first picture.
+
+    -1 marks features that did not survive so far.
+    """
     carried = np.full(count, -1)
     carried[second[good]] = origin[first[good]]
     return carried

@@ -1,6 +1,8 @@
-"""What is for the eye costs while nobody looks: the town's street furniture and parked cars, and a
-camera without subscribers. One driven ego at rest, in the simulator's own loop, as fast as
-possible, each beside a town without, in turns, processor time."""
+"""Cost of visual parts without viewers.
+
+Street furniture, parked cars, and a camera without subscribers. One driven ego at rest, in the
+simulator's loop, as fast as possible, in turns with a town without them, processor time.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def figures() -> List[Figure]:
 
 
 def _simulation(plain: bool = False) -> Simulation:
-    """A town with an ego that has come to rest on its springs."""
+    """Return a town with an ego settled on its springs."""
     town, models = StandingTown(plain), [str(ROOT / "models")]
     vehicles = Vehicles(ModelPath(models))
     model, _ = read_model(ROOT / "models" / "ego_car" / "model.sdf", models)

@@ -1,6 +1,9 @@
-"""Draws what a camera sees of a world with traffic at noon, dusk and night, in rain and fog, in
-each quality of the embedded simulator and on Gazebo: ``./run exec python3 -m
-bench.lib.weather_montage town docs/images/weather_both.jpg``, and ``loop`` for the other world."""
+"""Draws a montage of camera pictures by weather, time and simulator.
+
+A world with traffic at noon, dusk and night, in rain and fog, in each quality of the embedded
+simulator and on Gazebo: ``./run exec python3 -m bench.lib.weather_montage town
+docs/images/weather_both.jpg``, and ``loop`` for the other world.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ CAMERA = f"""<sdf version="1.6"><model name="eye"><static>1</static><link name="
 
 @dataclass(frozen=True)
 class Place:
-    """A world, and where the camera stands on its road, m and rad."""
+    """World with the camera's place on its road, in m and rad."""
 
     world: str
     x: float
@@ -49,7 +52,7 @@ PLACES = {
     "town": Place("town.world", -150.0, -3.2, 0.0),
     "loop": Place("loop.world", 60.0, 0.0, 3.14),
 }
-# Models with how far each is ahead and to the left, m, and its heading against the camera's.
+# Models with distance ahead and to the left, m, and heading relative to the camera.
 TRAFFIC: Tuple[Tuple[str, float, float, float], ...] = (
     ("saloon", 14.0, 0.0, 0.0),
     ("city_bus", 34.0, 0.0, 0.0),
@@ -63,7 +66,7 @@ TRAFFIC: Tuple[Tuple[str, float, float, float], ...] = (
 
 
 def draw(name: str, path: Path) -> None:
-    """Starts the simulators one after another and writes the picture."""
+    """Run the simulators one after another and write the picture."""
     os.environ[PLACE] = name
     columns = []
     for simulator, quality in COLUMNS:
@@ -86,7 +89,7 @@ def _tile(text: str, title: str) -> np.ndarray:
 
 
 def pictures(child: Child) -> List[str]:
-    """A picture of each weather as PNG in base64."""
+    """Return a picture of each weather as PNG in base64."""
     import rospy
     from geometry_msgs.msg import Point, Pose, Quaternion
     from sensor_msgs.msg import Image
@@ -128,7 +131,7 @@ def _next(child: Child, heard: List[Any], begin: float) -> Any:
 
 
 class _Traffic:
-    """Vehicles and persons that stand around the camera's view, as SUMO would have them shown."""
+    """Standing vehicles and persons around the camera's view, as from SUMO."""
 
     def __init__(self, place: Place) -> None:
         import rospy

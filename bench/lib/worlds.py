@@ -1,5 +1,7 @@
-"""How long a world takes to make, and of how many triangles its road is: a grid of ten by ten
-junctions, and a square kilometre of map."""
+"""Time to make a world, and triangles of its road.
+
+A grid of ten by ten junctions, and a square kilometre of map.
+"""
 
 from __future__ import annotations
 
@@ -70,8 +72,10 @@ def grid(folder: Path) -> List[Figure]:
 
 
 def square_kilometre(folder: Path) -> List[Figure]:
-    """A dense synthetic city: streets, lights, cycle lanes, sidewalks, a motorway on a bridge and
-    buildings."""
+    """Measure a dense synthetic city.
+
+    It has streets, lights, cycle lanes, sidewalks, a motorway on a bridge and buildings.
+    """
     sys.path.insert(0, str(ROOT / "test" / "traffic"))
     from osm import write_city
 
