@@ -1,5 +1,5 @@
-// Values that users write as JSON, made whole by a message's definition: what is left out is zero, and
-// what does not fit is named by its place.
+// Completes values that users write as JSON by a message's definition: missing fields are zero, and an
+// error names the path of a wrong one.
 
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
 import { rosTime } from "./time";
@@ -49,7 +49,7 @@ function message(value: Record<string, unknown>, definition: MessageDefinition, 
   const fields = definition.definitions.filter((field) => !field.isConstant);
   const names = fields.map((field) => field.name);
   const odd = Object.keys(value).find((name) => !names.includes(name));
-  if (odd !== undefined) throw new Error(`${where}: ${definition.name ?? "the message"} has no field '${odd}', but ${names.join(", ")}`);
+  if (odd !== undefined) throw new Error(`${where}: ${definition.name ?? "the message"} has no field '${odd}'; fields: ${names.join(", ")}`);
   return Object.fromEntries(fields.map((field) => [field.name, field.name in value ? complete(value[field.name], field, all, `${where}.${field.name}`) : empty(field, all)]));
 }
 

@@ -1,5 +1,5 @@
-// The connection to the monitor: topics, services, parameters, files. It comes back by itself, and
-// what was subscribed to is subscribed to again.
+// The connection to the monitor: topics, services, parameters, files. It reconnects by itself and
+// renews its subscriptions.
 
 import { parse } from "@foxglove/rosmsg";
 import { MessageReader, MessageWriter } from "@foxglove/rosmsg-serialization";
@@ -66,7 +66,7 @@ export class Connection extends EventTarget {
   }
 
   get hasSimulator(): boolean {
-    // Pages that may only look are told of no services, but of who offers them.
+    // Read-only pages receive no services, but the graph lists their providers.
     return this.canWrite ? this.services.has(SIMULATOR) : this.graph.providers.has(SIMULATOR);
   }
 
@@ -120,7 +120,7 @@ export class Connection extends EventTarget {
 
   async call(name: string, request: Message): Promise<Message> {
     const service = this.services.get(name);
-    if (!service) throw new Error(`there is no service ${name}`);
+    if (!service) throw new Error(`service ${name} not found`);
     const data = new MessageWriter(parse(service.request?.schema ?? "")).writeMessage(request);
     const callId = this.#next++;
     const answer = await new Promise<Uint8Array>((resolve, reject) => {
@@ -194,7 +194,7 @@ export class Connection extends EventTarget {
     this.#socket = new WebSocket(this.#url, [FoxgloveClient.SUPPORTED_SUBPROTOCOL]);
     const client = new FoxgloveClient({ ws: this.#socket as IWebSocket });
     this.#client = client;
-    // The protocol's client does not know these.
+    // The protocol's client does not support these.
     this.#socket.addEventListener("message", (event) => {
       if (typeof event.data === "string" && event.data.startsWith('{"op":"script"')) return this.#scriptSays(JSON.parse(event.data));
       if (typeof event.data === "string" && event.data.startsWith('{"op":"simulator"')) return this.#compareSimulators(JSON.parse(event.data).uri);
@@ -214,7 +214,7 @@ export class Connection extends EventTarget {
       // Another monitor, and maybe another simulation: everything is learnt again.
       if (this.#session && info.sessionId !== this.#session) location.reload();
       this.#session = info.sessionId ?? "";
-      // Not before: panels ask what this monitor can do.
+      // Only now: panels query the capabilities of this monitor.
       this.#set("open");
       this.#tell("session");
       client.subscribeConnectionGraph();

@@ -124,7 +124,7 @@ function list(value: string, field: MessageDefinitionField, all: MessageDefiniti
   try {
     found = JSON.parse(value);
   } catch {
-    throw new Error(`${field.name}: '${value}' is no JSON; write a list as [1, 2]`);
+    throw new Error(`${field.name}: '${value}' is not valid JSON; write a list as [1, 2]`);
   }
   return complete(found, field, all, field.name);
 }

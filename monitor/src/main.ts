@@ -60,5 +60,5 @@ connection.subscribe("/monitor/open_panel", (message) => {
   const { panel, settings } = JSON.parse(message.data);
   workspace.open(panel, settings);
 });
-// What a test or a user's console may look at.
+// For tests and the browser's console.
 Object.assign(window, { monitor: { connection, workspace } });

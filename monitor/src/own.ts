@@ -1,5 +1,6 @@
-// Panels of users' packages: modules that this server hands out. Each exports make(monitor, settings,
-// changed), and may export title and inspect(chosen), which adds lines to what a click shows.
+// Panels of users' packages: modules served by this server. Each exports make(monitor, settings,
+// changed), and may export title and inspect(chosen), which adds lines to the details of a clicked
+// object.
 
 import * as dom from "./dom";
 import * as fields from "./fields";

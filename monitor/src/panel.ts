@@ -1,4 +1,4 @@
-// What every panel is, and what it is given.
+// Interface of all panels, and their inputs.
 
 import type { Connection } from "./connection";
 

@@ -1,4 +1,4 @@
-// The frames by which a recording is played: Foxglove's playback control. Times are s.
+// Frames of the control of a played recording: Foxglove's playback control. Times are s.
 
 export interface PlaybackState { playing: boolean; ended: boolean; time: number; speed: number }
 

@@ -1,4 +1,4 @@
-// Which topics carry what sensors see.
+// Topics with data of sensors.
 
 import type { Connection } from "./connection";
 
@@ -16,7 +16,7 @@ const COPIES = /^\/noisy\//;
 export function measured(connection: Connection, types: string[]): string[] {
   return connection.topicsOf(...types).filter((topic) => {
     if (TRUTH.test(topic) || COPIES.test(topic)) return false;
-    // A camera's depths are beside its pictures; a depth camera's are what it measures.
+    // A camera's depths accompany its pictures; a depth camera's depths are its measurement.
     return !/\/depth\/[^/]+$/.test(topic) || !connection.channels.has(topic.replace(/\/depth(\/[^/]+)$/, "$1"));
   });
 }

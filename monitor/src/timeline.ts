@@ -7,7 +7,7 @@ const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50];
 const JUMP = 5;
 
 export function timeline(element: HTMLElement, connection: Connection): void {
-  const line = el("input", { type: "range", step: "any", "aria-label": "time of the recording", title: "drag to any time; arrow keys go by small steps" });
+  const line = el("input", { type: "range", step: "any", "aria-label": "time of the recording", title: "drag to any time; arrow keys move by small steps" });
   const speed = el("select", { "aria-label": "speed", title: "recorded s in a s" }, ...SPEEDS.map((one) => el("option", { value: one, selected: one === 1 }, `x ${one}`)));
   const at = el("output", { class: "clock" });
   let held = false;
@@ -22,7 +22,7 @@ export function timeline(element: HTMLElement, connection: Connection): void {
   const forth = button(`+${JUMP} s`, `${JUMP} s forward`, () => jump(JUMP));
   speed.onchange = () => ask(playing());
   line.onpointerdown = () => (held = true);
-  // No change comes where it was let go at its place.
+  // A slider released at its old position sends no change event.
   line.onchange = line.onpointerup = line.onpointercancel = () => (held = false);
   // A seek for each place that the slider passes would only make the server read.
   let waiting = false;

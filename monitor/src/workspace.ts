@@ -1,4 +1,4 @@
-// Panels side by side: a tree of splits whose borders can be dragged, kept in the browser.
+// Panels side by side: a tree of splits with draggable borders, stored in the browser.
 
 import type { Connection } from "./connection";
 import { button, el } from "./dom";
@@ -110,7 +110,7 @@ export class Workspace {
   }
 
   #show(): void {
-    // What stays as it is goes on: a plot keeps its curves, a script runs.
+    // Unchanged panels continue: a plot keeps its curves, a script runs.
     const there = leaves(this.#layout);
     for (const [leaf, { panel, kind, settings }] of this.#open) {
       if (there.includes(leaf) && kind === leaf.panel && settings === leaf.settings) continue;

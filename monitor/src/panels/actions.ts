@@ -1,4 +1,4 @@
-// Actions: a goal by a form made from its type, what the server reports while it works, its result.
+// Actions: a goal by a form made from its type, the server's feedback, its result.
 
 import { parse } from "@foxglove/rosmsg";
 import type { Connection, Message } from "../connection";
@@ -41,7 +41,7 @@ export function actions(connection: Connection, settings: Settings, changed: () 
     const all = parse(found.schema);
     const field = all.find((one) => one.name === undefined)?.definitions.find((one) => one.name === "goal");
     const main = all.find((one) => one.name === field?.type);
-    if (!main) throw new Error(`${name}/goal has the type ${found.type}, which is no goal of an action`);
+    if (!main) throw new Error(`${name}/goal has the type ${found.type}, which is not the goal of an action`);
     if (name !== choice.value) return;
     goal = { form: form([{ ...main, name: undefined }, ...all.filter((one) => one.name !== undefined)]), ...found };
     type.textContent = found.type.replace(/Goal$/, "");

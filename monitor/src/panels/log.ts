@@ -1,4 +1,4 @@
-// What nodes say on /rosout, with filters.
+// Log messages of nodes on /rosout, with filters.
 
 import type { Connection, Message } from "../connection";
 import { button, el } from "../dom";

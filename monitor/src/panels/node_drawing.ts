@@ -4,7 +4,7 @@ import { Graph, layout, type Point } from "@dagrejs/dagre";
 
 export interface Arrow { from: string; to: string; topics: string[] }
 
-// Every node has them, so that they say nothing.
+// Topics of all nodes, which carry no information in the graph.
 const EVERYWHERE = new Set(["/clock", "/rosout", "/rosout_agg"]);
 const LETTER = 6.6, HEIGHT = 22, MARGIN = 10;
 const SVG = "http://www.w3.org/2000/svg";
@@ -37,7 +37,7 @@ export function drawing(names: string[], found: Arrow[], chosen: string, choose:
   const { width = 0, height = 0 } = names.length > 0 ? graph.graph() : {};
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "graph" });
   picture.append(head());
-  // What stands out is drawn last, above the others.
+  // Highlighted arrows are drawn last, above the others.
   const concerns = ({ from, to }: Arrow): boolean => from === chosen || to === chosen;
   for (const arrow of [...found].sort((a, b) => Number(concerns(a)) - Number(concerns(b)))) {
     const points = graph.edge(arrow.from, arrow.to).points!.map(({ x, y }: Point) => `${x},${y}`);

@@ -59,7 +59,7 @@ export function nodes(connection: Connection, settings: Settings, changed: () =>
     changed();
     scale();
   };
-  const others = (map: Map<string, string[]>, topic: string): string => (map.get(topic) ?? []).join(", ") || "nobody";
+  const others = (map: Map<string, string[]>, topic: string): string => (map.get(topic) ?? []).join(", ") || "none";
   const describe = (name: string, node: Node): HTMLElement => {
     const details = el(
       "details",

@@ -15,7 +15,7 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
   const note = el("div", { class: "note", role: "status" });
   const kind = el("select", { "aria-label": "fault" }, ...KINDS.map((name) => el("option", { value: name }, name)));
   const seconds = el("input", { type: "number", min: 0, step: "any", value: 2, "aria-label": "s that the fault lasts", title: "s that the fault lasts" });
-  const part = el("input", { type: "text", placeholder: "angular_velocity", "aria-label": "what a bias is added to", hidden: true });
+  const part = el("input", { type: "text", placeholder: "angular_velocity", "aria-label": "field to add a bias to", hidden: true });
   const size = el("input", { type: "text", value: "[0.1]", "aria-label": "sizes of the bias", title: "one number, or one for each of the part's", hidden: true });
   const seed = el("input", { type: "number", step: 1, value: -1, "aria-label": "seed", title: "negative: the profile's own" });
   // By node and chain.
@@ -45,7 +45,7 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
         sizes = undefined;
       }
       if (!Array.isArray(sizes) || !sizes.every((one) => typeof one === "number")) {
-        note.textContent = `'${size.value}' is no list of numbers; write [0.1, 0, 0]`;
+        note.textContent = `'${size.value}' is not a list of numbers; write [0.1, 0, 0]`;
         note.className = "note error";
         return;
       }

@@ -28,9 +28,9 @@ export function parameters(connection: Connection, settings: Settings, changed: 
     try {
       const [set] = await connection.setParameter({ name: one.name, value: JSON.parse(written), type: one.type });
       one.value = set?.value;
-      note.textContent = `${one.name} is set; most nodes read their parameters at their start alone`;
+      note.textContent = `${one.name} is set; most nodes read their parameters only at their start`;
     } catch (error) {
-      note.textContent = error instanceof SyntaxError ? `${one.name}: '${written}' is no JSON; texts stand in double quotes` : (error as Error).message;
+      note.textContent = error instanceof SyntaxError ? `${one.name}: '${written}' is not valid JSON; write texts in double quotes` : (error as Error).message;
     }
   };
   const load = async (): Promise<void> => {

@@ -63,7 +63,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
       const value = number(message, field);
       if (value === undefined || paused) return;
       const at = message.header ? message.header.stamp.sec + message.header.stamp.nsec / 1e9 || time : time;
-      // A seek back in a recording takes back what comes again.
+      // A seek back in a recording removes the samples that will come again.
       while (connection.span && one.times.length && one.times.at(-1)! > at) {
         one.times.pop();
         one.values.pop();
@@ -155,7 +155,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   path.onkeydown = (event) => event.key === "Enter" && enter();
   span.onchange = save;
   const markMissing = (): void => {
-    for (const note of legend.querySelectorAll<HTMLElement>("[data-topic]")) note.textContent = connection.channels.has(note.dataset.topic!) ? "" : absent(connection, "nobody publishes it");
+    for (const note of legend.querySelectorAll<HTMLElement>("[data-topic]")) note.textContent = connection.channels.has(note.dataset.topic!) ? "" : absent(connection, "no publisher");
   };
   const stop = connection.on("topics", () => {
     show();

@@ -1,4 +1,4 @@
-// Recordings: which topics go into a file on the monitor's machine, and how far it is.
+// Recordings: topics to record into a file on the monitor's machine, and the progress.
 
 import type { Connection, Message } from "../connection";
 import { button, el } from "../dom";
@@ -34,7 +34,7 @@ export function record(connection: Connection, settings: Settings, changed: () =
   const begin = button("record", "begin to record these topics", () => {
     const where = service();
     const topics = all.checked ? [] : rows.filter((one) => one.box.checked).map((one) => one.topic);
-    if (!where) return say("this monitor records nothing", true);
+    if (!where) return say("this monitor cannot record", true);
     if (!all.checked && !topics.length) return say("choose a topic first", true);
     void call(where, { name: name.value.trim(), format: format.value, topics });
   });
@@ -70,7 +70,7 @@ export function record(connection: Connection, settings: Settings, changed: () =
     connection.on("services", show),
     connection.subscribe("/diagnostics", (message: Message) => {
       const status = message.status.find((one: Message) => one.name === STATUS);
-      // One that is played tells of its own making.
+      // A played recording contains the status of its own recording.
       if (status && !connection.span) say(status.message, status.level === 2);
     }),
   ];

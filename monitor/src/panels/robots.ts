@@ -1,4 +1,4 @@
-// Arms with joints that take trajectories: a slider for each joint, and what CRCL says of the arm.
+// Arms with joints that take trajectories: a slider for each joint, and the arm's CRCL status.
 
 import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
@@ -34,9 +34,9 @@ export function robots(connection: Connection, settings: Settings, changed: () =
   const go = (): void => {
     const topic = `${choice.value}/command`;
     const channel = connection.channels.get(topic);
-    if (!channel) return void (note.textContent = `${topic} is gone`);
+    if (!channel) return void (note.textContent = `${topic} no longer exists`);
     const length = Number(seconds.value);
-    if (!(length > 0)) return void (note.textContent = "the way takes more than 0 s");
+    if (!(length > 0)) return void (note.textContent = "the duration must be above 0 s");
     const zero = { sec: 0, nsec: 0 };
     const time = rosTime(length);
     const moved = joints.filter((one) => one.moved);

@@ -1,4 +1,4 @@
-// What finished runs have left: the figures of summary.json, and columns of their tables over time.
+// Results of finished runs: the figures of summary.json, and columns of their tables over time.
 
 import uPlot from "uplot";
 import type { Connection } from "../connection";
@@ -37,7 +37,7 @@ export function runs(connection: Connection, settings: Settings, changed: () => 
     known = JSON.parse(decoder.decode(await read("run://")));
     options(run, known.map((one) => one.name));
     if (settings.run && chosen() && known.some((one) => one.name === settings.run)) run.value = settings.run;
-    note.textContent = known.length ? "" : "no finished run lies where this monitor looks";
+    note.textContent = known.length ? "" : "no finished run found in this monitor's folders";
     await open();
   };
   const open = async (): Promise<void> => {

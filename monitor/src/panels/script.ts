@@ -45,7 +45,7 @@ export function script(connection: Connection, settings: Settings, changed: () =
   const show = (): void => {
     run.disabled = connection.state !== "open" || !connection.runsScripts || stop !== undefined;
     halt.disabled = stop === undefined;
-    if (connection.state === "open" && !connection.runsScripts) note.textContent = "this monitor runs no scripts: start it with scripts:=true";
+    if (connection.state === "open" && !connection.runsScripts) note.textContent = "scripts are disabled: start the monitor with scripts:=true";
   };
   const gone = connection.on("state", () => {
     if (connection.state === "closed") stop = undefined;

@@ -25,7 +25,7 @@ export function publish(connection: Connection, settings: Settings, changed: () 
   return forms(connection, settings, changed, {
     kind: "topics",
     word: "publish",
-    // Those that nodes wait for, too.
+    // Includes topics that only have subscribers.
     names: () => [...new Set([...connection.channels.keys(), ...connection.graph.subscribers.keys()])].sort(),
     describe: (name) => types.get(name) ?? "",
     schema: async (name) => {

@@ -1,4 +1,4 @@
-// All topics: types, and of those that are opened the rate, the bandwidth and the last message.
+// All topics with their types; for opened ones also the rate, the bandwidth and the last message.
 
 import type { Connection, Message } from "../connection";
 import { el, parted } from "../dom";

@@ -1,4 +1,4 @@
-// tf: which frame lies where in which.
+// tf: the tree of frames and their transforms.
 
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";

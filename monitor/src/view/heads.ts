@@ -1,5 +1,5 @@
-// The heads of traffic lights: their lamps shine as SUMO's states say, one step after these, with the
-// traffic of the same time.
+// The heads of traffic lights: lamps are lit by SUMO's states, one step after these, together with
+// the traffic of the same time.
 
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";

@@ -1,6 +1,6 @@
-// Which lamps shine: of a vehicle by SUMO's signals, of a traffic light's head by SUMO's letter. What
-// blinks does so in simulated time, s. The law of laws/traffic/lamp_law.cc for a browser, with its tables;
-// a test compares both.
+// Lit lamps: of a vehicle by SUMO's signals, of a traffic light's head by SUMO's letter. Blinking uses
+// simulated time, s. The law of laws/traffic/lamp_law.cc for a browser, with its tables; a test compares
+// both.
 
 import tables from "./lamp_tables.json";
 

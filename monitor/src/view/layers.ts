@@ -1,5 +1,5 @@
-// What topics add to the view when they are switched on: clouds, scans, markers, paths, odometry and
-// the frustums of cameras. Each kind makes an object from a message.
+// Objects of topics in the view: clouds, scans, markers, paths, odometry and the frustums of
+// cameras. Each kind makes an object from a message.
 
 import * as THREE from "three";
 import type { Message } from "../connection";

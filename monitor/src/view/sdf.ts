@@ -234,7 +234,7 @@ async function mean(data: Uint8Array): Promise<THREE.Color> {
 function collada(text: string): Part[] {
   const found: Part[] = [];
   const { scene } = new ColladaLoader().parse(text, "") as { scene: THREE.Object3D };
-  // ROS's frames are as the file has them; three.js has turned what says Z_UP.
+  // ROS uses the axes of the file; three.js has rotated files marked Z_UP.
   scene.rotation.set(0, 0, 0);
   scene.updateMatrixWorld(true);
   scene.traverse((node) => {

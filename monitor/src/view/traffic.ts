@@ -118,7 +118,7 @@ export class Traffic {
     const paint = message.color[i] ? rgb(message.color[i].split(" ").map(Number)) : undefined;
     const box = new THREE.BoxGeometry(message.length[i], message.width[i], message.height[i]).translate(0, 0, message.height[i] / 2);
     this.#put(message.type[i], message.name[i], message.model[i], merged([part(box, paint ?? rgb([0.3, 0.45, 0.7]))])!);
-    // A box until the model is there, and where it cannot be had.
+    // A box until the model is loaded, and if it is not available.
     try {
       const geometry = merged(await this.models.partsOf(message.model[i]), paint);
       if (geometry) this.#put(message.type[i], message.name[i], message.model[i], geometry);

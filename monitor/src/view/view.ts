@@ -63,15 +63,15 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   scene.add(grid, traffic.object, world.object, robots.object);
   const layers = new Map<string, { layer: Layer; stop: () => void }>();
   const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0, pending: 0, complete: 0 };
-  // When what a complete scene needs was there, ms since the page was opened.
+  // Times at which the parts of a complete scene were loaded, ms since the page was opened.
   const reached: Record<string, number> = {};
   (window as any).view = { counters, reached, camera, controls, scene, world, robots };
 
-  // What is followed, and the way it went since the last picture.
+  // The followed object, and its displacement since the last picture.
   let follow: string = settings.follow ?? "ego";
   const last = new THREE.Vector3();
   let near = false;
-  // Whether nothing was followed yet, and nobody has moved the camera.
+  // True until an object is followed or the user moves the camera.
   let free = true;
   const following = (): void => {
     const at = world.states.get(follow)?.pose.position;
@@ -91,7 +91,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     }
     last.copy(now);
   };
-  // Until then the camera stands where it sees all that has come.
+  // Until then the camera is placed so that it sees all objects.
   const framed = new Set<string>();
   const box = new THREE.Box3();
   const frameAll = (): void => {
@@ -214,7 +214,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
         lines.push(`x ${fixed(p.x, 2)}  y ${fixed(p.y, 2)}  z ${fixed(p.z, 2)} m`, `${fixed(Math.hypot(v.x, v.y, v.z), 2)} m/s, ${fixed(w.z, 3)} rad/s about z`);
         const commands = [...connection.graph.publishers].filter(([topic]) => topic.startsWith(`/${(chosen as any).model}/`) && /_cmd$|cmd_vel$|command$/.test(topic));
         lines.push(...inspected({ kind: "model", name: chosen.model, pose: state.pose, twist: state.twist }));
-        lines.push(commands.length ? `commanded by ${[...new Set(commands.flatMap(([, ids]) => ids))].join(", ")}` : "commanded by nobody");
+        lines.push(commands.length ? `commanded by ${[...new Set(commands.flatMap(([, ids]) => ids))].join(", ")}` : "commanded by no node");
       }
     }
     about.replaceChildren(...lines.map((line) => el("div", {}, line)));
@@ -244,7 +244,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     describe();
   });
 
-  // Where a picture takes long, as without a graphics card, at most half of the time goes into pictures.
+  // If a picture takes long, as without a graphics card, at most half of the time goes into pictures.
   let drawn = 0;
   let earliest = 0;
   const draw = (): void => {

@@ -1,4 +1,4 @@
-// The models of the world's file and those that were spawned, where the simulator has them.
+// The models of the world's file and spawned ones, at their poses in the simulator.
 
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";
@@ -53,7 +53,7 @@ export class World {
       const world = document(await this.reader.text(`file://${file.value}`)).querySelector("world");
       const entries = await Promise.all([...(world?.children ?? [])].map((one) => this.#entry(one)));
       const models = entries.filter((one) => one !== undefined);
-      // What the simulator has beside these was spawned, and is asked for while they are read.
+      // Other models of the simulator were spawned; they are requested while these are read.
       for (const one of models) this.#inFile.add(one.name);
       this.#named = true;
       await Promise.all(models.map(async (one) => this.#add(one.name, await one.parts(), one.at)));
