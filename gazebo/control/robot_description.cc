@@ -173,7 +173,7 @@ class Reader {
     const auto* const known =
         std::find(std::begin(INTERFACE_NAMES), std::end(INTERFACE_NAMES), wanted);
     if (known == std::end(INTERFACE_NAMES))
-      return remark(name, "asks for '" + wanted + "'; write one of " + INTERFACE_NAMES[0] + ", " +
+      return remark(name, "requests '" + wanted + "'; write one of " + INTERFACE_NAMES[0] + ", " +
                               INTERFACE_NAMES[1] + ", " + INTERFACE_NAMES[2] + "; joint " +
                               joint.name + " is left out");
     joint.interface = static_cast<Interface>(known - std::begin(INTERFACE_NAMES));
@@ -207,8 +207,9 @@ class Reader {
       waiting.erase(rest, waiting.end());
     }
     for (const DescribedJoint& joint : waiting)
-      found_.remarks.push_back("joint " + joint.name + " is to go as joint '" + joint.mimic->joint +
-                               "' does, which has no transmission; it moves freely");
+      found_.remarks.push_back("joint " + joint.name + " is to follow joint '" +
+                               joint.mimic->joint +
+                               "', which has no transmission; it moves freely");
   }
 
   bool has(const std::string& name) const {

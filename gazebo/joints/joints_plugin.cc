@@ -38,7 +38,7 @@ constexpr double DEAF = 0.2;
 double states_rate() {
   const double given = Simulator::instance().private_node().param("joint_states_rate", 250.0);
   if (given > 0.0) return given;
-  ROS_ERROR("joint_states_rate: %g Hz must be above 0; 250 Hz are taken", given);
+  ROS_ERROR("joint_states_rate: %g Hz must be above 0; using 250 Hz", given);
   return 250.0;
 }
 
@@ -229,7 +229,7 @@ class DrivenJoints {
       const char* limit = drive.exceeded();
       if (limit == nullptr || !said_.emplace(drive.axis().name(), 5.0).first->second.due())
         continue;
-      ROS_WARN("/%s: joint %s is asked for more than its %s limit, and kept to it", name_.c_str(),
+      ROS_WARN("/%s: the command of joint %s exceeds its %s limit; it is limited", name_.c_str(),
                drive.axis().name().c_str(), limit);
     }
   }

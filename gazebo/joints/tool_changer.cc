@@ -113,7 +113,8 @@ void ToolChanger::close() {
   if (!near.nearest.empty() && near.distance <= settings_.point && near.angle <= settings_.angle) {
     mount(Simulator::instance().model(near.nearest));
   } else {
-    ROS_WARN("/%s: the tool changer closes on nothing", link_->GetModel()->GetName().c_str());
+    ROS_WARN("/%s: the tool changer has no tool within reach",
+             link_->GetModel()->GetName().c_str());
   }
 }
 

@@ -125,7 +125,7 @@ gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const S
     if (link) return link;
   }
   throw InputError(model->GetName() + ": plugin of " + settings.kind().filename,
-                   "<" + tag + "> is '" + name + "', which is no link of the model");
+                   "<" + tag + "> is '" + name + "', which is not a link of the model");
 }
 
 double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model,

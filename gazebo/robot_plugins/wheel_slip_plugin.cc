@@ -43,7 +43,7 @@ Sliding sliding(const gazebo::physics::ModelPtr& model, const SlipWheel& wheel) 
   const std::string where = model->GetName() + ": wheel " + wheel.link + " of wheel_slip";
   Sliding made{wheel, model->GetLink(wheel.link), nullptr, nullptr};
   if (!made.link) made.link = model->GetLink(model->GetScopedName() + "::" + wheel.link);
-  if (!made.link) throw InputError(where, "is no link of the model");
+  if (!made.link) throw InputError(where, "is not a link of the model");
   const auto collisions = made.link->GetCollisions();
   const auto joints = made.link->GetParentJoints();
   if (collisions.size() != 1)

@@ -20,7 +20,7 @@ using ignition::math::Pose3d;
 double parameter(const std::string& name, double usual) {
   const double given = Simulator::instance().private_node().param(name, usual);
   if (given > 0.0) return given;
-  ROS_ERROR("%s: %g Hz must be above 0; %g Hz are taken", name.c_str(), given, usual);
+  ROS_ERROR("%s: %g Hz must be above 0; using %g Hz", name.c_str(), given, usual);
   return usual;
 }
 

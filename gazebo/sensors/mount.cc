@@ -32,7 +32,7 @@ double rate_of(const sdf::ElementPtr& sensor, const GazeboRosTags& tags, const s
   if (rate > 0.0) return rate;
   const auto usual = USUAL_RATES.find(sensor->Get<std::string>("type"));
   if (usual == USUAL_RATES.end()) return 0.0;
-  ROS_WARN("sensor %s has no update_rate above 0: %g Hz are taken", name.c_str(), usual->second);
+  ROS_WARN("sensor %s: update_rate must be above 0; using %g Hz", name.c_str(), usual->second);
   return usual->second;
 }
 
@@ -71,7 +71,7 @@ gazebo::physics::LinkPtr Mount::find_parent(const std::string& parent) {
   const auto joint = boost::dynamic_pointer_cast<gazebo::physics::Joint>(found);
   const auto link =
       joint ? joint->GetChild() : boost::dynamic_pointer_cast<gazebo::physics::Link>(found);
-  if (!link) throw std::runtime_error("there is no link or joint " + parent);
+  if (!link) throw std::runtime_error("link or joint not found: " + parent);
   joint_ = joint;
   link_ = link;
   return link;

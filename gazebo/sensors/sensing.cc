@@ -47,7 +47,7 @@ std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWo
   if (type == "magnetometer") return std::make_unique<Magnetometer>(mount, sensor);
   if (type == "contact") return std::make_unique<Contacts>(mount);
   if (type == "force_torque") return std::make_unique<ForceTorque>(mount);
-  throw std::runtime_error("sensors of type " + type + " have no topics here");
+  throw std::runtime_error("sensors of type " + type + " are not supported");
 }
 
 gazebo::physics::ModelPtr outermost(gazebo::physics::ModelPtr model) {

@@ -99,7 +99,7 @@ class StepPlugin : public gazebo::SystemPlugin {
     if (!due.empty()) publish_boundary(now, due);
     if (!simulator_.lockstep().waiting()) return true;
     for (const Participant& late : simulator_.lockstep().drop_late()) {
-      ROS_ERROR("lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it",
+      ROS_ERROR("lockstep: %s was silent for %.1f s at %.3f s; the simulation continues without it",
                 late.name.c_str(), late.timeout, now);
     }
     return !simulator_.lockstep().waiting();

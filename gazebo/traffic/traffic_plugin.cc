@@ -67,7 +67,8 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     Simulator& simulator = Simulator::instance();
     double rate = simulator.private_node().param("pose_rate", kDefaultPoseRate);
     if (!(rate > 0.0)) {
-      ROS_ERROR("gazebo/pose_rate is %g Hz, not above 0; taking %g Hz", rate, kDefaultPoseRate);
+      ROS_ERROR("gazebo/pose_rate: must be above 0, got %g Hz; using %g Hz", rate,
+                kDefaultPoseRate);
       rate = kDefaultPoseRate;
     }
     const auto world = simulator.world();

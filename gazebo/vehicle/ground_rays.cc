@@ -48,7 +48,7 @@ double rolling_resistance(gazebo::physics::Collision& collision) {
     std::istringstream(each->Get<std::string>()) >> value;
     if (0.0 <= value && value <= 1.0) return value;
     gzerr << collision.GetScopedName() << ": rolling resistance " << value
-          << " is no coefficient; write 0 to 1\n";
+          << " must be a coefficient from 0 to 1\n";
   }
   return 0.0;
 }

@@ -31,7 +31,7 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
   void begin() {
     if (ros::service::exists("/gazebo/get_world_properties", false)) {
       ROS_ERROR(
-          "another simulator already answers /gazebo/...: libsim_world_api.so stays silent; load "
+          "another simulator already answers /gazebo/...: libsim_world_api.so does nothing; load "
           "it without gazebo_ros only");
       return;
     }

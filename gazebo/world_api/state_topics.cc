@@ -14,7 +14,7 @@ namespace {
 double rate(const std::string& name, double fallback) {
   const double found = Simulator::instance().private_node().param(name, fallback);
   if (found > 0.0) return found;
-  ROS_ERROR("~%s: %g Hz must be above 0; taking %g", name.c_str(), found, fallback);
+  ROS_ERROR("~%s: %g Hz must be above 0; using %g Hz", name.c_str(), found, fallback);
   return fallback;
 }
 

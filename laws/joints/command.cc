@@ -43,7 +43,7 @@ std::string shown(double value) {
 
 std::vector<std::size_t> rows_of(const std::vector<std::string>& joints, const Controls& controls) {
   if (joints.empty())
-    throw InputError("joint_names", "there are none; the joints are " + names_of(controls));
+    throw InputError("joint_names", "must not be empty; the joints are " + names_of(controls));
   std::vector<std::size_t> found;
   for (std::size_t k = 0; k < joints.size(); ++k) {
     const auto known = std::find_if(controls.begin(), controls.end(),
@@ -123,7 +123,7 @@ std::vector<std::pair<std::size_t, std::vector<Knot>>> knots_of(
     const std::vector<std::string>& joints, const std::vector<Point>& points,
     const Controls& controls) {
   const std::vector<std::size_t> numbers = rows_of(joints, controls);
-  if (points.empty()) throw InputError("points", "there are none; give at least one");
+  if (points.empty()) throw InputError("points", "must not be empty; give at least one");
   double last = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < points.size(); ++k) {
     const std::string where = numbered("points", k);

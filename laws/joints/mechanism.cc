@@ -77,7 +77,7 @@ struct Reader {
   const MovableJoint& joint(const PluginElement& element, const char* name = "joint") const {
     if (const MovableJoint* const found = find(element, name)) return *found;
     refuse("<" + element.tag + "> names '" + attribute(element, name) +
-           "', which is no joint that moves; there are " + listed(names_of(model.joints)));
+           "', which is not a movable joint; joints: " + listed(names_of(model.joints)));
   }
 
   LinkPose pose(const PluginElement& element) const {

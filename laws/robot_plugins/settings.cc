@@ -80,7 +80,7 @@ bool right(Type type, const std::string& text) {
 Settings::Settings(const std::string& filename, const std::string& plugin, const std::string& model,
                    const std::map<std::string, std::string>& given, const ModelNames& names)
     : kind_(kind_of(filename)), where_(model + ": plugin " + plugin) {
-  if (kind_ == nullptr) throw InputError(where_, filename + " is not known here");
+  if (kind_ == nullptr) throw InputError(where_, filename + " is not a supported plugin");
   for (const Parameter& parameter : kind_->parameters) take(parameter, parameter.tag, given);
   if (kind_->row_tag != nullptr) take_rows(given);
   for (const auto& [tag, text] : given) {
@@ -151,9 +151,9 @@ void Settings::find_joints(const std::vector<std::string>& joints) {
   for (const std::string tag : kind_->joint_tags) {
     for (const std::string& name : parted(text(tag))) {
       if (!contains(joints, name))
-        throw InputError(where_, "<" + tag + "> names '" + name +
-                                     "', which is no joint of the model that can move; there are " +
-                                     listed(joints));
+        throw InputError(
+            where_, "<" + tag + "> names '" + name +
+                        "', which is not a movable joint of the model; joints: " + listed(joints));
       if (contains(joints_, name))
         throw InputError(where_, "<" + tag + "> names '" + name + "' again; name each joint once");
       joints_.push_back(name);
@@ -172,11 +172,11 @@ void Settings::check_names(const ModelNames& names) {
   joints.insert(joints.end(), names.fixed_joints.begin(), names.fixed_joints.end());
   for (const std::string tag : kind_->any_joint_tags) {
     if (!contains(joints, text(tag)))
-      throw InputError(where_, "<" + tag + "> names '" + text(tag) +
-                                   "', which is no joint of the model; there are " +
-                                   listed(joints) +
-                                   " (gzserver keeps a URDF's fixed joint where a <gazebo> tag "
-                                   "with <preserveFixedJoint> refers to it)");
+      throw InputError(where_,
+                       "<" + tag + "> names '" + text(tag) +
+                           "', which is not a joint of the model; joints: " + listed(joints) +
+                           " (gzserver keeps a URDF's fixed joint where a <gazebo> tag "
+                           "with <preserveFixedJoint> refers to it)");
   }
 }
 

@@ -55,7 +55,7 @@ const LidarDevice& lidar_device(const std::string& name) {
   if (found != lidar_devices().end()) return found->second;
   std::string known;
   for (const auto& device : lidar_devices()) known += (known.empty() ? "" : ", ") + device.first;
-  throw std::runtime_error("there is no lidar '" + name + "'; <device> is one of " + known);
+  throw std::runtime_error("unknown lidar '" + name + "'; <device> must be one of " + known);
 }
 
 }  // namespace sim

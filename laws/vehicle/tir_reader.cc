@@ -108,7 +108,8 @@ void check_kind(const std::string& value, const std::string& where) {
   const std::string kind = lower(value);
   if (kind.find("pac2002") == std::string::npos && kind.find("mf_05") == std::string::npos &&
       kind.find("mf05") == std::string::npos && kind.find("mf-tyre") == std::string::npos)
-    throw InputError(where, "'" + value + "' is not read; give a file of PAC2002 or MF-Tyre 5.2");
+    throw InputError(where,
+                     "'" + value + "' is not supported; give a file of PAC2002 or MF-Tyre 5.2");
 }
 
 void take(MagicFormula& formula, std::map<std::string, std::string>& places, const std::string& key,
@@ -120,7 +121,7 @@ void take(MagicFormula& formula, std::map<std::string, std::string>& places, con
     places[key] = where;
   } else if (unit != UNITS.end()) {
     if (lower(value).rfind(unit->second.substr(0, 5), 0) != 0)
-      throw InputError(where, "'" + value + "' is not read; give the file in " + unit->second);
+      throw InputError(where, "'" + value + "' is not supported; give the file in " + unit->second);
   } else if (key == "property_file_format") {
     check_kind(value, where);
   } else if (key == "tyreside") {
@@ -142,7 +143,7 @@ void check(const MagicFormula& formula, const std::map<std::string, std::string>
     const double value = formula.*COEFFICIENTS.at(needed.name);
     if (needed.lower <= value && value <= needed.upper) continue;
     char range[96];
-    std::snprintf(range, sizeof range, "%g is no tyre's; it must be from %g to %g", value,
+    std::snprintf(range, sizeof range, "%g is out of range; it must be from %g to %g", value,
                   needed.lower, needed.upper);
     throw InputError(place->second, range);
   }
@@ -153,7 +154,7 @@ void check(const MagicFormula& formula, const std::map<std::string, std::string>
     if (needed || (scale ? value >= 0.0 && value <= MAX_SCALE : std::abs(value) <= MAX_COEFFICIENT))
       continue;
     char range[96];
-    std::snprintf(range, sizeof range, "%g is no tyre's; it must be from %g to %g", value,
+    std::snprintf(range, sizeof range, "%g is out of range; it must be from %g to %g", value,
                   scale ? 0.0 : -MAX_COEFFICIENT, scale ? MAX_SCALE : MAX_COEFFICIENT);
     throw InputError(where, range);
   }

@@ -80,7 +80,7 @@ def test_a_fan_fires_column_by_column_over_the_period():
 @pytest.mark.parametrize(
     "parameters, message",
     [
-        ({"device": "VLP-17"}, "no lidar 'VLP-17'"),
+        ({"device": "VLP-17"}, "unknown lidar 'VLP-17'"),
         ({"device": "VLP-16", "hold_phase": "maybe"}, "<hold_phase> is 'maybe'"),
         ({"organize": "2"}, "<organize> is '2'; write true or false"),
     ],

@@ -68,7 +68,7 @@ def test_models_with_too_fast_sensors_or_unknown_lidars_are_refused():
     with pytest.raises(InputError, match="m::link::sensor: 1000 Hz"):
         check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=1000.0)], "m"), "m", STEP)
     with pytest.raises(
-        InputError, match="no lidar 'VLP-17'; <device> is one of HDL-32, HDL-64, VLP-16"
+        InputError, match="unknown lidar 'VLP-17'; <device> must be one of HDL-32, HDL-64, VLP-16"
     ):
         check_sensors(
             carrying(

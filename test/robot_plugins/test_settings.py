@@ -109,7 +109,11 @@ def test_p3d_stands_at_the_root_without_a_namespace():
 @pytest.mark.parametrize(
     "filename,given,said",
     [
-        (DIFF_DRIVE, {"leftJoint": "absent"}, "<leftJoint> names 'absent', which is no joint"),
+        (
+            DIFF_DRIVE,
+            {"leftJoint": "absent"},
+            "<leftJoint> names 'absent', which is not a movable joint",
+        ),
         (DIFF_DRIVE, {"leftJoint": "right_joint"}, "names 'right_joint' again"),
         (DIFF_DRIVE, {"wheelDiameter": "0"}, "<wheelDiameter> is '0'; write a number above 0"),
         (DIFF_DRIVE, {"wheelSeparation": "nan"}, "<wheelSeparation> is 'nan'"),
@@ -128,9 +132,9 @@ def test_p3d_stands_at_the_root_without_a_namespace():
         ),
         (FORCE, {"bodyName": "b", "topicName": "t"}, "<bodyName> is 'b'"),
         (VACUUM_GRIPPER, {"bodyName": "base"}, "has no <topicName>"),
-        (FT_SENSOR, {"jointName": "j", "topicName": "t"}, "names 'j', which is no joint of the"),
+        (FT_SENSOR, {"jointName": "j", "topicName": "t"}, "names 'j', which is not a joint of the"),
         (FT_SENSOR, {"jointName": "wrist", "topicName": "t", "gaussianNoise": "-1"}, "at least 0"),
-        (MIMIC, {"joint": "left_joint", "mimicJoint": "wrist"}, "no joint of the model that can"),
+        (MIMIC, {"joint": "left_joint", "mimicJoint": "wrist"}, "not a movable joint of the model"),
         (MIMIC, {"joint": "left_joint", "mimicJoint": "left_joint"}, "names 'left_joint' again"),
         (
             MIMIC,

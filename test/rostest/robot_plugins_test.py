@@ -471,7 +471,7 @@ class RobotPlugins(unittest.TestCase):
         wrong = {
             "joint": (
                 TWO_WHEELS.replace("<leftJoint>left_wheel_joint", "<leftJoint>absent"),
-                "<leftJoint> names 'absent', which is no joint of the model that can move",
+                "<leftJoint> names 'absent', which is not a movable joint of the model",
             ),
             "wheel": (
                 TWO_WHEELS.replace("<wheelDiameter>0.08", "<wheelDiameter>0"),

@@ -199,9 +199,9 @@ class Controllers(ControlledCase):
         for said in (
             "transmission ghost_trans: names joint 'ghost', which the robot lacks",
             "transmission bare: names joint elbow again",
-            "<robotSimType> own/HWSim is not here",
+            "<robotSimType> own/HWSim is not supported",
             "twice_controller/joints: names elbow twice",
-            "is 'position_controllers/NoSuchController', which is not here",
+            "is 'position_controllers/NoSuchController', which is not supported",
             "absent_controller/type: is not there",
         ):
             line = lines.wait(lambda entry, said=said: said in entry.msg).msg

@@ -174,7 +174,7 @@ REFUSED = [
     ("set_physics_properties", (0.0, 0.0, Vector3(0, 0, NAN), ODEPhysics()), "gravity.*finite"),
     ("lockstep/join", ("", rospy.Duration(1), rospy.Duration(1), []), "name is empty"),
     ("lockstep/join", ("x", rospy.Duration(0), rospy.Duration(1), []), "period 0.0 s"),
-    ("lockstep/leave", ("nobody",), "nobody.*no participant"),
+    ("lockstep/leave", ("nobody",), "nobody.*not a participant"),
     ("apply_joint_effort", ("knee", 1.0, rospy.Time(), rospy.Duration(1)), "knee.*no model has"),
     ("apply_joint_effort", ("hinge", NAN, rospy.Time(), rospy.Duration(1)), "effort.*finite"),
     ("apply_joint_effort", ("hinge", 1.0, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),

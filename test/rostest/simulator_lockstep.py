@@ -220,7 +220,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         self.assertAlmostEqual(step(1.0), 1.0)
         message = log.wait(lambda message: "test was silent" in message.msg)
         self.assertEqual(message.level, Log.ERROR)
-        self.assertRegex(call("lockstep/leave", "test").status_message, "test.*no participant")
+        self.assertRegex(call("lockstep/leave", "test").status_message, "test.*not a participant")
 
     def test_who_left_is_not_awaited(self) -> None:
         participant = self._participant()

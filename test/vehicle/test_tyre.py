@@ -163,16 +163,16 @@ def test_ground_with_less_friction_scales_the_formula(tmp_path: Path):
     "changes, said",
     [
         ({"pdx1": None}, "tyre.tir: pdx1 is missing; add this coefficient"),
-        ({"pky1": 21.92}, ": pky1: 21.92 is no tyre's; it must be from -100000 to -0.5"),
-        ({"fnomin": 0.0}, ": fnomin: 0 is no tyre's; it must be from 1 to 1e+06"),
-        ({"pdx2": 1e9}, ": pdx2: 1e+09 is no tyre's; it must be from -10000 to 10000"),
-        ({"lmux": -1.0}, ": lmux: -1 is no tyre's; it must be from 0 to 100"),
+        ({"pky1": 21.92}, ": pky1: 21.92 is out of range; it must be from -100000 to -0.5"),
+        ({"fnomin": 0.0}, ": fnomin: 0 is out of range; it must be from 1 to 1e+06"),
+        ({"pdx2": 1e9}, ": pdx2: 1e+09 is out of range; it must be from -10000 to 10000"),
+        ({"lmux": -1.0}, ": lmux: -1 is out of range; it must be from 0 to 100"),
         ({"pcx1": "one"}, ": pcx1: must be a number, not 'one'"),
         ({"rbx1": "nan"}, ": rbx1: must be a number, not 'nan'"),
-        ({"length": "'mm'"}, ": length: 'mm' is not read; give the file in meter"),
+        ({"length": "'mm'"}, ": length: 'mm' is not supported; give the file in meter"),
         (
             {"property_file_format": "'MF-Swift 6.2'"},
-            "'MF-Swift 6.2' is not read; give a file of PAC2002 or MF-Tyre 5.2",
+            "'MF-Swift 6.2' is not supported; give a file of PAC2002 or MF-Tyre 5.2",
         ),
     ],
 )

@@ -21,7 +21,7 @@ std::optional<std::string> find_description(const ros::NodeHandle& root, const s
 void say_fallbacks(const std::string& model, const std::string& sim_type,
                    const std::string& stop_topic) {
   if (sim_type != USUAL)
-    ROS_WARN("model %s: ros_control: <robotSimType> %s is not here; %s stands in", model.c_str(),
+    ROS_WARN("model %s: ros_control: <robotSimType> %s is not supported; using %s", model.c_str(),
              sim_type.c_str(), USUAL);
   if (!stop_topic.empty())
     ROS_WARN("model %s: ros_control: <eStopTopic> is ignored", model.c_str());

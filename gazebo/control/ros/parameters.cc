@@ -13,7 +13,7 @@ void Parameters::refuse(const std::string& key, const std::string& what) const {
 
 std::string Parameters::text(const std::string& key) const {
   std::string found;
-  if (!node_.getParam(key, found) || found.empty()) refuse(key, "is not there; write a name");
+  if (!node_.getParam(key, found) || found.empty()) refuse(key, "is missing; write a name");
   return found;
 }
 
@@ -23,8 +23,7 @@ std::string Parameters::text(const std::string& key, const std::string& usual) c
 
 double Parameters::number(const std::string& key) const {
   double found = 0.0;
-  if (!node_.getParam(key, found) || !std::isfinite(found))
-    refuse(key, "is not there, or no number; write a finite number");
+  if (!node_.getParam(key, found) || !std::isfinite(found)) refuse(key, "must be a finite number");
   return found;
 }
 
@@ -40,7 +39,7 @@ double Parameters::positive(const std::string& key, double usual) const {
 
 bool Parameters::flag(const std::string& key, bool usual) const {
   bool found = usual;
-  if (has(key) && !node_.getParam(key, found)) refuse(key, "is no flag; write true or false");
+  if (has(key) && !node_.getParam(key, found)) refuse(key, "must be true or false");
   return found;
 }
 
@@ -50,7 +49,7 @@ std::vector<std::string> Parameters::names(const std::string& key) const {
   if (node_.getParam(key, one)) {
     found.push_back(one);
   } else if (!node_.getParam(key, found) || found.empty()) {
-    refuse(key, "is not there, or no list of names; write [joint_1, joint_2]");
+    refuse(key, "must be a list of names; write [joint_1, joint_2]");
   }
   for (const std::string& name : found) {
     if (std::count(found.begin(), found.end(), name) > 1)
@@ -64,7 +63,7 @@ std::vector<double> Parameters::numbers(const std::string& key,
   std::vector<double> found;
   if (!has(key)) return usual;
   if (!node_.getParam(key, found) || found.size() != usual.size())
-    refuse(key, "is no list of " + std::to_string(usual.size()) + " numbers");
+    refuse(key, "must be a list of " + std::to_string(usual.size()) + " numbers");
   return found;
 }
 
@@ -84,7 +83,7 @@ std::optional<Gains> Parameters::gains(const std::string& key) const {
 
 Gains Parameters::required_gains(const std::string& key) const {
   const auto found = gains(key);
-  if (!found) refuse(key + "/p", "is not there; write p, and i and d where they are wanted");
+  if (!found) refuse(key + "/p", "is missing; write p, and i and d if needed");
   return *found;
 }
 

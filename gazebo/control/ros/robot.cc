@@ -57,7 +57,7 @@ void Robot::make_joints(const std::vector<std::string>& movable) {
   for (const DescribedJoint& described : description_.joints) {
     if (!holds(movable, described.name)) {
       description_.remarks.push_back("joint " + described.name +
-                                     " is no joint of the model that can move; it is left out");
+                                     " is not a movable joint of the model; it is ignored");
       continue;
     }
     std::optional<Gains> gains;
@@ -160,8 +160,9 @@ bool Robot::load(controller_manager_msgs::LoadController::Request& request,
     const std::string type = setup.parameters().text("type");
     const auto maker = controller_types().find(type);
     if (maker == controller_types().end())
-      throw InputError("parameter " + setup.parameters().path("type"),
-                       "is '" + type + "', which is not here; list_controller_types has all");
+      throw InputError(
+          "parameter " + setup.parameters().path("type"),
+          "is '" + type + "', which is not supported; list_controller_types lists all");
     Loaded loaded;
     loaded.type = type;
     loaded.controller = maker->second(setup);

@@ -263,7 +263,7 @@ class Simulation:
         for participant in self.lockstep.late():
             self.lockstep.leave(participant.name)
             log.error(
-                "lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it",
+                "lockstep: %s was silent for %.1f s at %.3f s; the simulation continues without it",
                 participant.name,
                 participant.timeout,
                 self.physics.time,

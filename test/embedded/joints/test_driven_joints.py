@@ -106,7 +106,7 @@ def test_a_jump_is_made_at_the_velocity_limit_and_said(caplog):
     np.testing.assert_allclose(stand.positions("arm"), (1.0, -1.0), atol=1e-3)
     lines = [record.getMessage() for record in caplog.records]
     assert sorted(lines) == [
-        f"/arm: joint {joint} is asked for more than its velocity limit, and kept to it"
+        f"/arm: the command of joint {joint} exceeds its velocity limit; it is limited"
         for joint in sorted(BOTH)
     ]
 
@@ -130,7 +130,7 @@ def test_a_weak_motor_sinks_and_an_effort_accelerates_a_cart(caplog):
     assert efforts == pytest.approx(
         {"speed": 0.0, "push": 3.0, "lift": 15.0, "loose": 0.0}, abs=1e-6
     )
-    assert "joint lift is asked for more than its effort limit" in caplog.text
+    assert "command of joint lift exceeds its effort limit" in caplog.text
 
 
 def test_a_blocked_cart_does_not_save_up_its_way():

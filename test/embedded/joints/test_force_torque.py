@@ -102,8 +102,7 @@ def test_only_while_it_is_wanted_is_anything_computed(wrist: Wrist) -> None:
     [
         (
             '<force_torque joint="nowhere"/>',
-            "<force_torque> names 'nowhere', which is no joint that moves; there are shoulder, "
-            "elbow",
+            "<force_torque> names 'nowhere', which is not a movable joint; joints: shoulder, elbow",
         ),
         ('<force_torque joint="elbow" pose="1 2 3"/>', "pose='1 2 3'; write x y z roll pitch yaw"),
         (

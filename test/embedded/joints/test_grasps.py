@@ -95,7 +95,7 @@ def test_friction_decides_what_is_too_heavy():
 def test_the_force_is_what_was_asked_for_up_to_the_most(caplog):
     for asked, force in ((3.0, 3.0), (0.0, 30.0), (99.0, 30.0)):
         assert grasping(force=asked).report("hand").force == pytest.approx(force, rel=0.03)
-    assert "asked for 0 m and 99 N; it does 0 to 0.08 m and up to 30 N" in caplog.text
+    assert "command 0 m, 99 N is out of range; allowed: 0 to 0.08 m, up to 30 N" in caplog.text
 
 
 def test_the_width_moves_at_its_speed_and_fingers_meet_in_the_middle():

@@ -172,10 +172,10 @@ NAN = float("nan")
 @pytest.mark.parametrize(
     "joints, points, message",
     [
-        ([], [Point(0.0, (1.0,))], "joint_names: there are none; the joints are a, b, v, e"),
+        ([], [Point(0.0, (1.0,))], "joint_names: must not be empty; the joints are a, b, v, e"),
         (["a", "x"], [Point(0.0, (1.0, 1.0))], r"joint_names\[1\]: no joint 'x' is driven here"),
         (["a", "a"], [Point(0.0, (1.0, 1.0))], "named twice"),
-        (["a"], [], "points: there are none"),
+        (["a"], [], "points: must not be empty"),
         (["a", "b"], [Point(0.0, (1.0,))], r"points\[0\].positions: has 1 values for 2 joints"),
         (["a"], [Point(0.0, (1.0,)), Point(1.0, (NAN,))], r"points\[1\].positions: must be finite"),
         (

@@ -57,8 +57,7 @@ def test_named_joints_and_a_cup():
             "carts",
             'name="push" control="effort"',
             'name="pull"',
-            "<joint> names 'pull', which is no joint that moves; there are speed, push, lift, "
-            "loose",
+            "<joint> names 'pull', which is not a movable joint; joints: speed, push, lift, loose",
         ),
         ("carts", 'name="push" control="effort"', 'name="anchor"', "<joint> names 'anchor'"),
         (

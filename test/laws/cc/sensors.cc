@@ -197,7 +197,7 @@ TEST_CASE("a fan fires column by column over the period") {
 
 TEST_CASE("an unknown lidar is named with the known ones") {
   CHECK_THROWS_WITH(sim::lidar_device("VLP-17"),
-                    "there is no lidar 'VLP-17'; <device> is one of HDL-32, HDL-64, VLP-16");
+                    "unknown lidar 'VLP-17'; <device> must be one of HDL-32, HDL-64, VLP-16");
 }
 
 TEST_CASE("a sonar's rays are unit vectors that fill its cone to the rim") {

@@ -199,7 +199,7 @@ class Drives(Subsystem):
                 self._quiet.warn(
                     now,
                     (model, joint, what),
-                    "/%s: joint %s is asked for more than its %s limit, and kept to it",
+                    "/%s: the command of joint %s exceeds its %s limit; it is limited",
                     model,
                     joint,
                     what,

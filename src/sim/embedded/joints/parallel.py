@@ -184,7 +184,7 @@ class ParallelGripper(Subsystem):
             self._quiet.warn(
                 self._physics.time,
                 "limit",
-                "/%s: the gripper is asked for %g m and %g N; it does %g to %g m and up to %g N",
+                "/%s: command %g m, %g N is out of range; allowed: %g to %g m, up to %g N",
                 self._model,
                 order.width,
                 order.force,

@@ -147,7 +147,7 @@ class ToolChanger(Subsystem):
         if near.tool and near.distance <= settings.point and near.angle <= settings.angle:
             self._mount(near.tool)
         else:
-            log.warning("/%s: the tool changer closes on nothing", self._model)
+            log.warning("/%s: the tool changer has no tool within reach", self._model)
 
     def _mount(self, name: str) -> None:
         self._awaited = ""
