@@ -151,11 +151,9 @@ void ParallelGripper::begin(const GripperOrder& order) {
   force_ = std::min(order.force > 0.0 ? order.force : strongest_, strongest_);
   if ((std::abs(wanted - goal_) > 1e-6 || order.force > strongest_ * (1.0 + 1e-9)) &&
       quiet_.due()) {
-    ROS_WARN(
-        "/%s: command of %g m and %g N is out of range; the gripper can do %g to %g m and up to %g "
-        "N",
-        model_.c_str(), order.width, order.force, settings_.closed_width + count * lower_,
-        settings_.closed_width + count * upper_, strongest_);
+    ROS_WARN("/%s: command %g m, %g N is out of range; allowed: %g to %g m, up to %g N",
+             model_.c_str(), order.width, order.force, settings_.closed_width + count * lower_,
+             settings_.closed_width + count * upper_, strongest_);
   }
   closing_ = goal_ <= mean() + OPENING_TOLERANCE;
   if (!closing_) grip_.release();
