@@ -70,7 +70,7 @@ class Robot:
         end = time.monotonic() + TIMEOUT
         while not self._commands.get_num_connections():
             if time.monotonic() > end:
-                raise RuntimeError(f"nobody takes /bot/cmd_vel within {TIMEOUT:g} s")
+                raise RuntimeError(f"/bot/cmd_vel has no subscriber within {TIMEOUT:g} s")
             time.sleep(0.01)
 
     def _hear(self, message: Any) -> None:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Trains a small policy that merges in the jam, and compares it with the driver of the launches.
+"""Trains a policy that merges in the jam, against the launches' driver.
 
     ./run train examples/train_merge.py --out FOLDER [--steps N] [--jobs N] [--seed N]
     ./run train examples/train_merge.py --out FOLDER --evaluate
 
 The policy corrects the acceleration of that driver, the Intelligent Driver Model, twice a second:
-it begins as a driver who does not touch others, and learns where it can do with less room.
+it begins as a driver without collisions, and learns to merge with smaller gaps.
 
 Writes policy.zip, normalize.pkl, curve.csv, curve.png and evaluation.csv into FOLDER. It needs
 stable-baselines3 2.4.1 and torch; docs/training.md says how to install them.
@@ -32,7 +32,7 @@ from sim.environments.task import Rewards
 
 TRAINING_SEEDS = range(1, 41)
 TRIAL_SEEDS = range(1001, 1101)
-# The correction, and how many steps of 0.1 s it holds.
+# Maximum correction, and its duration in steps of 0.1 s.
 MAX_CORRECTION = 1.5  # m/s^2
 HOLD_STEPS = 5
 # One contact in a hundred trials costs as much as 3 s in each.
@@ -43,7 +43,7 @@ KEPT = ("time", "reached", "contact", "off_road")
 
 
 class Held(gymnasium.Wrapper):
-    """Holds each action for so many steps."""
+    """Wrapper that holds each action for a number of steps."""
 
     def step(self, action: np.ndarray) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         total = 0.0
@@ -69,7 +69,7 @@ def make(seeds: Sequence[int]) -> gymnasium.Env:
 
 
 class Curve(BaseCallback):
-    """Writes a line for each episode that has ended."""
+    """Callback that writes a line for each finished episode."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class Curve(BaseCallback):
 
 
 def train(options: argparse.Namespace) -> None:
-    # Each process has seeds of its own, since each warms its traffic up.
+    # Each process has separate seeds, since each warms its traffic up.
     makers = [
         partial(make, TRAINING_SEEDS[number :: options.jobs]) for number in range(options.jobs)
     ]
@@ -119,7 +119,7 @@ def train(options: argparse.Namespace) -> None:
 
 
 def draw(folder: Path) -> None:
-    """The learning curve: shares of episodes, and how long the ego took to merge."""
+    """Draw the learning curve: shares of episodes, and the ego's merge time."""
     with (folder / "curve.csv").open(encoding="utf-8") as file:
         found = list(csv.DictReader(file))
     steps = np.array([float(row["steps"]) for row in found])
@@ -142,8 +142,10 @@ def smooth(values: np.ndarray) -> np.ndarray:
 
 
 def evaluate(options: argparse.Namespace) -> None:
-    """The policy, the driver that it corrects, and the same with the greatest correction
-    throughout, on seeds that the policy was not trained on."""
+    """Evaluate policy, uncorrected driver, and constant maximum correction.
+
+    The seeds are not those of the training.
+    """
     env = DummyVecEnv([partial(make, TRIAL_SEEDS)])
     envs = VecNormalize.load(str(options.out / "normalize.pkl"), env)
     envs.training = envs.norm_reward = False

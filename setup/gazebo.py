@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Sets Gazebo 11 up: ``./run setup gazebo [--remove]``. Needs nothing but Python; works without
-root where it makes a prefix.
+"""Sets Gazebo 11 up: ``./run setup gazebo [--remove]``.
 
-ROS Noetic's Gazebo comes from its own packages. A Debian of today has none: there Debian 11's
-packages go into a folder of their own.
+It needs only Python, and works without root in a prefix. ROS Noetic's Gazebo comes from its own
+packages. Current Debian releases lack it: there Debian 11's packages go into a separate folder.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ RECIPE = Path(__file__).with_name("gazebo-prefix.txt")
 
 
 def say(text: str) -> None:
-    """Tell the user, in the words of ./run."""
+    """Print a message to the user, in the style of ./run."""
     print(f"[setup] {text}", file=sys.stderr, flush=True)
 
 
@@ -68,7 +67,7 @@ def remove(prefix: Prefix) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Do what was asked."""
+    """Set Gazebo up, or remove it."""
     prefix = Prefix(prefix_folder(os.environ))
     if arguments.remove:
         remove(prefix)
@@ -86,7 +85,7 @@ def end(*_: object) -> None:
 
 
 def main() -> int:
-    """Set up or remove; one line says why if it cannot be done."""
+    """Set up or remove; on failure print one line with the reason."""
     parser = argparse.ArgumentParser(prog="./run setup gazebo", description="Set Gazebo 11 up.")
     parser.add_argument("--remove", action="store_true", help="remove the folder with Gazebo")
     arguments = parser.parse_args()

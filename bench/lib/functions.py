@@ -39,7 +39,7 @@ class FunctionSamples:
             return
         program = shutil.which("py-spy")
         if program is None:
-            raise SimulationError("there is no py-spy; ./run profile installs it")
+            raise SimulationError("py-spy not found; ./run profile installs it")
         words = [program, "record", "--gil", "-r", str(SAMPLE_RATE), "-d", "3600", "-f", "raw"]
         for pid, name in named_processes(root).items():
             if name in PROCESSES:

@@ -63,7 +63,9 @@ def drive(child: on_simulator.Child) -> Dict[str, float]:
     end = time.monotonic() + CONNECTION_TIMEOUT
     while not all(publisher.get_num_connections() for publisher in publishers):
         if time.monotonic() > end:
-            raise RuntimeError(f"nobody takes all robots' commands within {CONNECTION_TIMEOUT:g} s")
+            raise RuntimeError(
+                f"not all robots' commands have a subscriber within {CONNECTION_TIMEOUT:g} s"
+            )
         time.sleep(0.01)
     for publisher in publishers:
         publisher.publish(command)

@@ -44,7 +44,7 @@ def measure(scenario: Scenario, simulator: str, folder: Path) -> List[Figure]:
     output = launch(scenario, DURATION, simulator, beside=command, real_time_factor=1.0).output
     if not found.is_file():
         lines = [line for line in output.splitlines() if "Error" in line or "WARN" in line]
-        raise RuntimeError(f"the node that asks for frames has not ended: {lines[-3:]}")
+        raise RuntimeError(f"the node that looks up frames has not ended: {lines[-3:]}")
     result = json.loads(found.read_text(encoding="utf-8"))
     rate = 100.0 * result["found"] / result["asked"]
     note = f"{result['found']} of {result['asked']}; longest wait {1e3 * result['longest']:.3g} ms"

@@ -84,7 +84,7 @@ def frames(cameras: Cameras, shots: Sequence[Shot]) -> List[Frame]:
     cameras.capture(shots, taken.extend)
     cameras.finish()
     if len(taken) != len(shots):
-        raise RuntimeError("a camera took no picture; the log says why")
+        raise RuntimeError("a camera took no picture; see the log")
     return taken
 
 

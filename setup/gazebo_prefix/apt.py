@@ -1,7 +1,6 @@
-"""An apt of our own: its state, lists and sources lie in one folder and it believes that nothing is
-installed.
+"""Private apt: state, lists and sources in one folder, with nothing installed.
 
-It knows one mirror's Debian 11 and nothing of the machine's sources, pins and hooks; the machine's
+It uses one mirror's Debian 11 and none of the machine's sources, pins and hooks; the machine's
 proxy and credentials stay in force. Every index is checked against the signed Release, every
 package against the index.
 """
@@ -48,7 +47,7 @@ Dir::State "{folder}/state";
 Dir::State::status "{folder}/status";
 """
 NO_RELEASE = (
-    f"it has no dists/{RELEASE}: set SIM_DEBIAN_MIRROR to a mirror that has, or to "
+    f"it lacks dists/{RELEASE}: set SIM_DEBIAN_MIRROR to a mirror with it, or to "
     "Debian's archive of old releases"
 )
 UPDATE_REASONS = [
@@ -64,7 +63,7 @@ REASONS = [
     ("No space left", "no space left on the disk: free some"),
     (
         "Hash Sum mismatch|unexpected size",
-        "what came is not what the signed index says: set SIM_DEBIAN_MIRROR to another mirror if "
+        "the download differs from the signed index: set SIM_DEBIAN_MIRROR to another mirror if "
         "that happens again",
     ),
     (
@@ -96,7 +95,7 @@ def find_keyring(candidates: Sequence[str] = tuple(KEYRINGS)) -> str:
 
 
 def reason(output: str, known: Sequence[Tuple[str, str]] = tuple(REASONS)) -> str:
-    """Say in one line what apt's messages mean, and what to do."""
+    """Return one line on the cause of apt's messages, and its remedy."""
     for pattern, meaning in known:
         if re.search(pattern, output):
             return meaning
@@ -106,8 +105,10 @@ def reason(output: str, known: Sequence[Tuple[str, str]] = tuple(REASONS)) -> st
 
 
 def parse_debs(output: str) -> List[Deb]:
-    """Read what ``--print-uris`` prints; file names carry name and version, with the epoch's colon
-    quoted."""
+    """Parse the output of ``--print-uris``.
+
+    File names carry name and version, with the epoch's colon quoted.
+    """
     debs = []
     for line in output.splitlines():
         match = DEB_LINE.match(line)
@@ -120,7 +121,7 @@ def parse_debs(output: str) -> List[Deb]:
 
 
 class PrivateApt:
-    """Asks one mirror for Debian 11's packages."""
+    """Access to Debian 11's packages on one mirror."""
 
     def __init__(self, folder: Path, mirror: str, keyring: str) -> None:
         self.mirror = mirror
@@ -140,15 +141,15 @@ class PrivateApt:
         self._run("update")
 
     def with_dependencies(self, names: Sequence[str]) -> List[Deb]:
-        """Return packages and all that they depend on."""
+        """Return packages with all their dependencies."""
         return parse_debs(self._run("install", "--yes", "--print-uris", *names))
 
     def alone(self, names: Sequence[str]) -> List[Deb]:
-        """Return packages without what they depend on."""
+        """Return packages without their dependencies."""
         return parse_debs(self._run("download", "--print-uris", *names))
 
     def download(self, debs: Iterable[Deb], folder: Path, report: Callable[[float], None]) -> None:
-        """Fetch packages into a folder; ``report`` hears the fraction done."""
+        """Fetch packages into a folder; ``report`` is called with the fraction done."""
         reader, writer = os.pipe()
         names = [f"{deb.name}={deb.version}" for deb in debs]
         with open(reader) as status, open(self._log, "w+") as log:
@@ -188,7 +189,7 @@ class PrivateApt:
         return output
 
     def _start(self, *arguments: str, options: Sequence[str] = (), **more) -> subprocess.Popen:
-        """Start an apt-get that ends with us."""
+        """Start an apt-get that ends with this process."""
         settings = [word for option in options for word in ("-o", option)]
         command = [
             "setpriv",

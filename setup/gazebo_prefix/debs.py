@@ -1,4 +1,4 @@
-"""Package files in a folder: which are complete, and how they are checked and unpacked."""
+"""Package files in a folder: completeness, checks and unpacking."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .errors import SetupError
 
 
 def without(debs: Iterable[Deb], patterns: Sequence[str]) -> List[Deb]:
-    """Return packages, each once, but for those whose names match a pattern."""
+    """Return unique packages, except names that match a pattern."""
     return [
         deb
         for deb in dict.fromkeys(debs)
@@ -31,15 +31,13 @@ def sha256(path: Path) -> str:
 
 
 def is_complete(deb: Deb, folder: Path) -> bool:
-    """Say whether a package's file is there with the size and the content that the index
-    promises."""
+    """Return whether a package's file has the index's size and hash."""
     path = folder / deb.file
     return path.is_file() and path.stat().st_size == deb.size and sha256(path) == deb.sha256
 
 
 def missing(debs: Iterable[Deb], folder: Path) -> List[Deb]:
-    """Return the packages still to fetch, and remove files of theirs that are damaged or not
-    whole."""
+    """Return the packages still to fetch; remove damaged or partial files."""
     wanted = [deb for deb in debs if not is_complete(deb, folder)]
     for deb in wanted:
         if (folder / deb.file).exists():
@@ -48,7 +46,7 @@ def missing(debs: Iterable[Deb], folder: Path) -> List[Deb]:
 
 
 def unpack(debs: Sequence[Deb], folder: Path, root: Path, report: Callable[[float], None]) -> None:
-    """Unpack packages over each other; none of their scripts run."""
+    """Unpack packages over each other, without running their scripts."""
     root.mkdir(parents=True)
     for count, deb in enumerate(debs):
         done = subprocess.run(

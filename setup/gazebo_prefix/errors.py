@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class SetupError(Exception):
-    """Gazebo cannot be set up; the message says why, and what to do."""
+    """Gazebo cannot be set up; the message gives cause and remedy."""

@@ -1,5 +1,7 @@
-"""The steps from nothing to an installed Gazebo. Each can be interrupted; the next run takes up
-what is complete."""
+"""Steps of the installation of Gazebo.
+
+Each can be interrupted; the next run resumes from complete results.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ Say = Callable[[str], None]
 
 
 class Recipe(NamedTuple):
-    """Which packages make a Gazebo, and a hash of that."""
+    """Packages of a Gazebo, and their hash."""
 
     run: List[str]
     build: List[str]
@@ -47,7 +49,7 @@ def megabytes(size: float) -> str:
 
 
 class Progress:
-    """Tells how far something is, each tenth once."""
+    """Progress report of a task, once per tenth."""
 
     def __init__(self, say: Say, what: str, total: str) -> None:
         self._say, self._what, self._total, self._told = say, what, total, 0
@@ -60,7 +62,7 @@ class Progress:
 
 
 def check_machine(architecture: str = "") -> None:
-    """Refuse a machine on which Debian 11's packages cannot be unpacked or run."""
+    """Refuse a machine that cannot unpack or run Debian 11's packages."""
     absent = [tool for tool in TOOLS if not shutil.which(tool)]
     if absent:
         raise SetupError(
@@ -76,14 +78,14 @@ def check_machine(architecture: str = "") -> None:
     )
     if found != "amd64":
         raise SetupError(
-            f"this machine is {found or 'of an unknown architecture'}; this set-up knows Gazebo "
+            f"this machine is {found or 'of an unknown architecture'}; this set-up supports Gazebo "
             "for amd64 only:"
             " take simulator:=embedded"
         )
 
 
 def check_space(prefix: Prefix, space: int = SPACE) -> None:
-    """Refuse to begin what the disk cannot hold."""
+    """Refuse to begin without enough disk space."""
     there = sum(path.stat().st_size for path in prefix.debs.glob("*.deb"))
     free = shutil.disk_usage(prefix.part).free
     if free + there < space:
@@ -109,7 +111,7 @@ def open_mirror(mirrors: Sequence[str], folder: Path, keyring: str) -> PrivateAp
 
 
 def wanted(apt: PrivateApt, recipe: Recipe) -> List[Deb]:
-    """Return the files that the recipe names, without what is the host's."""
+    """Return the recipe's files, except those of the host."""
     debs = without(apt.with_dependencies(recipe.run) + apt.alone(recipe.build), recipe.excluded)
     absent = [name for name in recipe.run + recipe.build if name not in {deb.name for deb in debs}]
     if absent:
@@ -121,7 +123,7 @@ def wanted(apt: PrivateApt, recipe: Recipe) -> List[Deb]:
 
 
 def fetch(apt: PrivateApt, debs: Sequence[Deb], folder: Path, say: Say) -> None:
-    """Bring every package into the folder, and check each again."""
+    """Fetch every package into the folder, and check each again."""
     absent = missing(debs, folder)
     size = megabytes(sum(deb.size for deb in absent))
     say(f"Gazebo: {len(debs)} packages, {len(absent)} of them ({size}) to get from {apt.mirror}")
@@ -130,7 +132,7 @@ def fetch(apt: PrivateApt, debs: Sequence[Deb], folder: Path, say: Say) -> None:
     damaged = missing(absent, folder)
     if damaged:
         raise SetupError(
-            f"{len(damaged)} packages from {apt.mirror} are not what its signed index says, "
+            f"{len(damaged)} packages from {apt.mirror} differ from its signed index, "
             f"{damaged[0].file} for one:"
             " run this again, or set SIM_DEBIAN_MIRROR to another mirror"
         )
@@ -144,7 +146,7 @@ def install(
     say: Say,
     space: int = SPACE,
 ) -> None:
-    """Bring Gazebo into its folder, or leave the folder as it was."""
+    """Install Gazebo into its folder, or leave the folder unchanged."""
     with prefix.locked(say):
         if prefix.is_complete(recipe.key):
             prefix.close_part()

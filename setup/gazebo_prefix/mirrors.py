@@ -1,5 +1,7 @@
-"""Finds Debian mirrors in a machine's apt sources, in the one-line format and in deb822's; a mirror
-has all releases side by side."""
+"""Finds Debian mirrors in a machine's apt sources.
+
+It reads the one-line format and deb822; a mirror has all releases side by side.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ ADDRESS = re.compile(r"[a-z][a-z0-9+-]*:/[^\s'\"\[\]]+")
 
 
 class Source(NamedTuple):
-    """One entry of apt's sources, multiplied out."""
+    """One entry of apt's sources, expanded."""
 
     uri: str
     suite: str
@@ -72,7 +74,7 @@ def deb822_sources(text: str) -> Iterator[Source]:
 
 
 def machine_sources(apt: Path) -> Iterator[Source]:
-    """Read all that is under ``/etc/apt``."""
+    """Read all sources under ``/etc/apt``."""
     parts = apt / "sources.list.d"
     for path in [
         apt / "sources.list",
@@ -85,13 +87,15 @@ def machine_sources(apt: Path) -> Iterator[Source]:
 
 
 def debian_mirrors(environment: Mapping[str, str], apt: Path = Path("/etc/apt")) -> List[str]:
-    """Return the addresses to try, best first: ``SIM_DEBIAN_MIRROR`` alone, or those from which
-    this machine gets Debian itself."""
+    """Return the addresses to try, best first.
+
+    They are ``SIM_DEBIAN_MIRROR`` alone, or this machine's sources of Debian.
+    """
     asked = environment.get("SIM_DEBIAN_MIRROR", "")
     if asked:
         if not ADDRESS.fullmatch(asked):
             raise SetupError(
-                f"SIM_DEBIAN_MIRROR='{asked}' is no address: write a Debian mirror's,"
+                f"SIM_DEBIAN_MIRROR='{asked}' is not an address: write a Debian mirror's,"
                 " as http://HOST/debian (that folder has dists/ and pool/)"
             )
         return [asked]

@@ -1,8 +1,7 @@
-"""The folder that holds an installed Gazebo, and the one beside it, ``PREFIX.part``, where the next
-one grows until it is whole.
+"""Folder of an installed Gazebo, and its working folder ``PREFIX.part``.
 
-``PREFIX/installed.json`` marks an installed Gazebo: it is there from the moment when the finished
-folder gets its name.
+The next installation grows in the working folder until it is complete. ``PREFIX/installed.json``
+marks an installed Gazebo: it exists from the moment when the finished folder gets its name.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from .errors import SetupError
 
 
 class Prefix:
-    """Where one Gazebo is installed."""
+    """Folder of one installed Gazebo."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,7 +31,10 @@ class Prefix:
         self._lock = folder.with_name(f".{folder.name}.lock")
 
     def installed(self) -> Optional[dict]:
-        """Return what ``installed.json`` says, {} if it is damaged, None if there is none."""
+        """Return the contents of ``installed.json``.
+
+        {} if damaged, None if missing.
+        """
         try:
             found = json.loads((self.folder / "installed.json").read_text())
             return found if isinstance(found, dict) else {}
@@ -42,7 +44,7 @@ class Prefix:
             return {}
 
     def is_complete(self, recipe: str) -> bool:
-        """Say whether Gazebo is there, made of the packages of this recipe."""
+        """Return whether Gazebo is installed from this recipe's packages."""
         found = self.installed()
         return (
             bool(found)
@@ -52,7 +54,7 @@ class Prefix:
 
     @contextmanager
     def locked(self, say: Callable[[str], None]) -> Iterator[None]:
-        """Keep others from installing or removing the same; waits for them."""
+        """Lock the folder against other set-ups; waits for them."""
         with self._open_lock() as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -62,7 +64,7 @@ class Prefix:
             yield
 
     def _open_lock(self) -> IO[str]:
-        """Open the file that is locked; it stands for the right to write there."""
+        """Open the lock file, which stands for write access to the folder."""
         try:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             return open(self._lock, "w")
@@ -73,10 +75,10 @@ class Prefix:
             ) from error
 
     def open_part(self) -> None:
-        """Make the working folder, or take up the one that an interrupted set-up left."""
+        """Make the working folder, or resume an interrupted one."""
         if self.folder.exists() and self.installed() is None and any(self.folder.iterdir()):
             raise SetupError(
-                f"{self.folder} holds something else (it has no installed.json):"
+                f"{self.folder} holds something else (installed.json is missing):"
                 " move it away, or set SIM_GAZEBO_PREFIX to another folder"
             )
         if self.part.exists() and not self._mark.exists() and any(self.part.iterdir()):
@@ -89,7 +91,7 @@ class Prefix:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def finish(self, record: Mapping[str, object], checksums: str) -> None:
-        """Give the finished folder its name, in place of an older one, and drop the rest."""
+        """Rename the finished folder, replacing an older one; remove the rest."""
         (self.root / "SHA256SUMS").write_text(checksums)
         (self.root / "installed.json").write_text(json.dumps(record, indent=2) + "\n")
         if self.folder.exists():
@@ -98,8 +100,10 @@ class Prefix:
         self.close_part()
 
     def close_part(self) -> None:
-        """Remove the working folder if it is ours, its mark last, so that a removal that is
-        interrupted can be taken up."""
+        """Remove our working folder, its mark last.
+
+        So an interrupted removal can be resumed.
+        """
         if not self._mark.exists():
             return
         for path in self.part.iterdir():
@@ -108,17 +112,19 @@ class Prefix:
         shutil.rmtree(self.part)
 
     def close_part_without_debs(self) -> None:
-        """Remove the working folder unless it holds packages, which the next set-up need not fetch
-        again."""
+        """Remove the working folder unless it holds packages.
+
+        The next set-up need not fetch them again.
+        """
         if self.debs.is_dir() and not any(self.debs.glob("*.deb")):
             self.close_part()
 
     def remove(self) -> bool:
-        """Remove what was installed and what is left of a set-up; False if there is nothing."""
+        """Remove the installation and working folder; return whether any existed."""
         found = self.folder.exists() or self._mark.exists()
         if self.folder.exists() and self.installed() is None:
             raise SetupError(
-                f"{self.folder} has no installed.json, so it is not this package's: not removing it"
+                f"{self.folder} lacks installed.json, so it is not this package's: not removing it"
             )
         if self.folder.exists():
             self.part.mkdir(exist_ok=True)

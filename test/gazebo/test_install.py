@@ -216,7 +216,7 @@ def test_a_mirror_without_the_release_is_passed_over(
 ) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(SetupError, match="no dists/bullseye: set SIM_DEBIAN_MIRROR"):
+    with pytest.raises(SetupError, match="lacks dists/bullseye: set SIM_DEBIAN_MIRROR"):
         install(mirrors=(f"file:{empty}",))
     install(mirrors=(f"file:{empty}", mirror.uri))
     assert prefix.is_complete("first")
@@ -321,7 +321,7 @@ def test_a_foreign_folder_is_neither_replaced_nor_removed(
     with pytest.raises(SetupError, match="holds something else"):
         install()
     if name == "folder":
-        with pytest.raises(SetupError, match=r"has no installed.json"):
+        with pytest.raises(SetupError, match=r"lacks installed.json"):
             prefix.remove()
     else:
         assert not prefix_removed(prefix, said)

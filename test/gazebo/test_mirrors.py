@@ -100,7 +100,7 @@ def test_the_users_mirror_comes_alone(tmp_path: Path) -> None:
 )
 def test_what_is_no_address_is_refused(tmp_path: Path, address: str) -> None:
     with pytest.raises(
-        SetupError, match=r"(?s)SIM_DEBIAN_MIRROR='.*is no address: write a Debian mirror's"
+        SetupError, match=r"(?s)SIM_DEBIAN_MIRROR='.*is not an address: write a Debian mirror's"
     ):
         debian_mirrors({"SIM_DEBIAN_MIRROR": address}, tmp_path)
 

@@ -1,4 +1,4 @@
-"""Holds a model of 1 kg without weight at an altitude, by a spring and a damper."""
+"""Holds a weightless 1 kg model at an altitude, by spring and damper."""
 
 from sim.embedded.model_plugin import ModelPlugin
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Speeds of the front wheels: the simulated car's in a simulation, else from counted pulses."""
+"""Front wheel speeds from the simulated car, or from counted pulses."""
 
 import math
 import sys
@@ -27,7 +27,7 @@ class CountedWheels:
         self._counts, self._time = self._read(), time.monotonic()
 
     def speeds(self):
-        """rad/s since the last call."""
+        """Return the mean speeds in rad/s since the last call."""
         counts, now = self._read(), time.monotonic()
         speeds = [
             self._angle * (count - before) / (now - self._time)
@@ -48,7 +48,7 @@ class SimulatedWheels:
         rospy.Subscriber("wheel_speeds", JointState, self._take)
 
     def speeds(self):
-        """rad/s as last heard; None before."""
+        """Return the last received speeds in rad/s, or None."""
         return self._speeds
 
     def _take(self, message):

@@ -1,4 +1,4 @@
-// Where the speeds of the two front wheels come from.
+// Source of the speeds of the two front wheels.
 #pragma once
 
 #include <ros/ros.h>
