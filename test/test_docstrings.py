@@ -14,7 +14,10 @@ LOWER = "(cd test && ../.venv/bin/python3 -m support.docstrings)"
 FIGURES = {
     "question_words": "docstrings that begin with a question word",
     "relative_phrases": "relative phrases in docstrings",
+    "first_sentences": "docstrings with more than 12 words in the first sentence",
     "packed_constants": "packed constants of modules",
+    "messages": "messages with 'is no', 'is none', 'are no' or 'are none'",
+    "test_names": "names of tests with more than 60 characters after test_",
 }
 
 
@@ -30,13 +33,14 @@ def test_no_tree_has_more_of_what_the_style_wants_fewer_of() -> None:
                 more.append(line)
             elif own[name] < most_of_it:
                 fewer.append(line)
-    assert not more, "\n".join(["begin with a verb or a noun, one constant a line", *more])
+    assert not more, "\n".join(["CONTRIBUTING, Style, has the rules", *more])
     if fewer:
         warnings.warn("\n".join([f"lower the figures: {LOWER}", *fewer]), stacklevel=1)
 
 
-def test_no_packed_constant_is_allowed_anywhere() -> None:
-    assert {own["packed_constants"] for own in most().values()} == {0}
+@pytest.mark.parametrize("name", ["packed_constants", "messages"])
+def test_none_is_allowed_anywhere(name: str) -> None:
+    assert {own[name] for own in most().values()} == {0}
 
 
 @pytest.mark.parametrize(
@@ -58,6 +62,19 @@ def test_no_packed_constant_is_allowed_anywhere() -> None:
         ("if X:\n    pass\nelse:\n    A, B = 1, 2", "packed_constants", 1),
         ("A, B = range(2)\nC = 1, 2\nD = E = 3", "packed_constants", 0),
         ("def f():\n    a, b = 1, 2\nclass C:\n    a, b = 1, 2", "packed_constants", 0),
+        ('"""' + "word " * 12 + 'end."""', "first_sentences", 1),
+        ('"""' + "word " * 11 + 'end. And others\n\nfollow."""', "first_sentences", 0),
+        ('"""' + "word\n" * 12 + 'end."""', "first_sentences", 1),
+        ('"""Words.\n\n' + "word " * 20 + '"""', "first_sentences", 0),
+        ("raise ValueError(f'{a} is no {b}')", "messages", 1),
+        ("raise InputError(where, 'there ' 'are none') from InputError('is no x')", "messages", 2),
+        ("log.warning('%s is none of %s', a, b)\nself._log('there is no x')", "messages", 2),
+        ("rospy.logwarn('all are no joints')\nfound = SimError('is no joint')", "messages", 2),
+        ("raise Error('is no longer there; is nonetheless here')", "messages", 0),
+        ("print('it is no error')\nraise Error('x' if a == b else 'is')", "messages", 0),
+        ("def test_" + "a" * 61 + "(): pass", "test_names", 1),
+        ("class A:\n    async def test_" + "a" * 61 + "(self): pass", "test_names", 1),
+        ("def test_" + "a" * 60 + "(): pass\ndef rest_" + "a" * 70 + "(): pass", "test_names", 0),
     ],
 )
 def test_the_count(text: str, name: str, number: int) -> None:

@@ -76,7 +76,7 @@ class FakeSource(Source):
         if as_json:
             return json.dumps({"sum": sum(json.loads(request).values())}).encode()
         if len(request) != 16:
-            raise InputError(service.name, f"{len(request)} bytes are no request")
+            raise InputError(service.name, f"a request has 16 bytes, got {len(request)}")
         return struct.pack("<q", sum(struct.unpack("<qq", request)))
 
     def parameters(self) -> Dict[str, Any]:

@@ -52,7 +52,7 @@ def test_foxgloves_own_client_does_everything_that_it_can(tmp_path: Path) -> Non
     assert found["messages"]["/number"][0] == {"time": "7", "message": {"data": 2.5}}
     assert found["messages"]["/text"][0] == {"time": "8", "message": {"data": "hi"}}
     assert found["response"] == {"sum": "42"}
-    assert found["failure"] == "/add: 1 bytes are no request"
+    assert found["failure"] == "/add: a request has 16 bytes, got 1"
     assert found["jsonResponse"] == {"sum": 42}
     everything, one, watched = found["parameters"]
     assert watched["parameters"] == [{"name": "/a", "value": 5}]
@@ -68,7 +68,7 @@ def test_foxgloves_own_client_does_everything_that_it_can(tmp_path: Path) -> Non
     assert source.published["/from_client"][0] == text("hello")
     assert source.published["/from_client/json"][0] == b'{"data": "hello"}'
     assert found["time"] == "1500000000"
-    assert any("no channel 4000000000" in one["message"] for one in found["statuses"])
+    assert any("channel 4000000000 not found" in one["message"] for one in found["statuses"])
     # The client's subscriptions and its topic ended with it.
     assert source.subscribed == [] and source.published["/from_client"][-1] == b"closed"
 

@@ -26,7 +26,7 @@ PYTHON = (sys.executable, "-c", "import sys; exec(sys.stdin.read())")
 
 
 def nowhere(uri: str) -> Path:
-    raise InputError(uri, "there is no package")
+    raise InputError(uri, "package not found")
 
 
 def test_panels_are_files_with_names_of_their_own(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_panels_are_files_with_names_of_their_own(tmp_path: Path) -> None:
         ([str(tmp_path)], "is not a .js file"),
         ([str(speed), str(other)], "two are called speed"),
         ([str(tmp_path / "a b.js")], "its name has more"),
-        (["package://mine/speed.js"], "there is no package"),
+        (["package://mine/speed.js"], "package not found"),
     ):
         with pytest.raises(InputError, match=words):
             panel_files(uris, nowhere)

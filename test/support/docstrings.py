@@ -1,9 +1,7 @@
-"""Counts what the house style wants fewer of: docstrings that begin with a question word, relative
-phrases in docstrings, packed constants of modules.
+"""Counts of breaches of the house style in docstrings, messages, constants and names of tests.
 
-``docstring_figures.json`` has the most that each tree of Python may have. ``python3 -m
-support.docstrings`` in the folder ``test`` lowers these figures to the present ones, and raises
-none.
+``docstring_figures.json`` has the maximum of each tree of Python. ``python3 -m support.docstrings``
+in the folder ``test`` lowers these figures to the present ones, and raises none.
 """
 
 from __future__ import annotations
@@ -15,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Dict, Iterable, Iterator, Sequence
 
+from support.messages import messages
 from support.parts import ROOT
 from support.statements import statements
 
@@ -26,27 +25,49 @@ RELATIVE_PHRASE = re.compile(
     r"|of their own|all that|of which|none of|by which|whoever|who is|from here on)\b",
     re.IGNORECASE,
 )
+# "is no longer" has an adverb, not a noun.
+NEGATED_NOUN = re.compile(r"\b(?:is|are) (?:none\b|no (?!longer\b|more\b))")
+SENTENCE_END = re.compile(r"(?<=\.)\s")
+MAX_WORDS = 12  # of a docstring's first sentence
+MAX_LETTERS = 60  # of a test's name after test_
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+NAMES = (
+    "question_words",
+    "relative_phrases",
+    "first_sentences",
+    "packed_constants",
+    "messages",
+    "test_names",
+)
 
 Figures = Dict[str, int]
 
 
 def figures(texts: Iterable[str]) -> Figures:
     """Return the counts of some modules' texts."""
-    found = {"question_words": 0, "relative_phrases": 0, "packed_constants": 0}
+    found = dict.fromkeys(NAMES, 0)
     for text in texts:
         module = ast.parse(text)
-        for doc in _docstrings(module):
+        documented = [node for node in statements([module]) if isinstance(node, DOCUMENTED)]
+        for node in documented:
+            doc = ast.get_docstring(node) or ""
             found["question_words"] += QUESTION_WORD.match(doc.strip()) is not None
             found["relative_phrases"] += len(RELATIVE_PHRASE.findall(doc))
+            found["first_sentences"] += len(_first_sentence(doc).split()) > MAX_WORDS
+            found["test_names"] += _is_long_test(node)
         found["packed_constants"] += sum(map(_is_packed, _of_module(module.body)))
+        found["messages"] += sum(bool(NEGATED_NOUN.search(one)) for one in messages(module))
     return found
 
 
-def _docstrings(module: ast.Module) -> Iterator[str]:
-    for node in statements([module]):
-        if isinstance(node, DOCUMENTED):
-            yield ast.get_docstring(node) or ""
+def _first_sentence(doc: str) -> str:
+    return SENTENCE_END.split(" ".join(doc.split("\n\n")[0].split()))[0]
+
+
+def _is_long_test(node: ast.AST) -> bool:
+    name = str(getattr(node, "name", ""))
+    return name.startswith("test_") and len(name) - len("test_") > MAX_LETTERS
 
 
 def _of_module(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

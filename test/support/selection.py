@@ -157,7 +157,7 @@ def _simulator(words: Sequence[str], machine: Machine) -> Tuple[List[str], Machi
         if sign and (name != "simulator" or value not in SIMULATORS):
             raise UnknownName(f"'{word}' is not simulator:=embedded or simulator:=gazebo")
         if sign and value not in machine.simulators:
-            raise UnknownName(f"{word}: there is no Gazebo here; ./run setup gazebo")
+            raise UnknownName(f"{word}: Gazebo is missing; ./run setup gazebo")
         if sign:
             machine = replace(machine, simulators=(value,))
     return names, machine

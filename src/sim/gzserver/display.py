@@ -106,8 +106,8 @@ def start_xvfb(
     """
     if not shutil.which(program):
         raise SimulationError(
-            f"no {program}, which cameras need where there is no display: install the package "
-            "xvfb (./run setup does)"
+            f"no {program} found; cameras need it without a display: install the package xvfb "
+            "(./run setup does)"
         )
     reader, writer = os.pipe()
     log = os.path.join(folder, "xvfb.log")

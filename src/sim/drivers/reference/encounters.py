@@ -122,7 +122,7 @@ def cut_in(speed: Array, other_speed: Array, gap: Array, drift: Array) -> Trials
 
 def _following_gap(driver: ReferenceDriver, speed: Array) -> Array:
     if driver.following_gap is None:
-        raise ValueError("this driver keeps no gap of its own")
+        raise ValueError("this driver has no following gap")
     return driver.following_gap(speed)
 
 

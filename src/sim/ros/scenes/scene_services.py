@@ -153,8 +153,8 @@ class SceneServices:
                 if self._live.scene is None:
                     raise InputError(
                         "source",
-                        "is empty, and there is no present scene; fill in one of scene, manifest "
-                        "and scenario",
+                        "is empty, and no scene is shown; fill in one of scene, manifest and "
+                        "scenario",
                     )
                 loaded = Loaded(self._live.scene, self._live.wanted, self._standing)
             begin = time.perf_counter()
