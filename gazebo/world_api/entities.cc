@@ -55,7 +55,7 @@ State world_state(const std::string& entity) {
   const TrafficModels* traffic = Simulator::instance().traffic();
   if (traffic != nullptr && traffic->state(entity, state.pose, state.linear, state.angular))
     return state;
-  throw Refusal(entity, "no such model; there are " + some_names());
+  throw Refusal(entity, "no such model; models: " + some_names());
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ std::vector<std::string> model_names() {
 
 physics::ModelPtr model_named(const std::string& name) {
   if (const auto model = find_model(name)) return model;
-  throw Refusal(name, "no such model; there are " + some_names());
+  throw Refusal(name, "no such model; models: " + some_names());
 }
 
 bool is_traffic(const std::string& name) {

@@ -1,4 +1,4 @@
-"""Small SDF models built by hand for the tests of the embedded simulator."""
+"""Small SDF models for tests of the embedded simulator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IDENTITY = np.eye(4)
 def pose(
     x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0, pitch: float = 0.0
 ) -> np.ndarray:
-    """Transform (4, 4) that turns by pitch about y, then yaw about z, then shifts."""
+    """Return the transform (4, 4) of a pitch, then a yaw, then a shift."""
     cy, sy, cp, sp = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch)
     matrix = np.eye(4)
     matrix[:3, :3] = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]]) @ np.array(
@@ -56,8 +56,10 @@ def link(
     size: Sequence[float] = (0.2, 0.2, 0.2),
     gravity: bool = True,
 ) -> Link:
-    """A link of one geometry that is felt and seen, or of none, with a box's inertia about
-    ``centre``."""
+    """Return a link with a box's inertia about ``centre``.
+
+    Its geometry, if given, collides and is visible.
+    """
     parts = (
         () if geometry is None else (Collision("collision", IDENTITY, geometry, Friction(mu, mu)),)
     )
@@ -81,12 +83,12 @@ def box(
     mu: float = 1.0,
     static: bool = False,
 ) -> Model:
-    """A model of one box."""
+    """Return a model of one box."""
     return Model("box", IDENTITY, static, (link("link", Box(tuple(size)), mass, mu=mu, size=size),))
 
 
 def ball(radius: float = 0.1) -> Model:
-    """A model of one sphere."""
+    """Return a model of one sphere."""
     moments = np.eye(3) * 0.4 * radius**2
     return Model(
         "ball",
@@ -104,14 +106,17 @@ def ball(radius: float = 0.1) -> Model:
 
 
 def ground(mu: float = 1.0) -> Model:
-    """A plane, as in ``ground_plane``; it is drawn 20 km wide."""
+    """Return a plane, as in ``ground_plane``; it is drawn 20 km wide."""
     return Model(
         "ground", IDENTITY, True, (link("link", Plane((0.0, 0.0, 1.0), (20000.0, 20000.0)), mu=mu),)
     )
 
 
 def hanging(kind: str, axis: Axis, at: np.ndarray = IDENTITY, length: float = 1.0) -> Model:
-    """A body hung from the world by a joint at the model's origin, its mass ``length`` beneath."""
+    """Return a body on a joint between the world and the model's origin.
+
+    Its mass is ``length`` beneath.
+    """
     part = link("arm", mass=2.0, size=(0.01, 0.01, 0.01), centre=pose(z=-length), at=at)
     return Model(
         "hanging", IDENTITY, False, (part,), (Joint("hinge", kind, "world", "arm", IDENTITY, axis),)
@@ -119,7 +124,10 @@ def hanging(kind: str, axis: Axis, at: np.ndarray = IDENTITY, length: float = 1.
 
 
 def arm(root_joint: bool) -> Model:
-    """Two boxes on a hinge about y at z = 0.2, standing free or anchored to the world."""
+    """Return two hinged boxes, free or anchored to the world.
+
+    The hinge is about y at z = 0.2.
+    """
     lower = link("lower", Box((0.2, 0.2, 0.2)))
     upper = link("upper", Box((0.2, 0.2, 0.2)), at=pose(z=0.3))
     joints = [
@@ -138,8 +146,11 @@ def arm(root_joint: bool) -> Model:
 
 
 def ray_ground(physics: Physics, points: np.ndarray, direction: np.ndarray) -> np.ndarray:
-    """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, which are
-    the ground that wheels feel; infinite without a hit."""
+    """Return distances (k,) from points (k, 3) to static collisions.
+
+    The direction (3,) is a unit vector; these collisions are the ground for wheels; infinite
+    without a hit.
+    """
     physics.refresh()
     groups, geom = np.zeros(6, dtype=np.uint8), np.zeros(1, dtype=np.int32)
     groups[GROUND_GROUP] = 1

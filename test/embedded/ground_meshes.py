@@ -1,5 +1,4 @@
-"""Meshes of ground for tests, written as OBJ: a road with a ramp, a bridge over a road, rolling
-hills."""
+"""Ground meshes for tests as OBJ: roads, bridges and hills."""
 
 from __future__ import annotations
 
@@ -23,8 +22,10 @@ def height(x: np.ndarray) -> np.ndarray:
 def strip(
     points: Sequence[Tuple[float, float]], width: float = 8.0, along: int = 1
 ) -> Tuple[np.ndarray, np.ndarray]:
-    """Vertices and faces of a road through points (x, z), each stretch cut into ``along``
-    pieces."""
+    """Return vertices and faces of a road through points (x, z).
+
+    Each section is cut into ``along`` pieces.
+    """
     x = np.concatenate(
         [np.linspace(a[0], b[0], along, endpoint=False) for a, b in zip(points, points[1:])]
         + [[points[-1][0]]]
@@ -40,8 +41,10 @@ def strip(
 
 
 def hills(cells: int, size: float = 2.0) -> Tuple[np.ndarray, np.ndarray]:
-    """Vertices and faces of a square of 2 x cells^2 triangles from the origin on; :func:`hill` is
-    the height of its vertices."""
+    """Return vertices and faces of a square of 2 x cells^2 triangles.
+
+    It begins at the origin; :func:`hill` is the height of its vertices.
+    """
     axis = size * np.arange(cells + 1)
     x, y = (part.ravel() for part in np.meshgrid(axis, axis, indexing="ij"))
     corner = (np.arange(cells)[:, None] * (cells + 1) + np.arange(cells)).ravel()
@@ -57,7 +60,7 @@ def hill(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def write_obj(path: Path, vertices: np.ndarray, faces: np.ndarray) -> Mesh:
-    """The mesh as a file."""
+    """Write a mesh to an OBJ file; return its geometry."""
     lines = ["v {:.9g} {:.9g} {:.9g}".format(*vertex) for vertex in vertices] + [
         "f {} {} {}".format(*face) for face in (faces + 1)
     ]
@@ -66,7 +69,7 @@ def write_obj(path: Path, vertices: np.ndarray, faces: np.ndarray) -> Mesh:
 
 
 def ground_model(*meshes: Mesh, mu: float = 0.9) -> Model:
-    """A static model of these meshes."""
+    """Return a static model of these meshes."""
     parts = tuple(
         Collision(f"mesh{number}", np.eye(4), mesh, Friction(mu, mu))
         for number, mesh in enumerate(meshes)

@@ -1,4 +1,4 @@
-"""Worlds with a sensor in them for the tests of the embedded simulator's sensors."""
+"""Worlds with a sensor, for tests of the embedded simulator."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def sensor(
 
 
 def carrying(model: Model, sensors: Sequence[Sensor], name: str) -> Model:
-    """The model with sensors on its first link."""
+    """Return the model with sensors on its first link."""
     first, *others = model.links
     return replace(model, name=name, links=(replace(first, sensors=tuple(sensors)), *others))
 
 
 def mount(model: Model) -> Mount:
-    """The first sensor of a model."""
+    """Return the first sensor of a model."""
     return Mount(model.name, model.links[0].name, model.links[0].sensors[0])
 
 
 def still(snapshot: Snapshot) -> Exposure:
-    """A world that has stood as in a snapshot for an hour."""
+    """Return an exposure of a world that stood still for an hour."""
     return Exposure((replace(snapshot, time=snapshot.time - 3600.0), snapshot))
 
 
@@ -55,7 +55,10 @@ def exposure(physics: Physics, pool: Traffic = None) -> Exposure:
 def box_distances(
     origin: np.ndarray, directions: np.ndarray, world_from_box: np.ndarray, size: Sequence[float]
 ) -> np.ndarray:
-    """Distances (n,) along rays to a solid box, by its three slabs; infinite without a hit."""
+    """Return distances (n,) along rays to a solid box, by slabs.
+
+    Infinite without a hit.
+    """
     turn = world_from_box[:3, :3]
     start, along, half = (
         (origin - world_from_box[:3, 3]) @ turn,

@@ -1,4 +1,4 @@
-"""A world that is stirred and reset, for the tests that compare it with a fresh one."""
+"""World that is disturbed and reset, to compare with a fresh one."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Placed = Tuple[Model, np.ndarray]
 
 
 def with_plugin(model: Model, filename: str, **parameters: str) -> Model:
-    """The model with one more plugin."""
+    """Return the model with one more plugin."""
     plugin = Plugin(f"plugin{len(model.plugins)}", filename, parameters)
     return replace(model, plugins=(*model.plugins, plugin))
 
 
 class World:
-    """A paused simulation of models on the ground; ``readings`` are values that were read."""
+    """Paused simulation of models on the ground, with ``readings``."""
 
     def __init__(self, models: Sequence[Placed]) -> None:
         self.physics = Physics(timestep=STEP)
@@ -61,11 +61,11 @@ class World:
         self.readings.append(repr([np.asarray(one).tolist() for one in values]))
 
     def part(self, model: str, part: StepHooks) -> None:
-        """Takes the part of a model's first plugin."""
+        """Add a part of a model's first plugin."""
         self.subsystems.parts.add(model, self.plugin(model), part)
 
     def plugin(self, model: str, number: int = 0) -> Any:
-        """Settings of a plugin of a model."""
+        """Return the settings of a model's plugin."""
         return self.physics.models.plan(model).robot_plugins[number]
 
     def go(self, model: str, joint: str, to: float, seconds: float = 0.2) -> None:

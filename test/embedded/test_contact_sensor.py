@@ -1,4 +1,4 @@
-"""Contacts of a contact sensor: forces holding a weight, names, memory between measurements."""
+"""Contacts of a contact sensor: forces, names, memory between measurements."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Joints that controllers of ros_control drive in the embedded physics: a position bears its
-weight, a velocity is held, an effort accelerates; robots come and go."""
+"""Joints driven by ros_control's controllers in the embedded physics.
+
+A position bears its weight, a velocity is held, an effort accelerates; robots come and go.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ LEVER_ARM = 0.5  # m
 
 
 class Commands:
-    """Substitute of controllers: commands a joint at given times and records its readings."""
+    """Fake controllers: command a joint at times and record readings."""
 
     joints = ("hinge",)
 
@@ -41,7 +43,7 @@ class Commands:
 
 
 def pendulum(effort: float = 100.0) -> Model:
-    """A link that a horizontal hinge at the world bears at its end."""
+    """Return a link on a horizontal hinge of the world."""
     place = np.eye(4)
     place[0, 3] = LEVER_ARM
     inertial = Inertial(MASS, place, 0.01 * np.eye(3))

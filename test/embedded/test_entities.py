@@ -1,4 +1,4 @@
-"""The world by the names of gazebo_ros: models, links, traffic and reference frames."""
+"""Entities by gazebo_ros' names: models, links, traffic, reference frames."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_a_vehicle_with_wrong_parameters_is_not_spawned(world):
 
 
 def test_a_pose_turns_by_roll_then_pitch_then_yaw(world):
-    """R_z R_y R_x: positive pitch is nose down, positive roll left side up."""
+    """R_z R_y R_x: positive pitch is nose down, roll left up."""
     poses = world._simulation.pool.poses()
     turned = replace(poses, yaw=np.array([0.4]), pitch=np.array([0.1]), roll=np.array([0.05]))
     x, y = traffic_state(turned).pose[:3, 0], traffic_state(turned).pose[:3, 1]

@@ -36,7 +36,7 @@ def cartesian(latitude, longitude, altitude):
 
 
 def test_the_axes_of_the_ellipsoid():
-    """East, north and up at latitude and longitude 0 are the earth's y, z and x."""
+    """At 0, 0 east, north and up are the earth's y, z, x."""
     world = place(0.0, 0.0)
     pole = world.locate(np.array([0.0, MINOR_AXIS, -MAJOR_AXIS]))
     assert pole[0] == pytest.approx(math.pi / 2, abs=1e-12) and abs(pole[2]) < 1e-4

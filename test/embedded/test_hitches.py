@@ -29,7 +29,7 @@ TRAILER_MASS = 900.0  # kg
 
 
 class Road:
-    """Level ground with a car and, where one is given a place, a trailer."""
+    """Level ground with a car and, at an optional place, a trailer."""
 
     def __init__(self, speed: float = 0.0, place: float = TRAILER_X, dt: float = 0.005) -> None:
         self.physics = Physics((0.0, 0.0, -9.81), dt)
@@ -115,8 +115,10 @@ def test_a_trailer_follows_and_weighs(dt: float):
 
 
 def test_a_trailer_cuts_the_corner_as_its_length_has_it():
-    """Both roll about the bend's centre at low speed; two axles turn as one that is a^2/L further
-    behind."""
+    """Both roll about the bend's centre at low speed.
+
+    Two axles turn as one that is a^2/L further behind.
+    """
     road = Road(speed=2.0).run(25.0, steady(2.0, 0.25))
     rear = 2.7 / math.tan(0.25)
     ball = math.hypot(rear, 2.4 - 1.35)

@@ -1,4 +1,4 @@
-"""The IMU against the truth of the body that carries it, differentiated, within 1 %."""
+"""IMU against the differentiated motion of its body, within 1 %."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ def moving(model, name, gravity=(0, 0, -GRAVITY), at=MOUNTED, step=0.001):
 
 
 def read(physics, imu, steps):
-    """A reading every ``steps`` steps, forever, with the place and the turn of the mounting
-    point."""
+    """Yield a reading every ``steps`` steps, with the mount's pose."""
     while True:
         for _ in range(steps):
             physics.step()

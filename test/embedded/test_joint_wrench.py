@@ -1,4 +1,7 @@
-"""Wrench of a joint: weight and external loads, in the child's axes about its anchor."""
+"""Wrench of a joint from weight and external loads.
+
+It is in the child's axes about its anchor.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ LEVER_ARM = 0.5  # m
 
 
 def arm(kind: str) -> Model:
-    """A link, turned by a quarter about x, that reaches along x from its joint at the world."""
+    """Return a link along x from its joint at the world.
+
+    It is turned by a quarter about x.
+    """
     centre = np.eye(4)
     centre[0, 3] = LEVER_ARM
     inertial = Inertial(MASS, centre, 0.01 * np.eye(3))

@@ -1,5 +1,4 @@
-"""Traffic lights in the embedded simulator: their letters in time with traffic, and the colours of
-their lamps."""
+"""Traffic lights: letters in time with traffic, and lamp colours."""
 
 from __future__ import annotations
 
@@ -30,8 +29,10 @@ NAMES = [
 
 
 def lit_physics() -> Physics:
-    """A world with visuals: one head of A, a second one that shows the same link, and one of a
-    light with a slash in its name."""
+    """Return a world with visuals of three traffic light heads.
+
+    One of A, a second one of the same link, and one of a light with a slash in its name.
+    """
     visuals = tuple(Visual(name, IDENTITY, Sphere(0.1), DARK) for name in NAMES)
     physics = Physics((0.0, 0.0, -9.8), 0.005, visuals=True)
     physics.add(

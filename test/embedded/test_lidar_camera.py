@@ -1,6 +1,7 @@
-"""A lidar at a camera's optical centre agrees with the camera in geometry and classes.
+"""A lidar at a camera's optical centre agrees with the camera.
 
-It sees trees, houses, cars and persons of the town, and the borders of lanes.
+It does so in geometry and classes of trees, houses, cars and persons of the town, and of the
+borders of lanes.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ KINDS = {
 
 
 def off(points, depth):
-    """Return the share of points (n, 3) before a camera with a wrong depth.
+    """Return the share of points (n, 3) with a wrong camera depth.
 
     A depth along the camera's x axis is wrong outside that of the 3 x 3 pixels around the point.
     """
@@ -80,8 +81,10 @@ def off(points, depth):
 
 @pytest.fixture(scope="module")
 def town():
-    """The town with a row of every kind of vehicle and a person in mid-stride on the road ahead of
-    its places."""
+    """Return the town with all kinds of vehicles and a walking person.
+
+    They are in a row on the road ahead of its places.
+    """
     world, _ = read_world(REPOSITORY / "worlds" / "town.world", MODELS.paths)
     head = carrying(
         box((0.05, 0.05, 0.05), static=True),
@@ -130,7 +133,10 @@ def compared(town, place, traffic):
 
 
 def around(place, time, speed):
-    """Vehicles of all kinds and a walking person in an arc before a place."""
+    """Return all kinds of vehicles and a walker before a place.
+
+    They are in an arc.
+    """
     count = len(KINDS)
     angles = np.linspace(-0.5, 0.5, count)
     yaw = np.arctan2(place[1, 0], place[0, 0])
@@ -177,8 +183,10 @@ def test_the_traffic_of_this_test_is_seen(town):
 
 @pytest.mark.not_quick
 def test_rays_find_what_each_of_them_cast_at_each_thing_finds(town):
-    """Vehicles that drive and turn through a scan, with limbs of persons: however few of the rays
-    are cast at each, the nearest triangle of all is met."""
+    """The broad phase never loses the nearest triangle.
+
+    Vehicles drive and turn through a scan, with limbs of persons.
+    """
     watched, scanner = town
     place = pose(68, -115, 2, yaw=-2.75)
     shown(town, place, around(place, watched.physics.time - 1.0, 1.3))

@@ -33,8 +33,10 @@ MOUNTED = pose(x=0.3, z=0.5, yaw=0.2)
 
 
 class Ride:
-    """A body without weight that carries a lidar at a twist among walls, with its true poses at all
-    steps."""
+    """Weightless body with a lidar, moving at a twist among walls.
+
+    It has true poses at all steps.
+    """
 
     def __init__(
         self,
@@ -89,8 +91,11 @@ class Ride:
 
 
 def deskewed(scan, stamp, times, poses):
-    """Points (n, 3) in the world by the true poses (k, 4, 4) of the body at ``times`` (k,), each by
-    that of the step before its ray and its screw."""
+    """Return a scan's points (n, 3) in the world by true poses.
+
+    ``poses`` (k, 4, 4) are the body's at ``times`` (k,); each point uses the step before its ray
+    and its screw.
+    """
     hit = np.isfinite(scan.ranges)
     points = scan.directions[hit] * scan.ranges[hit, None]
     at = stamp + scan.times[hit]
@@ -112,7 +117,10 @@ FACES = ((1, 11.5), (0, -14.5), (0, 17.5), (1, -10.5))
 
 
 def off_walls(points):
-    """Distances (n,) of points (n, 3) from the nearest of the walls' inner faces."""
+    """Return distances (n,) of points (n, 3) from the nearest wall.
+
+    Walls are their inner faces.
+    """
     return np.min([np.abs(points[:, axis] - at) for axis, at in FACES], axis=0)
 
 
@@ -144,7 +152,7 @@ def test_a_scan_whose_begin_was_not_recorded_is_not_made():
 
 
 def test_scans_do_not_show_the_world_before_a_pause():
-    """A model moves without subscribers to scans: the first scan afterwards shows its new place."""
+    """After steps without recording, only a new whole scan is given."""
     ride = Ride(walls=WALLS)
     assert ride.until(0.2) is not None
     while ride.physics.time < 1.0 - 1e-9:
@@ -154,7 +162,7 @@ def test_scans_do_not_show_the_world_before_a_pause():
 
 
 def test_moving_things_are_hit_where_they_are_at_the_rays_time():
-    """A head that stands, and before it a box that goes aside and turns, at each ray's own time."""
+    """A standing head sees a box that moves aside and turns."""
     size = (0.6, 3.0, 2.0)
     ride = Ride(
         linear=(0, 0, 0), angular=(0, 0, 0), models=[(box(size), "mover", pose(x=8.0, y=-4.0))]

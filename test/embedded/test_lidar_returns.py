@@ -425,9 +425,9 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
 
 @pytest.mark.parametrize("around", np.linspace(0.0, 6.0, 13))
 def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
-    """The corner reaches 1.5 cm into the cone at 3.75 m; the rest of the box is outside.
+    """The corner reaches 1.5 cm into the cone at 3.75 m.
 
-    The box's diagonal points at the axis.
+    The rest of the box is outside; its diagonal points at the axis.
     """
     physics, half_angle, reach = Physics(), 0.5, 10.0
     eye = carrying(

@@ -1,4 +1,7 @@
-"""Directions and times of the devices' shots; every ray that can meet a box is cast."""
+"""Directions and times of devices' shots, and the broad phase.
+
+Every ray that can meet a box is cast.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ def names(participants):
 
 
 def boundaries(lockstep, begin, end, step=STEP):
-    """Return the times of physics steps at which a participant is due, if all are done at once."""
+    """Return the times of steps at which a participant is due.
+
+    All participants are done at once.
+    """
     told = []
     for n in range(round(begin / step), round(end / step) + 1):
         for participant in lockstep.due(n * step):

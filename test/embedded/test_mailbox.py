@@ -1,4 +1,7 @@
-"""Functions run in the draining thread; callers get results and errors, and never wait for ever."""
+"""Functions run in the draining thread; callers get results or errors.
+
+They never wait for ever.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from sim.errors import InputError, SimulationError
 
 
 class Caller(threading.Thread):
-    """Calls one function through a mailbox; ``answer`` is its result or its error."""
+    """Thread that calls a function; ``answer`` is result or error."""
 
     def __init__(self, mailbox, function):
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""Poses and twists by name, contacts, rays and readings of all models at once."""
+"""Poses and twists by name, contacts, rays, and bulk readings."""
 
 from __future__ import annotations
 

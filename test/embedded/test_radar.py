@@ -1,4 +1,7 @@
-"""Reports of radars on targets with known place, speed and cross section, and on empty worlds."""
+"""Radar detections of known targets, and of empty worlds.
+
+Place, speed and cross section are known.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ def radar(**said: float) -> Sensor:
 
 
 def scan_of(target_speed: float, own_speed: float, seed: int = 1, **said: float) -> np.ndarray:
-    """Detections of a cube 50 m ahead on a plane, both moving along x; m/s."""
+    """Return detections of a cube 50 m ahead on a plane.
+
+    Both move along x; m/s.
+    """
     said = {"false_alarm_probability": 1e-9, "reference_range": 1000.0, **said}
     physics = Physics()
     eye = carrying(box((0.2, 0.2, 0.2)), [radar(**said)], "eye")

@@ -1,6 +1,6 @@
-"""A reset world continues like a fresh one, to the last bit, after any requests.
+"""A reset world continues exactly like a fresh one.
 
-There is a case for each kind of part of the step loop.
+There is a case for each kind of part of the step loop, after any requests.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ UPRIGHT = pose(z=0.1)
 
 
 class Case(NamedTuple):
-    """Models of a world, with requests before and after a reset, and readings."""
+    """Models of a world, requests around a reset, and readings."""
 
     models: Callable[[], Sequence[Placed]]
     before: Callable[[World], None]

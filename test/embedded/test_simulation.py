@@ -1,5 +1,4 @@
-"""The loop: exact counts of steps, participants that hold it up, requests served meanwhile,
-resets."""
+"""Main loop: exact step counts, waiting, requests and resets."""
 
 from __future__ import annotations
 
@@ -23,7 +22,10 @@ STEP = 0.01
 
 
 def simulation(gravity: float = 0.0, **options) -> Simulation:
-    """A world with a box of 1 kg at z = 1, as fast as possible."""
+    """Return a world with a 1 kg box at z = 1.
+
+    It runs as fast as possible.
+    """
     physics = Physics((0.0, 0.0, gravity), STEP)
     physics.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(z=1.0))])
     return Simulation(

@@ -38,7 +38,7 @@ CUBE = (
 
 
 def bridge(tmp_path, along: int = 1) -> Physics:
-    """A plane, and over it a road that climbs onto a bridge 6 m high and down again."""
+    """Return a plane with a road over a bridge 6 m high."""
     physics = Physics((0.0, 0.0, -9.8), DT)
     road = ground_model(write_obj(tmp_path / f"road{along}.obj", *strip(PROFILE, along=along)))
     physics.add_many([(ground(), "ground", IDENTITY), (road, "road", pose(z=0.01))])
@@ -77,7 +77,7 @@ def test_rays_and_boxes_find_the_road_over_and_under_the_bridge(tmp_path, along)
 
 @pytest.mark.parametrize("speed", [1.0, 3.0, 6.0, 9.0])
 def test_a_box_slides_over_the_seams_of_triangles_as_on_a_plane(tmp_path, speed):
-    """A level road of 140 triangles: the seams neither stop a box nor turn it aside."""
+    """Seams of 140 level triangles neither stop nor turn a box."""
     road = ground_model(
         write_obj(tmp_path / "road.obj", *strip(((0.0, 0.0), (60.0, 0.0)), along=70)), mu=1.0
     )
@@ -98,8 +98,10 @@ def test_a_box_slides_over_the_seams_of_triangles_as_on_a_plane(tmp_path, speed)
 
 
 def test_a_ball_rolls_down_over_the_kinks(tmp_path):
-    """Down 100 m of 6 % it gains v^2 = 10/7 g h, and it never leaves or sinks into the road by more
-    than 2 cm."""
+    """Down 100 m of 6 % it gains v^2 = 10/7 g h.
+
+    It never leaves or sinks into the road by more than 2 cm.
+    """
     physics, radius = bridge(tmp_path, 7), 0.3
     physics.add(ball(radius), "ball", pose(x=180.5, z=6.01 - 0.5 * GRADE + radius))
     apart, speed = [], 0.0
@@ -245,7 +247,7 @@ def test_of_many_triangles_few_are_in_the_physics(tmp_path):
 
 
 def test_the_rim_of_a_mesh_is_no_seam(tmp_path):
-    """A box slides on a plane against the edge of a plate that lies 20 cm above it."""
+    """A box slides against the edge of a plate 20 cm high."""
     physics = Physics((0.0, 0.0, -9.8), DT)
     plate = ground_model(
         write_obj(tmp_path / "plate.obj", *strip(((3.0, 0.2), (6.0, 0.2), (10.0, 0.2))))
@@ -263,7 +265,7 @@ def test_the_rim_of_a_mesh_is_no_seam(tmp_path):
 
 
 def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
-    """In the compiled world, each prism in use has the corners of its triangle."""
+    """Each used prism has its triangle's corners in the compiled world."""
     physics = bridge(tmp_path, 7)
     physics.add(box(), "box", pose(x=150.0, z=6.2))
     for change in (

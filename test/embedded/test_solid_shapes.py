@@ -1,4 +1,4 @@
-"""A world of many static boxes, cylinders and spheres has in its physics only the ones near bodies.
+"""Of many static shapes, only those near bodies are in physics.
 
 They stop a moving body as in a world of few.
 """
@@ -40,7 +40,7 @@ def street(far: int) -> Model:
 
 
 def world(far: int) -> Physics:
-    """A box runs at each obstacle, 4 m/s fast."""
+    """Return a world with a box running at each obstacle at 4 m/s."""
     physics = Physics((0.0, 0.0, -9.8), DT)
     physics.add_many([(ground(0.2), "ground", IDENTITY), (street(far), "street", pose(z=0.02))])
     for k, name in enumerate(NAMES):
@@ -61,7 +61,7 @@ def shapes_in(physics: Physics) -> int:
 
 
 def test_many_shapes_stop_bodies_as_few_do():
-    """Each box moves as in a world of few shapes, up to the obstacle and afterwards.
+    """Each box moves as in a world of few shapes.
 
     Next to none of the shapes are in the physics.
     """

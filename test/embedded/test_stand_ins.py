@@ -1,5 +1,4 @@
-"""Python files that stand in for libraries of users: found, run, ended with their models, and
-stopped where they fail."""
+"""Python files that replace libraries: found, run, ended, stopped on errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Several steps in one call equal single steps to the last bit, for every participant."""
+"""Several steps in one call equal single steps to the last bit.
+
+This holds for every subsystem.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,10 @@ BUS = VehicleType("bus", "bus", 12.0, 2.5, 3.0)
 
 
 def street(tmp_path: Path, **options) -> Simulation:
-    """A car that drives, traffic beside it, which changes each 0.1 s, and, far off, a ball that
-    rolls down a mesh and a disc that stands almost upright."""
+    """Return a driving car beside traffic that changes each 0.1 s.
+
+    Far off, a ball rolls down a mesh and a disc stands almost upright.
+    """
     physics = Physics((0.0, 0.0, -9.8), DT)
     slope = ground_model(write_obj(tmp_path / "hills.obj", *hills(8)))
     car, _ = read_model(CARS / "plain_car" / "model.sdf", [str(CARS)])
@@ -178,9 +183,10 @@ def test_a_physics_that_diverges_is_said_after_the_same_step(tmp_path):
 
 
 def beside_posts(tmp_path: Path) -> Simulation:
-    """Return the street with a wall and posts; the box runs into one post, and a ball comes later.
+    """Return the street with a wall and four posts.
 
-    The wall has enough stones for static shapes to be kept apart.
+    The box runs into one post, and a ball comes later. The wall has enough stones for static shapes
+    to be kept apart.
     """
     made = street(tmp_path)
     stones = tuple(
@@ -215,7 +221,10 @@ def test_leaving_bare_bodies_out_of_steps_changes_nothing(tmp_path, monkeypatch)
 
 
 def test_bare_bodies_can_be_moved_and_pushed(tmp_path):
-    """A push has no effect and ends with the step; at its new place the model stops things."""
+    """A push has no effect; the moved model stops others.
+
+    The push ends with the step.
+    """
     made = beside_posts(tmp_path)
     made.advance(5)
     made.physics.poses.set_model_pose("post1", pose(40.6, 3.0, 1.0))

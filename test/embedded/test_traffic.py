@@ -1,4 +1,4 @@
-"""Traffic in the physics: poses of all, boxes of those near something that moves."""
+"""Traffic in the physics: all poses, and boxes near moving models."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TYPES = {0: VehicleType("car", "car", 5.0, 2.0, 1.5), 1: VehicleType("bus", "bus
 
 
 def street(*boxes: float) -> Physics:
-    """A flat world with dynamic boxes of 0.2 m at these x."""
+    """Return a flat world with dynamic boxes of 0.2 m at these x."""
     physics = Physics((0.0, 0.0, -9.8), DT)
     physics.add_many(
         [
@@ -227,8 +227,10 @@ def test_a_traffic_vehicle_pushes_a_dynamic_box():
 
 
 def test_a_vehicle_on_a_slope_has_its_box_on_the_slope():
-    """Uphill along +x at 10 %: the box's lower rear edge is on the slope, its middle above it along
-    the slope's normal."""
+    """Uphill along +x at 10 %, the box's lower rear edge is on the slope.
+
+    Its centre is above it along the slope's normal.
+    """
     physics, slope = street(100.0), -np.arctan(0.1)
     up = replace(
         state(0.0, [4], [100.0], speed=0.0), pitch=np.array([slope]), roll=np.array([0.03])

@@ -1,4 +1,4 @@
-"""Effects of the ground on a car in the physics: split friction, rolling resistance, weather."""
+"""Effects of the ground on a car: split friction, rolling resistance, weather."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def level() -> Physics:
 
 
 def test_braking_on_split_friction_turns_a_car_to_the_side_that_grips():
-    """Each side is held back by its friction times its load, at half the track from the middle."""
+    """Each side's braking force is its friction times its load.
+
+    It acts at half the track from the middle.
+    """
     world, _ = read_world(ROOT / "worlds" / "split_mu.world", [])
     physics = Physics(world.gravity, DT)
     physics.add_many([(model, model.name, model.world_from_model) for model in world.models])

@@ -160,9 +160,10 @@ def test_a_turn_on_the_spot_is_independent_of_friction(
 @pytest.mark.not_quick
 @pytest.mark.parametrize("friction", [0.4, 1.0])
 def test_objects_on_a_table_beside_a_driven_robot_stay(friction: float) -> None:
-    """Boxes and a cylinder on a table stay in place, to 1 mm, beside a driven robot.
+    """Boxes and a cylinder on a table stay in place, to 1 mm.
 
-    The robot makes everything static hard; the objects are heavy and light and touch nothing else.
+    The robot beside makes everything static hard; the objects are heavy and light and touch nothing
+    else.
     """
     table = box((1.0, 1.0, 0.7), mu=friction, static=True)
     heavy, light = box((0.1, 0.1, 0.1), 1.5), [box((s, s, 0.1), 0.4) for s in (0.1, 0.09, 0.08)]

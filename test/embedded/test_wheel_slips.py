@@ -1,4 +1,4 @@
-"""Wheels of wheel_slip in the embedded physics slide under a force as by the closed form.
+"""Wheels of wheel_slip slide under a force by the closed form.
 
 Friction holds as before, and names without a wheel are reported.
 """
@@ -50,7 +50,10 @@ def rover(
     friction: float = 0.9,
     rate: float = 0.0,
 ) -> Model:
-    """Return a box on four wheels that turn at WHEEL_SPEED and slip alike, or by ``rows``."""
+    """Return a box on four wheels that turn at WHEEL_SPEED.
+
+    They slip alike, or by ``rows``.
+    """
     names = [f"wheel{number}" for number in range(4)]
     rows = rows or "".join(
         f'<wheel link_name="{name}"><slip_compliance_lateral>{lateral}</slip_compliance_lateral>'
@@ -85,7 +88,10 @@ class Drive:
         self.drives.get("bot", plan[0]).command(speed, 0.0)
 
     def pushed(self, seconds: float, force: Tuple[float, float]) -> Tuple[float, float]:
-        """Its speeds along x and y after a time under a force at the height of the axles."""
+        """Return its speeds along x and y after a time under a force.
+
+        The force acts at the height of the axles.
+        """
         for _ in range(round(seconds / self.physics.timestep)):
             place = self.physics.poses.link_pose("bot", "base")[:3, 3] - (0.0, 0.0, 0.05)
             self.physics.apply_wrench("bot", "base", (*force, 0.0), (0.0, 0.0, 0.0), place)

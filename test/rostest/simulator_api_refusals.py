@@ -91,7 +91,7 @@ REFUSED = [
     ),
     ("spawn_urdf_model", ("x", "<robot", "", pose(0, 0, 5), ""), "request"),
     ("spawn_urdf_model", ("x", BOX, "", pose(0, 0, 5), ""), "robot"),
-    ("delete_model", ("nobody",), "nobody.*no such model; there are ground, box"),
+    ("delete_model", ("nobody",), "nobody.*no such model; models: ground, box"),
     ("delete_model", ("",), "no such model"),
     ("get_model_state", ("nobody", ""), "nobody.*no such model"),
     ("get_model_state", ("box", "nobody"), "nobody.*no such model"),

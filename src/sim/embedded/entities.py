@@ -153,7 +153,7 @@ class Entities:
             )
         poses, _ = self._simulation.pool.pose(entity)
         if not len(poses.yaw):
-            raise InputError(entity, f"no such model; there are {self._some_names()}")
+            raise InputError(entity, f"no such model; models: {self._some_names()}")
         return traffic_state(poses)
 
     def _in_world(self, state: State, reference: str) -> Tuple[Array, Array, Array]:
@@ -169,7 +169,7 @@ class Entities:
         if self._is_traffic(name):
             raise InputError(name, f"SUMO moves this vehicle; it cannot be {verb} here")
         if not self._physics.models.has(name):
-            raise InputError(name, f"no such model; there are {self._some_names()}")
+            raise InputError(name, f"no such model; models: {self._some_names()}")
 
     def _is_traffic(self, name: str) -> bool:
         return len(self._simulation.pool.pose(name)[0].yaw) > 0

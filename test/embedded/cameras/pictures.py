@@ -37,7 +37,7 @@ def camera(width: int = 640, height: int = 480, fov: float = 1.2, **others: obje
 
 
 def seen(name: str, *visuals: Visual, static: bool = True) -> Model:
-    """A model of one link with visuals alone."""
+    """Return a model of one link with visuals alone."""
     return Model(
         name,
         IDENTITY,

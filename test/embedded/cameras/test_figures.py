@@ -51,8 +51,10 @@ def test_a_type_has_its_own_size_and_colour():
 
 
 def test_limbs_swing_by_the_way_walked():
-    """Legs hang from hips that stay; the left leg goes with the right arm, most a quarter of a step
-    after the middle."""
+    """Legs hang from fixed hips; the left leg swings with the right arm.
+
+    The maximum is a quarter of a step after the middle.
+    """
     limbs = figure("pedestrian").limbs
     assert sorted(limb.forward for limb in limbs) == [-1.0, -1.0, 1.0, 1.0]
     count = 3

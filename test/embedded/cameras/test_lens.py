@@ -1,4 +1,7 @@
-"""Rays and pictures of distorted cameras against OpenCV's model and against the lens's fold."""
+"""Rays and pictures of distorted cameras against OpenCV's model.
+
+Also the lens's fold.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shadows, fog, textures and the sky in pictures, against geometry and published formulas."""
+"""Shadows, fog, textures and sky against geometry and published formulas."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ DOWN = np.pi / 2
 @pytest.mark.parametrize("shift", [(0.0, 0.0), (4.0e5, -5.0e6)])
 @pytest.mark.parametrize("level", ["middle", "best"])
 def test_a_shadow_lies_where_the_sun_puts_it(level, shift):
-    """A plate of 2 m, 3 m above the ground, under a sun at 45 degrees in +x: its shadow is 3 m
-    towards -x, as large as the plate."""
+    """A plate's shadow is 3 m towards -x, as large as the plate.
+
+    The plate of 2 m is 3 m above the ground, under a sun at 45 degrees in +x.
+    """
     plate = seen("plate", visual(Box((2.0, 2.0, 0.02)), RED))
     watched = Watched([], SUNNY, Quality(level))
     watched.physics.add(GROUND, "ground", pose(*shift))
@@ -51,8 +53,10 @@ def test_a_shadow_lies_where_the_sun_puts_it(level, shift):
 
 @pytest.mark.parametrize("level", ["middle", "best"])
 def test_things_left_out_of_shadow_maps_are_never_visible(level, monkeypatch):
-    """Pictures of a field of boxes in all directions, one after another, have every pixel
-    as if all things were drawn into the whole of each map."""
+    """Pictures equal those with all things in each shadow map.
+
+    They show a field of boxes in all directions, one after another.
+    """
     rng = np.random.default_rng(5)
     places = np.column_stack([rng.uniform(-90.0, 90.0, (150, 2)), rng.uniform(1.0, 12.0, 150)])
     sizes = rng.uniform(0.2, 5.0, (150, 3))
@@ -156,7 +160,10 @@ def test_the_sky_is_bright_at_the_horizon_by_day_and_dark_at_night():
 
 
 def test_a_texture_repeats_and_its_far_part_is_its_mean(tmp_path):
-    """Squares of 0.5 m in black and white: near ones are seen, those at 80 m are grey."""
+    """Near squares of 0.5 m are black and white, far ones grey.
+
+    Far is 80 m.
+    """
     import cv2
 
     squares = np.kron([[0, 255], [255, 0]], np.ones((32, 32))).astype(np.uint8)
@@ -188,7 +195,7 @@ def test_colours_are_those_of_materials_at_every_level():
 
 
 def test_a_street_lamp_lights_the_ground_below_it_at_night_alone():
-    """The nearer to its foot, the brighter; by day it is a thing like others."""
+    """Ground nearer to its foot is brighter; by day it is off."""
     lamp = visual(Box((0.5, 0.2, 0.1)), (0.5, 0.5, 0.5, 1.0), pose(10.0, 0.0, 6.0), "street_lamp_1")
     post = seen("lamps", lamp)
     ground = seen("ground", visual(Plane((0.0, 0.0, 1.0), (400.0, 400.0)), (0.5, 0.5, 0.5, 1.0)))

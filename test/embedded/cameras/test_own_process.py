@@ -35,8 +35,10 @@ NIGHT = Conditions(23.0)
 
 @pytest.fixture
 def pair():
-    """The same world twice, drawn here and by a child; numbers begin beyond 1, as where a lidar has
-    named things before, and sockets have a timeout, as rospy gives them."""
+    """Yield the same world twice, drawn here and by a child.
+
+    Numbers begin beyond 1, as after a lidar's, and sockets have a timeout, as rospy sets it.
+    """
     made, timeout = [], socket.getdefaulttimeout()
     socket.setdefaulttimeout(60.0)
     for own_process in (False, True):

@@ -1,4 +1,7 @@
-"""Pictures and depths against analytic geometry: pixels of points, distances of planes, colours."""
+"""Pictures and depths against analytic geometry.
+
+Pixels of points, distances of planes, colours.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,10 @@ def disc_pixel(color: np.ndarray, channel: int = 0) -> np.ndarray:
 
 
 def projected(camera: Camera, camera_from_point: np.ndarray) -> np.ndarray:
-    """u, v of a point (3,) in the camera's frame (x forward), by the message's intrinsics and
-    distortion."""
+    """Return u, v of a point (3,) in the camera's frame (x forward).
+
+    It uses the message's intrinsics and distortion.
+    """
     x, y, z = -camera_from_point[1], -camera_from_point[2], camera_from_point[0]
     focal, cx, cy = intrinsics(camera)
     ray = distorted(camera.lens.coefficients, np.array([x / z, y / z]))
@@ -45,7 +50,7 @@ def projected(camera: Camera, camera_from_point: np.ndarray) -> np.ndarray:
     [camera(), camera(lens=BARREL), camera(333, 251, 1.7), camera(lens=Lens(center=(0.55, 0.47)))],
 )
 def test_a_known_point_is_seen_at_its_pixel(point, kind):
-    """A disc parallel to the picture: the mean of its pixels is the projection of its centre."""
+    """The mean of a parallel disc's pixels is its projected centre."""
     scale = 0.03 * point[0]
     disc = visual(Cylinder(scale, 0.001), RED, pose(*point, pitch=np.pi / 2))
     world_from_camera = pose(103.0, -47.0, 2.0, yaw=0.7, pitch=0.2)
@@ -58,7 +63,10 @@ def test_a_known_point_is_seen_at_its_pixel(point, kind):
 
 
 def test_the_depth_of_a_plane_is_analytic_in_every_pixel():
-    """Level ground seen from a height h: z = h / (-ray_z), to 0.1 mm at 10 m and 1 cm at 100 m."""
+    """Level ground seen from a height h has depth z = h / (-ray_z).
+
+    It holds to 0.1 mm at 10 m and 1 cm at 100 m.
+    """
     kind, at = camera(far=200.0), pose(20.0, 30.0, 1.5, yaw=0.4, pitch=0.15)
     watched = Watched([seen("ground", visual(Plane((0.0, 0.0, 1.0), (400.0, 400.0)), GREEN))])
     frame = watched.frame(kind, at, depth=True)
@@ -83,7 +91,7 @@ def test_a_wall_is_equally_deep_everywhere(kind):
 
 
 def test_depths_too_near_or_too_far_are_infinite():
-    """REP 118: -inf where something is nearer than near, inf where nothing is seen."""
+    """REP 118: -inf for points nearer than near, inf without a hit."""
     kind = camera(near=1.0, far=10.0)
     watched = Watched(
         [
@@ -181,8 +189,10 @@ def test_faces_towards_the_sun_are_brighter():
 @pytest.mark.parametrize("at", [IDENTITY, pose(500.0, -300.0, 20.0, yaw=2.0)])
 @pytest.mark.parametrize("kind", ["point", "spot"])
 def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
-    """A light to the left of a ball: its left side is bright, its right side has the ambient
-    light."""
+    """A light left of a ball brightens only its left side.
+
+    Its right side has the ambient light.
+    """
     place, direction = (at @ (5.0, 3.0, 0.0, 1.0))[:3], at[:3, :3] @ (0.0, -1.0, 0.0)
     look = Look(
         (0.1, 0.1, 0.1),

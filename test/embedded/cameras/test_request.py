@@ -39,7 +39,7 @@ class Pair:
         self.writer, self.reader = RequestWriter(self.numbers), RequestReader()
 
     def sent(self, ids: Sequence[int], shots: Sequence[Shot] = ()) -> List[Shot]:
-        """The shots that arrive with a moment of all bodies and these vehicles."""
+        """Return the shots that arrive with a moment of these vehicles."""
         nothing = np.empty(0)
         traffic = ShownVehicles(
             nothing, nothing, nothing, nothing, nothing, nothing, np.array(ids, np.uint32)

@@ -94,7 +94,7 @@ def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
 
 
 def test_a_traffic_vehicle_is_its_model_at_its_pose():
-    """The camera sees the rear of the car's model, 4.6 m long, with a blue body."""
+    """The camera sees the rear of a blue car, 4.6 m long."""
     watched = Watched([], PLAIN)
     driving(watched, "car", x=10.0)
     frame = watched.frame(camera(), pose(z=0.75), depth=True)
@@ -106,7 +106,10 @@ def test_a_traffic_vehicle_is_its_model_at_its_pose():
 
 
 def test_lamps_of_vehicles_shine_by_their_signals():
-    """Brake lamps at once; a blinker only in the first half of its period, on its own side."""
+    """Brake lamps shine at once, a blinker in its first half period.
+
+    The blinker is on its side only.
+    """
     brake, amber = (255, 15, 8), (255, 140, 0)
     watched = Watched([], PLAIN)
     driving(watched, "car")

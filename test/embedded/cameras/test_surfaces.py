@@ -67,8 +67,10 @@ def prism(sides: int):
 
 
 def test_round_shapes_are_drawn_round_and_edges_stay_sharp():
-    """A prism of 24 sides: radial normals on the walls whatever the top does, upright ones on the
-    top; one of four sides is flat all over."""
+    """A prism of 24 sides has radial normals, one of four is flat.
+
+    Normals on the top are upright.
+    """
     vertices, faces = prism(24)
     normals = round_normals(vertices[faces], faces)
     radial = vertices[faces[:48]] * (1.0, 1.0, 0.0)

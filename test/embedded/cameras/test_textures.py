@@ -1,4 +1,4 @@
-"""Images on surfaces: which corner of the image is where, and that files' own looks are seen."""
+"""Images on surfaces: orientation, and materials of mesh files."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def quarters(picture: np.ndarray):
 
 
 def from_above(visual: Visual) -> np.ndarray:
-    """The picture with the world's x to the right and y up."""
+    """Return the picture with the world's x to the right and y up."""
     return (
         Watched([seen("thing", visual)])
         .frame(camera(320, 320), pose(0.0, 0.0, 3.0, yaw=np.pi / 2, pitch=np.pi / 2))

@@ -34,7 +34,7 @@ def shot(eye=None, at=IDENTITY, **wanted) -> Shot:
 @pytest.mark.parametrize("samples", [0, 4])
 @pytest.mark.parametrize("lens", [Lens(), BARREL])
 def test_classes_and_instances_match_the_colours_per_pixel(samples, lens):
-    """Each thing has a separate colour; labels cover the same pixels, without smooth edges."""
+    """Labels cover the pixels of each thing's colour, without smooth edges."""
     models = [
         GROUND,
         seen("a", visual(Box((1.0, 1.0, 1.0)), RED, pose(6.0, 1.0, 0.5, yaw=0.4), "walls_red")),
@@ -68,7 +68,7 @@ def test_the_sensors_of_today_are_the_same_with_and_without_labels():
 
 @pytest.mark.parametrize("lens", [Lens(), BARREL])
 def test_flow_is_the_projected_motion_of_camera_and_thing(lens):
-    """A textured point's way by OpenCV's projection of the same points, now and before."""
+    """OpenCV's projections of the same points, now and before, agree."""
     eye = camera(lens=lens)
     watched = Watched([GROUND])
     box = seen("box", visual(Box((1.0, 1.0, 1.0)), RED))
@@ -105,7 +105,10 @@ def test_flow_is_the_projected_motion_of_camera_and_thing(lens):
 
 
 def test_boxes_say_what_is_hidden_and_cut_off():
-    """A car at 12 m behind a wall that hides its left half; and one that the picture cuts."""
+    """A wall hides a car's left half; the picture cuts another.
+
+    The car is at 12 m.
+    """
     size = (4.6, 1.8, 1.5)
     watched = Watched([GROUND, seen("car_1", visual(Box(size), RED, pose(12.0, z=0.75)))])
     alone = watched.frames([shot(None, pose(z=1.2), boxes=True)])[0].boxes

@@ -50,7 +50,7 @@ def driving(way: float, yaw_rate: float = 0.0, speed: float = 10.0) -> ShownVehi
     ],
 )
 def test_wheels_roll_without_slip(model, size, wheels):
-    """The point in contact with the ground is at rest: it moves back as the vehicle advances."""
+    """The contact point is at rest: it moves back as the vehicle advances."""
     figure, wheels_of = table(model, size)
     assert len(figure.wheels) == wheels
     kinds = np.zeros(1, int)

@@ -1,5 +1,4 @@
-"""The rigs of the rostests, without ROS: a simulation of some of them on the ground, stepped by
-hand."""
+"""Rigs of the rostests without ROS, stepped by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ DISC_HEIGHT = 0.02  # m
 
 
 def rig(name: str, *changes: Tuple[str, str]) -> Model:
-    """A rig with some of its text replaced."""
+    """Return a rig with some of its text replaced."""
     text = (FOLDER / f"{name}.sdf").read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
@@ -34,7 +33,7 @@ def rig(name: str, *changes: Tuple[str, str]) -> Model:
 
 
 def disc(mass: float = 0.08, mu: float = 0.9) -> Model:
-    """A disc of 40 mm that stands on the ground."""
+    """Return a disc of 40 mm that stands on the ground."""
     side = mass * (3 * DISC_RADIUS**2 + DISC_HEIGHT**2) / 12
     inertial = Inertial(mass, IDENTITY, np.diag([side, side, mass * DISC_RADIUS**2 / 2]))
     hull = Collision("hull", IDENTITY, Cylinder(DISC_RADIUS, DISC_HEIGHT), Friction(mu, mu))

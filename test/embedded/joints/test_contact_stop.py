@@ -1,4 +1,7 @@
-"""A driven model stops at a contact and reports the other body; static ones stay free of others."""
+"""A driven model stops at a contact and reports the body.
+
+Static models stay free of others.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ def light_disc(name: str) -> Model:
 
 
 def over_a_disc(*changes) -> Stand:
-    """The hand holds a disc of 23 g at 40 N above another one, which lies on a thin static tray."""
+    """Return a hand that holds a disc above another one.
+
+    It holds 23 g at 40 N; the other disc lies on a thin static tray.
+    """
     stand = Stand(
         (tray(), pose(x=0.3)),
         (light_disc("lying"), pose(x=0.3, z=TRAY)),
@@ -54,7 +60,10 @@ def over_a_disc(*changes) -> Stand:
 
 
 def pressed(stand: Stand) -> float:
-    """The hand is sent down through the disc; how deep that disc gets below the tray's top, m."""
+    """Send the hand down through the disc; return its depth.
+
+    It is below the tray's top, in m.
+    """
     stand.go(
         "hand",
         ["height"],

@@ -1,5 +1,4 @@
-"""Driven joints hold and follow as a good servo does, within their limits, through whatever happens
-around them."""
+"""Driven joints hold and follow as a good servo, within their limits."""
 
 from __future__ import annotations
 
@@ -25,8 +24,10 @@ FOOT = (
 
 
 def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0.004) -> np.ndarray:
-    """Chunks of a smooth motion, as a controller sends them; wanted and measured places of the
-    arm's tip (n, 2, 3) at the ends of steps."""
+    """Return wanted and measured positions of the arm's tip (n, 2, 3).
+
+    A controller sends chunks of a smooth motion.
+    """
 
     def way(t: float) -> np.ndarray:
         return np.array([0.5, -0.7]) * (1 - np.cos(3.0 * t)) / 2
@@ -51,7 +52,10 @@ def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0
 
 
 def tip(shoulder: float, elbow: float) -> np.ndarray:
-    """End of the lower arm, 0.4 m from the elbow; turning about +y points it down."""
+    """Return the end of the lower arm, 0.4 m from the elbow.
+
+    Turning about +y points it down.
+    """
     first, second = shoulder, shoulder + elbow
     return np.array(
         [

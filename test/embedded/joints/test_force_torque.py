@@ -1,5 +1,7 @@
-"""The force and torque sensor of a robot's wrist: nothing by itself, what pushes or is held, in its
-own axes and about its own origin."""
+"""Force-torque sensor: zero without load, else contacts and held things.
+
+In its axes and about its origin.
+"""
 
 from __future__ import annotations
 

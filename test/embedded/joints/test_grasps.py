@@ -1,4 +1,7 @@
-"""Fingers hold and report objects by friction and force; a declared assist holds by a joint."""
+"""Fingers hold objects by friction; a declared assist holds by a joint.
+
+Objects and forces are reported.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def grasping(
     assisted: bool = False,
     mu: float = 0.9,
 ) -> Stand:
-    """The hand closed on a disc."""
+    """Return the hand closed on a disc."""
     stand = Stand(
         (disc(mass, mu), pose(y=aside)),
         (rig("hand", *([ASSISTED] if assisted else [])), IDENTITY),
@@ -47,7 +50,7 @@ def grasping(
 
 
 def between(stand: Stand) -> np.ndarray:
-    """The disc as seen from the palm, (3,)."""
+    """Return the disc's position (3,) relative to the palm."""
     return stand.at("disc") - stand.at("hand", "palm")
 
 
@@ -169,7 +172,7 @@ def test_orders_to_deleted_models_are_refused():
     stand = Stand((rig("hand"), IDENTITY), (rig("arm"), pose(2.0)))
     stand.run(0.1)
     stand.physics.remove("hand")
-    with pytest.raises(InputError, match="hand: no model with a gripper; there are none"):
+    with pytest.raises(InputError, match="hand: has no gripper; models with one: none"):
         stand.grip("hand", 0.08)
     with pytest.raises(InputError, match="no joint 'along' is driven here"):
         stand.go("hand", ["along"], Point(1.0, (0.1,)))

@@ -1,4 +1,7 @@
-"""Settings of joint and gripper plugins, and warnings about others, equal on both simulators."""
+"""Settings of joint and gripper plugins, equal on both simulators.
+
+Also warnings about other settings.
+"""
 
 from __future__ import annotations
 

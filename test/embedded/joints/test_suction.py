@@ -1,4 +1,7 @@
-"""A cup holds what closes its mouth, up to a weight and a force."""
+"""A cup holds an object on its mouth, within its limits.
+
+They are a weight and a force.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ TOUCHING = DISC_HEIGHT + 0.001 - 0.25
 
 
 def sucking(mass: float = 0.5, to: float = TOUCHING, at: np.ndarray = IDENTITY) -> Stand:
-    """The cup brought down to a disc with its vacuum on."""
+    """Return the cup brought down to a disc with its vacuum on."""
     stand = Stand((disc(mass), at), (rig("cup"), IDENTITY))
     stand.grip("cup", vacuum=True)
     stand.move("cup", "height", to)

@@ -1,4 +1,4 @@
-"""Steps of driven models in one call equal single steps, to the last bit."""
+"""Steps of driven models in one call equal single ones exactly."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def block() -> Model:
 
 
 def scene() -> Stand:
-    """A robot with a box in its way, a hand above a disc, and a cup beside them."""
+    """Return a robot before a box, a hand above a disc, and a cup."""
     stand = Stand(
         (arm("fanuc"), pose(x=-3.0, z=0.2)),
         (block(), pose(x=-2.9, z=0.15)),
@@ -42,7 +42,10 @@ def scene() -> Stand:
 
 
 def act(stand: Stand, look: int) -> None:
-    """Send the requests of each look; orders and commands begin between two looks."""
+    """Send the requests of each look.
+
+    Orders and commands begin between two looks.
+    """
     mechanisms, now = stand.mechanisms, stand.physics.time
     if look == 0:
         mechanisms.order("hand", Order(now + 0.0533, 0.08))

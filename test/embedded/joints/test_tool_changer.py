@@ -1,4 +1,4 @@
-"""A tool changer takes the end effector at its flange, carries it like a link, and leaves it."""
+"""A tool changer takes, carries and leaves an end effector."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stand(tool: str = "", at: np.ndarray = AT, **places: np.ndarray) -> Stand:
 
 
 def end_effector(name: str) -> Model:
-    """An end effector."""
+    """Return an end effector."""
     text = (folder() / "nist_gripper.urdf").read_text(encoding="utf-8")
     return read_urdf_string(text, name)[0]
 

@@ -120,7 +120,7 @@ class Mechanisms(Subsystem):
         if model not in self._grippers:
             raise InputError(
                 model,
-                f"no model with a gripper; there are {', '.join(self._grippers.models) or 'none'}",
+                f"has no gripper; models with one: {', '.join(self._grippers.models) or 'none'}",
             )
         self._grippers[model].order(order)
 

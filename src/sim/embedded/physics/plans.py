@@ -12,7 +12,7 @@ class ModelPlans(Dict[str, Plan]):
     """Plans by model name; an unknown name raises InputError."""
 
     def __missing__(self, name: str) -> Plan:
-        raise InputError(name, f"no such model; there are {', '.join(self) or 'none'}")
+        raise InputError(name, f"no such model; models: {', '.join(self) or 'none'}")
 
     def check_new_name(self, name: str, others: Collection[str] = ()) -> None:
         """Raise InputError if a new model cannot have this name.
