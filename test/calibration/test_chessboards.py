@@ -109,7 +109,7 @@ def test_corners_are_where_squares_meet() -> None:
     ("change", "said"),
     [
         (("[8, 5]", "[8, 6]"), "looks the same upside down"),
-        (("[8, 5]", "[8]"), r"write \[9, 6\]"),
+        (("[8, 5]", "[8]"), r"must be two numbers, as \[9, 6\]"),
         (("side: 0.09", "side: -1"), "chessboard.yaml/side"),
         (("border", "boarder"), "did you mean 'border'"),
     ],

@@ -41,7 +41,7 @@ def test_a_recording_is_calibrated(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--methods", "ours,theirs"], "velas; got 'theirs'"),
         (["--seeds", "0"], "must be at least 1"),
         (["--frames", "0,5"], "--frames: must be at least 1 each"),
-        (["--lidar", "vlp17", "--settings", "7", "--frames", "1"], "there is no model 'vlp17'"),
+        (["--lidar", "vlp17", "--settings", "7", "--frames", "1"], "model 'vlp17' not found"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(
