@@ -41,7 +41,7 @@ def pose(
 
 
 def inertial(mass: float, size: Sequence[float], at: np.ndarray = IDENTITY) -> Inertial:
-    """Inertial of a solid box."""
+    """Return the inertial of a solid box."""
     squares = np.square(np.asarray(size, dtype=float))
     return Inertial(mass, at, np.diag(mass / 12 * (squares.sum() - squares)))
 
@@ -68,7 +68,7 @@ def link(
 
 
 def pair_of_boxes() -> Model:
-    """Two boxes of 0.2 m side by side on one link."""
+    """Return two boxes of 0.2 m side by side on one link."""
     parts = [
         Collision(name, pose(y=y), Box((0.2, 0.2, 0.2)), Friction(1.0, 1.0))
         for name, y in (("left", 0.15), ("right", -0.15))

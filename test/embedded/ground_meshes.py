@@ -15,7 +15,7 @@ PROFILE = ((0.0, 0.0), (40.0, 0.0), (140.0, 6.0), (180.0, 6.0), (280.0, 0.0), (3
 
 
 def height(x: np.ndarray) -> np.ndarray:
-    """Height of the road at x."""
+    """Return the height of the road at x."""
     return np.interp(x, *np.transpose(PROFILE))
 
 

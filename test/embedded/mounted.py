@@ -72,7 +72,7 @@ def box_distances(
 
 
 def plane_distances(origin: np.ndarray, directions: np.ndarray, height: float) -> np.ndarray:
-    """Distances (n,) along rays to the plane z = height."""
+    """Return distances (n,) along rays to the plane z = height."""
     with np.errstate(divide="ignore"):
         distances = (height - origin[2]) / directions[:, 2]
     return np.where(distances > 0.0, distances, np.inf)

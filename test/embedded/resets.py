@@ -51,7 +51,7 @@ class World:
         self.mechanisms.follow()
 
     def run(self, seconds: float) -> None:
-        """Some steps, with the state after each in the readings."""
+        """Make steps; append the state after each to the readings."""
         for _ in range(round(seconds / STEP)):
             self.simulation.step_world(1)
             data = self.physics.data

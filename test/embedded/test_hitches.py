@@ -61,7 +61,7 @@ class Road:
 
     @property
     def gap(self) -> float:
-        """m from the coupling to the ball."""
+        """Return the distance in m from coupling to ball."""
         trailer, car = (
             self.physics.poses.model_pose("trailer"),
             self.physics.poses.model_pose("ego"),
@@ -76,7 +76,7 @@ class Road:
 
     @property
     def speeds(self) -> Tuple[float, float]:
-        """Of car and trailer along x, m/s."""
+        """Return the speeds of car and trailer along x, m/s."""
         return tuple(self.physics.poses.model_twist(name)[0][0] for name in ("ego", "trailer"))
 
     @property

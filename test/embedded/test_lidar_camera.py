@@ -109,7 +109,7 @@ def town():
 
 
 def shown(town, place, traffic):
-    """Have the head and the traffic where they are to be."""
+    """Place the head and the traffic."""
     watched, _ = town
     watched.physics.poses.set_model_pose("head", place)
     watched.pool.clear()

@@ -78,7 +78,7 @@ class Ride:
         self.recorder.take()
 
     def until(self, end):
-        """The scan that ends at a time."""
+        """Return the scan that ends at a time."""
         while self.physics.time < end - 1e-9:
             self.times.append(self.physics.time)
             self.poses.append(self.physics.poses.model_pose("head"))

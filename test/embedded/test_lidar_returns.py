@@ -37,7 +37,7 @@ def scanner(model, models=MODELS):
 
 
 def agree(ranges, expected, reach):
-    """All ranges as expected within 1 mm, but for rays at edges."""
+    """Assert that ranges are right within 1 mm, except at edges."""
     expected = np.where(expected > reach, np.inf, expected)
     with np.errstate(invalid="ignore"):
         off = np.where(ranges == expected, 0.0, np.abs(ranges - expected))
@@ -212,7 +212,7 @@ def traffic(physics, places, yaws, kinds):
 
 
 def car_mesh():
-    """The triangles that the car's model shows, as trimesh reads its files."""
+    """Return the car model's triangles, read by trimesh."""
     model, _ = read_model(MODELS.model_file("model://car", where="test"), MODELS.paths)
     parts = []
     for visual in model.links[0].visuals:

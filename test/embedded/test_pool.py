@@ -16,7 +16,7 @@ CAR = (4.0, 2.0, 1.5)
 
 
 def turned(*yaws: float) -> np.ndarray:
-    """Quaternions (k, 4) of boxes that stand upright."""
+    """Return quaternions (k, 4) of upright boxes."""
     return quaternions_of_angles(np.array(yaws)[:, None])
 
 

@@ -98,7 +98,7 @@ def push_on(world: World) -> None:
 
 
 def read_applied(world: World) -> None:
-    """As ``f3d`` does, which reads what others apply."""
+    """Read the wrenches that others apply, as ``f3d`` does."""
     world.applied = AppliedWrench(world.physics, "box", "link")
     world.subsystems.readings.add("box", world.plugin("box"), world.applied)
 
@@ -168,7 +168,7 @@ def ride(world: World) -> None:
 
 
 def swing(world: World) -> None:
-    """Heavier than the elbow bears, so that it is at its limit."""
+    """Load the elbow beyond its limit."""
     world.read(world.mechanisms.states("arm").efforts)
     world.go("arm", "elbow", -1.9, 0.05)
     world.run(0.15)
@@ -186,7 +186,7 @@ def open_hand(world: World) -> None:
 
 
 def close_from_outside(world: World) -> None:
-    """The fingers are put where they touch the disc, without an order."""
+    """Place the fingers on the disc without an order."""
     world.read(world.mechanisms.report("hand"), world.mechanisms.states("hand").efforts)
     for finger in ("left_finger", "right_finger"):
         world.physics.joints.set_position("hand", finger, 0.0199)

@@ -32,7 +32,7 @@ NAMES = tuple(f"box{k}" for k in range(len(OBSTACLES)))
 
 
 def street(far: int) -> Model:
-    """Obstacles and so many boxes far from them."""
+    """Return obstacles with many boxes far from them."""
     collisions = OBSTACLES + STACK[:far]
     return Model(
         "street", IDENTITY, True, (Link("link", IDENTITY, inertial(1.0, (1, 1, 1)), collisions),)
@@ -54,7 +54,7 @@ def poses(physics: Physics) -> np.ndarray:
 
 
 def shapes_in(physics: Physics) -> int:
-    """Static shapes that can be touched."""
+    """Return the static shapes that can be touched."""
     model = physics.model
     solid = (model.geom_contype != 0) & (model.geom_type != mujoco.mjtGeom.mjGEOM_PLANE)
     return int((solid & (model.body_dofnum[model.geom_bodyid] == 0)).sum())

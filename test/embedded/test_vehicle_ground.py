@@ -27,7 +27,7 @@ SOFT = """<sdf version="1.6" xmlns:sim="sim"><model name="field"><static>1</stat
 
 
 class Car:
-    """The plain car in a physics, at a speed along x."""
+    """Plain car in a physics, at a speed along x."""
 
     def __init__(self, physics: Physics, speed: float, weather: str = "dry") -> None:
         self.physics, self.vehicles = physics, Vehicles(ModelPath([str(CARS)]), weather)

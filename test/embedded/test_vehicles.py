@@ -20,7 +20,7 @@ DT = 0.005
 
 
 class Road:
-    """The ego car on a plane."""
+    """Ego car on a plane."""
 
     def __init__(self, yaw: float = 0.0) -> None:
         self.physics = Physics((0.0, 0.0, -9.8), DT)

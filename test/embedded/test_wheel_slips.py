@@ -77,7 +77,7 @@ def rover(
 
 
 class Drive:
-    """A rover under way; ``push`` has forces on it, N, world axes."""
+    """Moving rover; ``push`` are the forces on it, N, world axes."""
 
     def __init__(self, model: Model, speed: float = SPEED) -> None:
         self.physics = Physics(timestep=0.002)

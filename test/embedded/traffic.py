@@ -18,7 +18,7 @@ def state(
     step: float = 0.1,
     kind: int = 0,
 ) -> TrafficState:
-    """Vehicles that drive along +x at one speed."""
+    """Return vehicles that drive along +x at one speed."""
     count = len(ids)
     position = np.column_stack([np.array(x, float), np.full(count, y), np.zeros(count)])
     zero = np.zeros(count)

@@ -90,7 +90,7 @@ def test_scripts_need_a_token_and_a_writable_monitor(tmp_path: Path) -> None:
 
 
 class Page:
-    """A client that runs scripts."""
+    """Client that runs scripts."""
 
     def __init__(self, socket: Any) -> None:
         self.socket, self.printed = socket, ""

@@ -234,7 +234,7 @@ def test_a_recorder_writes_what_comes_and_the_scene(
 
 
 class Full(RecordingWriter):
-    """As on a disk without space."""
+    """Writer of a full disk."""
 
     def add(self, channel: Channel) -> None:
         raise OSError(28, "No space left on device")
@@ -266,7 +266,7 @@ def test_a_recording_that_cannot_go_on_lets_go_of_its_topics(
 
 
 class Hanging(FakeSource):
-    """Its simulator does not answer."""
+    """Source with a simulator that does not answer."""
 
     def __init__(self) -> None:
         super().__init__(NUMBER)

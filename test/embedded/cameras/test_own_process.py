@@ -62,7 +62,7 @@ def same(first, second) -> None:
 
 
 def driving(watched, ids, x) -> None:
-    """Cars and a pedestrian from the next step on."""
+    """Add cars and a pedestrian from the next step on."""
     kinds = {
         0: VehicleType("car", "car", 4.6, 1.8, 1.5),
         1: VehicleType("person", "pedestrian", 0.3, 0.5, 1.75),

@@ -32,7 +32,7 @@ BODIES = tuple(
 
 
 class Pair:
-    """A writer and the reader of its requests."""
+    """Writer and reader of requests."""
 
     def __init__(self) -> None:
         self.numbers = Instances()

@@ -42,7 +42,7 @@ def driving(
     yaw: float = 0.0,
     time: float = 0.0,
 ) -> None:
-    """One standing vehicle of a model, as of now."""
+    """Add a standing vehicle of a model, as of now."""
     watched.pool.set_types({0: VehicleType(model, model, 4.6, 1.8, 1.5)})
     shown = state(time, [1], [x], speed=0.0)
     watched.pool.add(replace(shown, yaw=np.array([yaw]), signals=np.array([signals], np.uint32)))

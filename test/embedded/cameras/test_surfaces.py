@@ -11,7 +11,7 @@ from sim.sdf.types import Box, Cylinder, Plane, Sphere
 
 
 def volume(corners: np.ndarray) -> float:
-    """Of a closed surface, positive where its triangles look outwards."""
+    """Return the volume of a closed surface, positive if outwards."""
     return float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0)
 
 

@@ -29,7 +29,7 @@ f 1/1 2/2 3/3 4/4
 
 @pytest.fixture
 def image(tmp_path):
-    """64 x 64 pixels in four colours."""
+    """Write an image of 64 x 64 pixels in four colours."""
     picture = np.repeat(
         np.repeat(np.array(CORNERS, np.uint8).reshape(2, 2, 3), 32, axis=0), 32, axis=1
     )
@@ -39,7 +39,7 @@ def image(tmp_path):
 
 
 def quarters(picture: np.ndarray):
-    """The colours a quarter from the middle, in the order of ``CORNERS``."""
+    """Return the colours a quarter from the middle, in order of ``CORNERS``."""
     height, width = picture.shape[:2]
     return tuple(
         tuple(int(value) for value in picture[height * v // 16, width * u // 16])

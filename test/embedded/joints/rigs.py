@@ -43,7 +43,7 @@ def disc(mass: float = 0.08, mu: float = 0.9) -> Model:
 
 
 class Stand:
-    """A paused simulation of models on the ground."""
+    """Paused simulation of models on the ground."""
 
     def __init__(self, *models: Tuple[Model, np.ndarray], step: float = 0.002) -> None:
         self.physics = Physics(timestep=step)
@@ -78,7 +78,7 @@ class Stand:
         return np.array(self.mechanisms.states(model).positions)
 
     def at(self, model: str, link: str = "") -> np.ndarray:
-        """Position (3,) of a link, or of the model."""
+        """Return the position (3,) of a link or of the model."""
         return (
             self.physics.poses.link_pose(model, link)
             if link

@@ -32,7 +32,7 @@ def arm(name: str) -> Model:
 
 
 class Wrist:
-    """A robot that stands by itself, and its sensor."""
+    """Robot that stands alone, with its sensor."""
 
     def __init__(self, name: str) -> None:
         self.name, self.stand = name, Stand((arm(name), pose(z=1.0)))

@@ -41,7 +41,7 @@ def end_effector(name: str) -> Model:
 
 
 def off(made: Stand, name: str = "jaw") -> np.ndarray:
-    """flange_from_mount (4, 4)."""
+    """Return flange_from_mount (4, 4)."""
     flange = made.physics.poses.link_pose("arm", "lower") @ transform_from_rpy(
         (0.4, 0.0, 0.0), (np.pi, 0.0, 0.0)
     )
