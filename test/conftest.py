@@ -42,8 +42,10 @@ def test_of(item):
 
 
 def leave_quick(items):
-    """Takes out what ``-m "not not_quick" --first-cases`` selects of the same items: a run that has
-    both has left out nothing, so that pytest does not count them as deselected."""
+    """Deselect the items that ``-m "not not_quick" --first-cases`` selects.
+
+    A run with both has left out nothing, so that pytest does not count them as deselected.
+    """
     seen, kept = set(), []
     for item in items:
         if item.get_closest_marker("not_quick") or test_of(item) in seen:

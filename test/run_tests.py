@@ -1,4 +1,4 @@
-"""Runs the selected tests (see selection.USAGE) side by side, and ends with one summary.
+"""Runs the selected tests (see selection.USAGE) side by side; ends with one summary.
 
 ``./run test`` calls it. SIM_SKIP_GAZEBO=1 leaves Gazebo out; SIM_OLDEST_PYTHON names the
 interpreter of the oldest Python, if present.
@@ -32,13 +32,13 @@ MORE = {"quick": "./run test", "slow": ""}
 
 @dataclass
 class Reporter:
-    """Prints a line for each part that has ended, and keeps its time."""
+    """Prints a line for each ended part, and keeps its time."""
 
     seconds: Dict[str, float] = field(default_factory=dict)
     processor: Dict[str, float] = field(default_factory=dict)
 
     def ended(self, one: Running, status: int) -> bool:
-        """Print a part's line, and its output if it failed; return whether it did."""
+        """Print a part's line, and its output if it failed; return the failure."""
         name = one.part.name
         counted = count_part(RESULTS / name)
         self.seconds[name], self.processor[name] = one.seconds, one.processor
@@ -57,8 +57,10 @@ class Reporter:
 
 
 def main(words: Sequence[str], folder: Path) -> int:
-    """Run the tests; 0 if all passed, 1 if not, 2 for a word that names none, 130 when
-    interrupted."""
+    """Run the tests and return the exit status.
+
+    0: all passed; 1: a failure; 2: an unknown word; 130: interrupted.
+    """
     simulators = SIMULATORS[:1] if os.environ.get("SIM_SKIP_GAZEBO") == "1" else SIMULATORS
     # Two more than cores, since rostests wait now and then, and pytests for their children.
     slots = (os.cpu_count() or 1) + 2

@@ -1,5 +1,7 @@
-"""The package configured as catkin's tools do it, without flags, where another Python comes first
-on PATH."""
+"""The package configured as by catkin's tools, without flags.
+
+Another Python is first on PATH.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links between pages lead somewhere, and the site can be built of them."""
+"""Links between pages have targets, and the site can be built of them."""
 
 from __future__ import annotations
 

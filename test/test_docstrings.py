@@ -1,4 +1,4 @@
-"""Docstrings, messages and names of tests follow the style of a reference more and more.
+"""Docstrings, messages and names of tests follow the style of a reference.
 
 CONTRIBUTING has the reasons. The figures of ``support/docstring_figures.json`` may only fall.
 """

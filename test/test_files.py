@@ -1,4 +1,4 @@
-"""Files appear whole or not at all, and commands end as shells expect."""
+"""Files appear whole or not at all; commands end as shells expect."""
 
 from __future__ import annotations
 

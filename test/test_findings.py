@@ -1,4 +1,4 @@
-"""Scripts of findings have the form of CONTRIBUTING; they are not run here."""
+"""Scripts of findings have CONTRIBUTING's form; they are not run here."""
 
 from __future__ import annotations
 

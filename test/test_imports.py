@@ -112,14 +112,14 @@ ARROWS = {
 
 
 def base_of(node: ast.ImportFrom, path: Path) -> str:
-    """The full dotted name of the module that a file imports names from."""
+    """Return the full dotted name of the module behind ``from ... import``."""
     own = ["sim", *path.relative_to(SOURCE).parent.parts] if node.level else []
     return ".".join([*own[: len(own) - node.level + 1], *([node.module] if node.module else [])])
 
 
 @lru_cache(maxsize=None)
 def imported(path: Path) -> Tuple[Tuple[int, str], ...]:
-    """Line and full dotted name of everything that a module imports, anywhere in it."""
+    """Return line and full dotted name of each import of a module."""
     found: List[Tuple[int, str]] = []
     for node in statements(ast.parse(path.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):
@@ -219,7 +219,10 @@ def graph() -> Dict[str, Set[str]]:
 
 
 def beside(own: str, other: str) -> Tuple[str, str]:
-    """The rooms of two modules that lie in one folder, or empty names where one holds the other."""
+    """Return the rooms of two modules in one folder, or empty names.
+
+    Names are empty if one room holds the other.
+    """
     mine, yours = own.split("."), other.split(".")
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, yours)))
     if common == len(mine) or common == len(yours):
@@ -252,7 +255,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 
 def test_rooms_of_one_folder_import_each_other_one_way() -> None:
-    """A folder's own modules are what its rooms share or what binds them, so they do not count."""
+    """A folder's own modules are shared by its rooms or bind them, so they do not count."""
     folders = {module.rpartition(".")[0] for module in graph()}
     arrows: Dict[str, Set[str]] = {}
     for own, others in graph().items():

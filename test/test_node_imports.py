@@ -1,6 +1,6 @@
-"""Heavy modules of nodes at their start: a launch starts a dozen nodes, and each of these modules
-takes 0.03 to 0.3 s of processor time.
+"""Heavy modules of nodes at their start.
 
+A launch starts a dozen nodes, and each of these modules takes 0.03 to 0.3 s of processor time.
 Imports for a part of a node's work belong into that part.
 """
 
@@ -67,7 +67,7 @@ ALLOWED = {
 
 
 def at_start(among: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a module's import, those in blocks and classes included."""
+    """Yield the statements of a module's import, with blocks and classes."""
     for one in among:
         if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
@@ -94,7 +94,7 @@ def parted(name: str) -> List[str]:
 
 
 def file_of(name: str) -> Path:
-    """Return the file of a module of this package; modules of others lack one."""
+    """Return the file of a module of this package; it need not exist for others."""
     path = SOURCE.parent.joinpath(*parted(name))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
@@ -106,7 +106,7 @@ def known() -> Dict[Path, Set[str]]:
 
 
 def heavy(node: Path, known: Dict[Path, Set[str]]) -> Set[str]:
-    """Return a node's heavy modules, imported by itself or by modules of this package."""
+    """Return a node's heavy modules, its own or by modules of this package."""
     waiting, seen, names = [node], {node}, set()
     while waiting:
         path = waiting.pop()

@@ -1,5 +1,7 @@
-"""The package as ROS tools see it: programs, launch files and the wire format of the nested
-interface packages."""
+"""The package for ROS tools: programs, launch files, and wire formats.
+
+The nested interface packages have the wire formats.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_the_changelog_begins_with_the_version_or_what_comes_after() -> None:
-    """Names and dates of versions are read as catkin's and bloom's tools do (REP 132)."""
+    """Versions and dates are read as by catkin's and bloom's tools (REP 132)."""
     tools = pytest.importorskip("catkin_pkg.changelog")
     changelog = tools.get_changelog_from_path(str(ROOT / "CHANGELOG.rst"))
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
@@ -175,7 +177,7 @@ def test_a_message_is_wire_compatible_with_noetic(name: str, checksum: str) -> N
 
 
 def test_what_tests_share_has_a_name_of_its_own() -> None:
-    """Folders of tests are all on Python's path, and the first module of a name is taken."""
+    """Folders of tests are all on Python's path; the first module of a name counts."""
     names = [
         path.name
         for path in (ROOT / "test").rglob("*.py")
@@ -186,7 +188,7 @@ def test_what_tests_share_has_a_name_of_its_own() -> None:
 
 
 def test_the_root_shows_at_most_thirty_entries() -> None:
-    """Files of less interest belong below config, setup or test; hosts read CITATION.cff here."""
+    """Other files belong below config, setup or test; hosts read CITATION.cff here."""
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, check=False, text=True
     ).stdout.split("\n")

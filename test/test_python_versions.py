@@ -1,4 +1,4 @@
-"""``./run`` refuses a Python that the pinned packages are not for, before it installs them."""
+"""``./run`` refuses a Python without pinned packages, before it installs them."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def said(*command: object, env: dict) -> str:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """Install the build of ./run into a new folder and return the prefix."""
+    """Install ./run's build into a new folder and return the prefix."""
     cache = ROOT / "build" / "CMakeCache.txt"
     if shutil.which("cmake") is None or not cache.is_file():
         pytest.skip("nothing is built here: ./run setup")

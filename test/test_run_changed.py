@@ -1,4 +1,4 @@
-"""The tests that a change selects, on a small made-up checkout and on this one."""
+"""Tests selected by a change, on a small made-up checkout and on this one."""
 
 from __future__ import annotations
 

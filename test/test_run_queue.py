@@ -1,4 +1,4 @@
-"""Parts that run side by side: their order, their results, the end of a run."""
+"""Parts that run side by side: order, results, end of a run."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_pytest_ends_with_its_own_status_where_markers_leave_no_test(tmp_path) -
 
 
 class EndsAfterItWasLookedAt(subprocess.Popen):
-    """A process that the first look finds at work, and that has ended when the look is over."""
+    """Process that ends just after the first look."""
 
     looked = False
 
@@ -80,7 +80,7 @@ def test_a_part_that_ends_just_after_a_look_has_its_status(tmp_path, monkeypatch
 
 
 def order(parts, durations, slots: int) -> list:
-    """Return the names of parts in the order of their starts; the oldest one ends each time."""
+    """Return names of parts by start; the oldest one ends each time."""
     queue, running, begun = Queue(parts, durations), [], []
     while queue or running:
         part = queue.next([one.lane for one in running], slots)
@@ -144,7 +144,7 @@ def test_a_failure_of_quick_ends_a_run_early_if_wanted(tmp_path, early, ran) -> 
 
 
 def test_what_runs_when_quick_fails_ends_without_results(tmp_path) -> None:
-    """The second part is at work, and the failing one waits for that."""
+    """The failing part waits until the second one is at work."""
     there, endless = tmp_path / "there", "import time; time.sleep(600)"
     wait = (
         f"import pathlib, time\nwhile not pathlib.Path({str(there)!r}).exists(): time.sleep(0.01)"

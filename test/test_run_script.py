@@ -297,7 +297,10 @@ def test_a_launch_sets_up_what_its_arguments_need(tmp_path):
 
 
 def in_background(folder: Path, code: str) -> subprocess.Popen:
-    """Return a script that starts a copy of ./run, with last line ``code``, as a background job."""
+    """Return a script that starts a copy of ./run as a background job.
+
+    Its last line is ``code``.
+    """
     lines = (ROOT / "run").read_text().splitlines()
     assert lines[-1] == 'heed_interrupts "$@"; main "$@"; exit'
     run = folder / "run"

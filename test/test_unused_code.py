@@ -1,4 +1,7 @@
-"""The library holds nothing that only tests use, unless support/unused_code.yaml gives a reason."""
+"""The library is free of code that only tests use.
+
+Exceptions are in support/unused_code.yaml, with the reason.
+"""
 
 from __future__ import annotations
 

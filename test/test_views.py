@@ -1,4 +1,4 @@
-"""The saved windows of RViz and rqt use topics that the package publishes."""
+"""The saved windows of RViz and rqt use published topics."""
 
 from __future__ import annotations
 

@@ -157,10 +157,7 @@ def test_a_new_document_ends_the_skipping_of_one_that_never_ends() -> None:
     "filling", [b"-", b"<a>", b"<a b=' ", b"<!-- ", b"<", b"< ", b"</a>", b"\0"]
 )
 def test_byte_by_byte_each_is_searched_once(filling: bytes) -> None:
-    """After each of 100 000 single bytes, only a few are left to search.
-
-    Those are the bytes that may begin some markup.
-    """
+    """After each of 100 000 single bytes, only a possible begin of markup is searched again."""
     framer = Framer()
     for number in range(100_000):
         framer.feed(filling[number % len(filling) :][:1])

@@ -1,4 +1,4 @@
-"""The lidar of a data set measures the same in its child process as here."""
+"""A data set's lidar measures the same in its child process as here."""
 
 from __future__ import annotations
 

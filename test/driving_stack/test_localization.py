@@ -1,7 +1,4 @@
-"""Kalman filter on drives with known truth, and lane lines against the map.
-
-The truth is in closed form.
-"""
+"""Kalman filter on drives with known truth in closed form, and lane lines against the map."""
 
 from __future__ import annotations
 
@@ -64,9 +61,9 @@ def test_tyres_let_the_rear_axle_slide_outwards_in_a_bend(way, to_the_side):
 
 
 def test_lanes_and_gps_together_find_what_each_alone_does_not():
-    """Wheels with 1 % error, a gyro with a bias, GPS 2 m off.
+    """The lane fixes the lateral place, GPS the longitudinal one, to within its own error.
 
-    The lane fixes the lateral place, GPS the longitudinal one to within its own error.
+    Wheels have 1 % error, the gyro has a bias, and GPS is 2 m off.
     """
     random = np.random.default_rng(3)
     filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X)

@@ -48,7 +48,7 @@ def standing(
 ) -> np.ndarray:
     """Return the pose of a disc tilted about an axis of the plane.
 
-    Its middle is ``depth`` lower than at the first contact.
+    Its middle is ``depth`` m lower than at the first contact.
     """
     axis = np.array([np.cos(towards), np.sin(towards), 0.0])
     cross = np.array([[0.0, 0.0, axis[1]], [0.0, 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])

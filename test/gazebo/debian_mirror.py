@@ -1,5 +1,7 @@
-"""A Debian mirror in a folder: a few real packages, their index, and a Release signed with a key
-made for it."""
+"""Debian mirror in a folder: real packages, their index, and a signed Release.
+
+The key is made for it.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,7 @@ class Mirror:
         return path
 
     def deb(self, name: str, version: str = "1.0-1") -> Path:
-        """Return where a package's file is; the epoch is not in its name."""
+        """Return a package's file; its name has no epoch."""
         return self._pool / f"{name}_{version.split(':')[-1]}_amd64.deb"
 
     def publish(self) -> None:
@@ -122,7 +124,7 @@ class Mirror:
 
 
 def gazebo_mirror(folder: Path, signer: Signer, without: Sequence[str] = ()) -> Mirror:
-    """Return a mirror of packages that lie in their names as Debian's, a few bytes each."""
+    """Return a mirror of tiny packages with the names of Debian's."""
     mirror = Mirror(folder, signer)
     contents = {
         "gazebo": (

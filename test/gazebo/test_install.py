@@ -1,6 +1,6 @@
-"""Set-up of Gazebo from a signed mirror in a folder: installation, resumption, every refusal.
+"""Set-up of Gazebo from a signed mirror: installation, resumption, every refusal.
 
-Works without a network.
+The mirror is a folder; a network is not needed.
 """
 
 from __future__ import annotations

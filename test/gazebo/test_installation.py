@@ -1,4 +1,4 @@
-"""Choice of a Gazebo, the message without one, and the environment of gzserver alone."""
+"""Choice of a Gazebo, the message without one, and gzserver's environment."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The world that gzserver loads, read back: the user's models and files, traffic's pools, and the
-pace."""
+"""World loaded by gzserver: the user's models and files, traffic's pools, the pace."""
 
 from __future__ import annotations
 
@@ -220,7 +219,7 @@ def test_a_missing_world_and_a_missing_traffic_model(tmp_path):
     ],
 )
 def test_visuals_that_never_change_are_joined_and_look_as_before(tmp_path, name, visuals):
-    """Few visuals remain in the same place: switched lamps by kind, swinging limbs, and riders.
+    """Switched lamps by kind, swinging limbs, and riders remain as visuals.
 
     Riders have a separate class.
     """
@@ -272,7 +271,7 @@ def test_merged_meshes_face_outwards_and_keep_their_colours(tmp_path):
 
 
 def _written(path: str, tag: str) -> np.ndarray:
-    """Return the vectors of one kind in an OBJ file, by triangles, (n, 3, 3)."""
+    """Return the vectors (n, 3, 3) of one kind in an OBJ file, by triangle."""
     found = [
         list(map(float, line.split()[1:]))
         for line in Path(path).read_text().splitlines()

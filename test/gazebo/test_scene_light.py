@@ -1,4 +1,4 @@
-"""Weather and time of day in the world that gzserver loads, read back as a world."""
+"""Weather and time of day in the world loaded by gzserver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start, end and exit codes of a gzserver, with small real processes in its place."""
+"""Start, end and exit codes of a gzserver, played by small real processes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STUBBORN = (
 
 
 class Run:
-    """A child that runs Python code as gzserver; it counts as ready once it has printed ``up``."""
+    """Child that runs Python code as gzserver; it is ready after printing ``up``."""
 
     def __init__(self, code: str) -> None:
         self.passed: List[str] = []

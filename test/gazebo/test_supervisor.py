@@ -1,5 +1,4 @@
-"""A real gzserver from a world file to its end, without ROS; skipped where no Gazebo is
-installed."""
+"""A real gzserver from a world file to its end, without ROS; skipped without Gazebo."""
 
 from __future__ import annotations
 

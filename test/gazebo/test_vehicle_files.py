@@ -1,5 +1,7 @@
-"""The C++ reader of vehicles' files refuses what ``sim.vehicle.parameters`` refuses, and names the
-same keys."""
+"""The C++ reader of vehicles' files refuses the same as ``sim.vehicle.parameters``.
+
+It names the same keys.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ PLAIN_CAR = ROOT / "test" / "vehicle" / "plain_car" / "vehicle.yaml"
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory) -> str:
-    """Return the program vehicle_files, with yaml-cpp of the system or of the Gazebo prefix."""
+    """Return the program vehicle_files, built with the system's or the prefix's yaml-cpp."""
     usr = header_folder("yaml-cpp/yaml.h")
     if usr is None:
         pytest.skip("no headers of yaml-cpp; install libyaml-cpp-dev or run ./run setup gazebo")
@@ -63,7 +65,7 @@ def _write(path: Path, changes: dict) -> VehicleParameters:
 def _refusals(law: str, *paths: Path) -> List[Tuple[str, str]]:
     """Return the messages of Python and C++ for each file, empty if valid.
 
-    Asserts that they agree on validity, and on the place that they name.
+    Asserts that both agree on validity and on the named place.
     """
     found = []
     for path, said in zip(paths, _said(law, *paths)):

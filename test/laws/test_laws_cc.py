@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the path of the tests, compiled and linked with the built laws."""
+    """Return the path of the tests, linked with the built laws."""
     folder = tmp_path_factory.mktemp("laws")
     unit = folder / "all.cc"
     unit.write_text("".join(f'#include "{source}"\n' for source in SOURCES))

@@ -55,7 +55,7 @@ def test_spawn_model_takes_upstream_s_options(capsys) -> None:
 
 
 class Master:
-    """A Program whose master has parameters of an earlier run at first.
+    """A Program with a master that has parameters of an earlier run at first.
 
     The simulator's node lives from the third call on.
     """

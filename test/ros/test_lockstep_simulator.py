@@ -18,7 +18,7 @@ PLACE = State(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 @pytest.fixture
 def world(monkeypatch):
-    """Return a world whose simulator returns or raises ``answer`` on moves."""
+    """Return a world with a simulator that returns or raises ``answer`` on moves."""
     monkeypatch.setattr(lockstep_simulator, "ScenarioView", lambda: None)
 
     def make(answer) -> LockstepSimulator:

@@ -82,7 +82,7 @@ class CalibrationTest(unittest.TestCase):
         assert_near(found, self.truth.between(CAMERA_FRAME, LIDAR_FRAME), *TOLERANCES)
 
     def calibrated(self, frames: int) -> np.ndarray:
-        """Return the result by so many frames, of which five are gathered."""
+        """Return the result by so many frames, five of them gathered."""
         self.settle()
         for name in ("report", "result"):
             self.heard.pop(name, None)

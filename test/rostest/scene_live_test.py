@@ -332,7 +332,10 @@ class SceneLiveTest(unittest.TestCase):
             cases = [
                 (SceneSource(), "neither scene, manifest nor scenario"),
                 (SceneSource(scenario="crates", manifest="{}"), "manifest and scenario"),
-                (SceneSource(scenario="nowhere"), "file nowhere.scenic not found.*programs: .*crates"),
+                (
+                    SceneSource(scenario="nowhere"),
+                    "file nowhere.scenic not found.*programs: .*crates",
+                ),
                 (SceneSource(scenario=str(outside)), "outside of scenario_path"),
                 (SceneSource(scenario="../scene_live_test"), "not found|outside"),
                 (

@@ -214,7 +214,7 @@ class PaceTest(unittest.TestCase):
                 heard.close()
 
     def stamps(self, topic: str) -> List[float]:
-        """Return the stamps of messages; of frames, those of the ego's base_link."""
+        """Return the stamps of messages, for frames of the ego's base_link."""
         if topic == "/clock":
             return list(self.clock.times)
         messages = list(self.listeners[topic].messages)

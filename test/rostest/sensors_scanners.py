@@ -245,7 +245,7 @@ class ScannersTest(unittest.TestCase):
     def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(self) -> None:
         """1.5 cm at 3.75 m.
 
-        The rest of the box, whose diagonal points at the axis, is outside.
+        The box points its diagonal at the axis; the rest of it is outside.
         """
         off, around, diagonal = 0.5 - 0.004, 0.8125, np.ones(3) / np.sqrt(3.0)
         corner = 3.75 * np.array(

@@ -1,4 +1,4 @@
-"""Parts of ``./run test changed [BASE]``: the tests that the files of a change can reach."""
+"""Parts of ``./run test changed [BASE]``: the tests that a change can reach."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from support.selection import LINT, Machine, everything, is_slow
 
 
 def changed(machine: Machine, base: str = "") -> Tuple[List[Part], List[str]]:
-    """Return the parts that the difference from a commit, by default the main branch's, can reach,
-    and lines about the tests that are left out. Raises NoBase."""
+    """Return the parts reached by the difference from a commit, and lines about the others.
+
+    The commit is the main branch's by default. Raises NoBase.
+    """
     base = base_of(ROOT, base)
     files = sorted(changed_files(ROOT, base))
     tree = Tree(ROOT, all_files(ROOT) | set(files))
@@ -23,8 +25,11 @@ def changed(machine: Machine, base: str = "") -> Tuple[List[Part], List[str]]:
 
 
 def parts_of(found: Selected, files: Sequence[str], machine: Machine) -> List[Part]:
-    """Return the parts with the selected tests: one of pytest for each folder, a .test file on
-    each simulator on which it is not slow, and the launch files' check."""
+    """Return the parts with the selected tests.
+
+    They are one of pytest for each folder, a .test file on each simulator on which it is not slow,
+    and the launch files' check.
+    """
     parts: List[Part] = []
     pytests = []
     for test in found.tests:

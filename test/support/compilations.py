@@ -15,8 +15,7 @@ CPP = frozenset({ROOT / "gazebo", ROOT / "laws", ROOT / "native"})
 
 
 def compilations() -> Dict[str, FrozenSet[Path]]:
-    """For each file that was given to the compiler our files that it read; none without a
-    build."""
+    """Return our files read by the compiler for each of its files; empty without a build."""
     commands = BUILD / "compile_commands.json"
     if not commands.is_file():
         return {}
@@ -48,8 +47,10 @@ def containing(files: Iterable[Path], compiled: Dict[str, FrozenSet[Path]]) -> L
 
 
 def changed(*folders: str) -> List[Path]:
-    """The files of folders of the checkout that are not as they were on the main branch, or, on
-    it, before its last commit; none without git."""
+    """Return the changed files of folders of the checkout; empty without git.
+
+    The comparison is with the main branch or, on it, with the commit before its last.
+    """
     for base in (_git("merge-base", "HEAD", "origin/HEAD"), _git("rev-parse", "--verify", "HEAD~")):
         if base and base != _git("rev-parse", "HEAD"):
             names = _git("diff", "--name-only", "--diff-filter=d", base, "--", *folders)

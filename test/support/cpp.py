@@ -19,12 +19,12 @@ COMPILED = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on thi
 
 
 def prefixes() -> List[Path]:
-    """Return the folders that hold ``include``: the system's, then the one of Gazebo's prefix."""
+    """Return the folders that hold ``include``: the system's, then Gazebo's prefix."""
     return [Path("/usr"), prefix_folder(os.environ) / "usr"]
 
 
 def header_folder(header: str) -> Optional[Path]:
-    """Return the first prefix with a header in its ``include``, None without one."""
+    """Return the first prefix with a header in its ``include``, or None."""
     return next((usr for usr in prefixes() if (usr / "include" / header).is_file()), None)
 
 
@@ -37,7 +37,7 @@ def compiled(program: Path, sources: Sequence[Path], *options: Word, optimized: 
 
 
 def output(program: str, *words: object, lines: Sequence[str] = ()) -> str:
-    """Return a program's output for given words and lines of input; it must exit with 0."""
+    """Return a program's output for words and lines of input; it must exit with 0."""
     return subprocess.run(
         [program, *map(str, words)],
         input="\n".join(lines),

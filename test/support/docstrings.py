@@ -1,7 +1,8 @@
-"""Counts of breaches of the house style in docstrings, messages, constants and names of tests.
+"""Counts of breaches of the house style in docstrings, messages and names.
 
-``docstring_figures.json`` has the maximum of each tree of Python. ``python3 -m support.docstrings``
-in the folder ``test`` lowers these figures to the present ones, and raises none.
+It counts packed constants too. ``docstring_figures.json`` has the maximum of each tree of Python.
+``python3 -m support.docstrings`` in the folder ``test`` lowers these figures to the present ones,
+and raises none.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def _is_long_test(node: ast.AST) -> bool:
 
 
 def _of_module(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield a module's statements and the ones in its branches, without functions and classes."""
+    """Yield a module's statements and those in branches, not in functions and classes."""
     for one in statements:
         yield one
         if not isinstance(one, DOCUMENTED):
@@ -82,7 +83,10 @@ def _of_module(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_packed(statement: ast.stmt) -> bool:
-    """Return whether a statement binds several names at once, as in ``A, B = 1, 2``."""
+    """Return whether a statement binds several names at once.
+
+    ``A, B = 1, 2`` does.
+    """
     return (
         isinstance(statement, ast.Assign)
         and isinstance(statement.targets[0], (ast.Tuple, ast.List))
@@ -96,7 +100,7 @@ def counted(root: Path = ROOT) -> Dict[str, Figures]:
 
 
 def _texts(tree: Path) -> Iterator[str]:
-    """Yield the texts of a tree's modules and of its Python programs, which have no suffix."""
+    """Yield the texts of a tree's modules and Python programs (files without suffix)."""
     for path in sorted(tree.rglob("*")):
         if path.suffix == ".py" or _is_program(path):
             yield path.read_text(encoding="utf-8")
@@ -115,7 +119,7 @@ def most(file: Path = FILE) -> Dict[str, Figures]:
 
 
 def lowered(allowed: Dict[str, Figures], there: Dict[str, Figures]) -> Dict[str, Figures]:
-    """Return the lesser of two of each figure; a new tree has its present ones."""
+    """Return the lesser of two of each figure; a new tree keeps its own."""
     return {
         tree: {name: min(n, allowed.get(tree, own).get(name, n)) for name, n in own.items()}
         for tree, own in there.items()

@@ -40,7 +40,7 @@ def rewrite(results: Path, parts: Dict[str, float], known: Dict[str, float]) -> 
 
 
 def of_folders(durations: Dict[str, float], label: str) -> Dict[str, float]:
-    """Return the durations of the parts with a label, by the rest of their names."""
+    """Return the durations of a label's parts, by the rest of their names."""
     begin = f"{label}_"
     return {name[len(begin) :]: s for name, s in durations.items() if name.startswith(begin)}
 
@@ -51,7 +51,7 @@ def write(durations: Dict[str, float], file: Path = FILE) -> None:
 
 
 def _folders(results: Path, label: str) -> Iterator[Tuple[str, float]]:
-    """Name and duration of the tests of each folder in a JUnit file."""
+    """Yield name and duration of each folder's tests in a JUnit file."""
     sums: Dict[str, float] = {}
     cases = ElementTree.parse(results).iter("testcase") if results.is_file() else ()
     for case in cases:

@@ -1,5 +1,7 @@
-"""Checks launch files as roslaunch_add_file_check does, in one process: ``-m support.launch_files
-RESULTS FILE...`` writes JUnit's RESULTS with a case for each."""
+"""Checks launch files as roslaunch_add_file_check does, in one process.
+
+``-m support.launch_files RESULTS FILE...`` writes JUnit's RESULTS with a case for each.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The parts that ./run test consists of: pytest on each folder of ``test``, the launch files'
-check, each rostest on each simulator."""
+"""Parts of ./run test: pytest by folder, the launch files' check, each rostest.
+
+A rostest is a part on each simulator.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class Pytest:
     lane: str = COMPUTING
 
     def part(self, name: str, paths: Sequence[str]) -> Part:
-        """The tests of some files and folders, or of one of pytest's node ids."""
+        """Return the tests of files and folders, or of one of pytest's node ids."""
         name = f"{self.label}_{name}"
         words = [
             self.python,
@@ -80,10 +82,10 @@ class Pytest:
         )
 
     def folders(self, weights: Mapping[str, float], without: Sequence[str] = ()) -> List[Part]:
-        """Return a part for each large folder of ``test``, and a few for all small ones.
+        """Return a part for each large folder of ``test``, and a few for the small ones.
 
-        ``weights`` are the folders' durations in s; a folder without one counts as large. What
-        runs in one process imports the libraries once. Files ``without`` are left out.
+        ``weights`` are the folders' durations in s; a folder without one counts as large. Tests in
+        one process import the libraries once. Files ``without`` are left out.
         """
         files = by_folder(path for path in self.files() if path not in without)
         small = {name for name in files if weights.get(name, ALONE) < ALONE}
@@ -94,8 +96,10 @@ class Pytest:
         )
 
     def shared_out(self, number: int, weights: Mapping[str, float]) -> List[Part]:
-        """All folders in a ``number`` of processes, each as long by the folders' ``weights``: the
-        fewer there are, the less is imported twice."""
+        """Return all folders in a ``number`` of processes of equal duration, by ``weights``.
+
+        Fewer processes import less twice.
+        """
         return self._in_shares(by_folder(self.files()), number, weights)
 
     def _in_shares(
@@ -125,7 +129,7 @@ class Pytest:
 
 
 def by_folder(paths: Iterable[str]) -> Dict[str, List[str]]:
-    """Test files by the folder of ``test`` below which they lie; ``files`` has its own."""
+    """Return test files by their folder below ``test``; ``files`` has its own."""
     found: Dict[str, List[str]] = {}
     for path in paths:
         _, *folders, _ = Path(path).parts
@@ -172,14 +176,14 @@ def _rostest(file: Path, simulator: str, either: bool, results: Path, with_slow:
 
 
 def slow_cases(script: Path, simulator: str) -> int:
-    """Return the number of cases that a rostest's script leaves to ``slow`` on a simulator."""
+    """Return the number of a script's cases left to ``slow`` on a simulator."""
     text = script.read_text(encoding="utf-8") if script.exists() else ""
     marks = f"slow|slow_on_{simulator}"
     return len(re.findall(rf"@(?:{marks})\n|\b(?:{marks})\(", text))
 
 
 def all_slow(script: Path, simulator: str) -> bool:
-    """Return whether a rostest's script leaves all of its cases to ``slow`` on a simulator."""
+    """Return whether a rostest's script leaves all cases to ``slow`` on a simulator."""
     cases = script.read_text(encoding="utf-8").count("    def test_") if script.exists() else 0
     return 0 < cases <= slow_cases(script, simulator)
 

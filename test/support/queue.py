@@ -1,5 +1,7 @@
-"""Runs parts side by side, one line for each that ends; what one printed is kept beside its results
-and shown if it failed."""
+"""Runs parts side by side, with one line for each that ends.
+
+Their output is kept beside their results and shown after a failure.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,10 @@ PATIENCE = 30.0
 
 @dataclass
 class Running:
-    """A part at work in its process group; ``processor`` is the processor time in s that it took,
-    known once it has ended."""
+    """Running part in its process group.
+
+    ``processor`` is its processor time in s, available after its end.
+    """
 
     part: Part
     process: subprocess.Popen
@@ -49,7 +53,7 @@ class Running:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def status(self) -> Optional[int]:
-        """Return the exit status, if it has ended; request its end after its time limit."""
+        """Return the exit status, if it has ended; end it after its time limit."""
         before = _children_processor()
         status = self.process.poll()
         self.processor += _children_processor() - before
@@ -59,14 +63,13 @@ class Running:
 
 
 def _children_processor() -> float:
-    """s of a core that our children that were waited for took, with theirs."""
+    """Return the processor time in s of awaited children, with theirs."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def start(part: Part, results: Path, shown: bool) -> Running:
-    """Starts a part; its output goes to ``output.txt``, or to ours if it is to be ``shown`` as it
-    comes."""
+    """Start a part; its output goes to ``output.txt``, or to ours if ``shown``."""
     folder = results / part.name
     folder.mkdir(parents=True)
     (folder / "expected").write_text("\n".join(part.expected), encoding="utf-8")
@@ -98,11 +101,11 @@ class Queue:
         return sum(map(len, self._lanes.values()))
 
     def next(self, running: Sequence[str], slots: int) -> Optional[Part]:
-        """Take the part that begins next beside parts of some lanes, if a slot is free for one.
+        """Take the next part beside parts of some lanes, if a slot is free.
 
-        Checks of the code have one slot to themselves while there are any, so that they end
-        neither the run nor take it over. Of the others, rostests take half of the slots, since
-        they wait much, and what computes takes the rest.
+        Checks of the code have one slot while there are any, so that they neither end the run nor
+        take it over. Rostests take half of the other slots, since they wait much, and computations
+        take the rest.
         """
         side = self._lanes[SIDE]
         if side and SIDE not in running and len(running) < slots:

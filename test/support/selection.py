@@ -50,8 +50,11 @@ class UnknownName(Exception):
 
 @dataclass(frozen=True)
 class Machine:
-    """Means to test with: our interpreter, the oldest one if there is one, simulators, the number
-    of parts that run side by side, the folder for results, recorded durations of parts."""
+    """Means to test with.
+
+    They are our interpreter, the oldest one if present, simulators, the number of parts that run
+    side by side, the folder for results, and recorded durations of parts.
+    """
 
     python: str
     oldest_python: Optional[str]
@@ -76,13 +79,13 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
 
 
 def quick(machine: Machine) -> List[Part]:
-    """The most telling tests of all folders, in as many processes as run side by side."""
+    """Return the most telling tests of all folders, in parallel processes."""
     runner = Pytest(machine.python, machine.results, QUICK, "quick", lane=FIRST)
     return runner.shared_out(machine.slots, of_folders(machine.durations, "quick"))
 
 
 def everything(machine: Machine) -> List[Part]:
-    """Return the parts that CI runs: the selection of ``quick`` first, then the rest without it."""
+    """Return the parts of CI: the selection of ``quick`` first, then the rest."""
     parts = quick(machine)
     for file in sorted(ROSTESTS.glob("*.test")):
         on = [name for name in machine.simulators if not is_slow(file, name)]
@@ -98,7 +101,7 @@ def everything(machine: Machine) -> List[Part]:
 
 
 def oldest(python: str, results: Path, chosen: Tuple[str, ...]) -> Part:
-    """The library on the oldest Python, in one process, which imports it once."""
+    """Return the library on the oldest Python, imported once in one process."""
     library = {"PYTHONPATH": str(ROOT / "src")}
     runner = Pytest(python, results, chosen, "oldest", library, SIDE)
     return runner.part("python", runner.files(NOT_ON_OLDEST))
@@ -125,19 +128,19 @@ def slow(machine: Machine) -> List[Part]:
 
 
 def is_slow(file: Path, simulator: str) -> bool:
-    """Return whether slow.yaml leaves a whole .test file to ``slow`` on a simulator."""
+    """Return whether slow.yaml leaves a .test file to ``slow`` on a simulator."""
     return simulator in slow_rostests().get(file.stem, ())
 
 
 @lru_cache(maxsize=None)
 def slow_rostests() -> Dict[str, Tuple[str, ...]]:
-    """Return the simulators on which a whole rostest is left to ``slow``, by its name."""
+    """Return the simulators of rostests left to ``slow`` as a whole, by name."""
     found = yaml.safe_load((ROSTESTS / "slow.yaml").read_text(encoding="utf-8"))
     return {name: tuple(simulators) for name, simulators in found.items()}
 
 
 def _has_slow_cases(file: Path, simulator: str) -> bool:
-    """Return whether a .test file has cases that are left to ``slow`` on a simulator.
+    """Return whether a .test file has cases left to ``slow`` on a simulator.
 
     Cases are in its script, or in a module that the script imports.
     """

@@ -1,9 +1,9 @@
-"""Counts the results of ``./run test``; the last line is ``N passed, N failed, N skipped``.
+"""Counts the results of ``./run test``.
 
-Each subfolder is one part: its ``status`` is the exit status, its XML files are JUnit's,
-``expected`` names the tests of a rostest (one that was cut short leaves a result without cases,
-which rostest takes for success), ``may_select_nothing`` is there if markers may leave the part
-without a test, and ``output.txt`` is its output.
+The last line is ``N passed, N failed, N skipped``. Each subfolder is one part: its ``status`` is
+the exit status, its XML files are JUnit's, ``expected`` names the tests of a rostest (one that was
+cut short leaves a result without cases, which rostest takes for success), ``may_select_nothing`` is
+there if markers may leave the part without a test, and ``output.txt`` is its output.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class Count:
-    """Test cases by outcome, a line for each thing that is wrong, and the parts that selected no
-    test."""
+    """Test cases by outcome, lines of problems, and parts without a selected test."""
 
     passed: int = 0
     skipped: int = 0
@@ -78,8 +77,11 @@ def count_file(path: Path, part: str) -> Count:
 
 
 def count_part(folder: Path) -> Count:
-    """Count one part; one that failed, or ran nothing, without a failed case to show for it counts
-    as one failure, unless markers may leave it without a test."""
+    """Count one part.
+
+    A part that failed, or ran nothing, without a failed case counts as one failure, unless markers
+    may leave it without a test.
+    """
     status = int((folder / "status").read_text()) if (folder / "status").exists() else None
     files = sorted(folder.rglob("rosunit-*.xml")) or sorted(folder.glob("pytest.xml"))
     total = sum((count_file(path, folder.name) for path in files), Count())
@@ -103,7 +105,7 @@ def count_part(folder: Path) -> Count:
 
 
 def missing(folder: Path, files: Sequence[Path]) -> list[str]:
-    """Return the expected tests of a part without any case in its results."""
+    """Return a part's expected tests without any case in its results."""
     expected = (
         (folder / "expected").read_text(encoding="utf-8").split()
         if (folder / "expected").exists()
@@ -114,7 +116,7 @@ def missing(folder: Path, files: Sequence[Path]) -> list[str]:
 
 
 def left_out(results: Path) -> int:
-    """Return the number of tests that pytest deselected by markers, or as further cases of one.
+    """Return the number of tests deselected by markers, or as further cases.
 
     A run with more than ``quick`` has the tests that ``quick`` leaves out in other parts.
     """
@@ -124,14 +126,16 @@ def left_out(results: Path) -> int:
 
 
 def without_data(results: Path) -> int:
-    """Count the tests that were skipped for lack of public data on this machine."""
+    """Count the tests skipped for lack of public data on this machine."""
     texts = (path.read_text(encoding="utf-8", errors="replace") for path in results.rglob("*.xml"))
     return sum(len(re.findall(r"<skipped[^>]*SIM_TEST_DATA", text)) for text in texts)
 
 
 def report(results: Path, more: str, notes: Sequence[str] = ()) -> int:
-    """Print what failed, what would run the tests that were left out (``more``, empty where none
-    are), the ``notes``, and the counts; 1 if anything failed."""
+    """Print failures, the command for omitted tests, notes and counts; 1 on failure.
+
+    ``more`` is that command, empty without omitted tests.
+    """
     parts = sorted(path for path in results.iterdir() if path.is_dir())
     total = sum((count_part(part) for part in parts), Count())
     for problem in total.problems:

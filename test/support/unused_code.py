@@ -53,7 +53,7 @@ def names_in_texts(paths: List[Path]) -> Set[str]:
 
 
 def unused() -> Dict[str, str]:
-    """Return the unused definitions below ``src/sim`` by name, each with its file and line."""
+    """Return unused definitions below ``src/sim`` by name, with file and line."""
     paths = tracked()
     scanner = Vulture()
     scanner.scavenge([ROOT / path for path in paths if is_python(path)])

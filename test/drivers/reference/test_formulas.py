@@ -76,7 +76,7 @@ def test_safe_gaps_of_responsibility_sensitive_safety():
 
 
 def test_responsibility_sensitive_safety_keeps_its_promise():
-    """At the driver's gap no leader with 6 m/s^2 or less is hit."""
+    """The driver's gap suffices for any leader that brakes with 6 m/s^2 or less."""
     rng = np.random.default_rng(3)
     trials = car_following(
         DRIVERS["rss"], rng.uniform(0.05, 6.0 / 9.81, 2000), rng.uniform(1.0, 60.0, 2000)

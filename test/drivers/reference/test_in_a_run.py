@@ -97,10 +97,7 @@ def test_it_speeds_up_again_once_all_has_been_safe():
 
 
 def test_a_vehicle_that_comes_from_beside_is_seen_by_its_yaw():
-    """20 m ahead and 10 m/s slower at 2 m to the side.
-
-    It is a danger only if it approaches.
-    """
+    """A vehicle 20 m ahead, 2 m to the side and 10 m/s slower is a danger only if it approaches."""
     for yaw, danger in ((-0.1, True), (0.0, False), (0.1, False)):
         driver = ReferenceFollower(ROAD, OPTIONS, DRIVERS["fsm"])
         speed, _ = drive(driver, [[124.3, 3.0, yaw, 10.0, 0.0]], 1.5).T

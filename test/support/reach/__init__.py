@@ -1,2 +1,4 @@
-"""Finds which tests a change can reach: what each file uses, by imports, launch files, C++ includes
-and names of data files, and the tests from which the changed files are found."""
+"""Finds the tests that a change can reach, by the files that each file uses.
+
+Uses are imports, launch files, C++ includes and names of data files.
+"""

@@ -15,7 +15,10 @@ class NoBase(Exception):
 
 
 def base_of(root: Path, named: str = "") -> str:
-    """Return the last common commit with a branch, by default the main branch. Raises NoBase."""
+    """Return the last common commit with a branch, by default the main one.
+
+    Raises NoBase.
+    """
     for branch in (named,) if named else MAIN:
         found = _git(root, "merge-base", "HEAD", branch)
         if found:
@@ -25,14 +28,17 @@ def base_of(root: Path, named: str = "") -> str:
 
 
 def changed_files(root: Path, base: str) -> Set[str]:
-    """Return the files that differ from a commit, are gone since, or are new and not ignored."""
+    """Return the files that differ from a commit: changed, removed, or new.
+
+    Ignored files are left out.
+    """
     found = _git(root, "diff", "--name-only", "--no-renames", "-z", base)
     new = _git(root, "ls-files", "--others", "--exclude-standard", "-z")
     return {name for name in (found + new).split("\0") if name}
 
 
 def all_files(root: Path) -> Set[str]:
-    """Return the files of a checkout, with new ones that are not ignored."""
+    """Return the files of a checkout, with new ones but without ignored ones."""
     names = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     return {name for name in names.split("\0") if name}
 

@@ -1,4 +1,4 @@
-"""Uses of a C++ file: the headers that it includes, and the sources that these declare."""
+"""Uses of a C++ file: its headers, and the sources that define their functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPORTED = re.compile(r"\b(sim_\w+)\s*\(")
 
 
 class Sources:
-    """The C++ files of a checkout: includes, and the functions that libraries export."""
+    """C++ files of a checkout: includes, and functions exported by libraries."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -32,8 +32,10 @@ class Sources:
                     self.exporting.setdefault(name, set()).add(file)
 
     def uses(self, file: str) -> Set[str]:
-        """Return the headers that a file includes, and for a header the sources that define what
-        it declares: that of its name, else those beside it that include it."""
+        """Return a file's headers, and for a header the sources of its declarations.
+
+        These are the source of its name, else the ones beside it that include it.
+        """
         found: Set[str] = set()
         for name in INCLUDE.findall(self._tree.text(file)):
             found |= self._included(file, name)

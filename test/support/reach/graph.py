@@ -1,4 +1,4 @@
-"""The files that each file of a checkout uses, and that a test reaches by them."""
+"""Files used by each file of a checkout, and files reached by a test."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Graph:
         self.lists = lru_cache(maxsize=None)(self._lists)
 
     def reached(self, test: Target) -> Dict[str, Optional[str]]:
-        """Return all files that a test uses, each with the file that uses it."""
+        """Return all files that a test uses, each with its user."""
         walk = _Walk(self, test)
         walk.take(None, test.file)
         for file in self._by_simulator(test):
@@ -67,7 +67,7 @@ class Graph:
         return found
 
     def _words(self, file: str) -> FrozenSet[str]:
-        """Return the words with which data and tests may name an entry of a registry."""
+        """Return the words that data and tests may use for an entry of a registry."""
         if file.startswith("test/") or is_text(file):
             return self.registry.named(self.tree.text(file))
         return frozenset()
@@ -93,7 +93,7 @@ class Graph:
         return frozenset(self._data(file)) if is_text(file) else frozenset()
 
     def _data(self, file: str) -> Set[str]:
-        """Return the data files and modules (by dotted names) that a YAML or XML file names."""
+        """Return the data files and modules (dotted names) in a YAML or XML file."""
         texts = self.tree.text(file).splitlines()
         words = {word for text in texts for word in VALUE.split(text)}
         return self.tree.named({*texts, *words}) | python.dotted(self.tree, frozenset(words))
@@ -160,7 +160,10 @@ class Graph:
 
 
 class _Walk:
-    """Walk from a test to all files that it uses; a registry's entries wait for their names."""
+    """Walk from a test to all files that it uses.
+
+    A registry's entries wait for their names.
+    """
 
     def __init__(self, graph: Graph, test: Target) -> None:
         self._graph, self._test = graph, test
@@ -170,7 +173,7 @@ class _Walk:
         self._waiting: List[Tuple[Optional[str], str, FrozenSet[str]]] = []
 
     def take(self, user: Optional[str], file: str) -> None:
-        """Take a file and the files that it uses, by way of others too."""
+        """Take a file and the files that it uses, directly or not."""
         left = [file] if self._enter(user, file) else []
         while left:
             file = left.pop()
@@ -192,7 +195,7 @@ class _Walk:
         return True
 
     def ended(self) -> Dict[str, Optional[str]]:
-        """Return the taken files, with the entries of registries that any text names."""
+        """Return the taken files, with entries of registries named by any text."""
         named: Set[str] = set()
         seen: Set[str] = set()
         while self._waiting:
@@ -219,7 +222,7 @@ def is_python(tree: Tree, file: str) -> bool:
 
 
 def is_text(file: str) -> bool:
-    """Return whether a file is data that may name others, and no mesh, picture or page."""
+    """Return whether a file is data with names, not a mesh, picture or page."""
     if file.endswith((".net.xml", ".poly.xml", ".rou.xml")):
         return False
     return PurePosixPath(file).suffix in (

@@ -1,4 +1,4 @@
-"""Reads the programs and names in a launch file as roslaunch would evaluate it, without ROS.
+"""Reads programs and names of a launch file as roslaunch does, without ROS.
 
 Arguments that a caller may set to anything are *open*: a condition on one counts both ways.
 """
@@ -22,7 +22,7 @@ Values = Dict[str, Optional[str]]
 
 @dataclass
 class Found:
-    """Launch files that were read, programs as package and type, and words that may name files."""
+    """Launch files, programs as package and type, and words that may name files."""
 
     files: Set[str] = field(default_factory=set)
     programs: Set[Tuple[str, str]] = field(default_factory=set)
@@ -45,7 +45,7 @@ class _Reader:
         self._under_way: List[str] = []
 
     def file(self, file: str, given: Values) -> None:
-        """Read a launch file; ``given`` are its arguments, None for an open one."""
+        """Read a launch file; ``given`` are its arguments, None for open ones."""
         if file in self._under_way:
             return
         self._found.files.add(file)
@@ -134,7 +134,7 @@ class _Reader:
         return path.replace(f"{self._tree.root}/", "", 1)
 
     def _resolved(self, text: str, file: str, values: Values) -> Optional[str]:
-        """Return a text with its substitutions made; None if it depends on an open argument."""
+        """Return a text with its substitutions; None if it depends on an open argument."""
         unknown = False
 
         def replaced(match: re.Match) -> str:
@@ -168,8 +168,10 @@ class _Open(Exception):
 
 
 def _evaluated(expression: str, values: Values) -> Optional[str]:
-    """Return the value of ``$(eval ...)``; None if it depends on an open argument, or cannot be
-    evaluated here."""
+    """Return the value of ``$(eval ...)``; None if it depends on an open argument.
+
+    The value is None, too, for an expression that cannot be evaluated here.
+    """
 
     def arg(name: str) -> Any:
         value = values.get(name, "")
@@ -185,7 +187,7 @@ def _evaluated(expression: str, values: Values) -> Optional[str]:
 
 
 def _converted(value: str) -> Any:
-    """Return a value as roslaunch's eval sees it: a bool or a number if it looks like one."""
+    """Return a value as roslaunch's eval does: a bool or number if it looks so."""
     if value.lower() in ("true", "false"):
         return value.lower() == "true"
     for kind in (int, float):

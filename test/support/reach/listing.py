@@ -1,5 +1,8 @@
-"""Finds the folders of the checkout that a Python file lists: by ``glob`` and the like on a path
-that begins at ``__file__``, ``resource(...)`` or a constant that another module defines."""
+"""Finds the folders of the checkout that a Python file lists.
+
+It does so by ``glob`` and the like on a path that begins at ``__file__``, ``resource(...)`` or a
+constant that another module defines.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ ROUNDS = 4
 
 
 def listed_folders(nodes: Sequence[ast.AST]) -> Set[str]:
-    """Return the parts of the paths that a module lists; ``__file__`` for its own folder.
+    """Return the parts of a module's listed paths, ``__file__`` for its own folder.
 
     ``nodes`` are all of the module.
     """

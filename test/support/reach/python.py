@@ -1,4 +1,4 @@
-"""Uses of a Python file: modules that it imports, and strings that may name files."""
+"""Uses of a Python file: imported modules, and strings that may name files."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ DOTTED = re.compile(r"\b(?:sim|bench|support)(?:\.\w+)+\.?")
 
 @dataclass(frozen=True)
 class Facts:
-    """Imported names, dotted and absolute or with leading dots; string constants that are not
-    docstrings, and paths in parts joined; parts of the paths of folders that are listed."""
+    """Imported names, string constants, and paths of a module.
+
+    Names are dotted and absolute or with leading dots; constants are not docstrings; paths are in
+    parts joined, for files and for listed folders.
+    """
 
     imports: FrozenSet[str] = frozenset()
     strings: FrozenSet[str] = frozenset()
@@ -29,7 +32,7 @@ class Facts:
 
 
 def facts(text: str) -> Facts:
-    """Return the facts of a module's text; a file with a syntax error imports nothing."""
+    """Return the facts of a module's text; empty after a syntax error."""
     try:
         module = ast.parse(text)
     except SyntaxError:
@@ -66,7 +69,7 @@ def _documentation(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def modules(tree: Tree, file: str, names: Sequence[str]) -> Set[str]:
-    """Return the files that some imported names are, with the packages above them."""
+    """Return the files of imported names, with the packages above them."""
     own = PurePosixPath(file).parent
     found: Set[str] = set()
     for name in names:
@@ -87,7 +90,7 @@ def modules(tree: Tree, file: str, names: Sequence[str]) -> Set[str]:
 
 
 def _module(tree: Tree, root: str, parts: List[str]) -> FrozenSet[str]:
-    """Return the files of a module as :func:`_found`, each looked for once."""
+    """Return the files of the longest module below a root that begins a dotted name."""
     key = (root, *parts)
     if key not in tree.modules:
         tree.modules[key] = frozenset(_found(tree, root, parts))
@@ -110,8 +113,10 @@ def _found(tree: Tree, root: str, parts: List[str]) -> Set[str]:
 
 
 def dotted(tree: Tree, strings: FrozenSet[str]) -> Set[str]:
-    """Return the files of modules that strings name in full, with a package's ``__main__``; for a
-    name that ends with a dot, all of the package's."""
+    """Return the files of modules named in full by strings, with ``__main__`` of packages.
+
+    A name that ends with a dot means all of the package's files.
+    """
     found: Set[str] = set()
     for name in {name for text in strings for name in DOTTED.findall(text)}:
         here = modules(tree, "", [name.rstrip(".")])
@@ -145,8 +150,7 @@ def _constants(expressions: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _path(division: ast.BinOp) -> List[str]:
-    """Return the parts of a path as ``ROOT / "config" / "noise"`` up to the first that is not
-    constant."""
+    """Return the constant first parts of a path as ``ROOT / "config" / "noise"``."""
     parts: List[ast.AST] = []
     left: ast.AST = division
     while isinstance(left, ast.BinOp) and isinstance(left.op, ast.Div):

@@ -1,8 +1,8 @@
-"""Code that runs only where a text names it: entries of a registry, as the noise models that
-profiles name, and laws behind a plugin of a model.
+"""Code that runs only if a text names it: entries of a registry.
 
-Each user of a registry imports such code. A test that names no entry of it runs nothing of it
-beyond that import, which the tests that name one do too.
+Examples are the noise models of profiles, and laws behind a plugin of a model. Each user of a
+registry imports such code. A test that names no entry of it runs nothing of it beyond that import,
+which the tests that name one do too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Registry:
         return self.words.intersection(WORD.findall(text))
 
     def needed(self, user: Optional[str], file: str, launched: bool) -> FrozenSet[str]:
-        """Return words; a test must name one for ``user`` to run ``file``, unless this is empty."""
+        """Return words; a test must name one for ``user`` to run ``file``.
+
+        Any test runs it if this is empty.
+        """
         if user in self._entries:
             return self._entries[user].get(file, frozenset())
         if launched and user and file.endswith(SUFFIXES):
@@ -53,7 +56,7 @@ class Registry:
 
 
 def _entries(tree: Tree, file: str) -> Dict[str, FrozenSet[str]]:
-    """Return the names of a registry's classes by the files that define them."""
+    """Return the names of a registry's classes by their files."""
     module = ast.parse(tree.text(file))
     imports: Dict[str, str] = {}
     for node in ast.walk(module):

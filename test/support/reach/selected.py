@@ -1,4 +1,4 @@
-"""Selects the tests that a change can reach, and reports the others with the reason."""
+"""Selects the tests that a change can reach; reports the others with the reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ SHOWN = 5
 
 @dataclass
 class Selected:
-    """Tests that a change reaches; ``unclear`` is the reason to run all tests, if any."""
+    """Tests that a change reaches.
+
+    ``unclear`` is the reason to run all tests, if any.
+    """
 
     tests: List[Target] = field(default_factory=list)
     left_out: List[Target] = field(default_factory=list)
@@ -67,7 +70,7 @@ def select(tree: Tree, changed: Iterable[str], tests: Sequence[Target]) -> Selec
 
 
 def targets_of(tree: Tree, simulators: Sequence[str]) -> List[Target]:
-    """Return all test files of pytest, and all .test files on each simulator that they may have."""
+    """Return all test files of pytest, and all .test files on each possible simulator."""
     found = []
     for file in sorted(tree.files):
         path = PurePosixPath(file)
@@ -82,7 +85,7 @@ def targets_of(tree: Tree, simulators: Sequence[str]) -> List[Target]:
 
 
 def _runs_on(tree: Tree, file: str, simulator: str) -> bool:
-    """Return whether a .test file runs on a simulator, as ``support.parts.rostest`` has it."""
+    """Return whether a .test file runs on a simulator, as in ``support.parts.rostest``."""
     either = '<arg name="simulator" default=' in tree.text(file)
     only = "gazebo" if Path(file).stem.startswith("gazebo_") else "embedded"
     return either or simulator == only

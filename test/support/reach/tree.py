@@ -1,4 +1,4 @@
-"""The files of a checkout, and which of them a word in a text can mean."""
+"""Files of a checkout, and the ones that a word in a text can mean."""
 
 from __future__ import annotations
 
@@ -53,15 +53,18 @@ class Tree:
 
     @lru_cache(maxsize=None)  # noqa: B019 - one tree lives as long as the program
     def text(self, file: str) -> str:
-        """Return a file's text; empty for a picture, or a file that is gone."""
+        """Return a file's text; empty for a picture or a removed file."""
         try:
             return (self.root / file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
             return ""
 
     def named(self, texts: Iterable[str]) -> Set[str]:
-        """Return the data files that texts name: by file name, by ``model://NAME``, and a text
-        without blanks by its parts, which may be paths or lists; of a folder all files."""
+        """Return the data files that texts name, by file name or ``model://NAME``.
+
+        A text without blanks also counts by its parts, which may be paths or lists; a folder stands
+        for all of its files.
+        """
         words: Set[str] = set()
         folders: Set[str] = set()
         for text in texts:
