@@ -51,7 +51,7 @@ class Moments:
         return self._complete()
 
     def lacking(self, topics: Dict[str, str]) -> str:
-        """Explain why there is no complete frame, and the remedy.
+        """Explain the lack of a complete frame, and the remedy.
 
         ``topics`` of the roles.
         """

@@ -22,7 +22,7 @@ SUFFIXES = {".xosc": OPENSCENARIO, ".scenic": SCENIC, ".launch": LAUNCHED}
 def sort_of(scenarios: Tuple[Path, ...], where: str) -> str:
     """Return the common sort of all scenarios.
 
-    Raises InputError for several sorts, whose assertions differ.
+    Raises InputError for several sorts, since their assertions differ.
     """
     sorts = {SUFFIXES.get(each.suffix, OPENSCENARIO) for each in scenarios}
     if len(sorts) > 1:

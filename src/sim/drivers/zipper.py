@@ -37,7 +37,7 @@ def merging_acceleration(
     s: float,
     around: Surroundings,
 ) -> float:
-    """Return the constant acceleration to merge behind all that go first.
+    """Return the constant acceleration to merge behind the vehicles that go first.
 
     The ego is at arc length ``s``; inf if it goes first. ``joining`` are the paths of joining lanes
     and their ends on the ego's path.

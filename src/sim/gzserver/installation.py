@@ -29,8 +29,8 @@ STOCK_PATHS = "libgazebo_ros_paths_plugin.so"
 class Installation:
     """Installation of Gazebo.
 
-    ``usr`` holds its bin, lib, and share, ``plugin_folder`` our plugins, ``stock_folder`` those of
-    gazebo_ros.
+    ``usr`` holds its bin, lib, and share, ``plugin_folder`` our plugins, ``stock_folder`` the
+    plugins of gazebo_ros.
     """
 
     usr: Path
@@ -106,7 +106,7 @@ def prefix_folder(environ: Mapping[str, str]) -> Path:
 def find(environ: Mapping[str, str]) -> Installation:
     """Return the Gazebo to use, prefix before native.
 
-    ``./run setup`` builds the plugins with the same order; SimulationError names what is missing
+    ``./run setup`` builds the plugins with the same order; SimulationError names the missing part
     and the remedy.
     """
     prefix, native = prefix_folder(environ), shutil.which("gzserver", path=environ.get("PATH"))
@@ -191,6 +191,6 @@ def _library_folders(environ: Mapping[str, str]) -> Tuple[Path, ...]:
 def _library_folder(file: str, environ: Mapping[str, str]) -> Optional[Path]:
     """Return the first lib folder with a file.
 
-    The folders are those of the sourced workspaces.
+    The folders belong to the sourced workspaces.
     """
     return next((folder for folder in _library_folders(environ) if (folder / file).is_file()), None)

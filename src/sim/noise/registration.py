@@ -32,8 +32,8 @@ ITERATIONS = 200
 class Registration:
     """Registration offsets ``target - source`` (n, 3) and rotation vectors (n, 3) at points.
 
-    The points (n, 2 or 3) are in the detector's coordinates, in which distances are measured: in
-    the plane alone for (n, 2). Errors begin with ``where``.
+    The points (n, 2 or 3) are in the detector's coordinates; distances are measured there: in the
+    plane alone for (n, 2). Errors begin with ``where``.
     """
 
     points: Array

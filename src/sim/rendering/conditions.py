@@ -91,7 +91,7 @@ def changed(
     """Return the weather after a request.
 
     An empty ``name`` or ``time_of_day`` keeps the present one; ``custom`` numbers (``clouds``,
-    ``visibility``, ``rain``, ``wetness``) replace those of the name in pictures; a visibility of 0
+    ``visibility``, ``rain``, ``wetness``) replace the name's numbers in pictures; a visibility of 0
     is unlimited. InputError for unknown or invalid values.
     """
     hour = hour_of(time_of_day) if time_of_day else before.seen.time_of_day

@@ -52,7 +52,7 @@ class Renderer:
     """Renderer with one OpenGL context.
 
     Its targets grow with the requested pictures; SimulationError without OpenGL. ``sky`` is the
-    number of the sky's class, ``things`` those of classes with boxes, ``ground`` those of classes
+    number of the sky's class, ``things`` the numbers of classes with boxes, ``ground`` of classes
     that hide everything below.
     """
 

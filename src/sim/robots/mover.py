@@ -87,7 +87,7 @@ class Mover:
     def stop(self, time: float, condition: str = "Normal") -> None:
         """Come to rest on the path.
 
-        Normal within the motion's own limits, Immediate within those of the joints, Fast between.
+        Normal keeps the motion's own limits, Immediate the joints' limits, Fast between.
         """
         if condition not in STOPS:
             raise InputError(
@@ -203,7 +203,7 @@ class Mover:
     # Arriving.
 
     def _check_efforts(self, time: float, positions: Array, efforts: Optional[Array]) -> None:
-        """Stop joints whose effort limit is exceeded.
+        """Stop joints beyond their effort limit.
 
         The limit is beyond the effort that holds the arm and the load at the motion's begin.
         """

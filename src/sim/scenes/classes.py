@@ -137,7 +137,8 @@ def _wall_sizes() -> Iterator[Tuple[str, str]]:
 def _sizes(info: ModelInfo) -> Iterator[Tuple[str, str]]:
     """Yield fixed sizes, or random ones as in GzScenic.
 
-    Random: each between half and twice the measured, and one for all that keep one factor.
+    Random: each between half and twice the measured, and one factor for all sizes that keep their
+    ratio.
     """
     tied = _round_sizes(info)
     for name, size in zip(SIZES, object_size(info)):

@@ -1,7 +1,7 @@
 """Coverage of a batch: positions, headings and sizes of each model.
 
 It includes the growth with the number of scenes. Metres and radians, world frame. Cells are squares
-over the workspace's bounds (without a workspace, those of the positions); a cell counts if its
+over the workspace's bounds (without a workspace, over the positions' bounds); a cell counts if its
 centre is inside the workspace.
 """
 

@@ -64,7 +64,7 @@ class LoadedScenario:
 
     ``program`` is Scenic's own ``Scenario``, ``notes`` the changes of the text, by line,
     ``imported`` the text of the imported Scenic modules and the changes in them, by file,
-    ``hashes`` and ``versions`` those of all dependencies of scenes.
+    ``hashes`` and ``versions`` cover all dependencies of scenes.
     """
 
     def __init__(

@@ -14,7 +14,8 @@ TAG = "robotNamespace"
 def in_namespace(model: Model, namespace: str) -> Model:
     """Return the model with this <robotNamespace> in its plugins.
 
-    In those that lack one, also of its sensors; without a namespace the model is unchanged.
+    It applies to plugins that lack one, also of its sensors; without a namespace the model is
+    unchanged.
     """
     if not namespace:
         return model

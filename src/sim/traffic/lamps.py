@@ -1,6 +1,6 @@
 """Lit lamps of traffic lights and vehicles.
 
-Those of a traffic light's head follow SUMO's letter, those of vehicles SUMO's signal bits. The law
+Lamps of a traffic light's head follow SUMO's letter, lamps of vehicles SUMO's signal bits. The law
 is that of ``laws/traffic/lamp_law.cc``; ``monitor/src/view/lamps.ts`` repeats it for the monitor's
 page, which runs in a browser, with the tables in ``lamp_tables.json`` beside it. This module prints
 these as a program. Lamps blink in simulation time, s.
@@ -52,7 +52,7 @@ def vehicle_lamps() -> Dict[str, Color]:
 
 
 def lamp_tables() -> str:
-    """Return all that is known of lamps as JSON, with a line for each lamp."""
+    """Return the tables of lamps as JSON, with a line for each lamp."""
     text: bytes = LAWS().sim_lamp_tables()
     return text.decode()
 

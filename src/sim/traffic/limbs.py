@@ -27,7 +27,7 @@ LAWS = Laws(
 
 @functools.lru_cache(maxsize=None)
 def limb_sides() -> Dict[str, float]:
-    """Return 1 or -1 by the names of visuals; those of one sign go forward together."""
+    """Return 1 or -1 by name of visual; limbs of one sign go forward together."""
     forward = NUMBER()
     names = iter(lambda: LAWS().sim_limb(len(sides), ctypes.byref(forward)), None)
     sides: Dict[str, float] = {}

@@ -6,7 +6,7 @@ and ``SLACK`` more; the rest of a jump is distributed over the following steps. 
 would meanwhile overlap another, but does not in SUMO (``untangle``), is released: shown at SUMO's
 position at once. Steps are joined by cubic Hermite segments, fastest in the middle: half-way
 through a segment of mean slope m and end velocities v0, v1, the velocity is 3/2 m - (v0 + v1) / 4.
-The laws are those of ``laws/traffic/shown_motion.cc``.
+The laws are in ``laws/traffic/shown_motion.cc``.
 """
 
 from __future__ import annotations

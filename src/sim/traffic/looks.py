@@ -1,8 +1,8 @@
 """Assigns a body and paint to each vehicle of a type.
 
 They are drawn from the run's seed and the vehicle's name alone, so that they are the same in every
-simulator and every run of one seed. Shares of paints are those of new cars in Germany in 2024, of
-bodies those of cars in use there (KBA). SI units.
+simulator and every run of one seed. Shares of paints follow new cars in Germany in 2024, shares of
+bodies the cars in use there (KBA). SI units.
 """
 
 from __future__ import annotations

@@ -222,9 +222,9 @@ class SumoSession:
     """Starts SUMO, steps it, and numbers its vehicles.
 
     ``hidden`` vehicles (egos, shadows) are left out of the states; callers add vehicles that they
-    removed while waiting to enter to ``sent_away``. ``variables`` of vehicles beyond those of a
-    state are in ``answer``; acceleration is derived from speeds if not among them. ``screen``
-    processes each answer before it becomes a state.
+    removed while waiting to enter to ``sent_away``. additional ``variables`` of vehicles are in
+    ``answer``; acceleration is derived from speeds if not among them. ``screen`` processes each
+    answer before it becomes a state.
     """
 
     def __init__(
@@ -405,7 +405,7 @@ class SumoSession:
         return self._order.rows, self._order.ids
 
     def _with_persons(self, ids: Array, persons: Members) -> Tuple[Array, Optional[Array]]:
-        """Return ascending ids with those of pedestrians, and their order.
+        """Return ascending ids, also of pedestrians, and their order.
 
         The order is None without pedestrians.
         """

@@ -20,9 +20,9 @@ from sim.files import drafted
 class Summary:
     """Figures of a run.
 
-    Times in s of simulated time unless a name says otherwise; ego figures are those of the worst
-    ego, or of all together. ``status`` is ok, interrupted or failed, and running until the end;
-    ``cause`` is the reason. ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and
+    Times in s of simulated time unless a name says otherwise; ego figures are for the worst ego, or
+    for all together. ``status`` is ok, interrupted or failed, and running until the end; ``cause``
+    is the reason. ``trajectories``, a fingerprint of all motion, ``egos``, ``delay`` and
     ``detectors`` are since the last reset.
     """
 

@@ -1,6 +1,6 @@
 """Tyres selected by ``<tyre>`` and ``<tir>`` in a vehicle's SDF.
 
-The models are those of ``laws/vehicle/tyre.h`` and ``magic_formula.h``.
+The models are in ``laws/vehicle/tyre.h`` and ``magic_formula.h``.
 """
 
 from __future__ import annotations

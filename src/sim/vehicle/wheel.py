@@ -1,7 +1,7 @@
 """Dynamics of one wheel on its tyre.
 
 ``vehicle`` handles the place of the contact patch and the effect of its force on the body. Signs:
-rolling forward and slipping left are positive. The laws are those of ``laws/vehicle/wheel.cc`` and
+rolling forward and slipping left are positive. The laws are in ``laws/vehicle/wheel.cc`` and
 ``tyre.cc``.
 """
 

@@ -41,7 +41,7 @@ MIN_RING_POINTS = 6
 class Found:
     """Detected board at ``sensor_from_board`` (4, 4), good to some cm.
 
-    ``share`` of the rays about it that its shape explains, less those that contradict it; ``score``
+    ``share`` of the rays about it that its shape explains, less the contradicting ones; ``score``
     also grows with their number.
     """
 

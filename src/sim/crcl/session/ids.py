@@ -21,8 +21,8 @@ class CommandIds:
     """Checks CommandIDs; InitCanon starts over.
 
     StopMotion and GetStatus may have any id; if not ``strict``, all commands may. ``auto`` is
-    strict except in a session whose client numbers otherwise: its InitCanon has an id below 1, or
-    one of its programs has such ids or a repeated id.
+    strict except in a session with a client that numbers otherwise: its InitCanon has an id below
+    1, or one of its programs has such ids or a repeated id.
     """
 
     def __init__(self, strict: str) -> None:

@@ -1,6 +1,6 @@
 """CRCL session: legality and effects of commands, without sockets or ROS.
 
-Commands and programs come in by :meth:`Session.take`; orders go out to a robot controller, whose
+Commands and programs come in by :meth:`Session.take`; orders go out to a robot controller; its
 feedback comes in by :meth:`Session.hear`; the status is available at any time. An error sets the
 state to CRCL_Error and stops the robot.
 """

@@ -57,7 +57,7 @@ def rate(element: RateElement) -> Rate:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings in SI; ``units`` are only those of documents."""
+    """Settings in SI; ``units`` only apply to documents."""
 
     units: Units = Units()
     trans_speed: Rate = Rate(0.5, True)

@@ -1,7 +1,7 @@
 """Input of a reference driver: itself and one other vehicle.
 
 The road is straight. Arrays (n,) or numbers, one row per encounter. x along the driver's path, y to
-its left, SI units; places are those of the boxes' centres.
+its left, SI units; places are of the boxes' centres.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ class Encounter:
     """Relative state of a driver and one other.
 
     ``ahead`` and ``beside``: the other's centre from the driver's own. ``acceleration`` and
-    ``other_acceleration`` are those of the last step, ``other_drift`` the other's speed to the
-    left.
+    ``other_acceleration`` are from the last step, ``other_drift`` the other's speed to the left.
     """
 
     ahead: Array

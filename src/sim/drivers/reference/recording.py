@@ -30,7 +30,7 @@ USUAL = {"length": VEHICLE_LENGTH, "width": VEHICLE_WIDTH, "centre": 1.4}
 class Track:
     """Recorded motion of one entity; all (n,), ``time`` rising.
 
-    x and y are those of the centre of its box, ``heading`` is unwrapped.
+    x and y are at the centre of its box, ``heading`` is unwrapped.
     """
 
     time: Array

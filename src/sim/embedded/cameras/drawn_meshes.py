@@ -1,7 +1,7 @@
 """Merges surfaces into few meshes, as drawing costs by mesh, not by triangle.
 
-All plain colours of a link share one mesh, whose triangles take their colours from a palette; so do
-all surfaces of one image in one tint. Wide ones are split into tiles, so that tiles outside the
+All plain colours of a link share one mesh, and its triangles take their colours from a palette; so
+do all surfaces of one image in one tint. Wide ones are split into tiles, so that tiles outside the
 view are not drawn.
 """
 

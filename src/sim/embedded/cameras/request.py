@@ -45,7 +45,7 @@ class Request:
 
 
 class RequestWriter:
-    """Writer of requests; ``instances`` are those of the simulation."""
+    """Writer of requests; ``instances`` come from the simulation."""
 
     def __init__(self, instances: Instances) -> None:
         self._instances = instances

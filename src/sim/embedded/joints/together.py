@@ -1,6 +1,6 @@
 """C++ structures of a world's mechanisms, for steps made in one call.
 
-They are those of ``native/mechanisms.h``; ``native/stretch.cc`` makes the steps.
+``native/mechanisms.h`` declares them; ``native/stretch.cc`` makes the steps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Radar: rays fill its field of view, echoes become detections.
 
-Range rates are those of the hit points relative to the sensor, including walkers' limbs. All rays
-are of one instant.
+Range rates are of the hit points relative to the sensor, including walkers' limbs. All rays are of
+one instant.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Firing sequence of a ray sensor: order, directions and times.
 
-It is the fan of its SDF, or the lasers of a device. The law is that of ``laws/sensors/beams.h``.
+It is the fan of its SDF, or the lasers of a device. The law is in ``laws/sensors/beams.h``.
 
 A device's head turns clockwise from +x. With its phase locked each scan begins at +x; otherwise at
-the first firing of a head that fires evenly from time 0 on, whose turns are not a whole number of
+the first firing of a head that fires evenly from time 0 on; its turns are not a whole number of
 firings.
 """
 

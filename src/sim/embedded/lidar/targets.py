@@ -44,7 +44,7 @@ Part = Tuple[Shell, Optional[Limb]]
 class Moving:
     """Moving things (k,): shells, poses at each snapshot, and numbers.
 
-    Shells are indices (k,) of ``shells``; the numbers (k,) are those of their models or vehicles.
+    Shells are indices (k,) of ``shells``; the numbers (k,) belong to their models or vehicles.
     """
 
     shells: Tuple[Shell, ...]

@@ -1,6 +1,6 @@
 """Vectors as component arrays (3, n), the fastest layout in numpy.
 
-Products avoid BLAS, whose threads wait for each other on busy cores.
+Products avoid BLAS: its threads wait for each other on busy cores.
 """
 
 from __future__ import annotations

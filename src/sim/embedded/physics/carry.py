@@ -36,7 +36,7 @@ def carry_state(
 ) -> None:
     """Copy time, poses, joint states, warm start and pending wrenches.
 
-    It copies bodies that both worlds have, except those of ``apart``, which change their parent.
+    It copies bodies that both worlds have, except the ones in ``apart``, which change their parent.
     """
     (old_model, old_data), (new_model, new_data) = old, new
     old_ids, new_ids = _common_bodies(old_model, new_model, apart)

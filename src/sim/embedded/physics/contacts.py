@@ -35,7 +35,7 @@ class ModelContacts:
         return sorted((first, second) for first, second in pairs)
 
     def touching(self, model: str) -> List[str]:
-        """Return sorted names of all that touched a model.
+        """Return sorted names of the things that touched a model.
 
         Names are of models or labelled slots. Call it right after the step.
         """

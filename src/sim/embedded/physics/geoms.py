@@ -1,7 +1,7 @@
 """SDF collisions and visuals as MuJoCo geoms: sizes, friction and groups.
 
-Group 0 holds collisions of dynamic models, group 1 those of static ones (the ground for wheels),
-group 2 visuals, group 3 the prisms that make triangles of sheets solid near dynamic models.
+Group 0 holds collisions of dynamic models, group 1 of static ones (the ground for wheels), group 2
+visuals, group 3 the prisms that make triangles of sheets solid near dynamic models.
 """
 
 from __future__ import annotations

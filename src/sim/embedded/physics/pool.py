@@ -1,6 +1,6 @@
 """Pool of boxes for traffic, which move and resize without a recompile.
 
-A slot is a mocap body with one box. In use it stands where it is set; parked it lies far below the
+A slot is a mocap body with one box. In use it stands at its set place; parked it lies far below the
 ground and collides with nothing. MuJoCo gives mocap bodies no velocity in contacts: a slot pushes
 bodies out of its way, but drags nothing along.
 """

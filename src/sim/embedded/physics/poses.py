@@ -48,7 +48,7 @@ class ModelPoses:
     def model_twist(self, name: str) -> Tuple[Array, Array]:
         """Return a model's linear (3,) and angular velocity (3,), world axes.
 
-        They are those of the first link's origin; for a static model, as set.
+        They belong to the first link's origin; for a static model, they are as set.
         """
         if name in self._carried:
             linear, angular = self._carried[name]

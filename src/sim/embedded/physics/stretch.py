@@ -71,10 +71,9 @@ class Stretch:
     ) -> int:
         """Make up to ``steps`` steps, at most ``MOST``; return how many.
 
-        ``driven`` are vehicles (bodies and laws), ``movement`` is that of boxes, ``mechanisms`` the
-        address of driven joints. It ends before a step that needs Python, after a step in which a
-        ``watched`` model touches something, and after ``seconds`` of wall time; ``outcome`` has
-        more.
+        ``driven`` are vehicles (bodies and laws), ``movement`` moves boxes, ``mechanisms`` the
+        address of driven joints. It ends before a step that needs Python, after a step with a
+        contact of a ``watched`` model, and after ``seconds`` of wall time; ``outcome`` has more.
         """
         bound = (self._physics.models.generation, tuple(driven), frozenset(watched))
         if bound != self._bound:

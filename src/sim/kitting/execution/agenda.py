@@ -147,10 +147,7 @@ class Agenda:
 
 
 def _hindered(kits: Sequence[Order], error: SimError) -> Sequence[Order]:
-    """Return the impossible kits.
-
-    Those that a shortage names, else the least urgent one.
-    """
+    """Return the impossible kits: the ones that a shortage names, else the least urgent one."""
     trays = {shortage.kit for shortage in getattr(error, "shortages", ())}
     named = [order for order in kits if order.kits[0].tray in trays]
     return named or kits[-1:]

@@ -1,7 +1,4 @@
-"""Domain file: ours, or a user's with the same predicates and actions.
-
-Those that execution supports.
-"""
+"""Domain file: ours, or a user's with the predicates and actions that execution supports."""
 
 from __future__ import annotations
 

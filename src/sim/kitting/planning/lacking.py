@@ -71,7 +71,7 @@ def check_supplies(task: PlanningTask) -> None:
 
 
 def shortages(task: PlanningTask) -> Iterator[Shortage]:
-    """Yield each kit's shortages, or else those of all kits together."""
+    """Yield each kit's shortages, or else the shortages of all kits together."""
     alone = list(chain.from_iterable(_of_kit(task, kit) for kit in task.kits))
     yield from alone
     if alone:

@@ -46,7 +46,7 @@ class Found:
 def find_plan(task: PlanningTask, settings: Settings) -> Found:
     """Return a validated schedule.
 
-    Raises a kind of NoPlan if there is none, InputError for an invalid task or domain.
+    Raises a kind of NoPlan if none is found, InputError for an invalid task or domain.
     """
     check_task(task)
     check_supplies(task)

@@ -61,7 +61,7 @@ class Planner:
     def plan(self, task: Task, settings: Optional[Settings] = None) -> Plan:
         """Return the validated plan of a task.
 
-        Raises a kind of NoPlan if there is none, InputError for an invalid task, domain or
+        Raises a kind of NoPlan if none is found, InputError for an invalid task, domain or
         installation.
         """
         settings = settings or self.settings

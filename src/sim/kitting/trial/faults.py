@@ -80,7 +80,7 @@ def choose(
     """Choose a fault's targets from ``candidates``.
 
     The part type by the model of parts, anything by name of robots and detectors. Parts are as many
-    as the fault's amount, or all that there are; a robot is one; detectors are all unless one is
+    as the fault's amount, or all existing ones; a robot is one; detectors are all unless one is
     named. Empty if nothing fits, as while no gripper holds the part: the fault then waits.
     """
     kind = KINDS[fault.kind]

@@ -166,8 +166,8 @@ def slots_by_part(tray: Tray) -> Dict[str, Tuple[int, ...]]:
 def _tools(layout: Layout, robots: Mapping[str, Robot]) -> Iterator[Tool]:
     """Yield the tools of the layout, and fixed grippers.
 
-    Each tool has a separate place as far as there are places; the grippers are those of robots
-    without a tool changer.
+    Each tool has a separate place as far as there are places; the grippers belong to robots without
+    a tool changer.
     """
     places = [
         f"{name}/{number}"

@@ -258,9 +258,9 @@ class Mover:
         return self.way.choose if self.way is not None else None
 
     def _drift(self, time: float, way: float, dt: float, rate: float) -> float:
-        """Return the change of the offset per m of s.
+        """Return the change of the offset per m of s at the time itself.
 
-        At the time itself; a step across, by ``rate`` m/s either way, has no heading.
+        A step across, by ``rate`` m/s either way, has no heading.
         """
         entity, speed = self.entity, way / dt
         lateral = self.lateral

@@ -21,7 +21,7 @@ class Signals:
         self._since = {each.name: self._delay(each) for each in controllers}
 
     def _delay(self, controller: TrafficSignalController) -> float:
-        """Return a controller's delay plus those of its references."""
+        """Return a controller's delay plus its references' delays."""
         total, seen = 0.0, set()
         each: Optional[TrafficSignalController] = controller
         while each is not None and each.name not in seen:

@@ -113,9 +113,9 @@ def _section(stretch: Stretch) -> Tuple[str, int, int]:
 
 
 def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Optional[Way]:
-    """Find the shortest way from place to place (Dijkstra).
+    """Find the shortest way from place to place (Dijkstra), or None.
 
-    If ``closed``, back to the first; None if there is no way.
+    If ``closed``, it leads back to the first.
     """
     parts: List[Passed] = []
     places = [*places, places[0]] if closed else places

@@ -22,8 +22,7 @@ class ConstraintError(InputError):
 def with_declared(node: Node, given: Optional[Mapping[str, str]] = None) -> Node:
     """Return an element with the parameters that it declares.
 
-    ``given`` values replace those of the file. Raises InputError for given values without a
-    declaration.
+    ``given`` values replace the file's. Raises InputError for given values without a declaration.
     """
     declared = [child for child in node.children() if child.tag == "ParameterDeclarations"]
     values: Dict[str, str] = dict(node.parameters)

@@ -66,8 +66,8 @@ def write_types(
 ) -> None:
     """Write the types of entities and background traffic for SUMO.
 
-    ``pools`` also gets a vehicle of each on an edge, of ``traffic`` so many: the demand by which
-    simulators keep models.
+    ``pools`` also gets a vehicle of each on an edge, of ``traffic`` so many: simulators keep models
+    by this demand.
     """
     root, demand = ElementTree.Element("additional"), ElementTree.Element("routes")
     names = sumo_names(objects)

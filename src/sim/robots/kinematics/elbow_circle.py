@@ -171,7 +171,7 @@ class ElbowCircle:
     def arm_angle(self, positions: Array) -> Array:
         """Return the arm angle (...,) of joint positions (..., 7).
 
-        0 for a stretched arm, where it is undefined.
+        The angle is 0 for a stretched arm, which leaves it undefined.
         """
         positions = np.asarray(positions, dtype=float)
         flat = positions.reshape(-1, 7)

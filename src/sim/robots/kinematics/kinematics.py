@@ -157,7 +157,7 @@ class Kinematics:
     def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array:
         """Return the joint positions (k,) reached soonest from ``reference``.
 
-        Within the ranges; raises MotionError with the reason if there are none.
+        They are within the ranges; without any, MotionError has the reason.
         """
         reference = np.asarray(reference, dtype=float)
         angles = self._angles(reference) if angle is None else [angle]

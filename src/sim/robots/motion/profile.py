@@ -152,7 +152,7 @@ class Profile:
         return _braked(state, speed, limits.acceleration, limits.jerk)
 
     def _first_feasible(self, state: State, piece: int) -> Tuple[int, float]:
-        """Return the first piece whose end speed is feasible.
+        """Return the first piece with a feasible end speed.
 
         Also returns the maximum speed until there.
         """

@@ -1,6 +1,6 @@
 """Writes a recording of the suite as a bag.
 
-The topics and frames are those of the sensors in calibration.launch.
+The topics and frames belong to the sensors in calibration.launch.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ DISTORTED = 1e-9
 def optics_of(left: CameraInfo, right: Optional[CameraInfo], topic: str, rectified: bool) -> Optics:
     """Return the pinhole model of rectified images.
 
-    ``rectified`` for images of image_proc, whose camera_info is that of the raw images.
+    ``rectified`` for images of image_proc, which come with the raw images' camera_info.
     """
     for info in (left, right):
         if info is not None:

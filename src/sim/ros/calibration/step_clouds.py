@@ -43,7 +43,7 @@ class StepClouds:
     ) -> None:
         """Publish a frame's clouds, and the ``centers`` of all frames so far.
 
-        ``sensor_from_points`` (3, 3) rotates their axes into those of the header's frame.
+        ``sensor_from_points`` (3, 3) rotates their axes into the header's frame.
         """
         clouds = {name: getattr(steps, name) for name in TOPICS}
         clouds[ACCUMULATED] = np.concatenate([*centers])

@@ -28,7 +28,7 @@ WORLD = "get_world_properties"
 class Choice:
     """Selection of checks.
 
-    ``read_only``: only checks that change nothing; ``everything``: also those that reset the world
+    ``read_only``: only checks that change nothing; ``everything``: also checks that reset the world
     or may spoil its physics.
     """
 

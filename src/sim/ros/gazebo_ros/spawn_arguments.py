@@ -1,4 +1,4 @@
-"""Options of spawn_model: those of gazebo_ros, and this package's own."""
+"""Options of spawn_model: from gazebo_ros, and this package's own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The scene shown by Gazebo at one time, for the camera renderer.
 
-Links come from Gazebo's SDF, at the poses of its own images. World frame, SI units.
+Links come from Gazebo's SDF, at the poses of its images. World frame, SI units.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Halted:
     def taken(self, before: Mapping[str, int], sent: Sequence[str]) -> None:
         """Wait until the controllers have accepted an order since ``before``.
 
-        Robots whose orders go elsewhere, as to a real robot, are left out.
+        Robots with orders that go elsewhere, as to a real robot, are left out.
         """
         here = [name for name in sent if name not in self._elsewhere]
         self._wait(lambda: all(self._taken(name, before) for name in here))

@@ -1,7 +1,7 @@
 """Detections from and to vision_msgs.
 
-A detection has one hypothesis, whose class may be that of a faulty part. A lost object is a
-detection with score 0, whose covariance begins with -1: not measured.
+A detection has one hypothesis; its class may be that of a faulty part. A lost object is a detection
+with score 0 and a covariance that begins with -1: not measured.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ FRESH = 0.5
 class Sight:
     """A client of one detector node.
 
-    ``classes`` are those of the layout, ``method`` is the detection method. Truth is requested for
-    the present time; from other methods, which are only requested if a report is needed, the newest
+    ``classes`` come from the layout, ``method`` is the detection method. Truth is requested for the
+    present time; from other methods, which are only requested if a report is needed, the newest
     report is taken. The offsets of a ``registration`` are added to all positions.
     """
 

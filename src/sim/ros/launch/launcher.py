@@ -45,7 +45,7 @@ def ended_how(code: Optional[int]) -> str:
 
 
 class Watch(ProcessListener):
-    """Notes processes whose end makes the run a failure.
+    """Notes processes that fail the run by their end.
 
     These are required processes that did not end on request, and processes of this package that
     ended with an error. A window closed by the user is not an error, and processes that noted their

@@ -59,7 +59,7 @@ def judge(failures: Sequence[str], ends: Sequence[str], code: int) -> Verdict:
 def settle(verdict: Verdict, folder: Path, asked: str) -> Verdict:
     """Return the verdict, and update the folder's summary to match it.
 
-    A summary whose writer was killed or could not write is a failure.
+    A summary is a failure if its writer was killed or could not write.
     """
     found = read_summary(folder)
     if verdict.status == OK and found.get("status") == RUNNING:

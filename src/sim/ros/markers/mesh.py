@@ -21,7 +21,7 @@ _AFTER_POINTS = 4 + 4 + 4 + 1
 
 
 class MeshMarker(Marker):
-    """A TRIANGLE_LIST whose ``triangles`` are NumPy arrays.
+    """A TRIANGLE_LIST with NumPy arrays as ``triangles``.
 
     Its ``points``, ``colors`` and ``text`` must be empty. Without triangles it deletes the marker.
     """

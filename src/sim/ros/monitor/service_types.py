@@ -33,7 +33,7 @@ class ServiceTypes:
     def of(
         self, providers: Mapping[str, FrozenSet[str]], master: rosgraph.Master
     ) -> List[Tuple[str, str]]:
-        """Return names and types of the services whose nodes answer.
+        """Return names and types of the services of live nodes.
 
         ``providers`` are the nodes that offer each.
         """

@@ -53,7 +53,7 @@ class MessageFinder(MetaPathFinder):
 
 
 class MessageLoader(Loader):
-    """Makes a package whose attributes are imported on use. ``messages`` are their names."""
+    """Makes a package that imports its attributes on use. ``messages`` are their names."""
 
     def __init__(self, messages: List[str], kind: str) -> None:
         self._messages = set(messages)
@@ -81,7 +81,7 @@ class MessageLoader(Loader):
         vars(module).update(__getattr__=imported, __all__=names)
 
     def _message_of(self, name: str) -> str:
-        """Return the message whose module contains a class, or an empty text."""
+        """Return the message with a class in its module, or an empty text."""
         for suffix in ("", *self._suffixes):
             message = name[: len(name) - len(suffix)]
             if name.endswith(suffix) and message in self._messages:

@@ -1,7 +1,7 @@
 """Sets the simulated time of a node without ``/clock``.
 
 The node makes the time, or reads it from other messages. ``/clock`` comes a hundred times a
-simulated second, and each message costs a node as much as a small task of its own.
+simulated second, and each message costs a node as much as a small task.
 """
 
 from __future__ import annotations

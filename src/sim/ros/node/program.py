@@ -238,7 +238,7 @@ class Program:
     def parameters(self) -> Dict[str, Any]:
         """Return the private parameters, by name.
 
-        Those of the command line, as ``_world:=FILE``, are set first, as rospy does.
+        Parameters of the command line, as ``_world:=FILE``, are set first, as rospy does.
         """
         for name, value in self._given.items():
             self.set_parameter(rosgraph.names.ns_join(self.name, name), value)

@@ -27,7 +27,7 @@ class Mailbox(Protocol):
 def offer(
     name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]
 ) -> rospy.Service:
-    """Offer a service whose ``handler`` runs in the owner's thread.
+    """Offer a service with a ``handler`` that runs in the owner's thread.
 
     The handler returns the answer's fields beside success and message.
     """

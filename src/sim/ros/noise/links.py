@@ -54,7 +54,7 @@ class Links:
 
     @property
     def factor(self) -> float:
-        """Noise factor of chains without one of their own."""
+        """Noise factor of chains that set none."""
         return self._factors[""]
 
     def use(self, names: str, changes: str = "") -> None:

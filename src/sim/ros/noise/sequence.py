@@ -18,7 +18,7 @@ class SequenceGaps:
         self._last: Dict[int, Tuple[Any, int]] = {}
 
     def add(self, raw: Any) -> None:
-        """Count a raw message, ``rospy.AnyMsg``, whose bytes begin with a header."""
+        """Count a raw message, ``rospy.AnyMsg``, that begins with a header."""
         connection, number = raw._connection_header, _NUMBER.unpack_from(raw._buff)[0]
         _, last = self._last.get(id(connection), (None, number))
         self.missed += max(number - last - 1, 0)

@@ -43,7 +43,7 @@ class Workers:
             threading.Thread(target=self._run, daemon=True).start()
 
     def intake(self, take: Callable[[Any], None], capacity: int) -> Intake:
-        """Create a queue whose messages are passed to ``take`` by the threads."""
+        """Create a queue; the threads pass its messages to ``take``."""
         return Intake(self, take, capacity)
 
     def put(self, intake: Intake, message: Any) -> None:

@@ -47,7 +47,7 @@ class Measurements:
         )
 
     def listen(self, ports: ToolPorts) -> None:
-        """Subscribe to the robot's topics and those of its tools."""
+        """Subscribe to the topics of the robot and its tools."""
         model = self._placed.name
         rospy.Subscriber(
             f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True

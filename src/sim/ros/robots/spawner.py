@@ -26,7 +26,7 @@ SERVICES = {
 class Spawner:
     """Spawns parts of a layout.
 
-    ``timeout`` in wall s for a simulator whose process is not known to be starting.
+    ``timeout`` in wall s for a simulator without a known starting process.
     """
 
     def __init__(self, timeout: float) -> None:
@@ -55,7 +55,7 @@ class Spawner:
     def tools(self, layout: Layout, names: Sequence[str], grasp_assist: bool) -> None:
         """Spawn end effectors at their initial poses.
 
-        Call it before the robots are spawned, whose tool changers attach them in the first step.
+        Call it before the robots are spawned: their tool changers attach them in the first step.
         """
         for name in names:
             tool = layout.tools[name]

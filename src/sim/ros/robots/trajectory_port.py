@@ -296,7 +296,7 @@ def _columns(given: Sequence[str], names: Sequence[str]) -> List[int]:
 
 
 def _beyond(tolerances: Sequence[Any], names: Sequence[str], off: Array) -> str:
-    """Return the first joint whose error ``off`` (k,) exceeds its tolerance.
+    """Return the first joint with an error ``off`` (k,) beyond its tolerance.
 
     Tolerances of 0 and less are ignored.
     """

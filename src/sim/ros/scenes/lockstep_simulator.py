@@ -1,8 +1,8 @@
 """A running simulator as the world of a dynamic scenario.
 
 It is a lockstep participant that holds physics at each of its boundaries. Scenic's thread calls
-this; boundaries arrive in another. While physics is held, states are those of the boundary, moves
-are service calls, and commands are stamped with the boundary's time, so that a run is reproducible
+this; boundaries arrive in another. While physics is held, states are the boundary's, moves are
+service calls, and commands are stamped with the boundary's time, so that a run is reproducible
 under any load of the machine.
 """
 

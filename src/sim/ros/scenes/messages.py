@@ -34,7 +34,7 @@ def request_from_message(message: SceneSource) -> Request:
 def scene_message(
     scene: Optional[Scene], pieces: Mapping[str, Piece], time: float, prefix: str = ""
 ) -> SceneMessage:
-    """Convert a scene whose ``pieces`` were spawned; empty without a scene."""
+    """Convert a scene with spawned ``pieces``; empty without a scene."""
     if scene is None:
         return SceneMessage(
             header=header(time), objects=[_object(piece) for piece in pieces.values()]

@@ -82,7 +82,7 @@ class AckermannRobot:
 class CmdVelRobot:
     """Turns on the spot and drives straight, around other models' boxes.
 
-    The boxes are those of each boundary. It may stand until its topic has a subscriber.
+    The boxes are updated at each boundary. It may stand until its topic has a subscriber.
     """
 
     stamped, avoids_objects = False, True

@@ -1,6 +1,6 @@
 """Converts readings of lidars and sonars to ROS messages.
 
-Clouds have 32 bytes a point, as those of Velodyne's drivers.
+Clouds have 32 bytes a point, as from Velodyne's drivers.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _points(scan: Scan, rows: Array) -> Array:
 
 
 def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> LaserScan:
-    """Convert a scan whose header has the time of its first ray.
+    """Convert a scan; its header has the time of its first ray.
 
     The other rays follow at equal intervals, or are of one instant.
     """

@@ -68,7 +68,7 @@ class JointTopics:
     def next(self, now: float) -> float:
         """Return a time before which nothing is due, for the present subscribers.
 
-        Steps in which a gripper or a contact stop touches something are published at once.
+        A touch of a gripper or a contact stop is published in its step.
         """
         if self._changes != self._simulation.physics.models.changes:
             return now
@@ -296,7 +296,7 @@ def _heard(publisher: Optional[rospy.Publisher]) -> bool:
 
 
 def _hold(report: Report) -> Tuple[object, ...]:
-    """Return the part of a report whose changes are published at once."""
+    """Return the part of a report with changes to publish at once."""
     return report.holding, report.thing, report.vacuum, report.assisted
 
 

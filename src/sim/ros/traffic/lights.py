@@ -49,7 +49,7 @@ class LightsPublisher:
         self._known = 0
 
     def publish(self, run: TrafficRun, now: float) -> int:
-        """Publish changes as those of simulation time ``now``; return their version."""
+        """Publish changes at simulation time ``now``; return their version."""
         lights = run.control.lights
         if self._heads and lights.version != self._known:
             self._known = lights.version

@@ -1,6 +1,6 @@
 """Batch of scenes in a folder.
 
-Missing scenes are made, existing ones stay, and those of another batch are refused. OUT/batch.json
+Missing scenes are made, existing ones stay, and scenes of another batch are refused. OUT/batch.json
 records the scenes' origin; OUT/scene_0000, ... appear whole, each with a separate seed
 (``sim.scenes.seeds``), so that the number of processes and the order change nothing; OUT/.store
 holds their shared files.

@@ -156,7 +156,7 @@ class Assembly:
         self._folders.unchanged(os.path.abspath(path))
 
     def write(self) -> None:
-        """Write the taken folders, and those that their models need."""
+        """Write the taken folders, and the folders that their models need."""
         while self._pending:
             folder = self._pending.pop(0)
             self._write_folder(folder, self._names[folder])

@@ -1,6 +1,6 @@
 """Search for file URIs in SDF files, and their paths.
 
-URIs may also be those of folders.
+URIs may also name folders.
 """
 
 from __future__ import annotations

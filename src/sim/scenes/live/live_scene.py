@@ -95,7 +95,7 @@ class LiveScene:
         return work.outcome
 
     def clear(self) -> Outcome:
-        """Remove all pieces; those that cannot be removed stay in the scene."""
+        """Remove all pieces; a piece that cannot be removed stays in the scene."""
         return self.show(None, {})
 
     def settle(self, seconds: float) -> Dict[str, str]:

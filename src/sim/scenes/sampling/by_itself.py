@@ -1,7 +1,7 @@
 """Acceptance rate of each single requirement.
 
-It distinguishes impossible requirements from rare ones. Each is tested on proposals of its own
-objects, without the other requirements. Needs Scenic.
+It distinguishes impossible requirements from rare ones. Each is tested on proposals of its objects,
+without the other requirements. Needs Scenic.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Tally:
     def _alone(self, iterations: int) -> str:
         """Return each requirement's separate acceptance as text.
 
-        Those that never held come first.
+        Requirements that never held come first.
         """
         if not self._requirements:
             return ""

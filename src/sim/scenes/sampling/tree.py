@@ -117,7 +117,7 @@ class Part:
         return ready.take(slice(0, count))
 
     def _propose(self, missing: int, context: Context) -> None:
-        """Draw about the missing number, and keep those that arrays accept."""
+        """Draw about the missing number, and keep the ones that arrays accept."""
         if self.tried >= context.limit * self.uses:
             raise OutOfProposals()
         wanted = min(

@@ -1,7 +1,7 @@
 """Fast reader of the most common form of OBJ files: triangles without groups.
 
-:mod:`sim.sdf.mesh.obj_writer` and our models use this form. All corners have a vertex and a normal,
-and all or none of the corners texture coordinates.
+:mod:`sim.sdf.mesh.obj_writer` and our models use this form. All corners have a vertex and a normal;
+either all corners have texture coordinates, or no corner has.
 """
 
 from __future__ import annotations

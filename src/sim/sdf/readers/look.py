@@ -1,7 +1,7 @@
 """Reader of a world's appearance: ``<scene>`` and ``<light>``s.
 
-Those of the world, included ones too; lights of models and links are not read. World frame, m;
-angles in rad.
+Only the world's elements are read, included ones too, not lights of models and links. World frame,
+m; angles in rad.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def _script(script: Optional[Element], context: Context) -> Optional[Paint]:
 def _folders(script: Element, context: Context) -> List[str]:
     """Return the existing folders and files of a script's URIs.
 
-    Those of Gazebo itself are mostly missing.
+    Gazebo's own are mostly missing.
     """
     found = []
     for uri in script.iterfind("uri"):

@@ -1,8 +1,8 @@
 """XML as accepted by TinyXML 2.6, Gazebo's parser.
 
 It accepts more than XML allows, such as attributes without quotes and text after the root. Gives
-the same elements as :mod:`sim.sdf.xml.elements`, whose strict parser goes first. Documents that
-TinyXML refuses are errors here too.
+the same elements as :mod:`sim.sdf.xml.elements`, which tries its strict parser first. Documents
+that TinyXML refuses are errors here too.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ class Child:
     def _untangled(self, kind: int, member: str, variables: Tuple[int, ...]) -> Dict[int, Any]:
         """Return the values of one of two objects with the same name.
 
-        libsumo mixes the values of a vehicle and a person of one name; only those of the object of
-        ``kind`` are returned.
+        libsumo mixes the values of a vehicle and a person of one name; this returns only the values
+        of the object of ``kind``.
         """
         domain = libsumo.vehicle if kind == tc.CMD_GET_VEHICLE_VARIABLE else libsumo.person
         return {

@@ -2,8 +2,8 @@
 
 It runs one simulation per process and accepts no second client, but needs neither a socket nor a
 port that others could reach. libsumo holds the interpreter's lock while it computes a step, which
-would stop a node's other threads; in a child process it does not. Its data equal those of TraCI to
-the last bit.
+would stop a node's other threads; in a child process it does not. Its data equal TraCI's to the
+last bit.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Batch(Work):
         self._far: Dict[int, float] = {}
 
     def run(self) -> List[Path]:
-        """Make the missing runs and return the folders of all that succeeded.
+        """Make the missing runs and return the folders of the successful ones.
 
         A failure is reported and the other runs go on; the failed run is repeated next time.
         """

@@ -27,7 +27,7 @@ _DONE = bytes((7, SET_COMMAND, tc.RTYPE_OK, 0, 0, 0, 0))
 class Answer(NamedTuple):
     """Answer to one request.
 
-    ``value`` is the result of a get, None of a set; ``error`` is SUMO's text if it refused.
+    ``value`` is the result of a get, None for a set; ``error`` is SUMO's text if it refused.
     """
 
     value: Any

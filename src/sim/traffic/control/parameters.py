@@ -47,7 +47,7 @@ WHOLE = {parameter.variable for parameter in PARAMETERS.values() if parameter.wh
 
 
 def checked(names: Sequence[str], values: Sequence[float]) -> List[Tuple[Parameter, float]]:
-    """Return the parameters of a request; those that bound others come last.
+    """Return the parameters of a request; bounds of others come last.
 
     InputError names an invalid parameter.
     """

@@ -116,9 +116,9 @@ class Demand:
         }
 
     def owner_of(self, vehicle: str) -> str:
-        """Return the entry that creates a vehicle of this name.
+        """Return the entry that creates a vehicle of this name, now or later, such as ``flows[0]``.
 
-        For example ``flows[0]``; it may also create it later. Empty if there is none.
+        The text is empty without such an entry.
         """
         single = next(
             (

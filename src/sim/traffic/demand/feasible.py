@@ -1,6 +1,6 @@
 """Checks whether a network can carry a demand.
 
-InputError names an infeasible entry and what is allowed.
+InputError names an infeasible entry and the allowed values.
 """
 
 from __future__ import annotations

@@ -149,10 +149,7 @@ def placed_stops(
 
 
 def stop_number(line: Line, edge: str) -> int:
-    """Return the index of a line's first stop on an edge.
-
-    It is -1 if there is none.
-    """
+    """Return the index of a line's first stop on an edge, -1 without one."""
     return next((number for number, stop in enumerate(line.stops) if stop.edge == edge), -1)
 
 

@@ -49,10 +49,7 @@ class SumoDemand:
         return {**self.config.limits, "begin": self.config.begin, "more": self.config.more}
 
     def owner_of(self, vehicle: str) -> str:
-        """Return file and line of the element that creates a vehicle.
-
-        It may also create it later. Empty if there is none.
-        """
+        """Return file and line of the element that creates a vehicle, now or later, or ""."""
         return place_of(self.config.files, vehicle)
 
     def check(self, net: Path, step: Optional[float] = None, until: float = 0.0) -> None:

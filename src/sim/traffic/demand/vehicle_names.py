@@ -51,9 +51,6 @@ def streams(flows: Sequence[Flow], lines: Sequence[Line]) -> Dict[str, str]:
 
 
 def stream_of(vehicle: str, known: Mapping[str, str]) -> str:
-    """Return the ``known`` stream that owns or may use a vehicle's name.
-
-    Empty if there is none.
-    """
+    """Return the ``known`` stream that owns or may use a vehicle's name, or an empty text."""
     found = NUMBERED.fullmatch(vehicle)
     return known.get(vehicle) or (known.get(found.group(1), "") if found else "")

@@ -1,6 +1,6 @@
 """Vehicle and person types of a demand: size, driving, SUMO ``vType``.
 
-A demand file may change each number. SI units. Sizes are those of common European vehicles; driving
+A demand file may change each number. SI units. Sizes are typical of European vehicles; driving
 follows SUMO's Krauss model and its LC2013 lane changes unless a demand names others.
 """
 

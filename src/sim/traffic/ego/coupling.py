@@ -242,7 +242,7 @@ class EgoCoupling:
         self._session.ask(lambda: domain.moveToXY(vehicle, "", -1, x, y, angle, KEEP_EXACT))
 
     def _announce(self, ego: EgoState, coupled: _Coupled) -> None:
-        """Set an ego's route, by which junctions expect it.
+        """Set an ego's route; junctions expect it along that route.
 
         The ego is still at the position of the last step. SUMO crashes if a route is set between
         moveToXY and the step, so that this comes before the next moveToXY.

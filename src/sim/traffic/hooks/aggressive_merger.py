@@ -4,8 +4,8 @@ The vehicle changes if SUMO's driver signals a change, because the lane ends or 
 if the advantage exceeds ``gain``: a~ - a > gain, the incentive of an egoist in [MOBIL] (politeness
 0). It changes if the follower on the other lane need not brake harder than ``follower_brakes`` and
 it need not brake harder than ``brakes``, and there are ``gap`` m to both: MOBIL's safety criterion
-with other numbers than those of considerate drivers. Accelerations are the Intelligent Driver
-Model's with the short ``headway``. SUMO drives meanwhile. Forced merging is as in [Hidas2005].
+with other numbers than for considerate drivers. Accelerations are the Intelligent Driver Model's
+with the short ``headway``. SUMO drives meanwhile. Forced merging is as in [Hidas2005].
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class ImperfectHuman:
 
     ``reaction_time``, ``lapse``, ``attention`` and ``memory`` in s; ``distance_error`` V_s as a
     share, ``speed_error`` r_c in 1/s; ``deceleration`` is the comfortable one in m/s^2. Headway,
-    gap, and acceleration are those of SUMO's driver.
+    gap, and acceleration are as for SUMO's driver.
     """
 
     def __init__(

@@ -60,9 +60,9 @@ class Order:
         self._keys = keys[self._rows]
 
     def around(self, lane: Array, position: Array) -> Array:
-        """Return rows (2, k) of the vehicles ahead of and behind places.
+        """Return rows (2, k) of the vehicles ahead of and behind places, -1 without one.
 
-        -1 if there is none. A vehicle level with a place is ahead of it.
+        A vehicle level with a place is ahead of it.
         """
         if not len(self._rows):
             return np.full((2, len(lane)), -1)

@@ -33,7 +33,7 @@ class Memory:
         self._values[:, number] = values
 
     def delayed(self, number: Array, now: Array, steps: int) -> Array:
-        """Store the values (width, n) and return those of ``steps`` calls ago.
+        """Store the values (width, n); return the ones of ``steps`` calls ago.
 
         New vehicles get their oldest value.
         """

@@ -1,4 +1,4 @@
-"""Thresholds of conflicts; the defaults are those of SUMO's SSM device."""
+"""Thresholds of conflicts; the defaults equal those in SUMO's SSM device."""
 
 from __future__ import annotations
 

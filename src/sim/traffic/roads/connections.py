@@ -1,4 +1,4 @@
-"""Connections of a net between lanes, including those of pedestrians.
+"""Connections of a net between lanes, also for pedestrians.
 
 :attr:`sim.traffic.roads.network.Network.connections` holds them.
 """

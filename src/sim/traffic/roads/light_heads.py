@@ -1,7 +1,7 @@
 """Traffic light heads: lamp positions of each controlled link.
 
 World frame, metres. Heads of vehicles hang side by side over the end of their lane on the arm of a
-mast at the right of the road; those of pedestrians stand on a pole at the far end of the crossing.
+mast at the right of the road; heads of pedestrians stand on a pole at the far end of the crossing.
 All face oncoming road users.
 """
 

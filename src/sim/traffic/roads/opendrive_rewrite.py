@@ -1,7 +1,7 @@
-"""Rewrites an OpenDRIVE file into what netconvert reads rightly; one rule a fact that it misreads.
+"""Rewrites an OpenDRIVE file for netconvert, with one rule for each fact that it misreads.
 
 * A lane has its first width all along its section: sections are cut where a lane's width changes.
-* The speed of a road's ``<type>`` is not read: lanes without a speed of their own get it.
+* The speed of a road's ``<type>`` is not read: lanes without a speed get it.
 
 A road with ``rule="LHT"`` is refused, as networks of left-hand traffic are not supported.
 """
@@ -153,7 +153,7 @@ def _cut(
 
 
 def _keep_from(lane: etree._Element, begin: float, end: float, mean: bool) -> None:
-    """Leave of a lane's records those of a part of its section, by the part's own distance."""
+    """Keep a lane's records of a part of its section, by the part's own distance."""
     widths = _widths(lane)
     tags: Dict[str, List[etree._Element]] = {}
     for child in lane:

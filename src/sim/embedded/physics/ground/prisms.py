@@ -1,6 +1,6 @@
 """Pool of triangular prisms of any shape, which make static triangles solid.
 
-A prism is a mocap body with a separate mesh, whose vertices are overwritten in the compiled world
+A prism is a mocap body with a separate mesh; its vertices are overwritten in the compiled world
 without a recompile. In use it collides at its place; parked it collides with nothing. World frame,
 SI units.
 """
@@ -179,7 +179,7 @@ class PrismArray:
         self._write_contact_bits(index)
 
     def _write_contact_bits(self, index: Array) -> None:
-        """Enable collisions of used prisms, disable those of parked ones."""
+        """Enable collisions of used prisms, and disable them for parked ones."""
         used, model = self.used[index], self._model
         assert model is not None
         self._data.mocap_pos[self._mocap[index[~used]]] = PARKED

@@ -25,8 +25,8 @@ FEW = 200
 class Shape:
     """Shape of a static model.
 
-    ``kind`` and ``size`` (3,) are those of a MuJoCo geom, ``half`` (3,) the half edges of its
-    bounding box, ``pose`` (4, 4) is body_from_shape.
+    ``kind`` and ``size`` (3,) are as in a MuJoCo geom, ``half`` (3,) the half edges of its bounding
+    box, ``pose`` (4, 4) is body_from_shape.
     """
 
     name: str

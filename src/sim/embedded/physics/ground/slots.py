@@ -1,6 +1,6 @@
 """Pool of geoms that become boxes, cylinders or spheres without a recompile.
 
-A slot is a mocap body with one geom, whose type and size are overwritten in the compiled world. In
+A slot is a mocap body with one geom; its type and size are overwritten in the compiled world. In
 use it collides at its place; parked it collides with nothing. World frame, SI units.
 """
 
