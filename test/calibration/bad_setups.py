@@ -167,7 +167,7 @@ KINDS: Dict[str, Spoil] = {
 
 
 def spoiled(kind: str, recording: Recording, seed: int) -> SetUp:
-    """Make a bad set-up of a kind from a good recording of :data:`BOARD_2017`."""
+    """Make a bad set-up of a kind from :data:`BOARD_2017`."""
     rng = np.random.default_rng([sorted(KINDS).index(kind), seed])
     return KINDS[kind](BOARD_2017, recording, rng)
 

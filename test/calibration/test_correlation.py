@@ -1,4 +1,4 @@
-"""Correlations of shapes on a grid against plain sums, also at its border."""
+"""Correlations of shapes on a grid and its border against plain sums."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ UNSURE = np.diag(np.array([0.002, 1e-4, 1e-4, 1e-4, 0.004, 0.004]) ** 2)
 
 
 def pair(seed: int, sigma: float) -> List[np.ndarray]:
-    """Draw a plane with waves, left and right (h, w), with noise in grey levels."""
+    """Draw left and right (h, w) of a plane with waves and noise."""
     rng = np.random.default_rng(seed)
     board_from_camera = inverse(POSE)
     columns, rows = np.meshgrid(np.arange(OPTICS.width), np.arange(OPTICS.height))

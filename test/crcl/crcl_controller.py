@@ -21,7 +21,7 @@ def at(x: float, y: float, z: float) -> Pose:
 
 
 class Controller:
-    """Six joints and a parallel gripper; each report advances ``time`` by 10 ms."""
+    """Six joints and a parallel gripper, at 10 ms a report."""
 
     def __init__(self, options: Options = Options(), present: bool = True) -> None:
         self.orders: List[RobotOrder] = []

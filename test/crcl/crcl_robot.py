@@ -1,4 +1,4 @@
-"""TCP server with a robot behind it, and a minimal client, for tests.
+"""TCP server with a robot, and a minimal client, for tests.
 
 A thread executes orders in wall time.
 """
@@ -33,9 +33,9 @@ def until(condition: Callable[[], Any], what: str) -> Any:
 
 
 class Robot:
-    """Robot with motions of ``slow`` s; other orders take one cycle of 4 ms.
+    """Robot with motions of ``slow`` s.
 
-    ``slow`` may be changed during a motion.
+    Other orders take one cycle of 4 ms. ``slow`` may be changed during a motion.
     """
 
     def __init__(self, slow: float = 0.05, options: Options = Options(), **server: Any) -> None:

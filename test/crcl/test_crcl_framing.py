@@ -22,7 +22,7 @@ B = b"<CRCLStatus><Name>b</Name></CRCLStatus>"
 
 
 def fed(framer: Framer, data: bytes, size: int) -> List[Union[bytes, str]]:
-    """Feed data in pieces of one size; return documents, and errors as text."""
+    """Feed data in equal pieces; return documents, and errors as text."""
     found = [
         one
         for start in range(0, len(data), size)

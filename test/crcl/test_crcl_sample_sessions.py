@@ -71,7 +71,7 @@ COMMANDS = st.one_of(things(MiddleCommand), things(InitCanon))
 @given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(State)), st.integers(0, 3)), max_size=12))
 @pytest.mark.not_quick
 def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
-    """Every status is readable, ids of orders rise, and orders are free of NaN."""
+    """Statuses are readable, ids of orders rise, orders are free of NaN."""
     controller = Controller(Options(strict_ids="never"))
     controller.done(InitCanon(1))
     for command, state, reports in steps:

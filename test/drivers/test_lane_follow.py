@@ -180,7 +180,7 @@ JOINING = Path(np.array([[0.0, -40.0], [200.0, 0.0]]))
 
 
 def coming(before: float, speed: float):
-    """Return a car on the joining lane, ``before`` m from the joining point.
+    """Return a car on the joining lane, ``before`` m from its end.
 
     The distance is that of its centre.
     """

@@ -18,7 +18,7 @@ STEP = 0.1
 
 
 def drive(patrol, start, seconds=300.0, stuck_at=math.inf):
-    """Return the track (n, 2) of the box's centre until the patrol ends."""
+    """Return the track (n, 2) of the box's centre."""
     x, y, yaw, speed, time, track = start.x, start.y, start.yaw, 0.0, 0.0, []
     while not patrol.done and time < seconds:
         angle, wanted = patrol.command(time, (x, y), yaw, speed)

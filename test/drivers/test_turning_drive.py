@@ -26,7 +26,7 @@ ROOM = [Box(f"side_{i}", *side, 6.2, 0.2) for i, side in enumerate(SIDES)]
 
 
 def drive(mission, start, boxes=(), seconds=300.0, stuck_at=math.inf):
-    """Return the track (n, 2) until the mission ends, and the final yaw."""
+    """Return the track (n, 2) to the end, and the final yaw."""
     x, y, yaw = start
     time, speed, rate, track = 0.0, 0.0, 0.0, [(x, y)]
     while not mission.done and time < seconds:

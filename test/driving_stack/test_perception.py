@@ -41,7 +41,10 @@ def test_a_head_behind_or_beside_the_picture_is_looked_for_nowhere():
 
 
 def car(x: float, y: float, points: int = 400) -> np.ndarray:
-    """Return points on all sides of a car of 4 x 1.8 m at x, y."""
+    """Return points on all sides of a car at x, y.
+
+    It is 4 x 1.8 m.
+    """
     random = np.random.default_rng(8)
     rear = np.column_stack([np.full(points, x - 2.0), random.uniform(-0.9, 0.9, points) + y])
     side = np.column_stack([random.uniform(-2.0, 2.0, points) + x, np.full(points, y - 0.9)])

@@ -1,4 +1,4 @@
-"""Plan at lights, at stop signs, behind others, and without sensors; pace of the planner."""
+"""Plan at lights, at stop signs, behind others, without sensors; its pace."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def way():
 
 
 def driven(way, planner, s, speed, seconds, around):
-    """Return place and speed of a car after some s of planned driving."""
+    """Return place and speed of a car after planned driving."""
     for step in range(round(10 * seconds)):
         x, y, yaw = way.pose(s)
         ego = EgoState("ego", (x, y), yaw, speed, 0.0, LENGTH, 1.8, 1.5)

@@ -15,7 +15,7 @@ def rotation(yaw: float) -> np.ndarray:
 
 
 def seen_sides(yaw: float, lidar, seed: int = 3) -> np.ndarray:
-    """Return points (n, 2) on the sides of a car seen by a lidar.
+    """Return points (n, 2) on a car's sides seen by a lidar.
 
     The car is at the origin, the lidar in the car's frame; points are within 2 cm.
     """

@@ -38,7 +38,10 @@ NOMINAL = 2681.0
 
 
 def linear(folder: Path, center: float, sensitivity: float) -> Course:
-    """Return the BMW on linear tyres, with a centre of mass near the ground and moved along x."""
+    """Return the BMW on linear tyres, with a moved centre of mass.
+
+    It is near the ground, elsewhere along x.
+    """
     model = folder / "changed"
     model.mkdir()
     for name in ("model.config", "model.sdf", "vehicle.yaml"):

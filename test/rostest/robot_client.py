@@ -1,4 +1,4 @@
-"""A CRCL client over TCP that sends, polls and waits, for the tests beside it.
+"""CRCL client over TCP that sends, polls and waits, for tests.
 
 Poses are in the world frame; SI units.
 """

@@ -1,4 +1,4 @@
-"""A foreign client of trajectories and its requests, for the tests beside this file."""
+"""A foreign client of trajectories and its requests, for tests."""
 
 from __future__ import annotations
 

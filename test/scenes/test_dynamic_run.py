@@ -60,7 +60,7 @@ terminate after 6 seconds
 
 
 class Busy(KinematicWorld):
-    """A car approaching with 5 m/s from 30 m, and a person beyond."""
+    """A car that approaches with 5 m/s, and a person beyond."""
 
     def traffic(self) -> Surroundings:
         x = 30.0 - 5.0 * self.time

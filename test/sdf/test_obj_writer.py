@@ -1,4 +1,7 @@
-"""Written OBJ files, at once and line by line, read again by this package and by trimesh."""
+"""Written OBJ files, read again by this package and by trimesh.
+
+They are written at once and line by line.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""URDF robots: tree at joint zero, frames, masses, materials, package URIs, bad input."""
+"""URDF robots: tree, frames, masses, materials, package URIs, bad input."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def road(network) -> Road:
 
 
 def lane_points(network: Network, step: float = 2.0) -> np.ndarray:
-    """Return points (n, 3) on the centre lines of the lanes of edges."""
+    """Return points (n, 3) on the centre lines of edges' lanes."""
     lines = [network.path(lane) for lane in network.lanes if not lane.internal]
     return np.vstack(
         [

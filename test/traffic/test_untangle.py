@@ -46,7 +46,7 @@ def pairs_that_overlap(boxes: Boxes) -> Tuple[np.ndarray, np.ndarray]:
 
 
 def scattered(rng: np.random.Generator, count: int) -> Boxes:
-    """Return cars anywhere on a car park that is too small for them."""
+    """Return cars anywhere on a car park too small for them."""
     return Boxes(
         rng.uniform(0.0, 3.0 * np.sqrt(count), (count, 2)),
         rng.uniform(-np.pi, np.pi, count),
@@ -119,7 +119,7 @@ def test_a_relocated_car_does_not_overlap_its_successor(tmp_path):
 
 
 class Town:
-    """SUMO's vehicles and persons in the town and their shown poses, by step."""
+    """SUMO's vehicles and persons in the town, with shown poses."""
 
     def __init__(self, folder: Path) -> None:
         network = Network.read(TOWN_NET)

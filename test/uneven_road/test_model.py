@@ -1,4 +1,4 @@
-"""Model of a road, and a ride in the physics against a quarter car."""
+"""Model of a road, and a ride compared with a quarter car."""
 
 from __future__ import annotations
 

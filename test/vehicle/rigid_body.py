@@ -84,7 +84,7 @@ class Body:
         return math.atan2(self.rotation[1, 0], self.rotation[0, 0])
 
     def base_point(self, x: float) -> np.ndarray:
-        """Return world position of the point (x, 0, 0) of the base frame."""
+        """Return the world position of (x, 0, 0) in the base frame."""
         return self.position + self.rotation[:, 0] * x
 
     def distances(self) -> list:

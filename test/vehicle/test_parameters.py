@@ -1,4 +1,4 @@
-"""YAML file of a vehicle: valid, or refused with file, key, and remedy."""
+"""Vehicle's YAML file: valid, or refused with file, key, and remedy."""
 
 from __future__ import annotations
 

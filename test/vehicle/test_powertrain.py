@@ -28,7 +28,7 @@ GEARBOX = {"ratios": (3.5, 2.0, 1.2), "final_ratio": 4.0, "efficiency": 0.9, "sh
 
 
 def engined(**changes: Any) -> VehicleParameters:
-    """Return the ego car with an engine, three gears and all wheels driven."""
+    """Return the ego car with engine, three gears, all wheels driven."""
     merged = {
         key: {**usual, **changes.pop(key, {})}
         for key, usual in (

@@ -14,7 +14,7 @@ CONTROL = {"yaw_gain": 20000.0, "slip_gain": 20000.0}
 
 
 def spun(on: bool, **control: float) -> Body:
-    """Return a car at 20 m/s that turns to the left at 1 rad/s."""
+    """Return a car at 20 m/s that turns left at 1 rad/s."""
     body = Body(ideal_actuators(stability_control=control), speed=20.0, tyre=Tyre("fiala"))
     body.vehicle.switch(stability_control=on)
     body.drive(0.5, 0.0, 20.0)

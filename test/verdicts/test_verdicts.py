@@ -127,7 +127,7 @@ def test_ways_that_cross(tmp_path: Path):
 
 
 def test_measures_of_the_ego_alone(tmp_path: Path):
-    """Half a metre off the lane's centre, braking with 3 m/s2 from 1 s on."""
+    """Half a metre off the lane's centre, braking with 3 m/s2."""
 
     def braking(t: float) -> Tuple[float, float, float, float]:
         since = max(t - 1.0, 0.0)

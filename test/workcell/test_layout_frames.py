@@ -1,4 +1,4 @@
-"""Layout with frames and reach as parameters, as for the programs of another lab."""
+"""Layout with frames and reach as parameters, as another lab needs."""
 
 from __future__ import annotations
 

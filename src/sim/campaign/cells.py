@@ -54,7 +54,7 @@ class Cells(Work):
 
 
 def _under_test(folder: Path) -> str:
-    """Return the end of the user's node if it failed the run, else empty."""
+    """Return the end of the user's node if it failed the run."""
     cause = str(read_summary(folder).get("cause", ""))
     return cause if UNDER_TEST in cause else ""
 

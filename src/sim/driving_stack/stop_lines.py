@@ -23,7 +23,7 @@ MAX_BAR_LENGTH = 0.9  # m
 
 
 def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]:
-    """Return the distance ahead in m to the middle of the nearest bar across the lane."""
+    """Return the distance in m to the middle of the nearest bar."""
     centre = _centre(view, lines)
     lane = (np.abs(view.y - centre[:, None]) < HALF_WIDTH) & view.inside
     bars = bars_across(above, view.cell) & lane

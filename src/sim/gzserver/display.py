@@ -74,7 +74,7 @@ def open_display(
 
 
 def answers(display: str, timeout: float = 2.0) -> bool:
-    """Return whether an X server listens on a display such as ``:0`` or ``host:0.0``."""
+    """Return whether an X server listens on a display such as ``:0``."""
     host, _, number = display.rpartition(":")
     number = number.split(".")[0]
     if not number.isdigit():

@@ -177,7 +177,7 @@ def _axle_pull(recording: Recording, car: VehicleParameters, front: bool) -> Arr
 
 
 def _brush(slip: float, stiffness: float, friction: float) -> float:
-    """Return Fiala's brush force per N of load, to the left for a slide to the right."""
+    """Return Fiala's brush force per N of load, against the slide."""
     tangent = math.tan(min(max(slip, -1.5), 1.5))
     share = stiffness * abs(tangent) / (3.0 * friction)
     force = friction * (1.0 - (1.0 - share) ** 3) if share < 1.0 else friction

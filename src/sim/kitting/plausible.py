@@ -42,7 +42,7 @@ def doubt(detection: Detection, cell: Cell) -> str:
 
 
 def uncertainty(covariance: Array) -> float:
-    """Return the largest standard deviation in the plane, in m, of a covariance (6, 6)."""
+    """Return a covariance's (6, 6) largest standard deviation in the plane, m."""
     return float(np.sqrt(max(np.linalg.eigvalsh(covariance[:2, :2]).max(), 0.0)))
 
 

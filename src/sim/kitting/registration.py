@@ -56,7 +56,7 @@ class CellRegistration:
     frame: Tuple[float, ...] = (0.0,) * 6
 
     def offset(self, place: Array) -> Array:
-        """Return the offset (3,) to add to a reported place (3,), in the frame of the reports."""
+        """Return the offset (3,) of a reported place (3,), in its frame."""
         reports_from_frame = transform_from_pose(self.frame)
         own = inverse(reports_from_frame) @ np.append(place, 1.0)
         found: Array = reports_from_frame[:3, :3] @ self.registration.offset(own[None, :3])[0]

@@ -166,7 +166,7 @@ def attempt(course: Course) -> Motion:
 
 
 def fastest(course: Course) -> Tuple[Motion, Motion]:
-    """Find the fastest passage and the slowest failure by bisection, at most 0.1 m/s apart."""
+    """Find the fastest passage and the slowest failure by bisection to 0.1 m/s."""
     low, high = SPEED_RANGE
     good, bad = attempt(course.at(low)), attempt(course.at(high))
     while high - low > 0.1:

@@ -78,7 +78,7 @@ def _height(motions: Sequence[Motion]) -> float:
 
 
 def draw_cars(axis: Axes, motion: Motion, every: float, color: str) -> None:
-    """Draw the body and the steered wheels every so many s, from above."""
+    """Draw body and steered wheels every so many s, from above."""
     last, outlines = motion.time[0] - every, motion.outlines
     for index, time in enumerate(motion.time):
         if time < last + every - 1e-9:

@@ -1,4 +1,4 @@
-"""Plots of one or several traffic runs in common axes, to compare two algorithms."""
+"""Plots of traffic runs in common axes, to compare two algorithms."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Drawing:
         return tuple(self._textures.warnings)
 
     def upload(self, instances: Array, commands: Array, old_poses: Optional[Array] = None) -> None:
-        """Upload the next instances and commands; for flow also earlier poses (k, 3, 4)."""
+        """Upload the next instances and commands, for flow earlier poses too."""
         parts = [(self._instances, instances), (self._commands, commands)]
         if old_poses is not None:
             parts.append((self._old_poses, old_poses))

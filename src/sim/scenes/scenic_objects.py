@@ -199,7 +199,7 @@ class FlatModel(ResizableModel):
 
     @cached_property
     def _layers(self) -> Tuple[Array, Array, Array]:
-        """Return lowest and highest point (n,) and footprint of each piece, in the world."""
+        """Return bottom and top (n,) and world footprint of each piece."""
         base = self.z + self.model_bottom * self.height
         if self.model_pieces is None:
             return (

@@ -1,5 +1,4 @@
-"""Legs and arms of persons that walk: which visuals they are, and how they swing with the way
-walked.
+"""Swinging legs and arms of walking persons: visuals and law of motion.
 
 The law is that of ``laws/traffic/limbs.cc``. m, rad, m/s.
 """
@@ -37,7 +36,7 @@ def limb_sides() -> Dict[str, float]:
 
 
 def walking_swings(position: Array, yaw: Array, speed: Array) -> Array:
-    """Return how far (n,) left legs are forward, -1 to 1, by ``position`` (n, 3) in the world."""
+    """Return the swing (n,) of left legs, -1 to 1, by world position."""
     places, yaws, speeds = (
         np.ascontiguousarray(each, dtype=float) for each in (position, yaw, speed)
     )

@@ -83,7 +83,10 @@ class View:
         self._points.remove(name)
 
     def see_persons(self) -> None:
-        """Report persons from the next step on; without persons this only costs SUMO time."""
+        """Report persons from the next step on.
+
+        Without persons this only costs SUMO time.
+        """
         if self._persons:
             return
         self._persons = True

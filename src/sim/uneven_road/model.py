@@ -1,4 +1,4 @@
-"""Model of a road for Gazebo and the embedded simulator, and a world with it."""
+"""Model of a road for both simulators, and a world with it."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Measures:
         return Series(self.time, np.array(values, float), whom)
 
     def collisions(self) -> Series:
-        """Return the number of others touched so far, by boxes or by simulator contacts."""
+        """Return the number of others touched so far, by boxes or contacts."""
         touched: List[str] = []
         values, whom = [], []
         for k, each in enumerate(self._near):

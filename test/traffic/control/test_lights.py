@@ -45,7 +45,7 @@ def sumo(run, light="A0"):
 
 
 def letters(run, light="A0"):
-    """Return the run's letters of a light, in the order of its links."""
+    """Return the run's letters of a light, by link."""
     rows = [row for row, head in enumerate(run.heads) if head.light == light]
     return b"".join(run.control.lights.letters[rows].tolist()).decode()
 

@@ -1,4 +1,4 @@
-"""The network can carry a starter demand; its launch line names existing files."""
+"""The network carries a starter demand; its launch line names existing files."""
 
 from __future__ import annotations
 

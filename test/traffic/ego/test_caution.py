@@ -41,7 +41,7 @@ def persons(near: str, far: str, position: float) -> list:
 
 
 def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aware: bool) -> list:
-    """Return the ego's decelerations for persons in front of it, with and without caution."""
+    """Return the ego's decelerations for persons, with or without caution."""
     walkers = persons("wc", "cw", 118) if crossing == WEST_CROSSING_X else persons("ce", "ec", 22)
     needed, inside = [], {}
     with running(build_crossing(tmp_path), write_routes(tmp_path, WALKER, *walkers)) as session:

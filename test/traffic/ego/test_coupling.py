@@ -49,7 +49,7 @@ class Drive:
         self.session, self.coupling, self.state = session, EgoCoupling(session, network), None
 
     def step(self, *egos: EgoState):
-        """Make one step with the egos and return their places on the road."""
+        """Make one step with the egos; return their places on the road."""
         seen = [self.coupling.place(ego) for ego in egos]
         self.state = self.session.step()
         return seen

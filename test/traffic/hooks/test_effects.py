@@ -1,4 +1,4 @@
-"""Effects of the shipped modules in SUMO: a lane that ends, and a jam."""
+"""Effects of the shipped modules in SUMO: lane end and jam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Model car of scale 1:10 as built by students on a toy's chassis.
+"""Model car of scale 1:10, as students build on a toy's chassis.
 
 It has plates on spacers, motor, battery, servo, computer, and a camera on a mast.
 """

@@ -49,7 +49,7 @@ class Segment:
 
 
 def find_segments(cloud: Array, width: float, height: float) -> List[Segment]:
-    """Return planes that may be boards of a size, or parts of them.
+    """Return planes that may be boards of a size, or parts.
 
     Raises InputError for a cloud without rings.
     """

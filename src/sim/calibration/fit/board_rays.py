@@ -59,7 +59,7 @@ def met(board: Board, rays: Rays, pose: Array, sigma: float) -> Met:
 
 
 def off_plane(rays: Rays, pose: Array) -> Array:
-    """Return distances (n,) of ray ends behind the face's plane, along the rays."""
+    """Return distances (n,) of ray ends behind the face, along the rays."""
     eye, along = seen_from_board(rays.directions, pose)
     found: Array = rays.ranges + eye[0] / along[:, 0]
     return found

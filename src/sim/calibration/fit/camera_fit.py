@@ -1,4 +1,7 @@
-"""Board pose in the left camera's frame from sub-pixel contours of one or two pictures."""
+"""Board pose in the left camera's frame from sub-pixel contours.
+
+The contours are in one or two pictures.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,7 @@ def steadiness(
 
 
 def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
-    """Count the points (edges,) within a pixel of each edge of a left image."""
+    """Count the points (edges,) within a pixel of each edge."""
     seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, SEARCH_REACHES[-1])
     near = np.abs(seen.offsets[:, 0]) < 1.0
     return np.bincount(seen.edges[near], minlength=int(expected.edge.max()) + 1)
@@ -234,7 +237,7 @@ def _alike(pulls: Array, edges: Array) -> Array:
 
 
 def _common(slopes: Array, weight: Array, left: Array, spread: Array, edges: Array) -> float:
-    """Return the standard deviation in pixels of whole edges' shifts, from the fit's residuals."""
+    """Return the standard deviation of whole edges' shifts, in pixels."""
     whole = _of_each(weight[:, None] * slopes, edges)
     counts = _of_each(weight[:, None], edges)
     means = _of_each((weight * left)[:, None], edges) / counts

@@ -23,9 +23,9 @@ CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 
 
 def camera_starts(board: Board, optics: Optics, images: Sequence[Array]) -> List[Array]:
-    """Return candidates for camera_from_board (4, 4), to some cm, from the left image or a pair.
+    """Return candidates for camera_from_board (4, 4), to some cm.
 
-    The list is empty without a board.
+    They come from the left image or a pair; the list is empty without a board.
     """
     by_markers = _by_markers(board, optics, images[0])
     if by_markers is not None:

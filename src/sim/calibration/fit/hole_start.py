@@ -129,14 +129,14 @@ def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
 
 
 def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> float:
-    """Return a hull's largest deviation from an ellipse, in half axes (90 % quantile, robust)."""
+    """Return a hull's largest deviation (90 % quantile) from an ellipse, in half axes."""
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     own = (hull.reshape(-1, 2) - center) @ np.array([[cos, -sin], [sin, cos]])
     return float(np.quantile(np.abs(np.hypot(*(own / (0.5 * np.array(axes))).T) - 1.0), 0.9))
 
 
 def _placed(board: Board, optics: Optics, centers: Array) -> List[Array]:
-    """Compute poses of an upright board from its holes' pixels (n, 2) by OpenCV's IPPE solver."""
+    """Compute poses of an upright board from hole pixels (n, 2), by IPPE."""
     points = np.column_stack([board.centers, np.zeros(len(centers))])
     matrix = np.array(
         [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]

@@ -140,7 +140,7 @@ def _residuals(
     pose: Array,
     sigma: float,
 ) -> Array:
-    """Return residuals of ranges and edges after a step (6,), in standard deviations."""
+    """Return residuals after a step (6,), in standard deviations."""
     pose = moved(pose, step)
     inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
     edges = 0.5 * (inside + outside) / _uncertain(inside, outside)

@@ -90,7 +90,10 @@ def _weighted(draws: Array, ratio: Array) -> Posterior:
 
 
 def _power(ratio: Array) -> float:
-    """Return the largest power, up to 1, of the importance ratios with enough effective draws."""
+    """Return the largest power of the importance ratios with enough effective draws.
+
+    It is at most 1.
+    """
     power = 1.0
     while power > 1e-6:
         weight = np.exp(power * (ratio - ratio.max()))

@@ -17,11 +17,11 @@ MIN_RELATIVE_SLOPE = 0.2  # of the steepest
 
 
 def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array, Array]:
-    """Return offsets (n, MAX_CANDIDATES) in pixels of the steepest places, and a mask (n,).
+    """Return offsets (n, MAX_CANDIDATES) of the steepest places, and a mask.
 
     The search goes from points (n, 2) along unit normals (n, 2), within ``reach``; the offsets are
-    steepest first, the last one repeated. The mask is true for points with a steep place. A
-    parabola gives sub-pixel offsets.
+    steepest first, the last one repeated. The mask (n,) is true for points with a steep place.
+    Offsets are in pixels; a parabola refines them.
     """
     slope = _slopes(image, at, normal, reach)
     before, peak, after = slope[:, :-2], slope[:, 1:-1], slope[:, 2:]
@@ -39,9 +39,10 @@ def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[
 
 
 def _slopes(image: Array, at: Array, normal: Array, reach: float) -> Array:
-    """Return absolute slopes (n, m) in grey levels per pixel, at places ``SAMPLE_STEP`` apart.
+    """Return absolute slopes (n, m) in grey levels per pixel.
 
-    The middle place is at the points, and one is beyond the reach on either side.
+    Places are ``SAMPLE_STEP`` apart. The middle place is at the points, and one is beyond the reach
+    on either side.
     """
     border = 3.0 * BLUR_SIGMA
     beyond = reach + border + SAMPLE_STEP

@@ -1,4 +1,4 @@
-"""Noise of the suite: profile ``velo2cam`` times a factor, the same as the injector's on topics."""
+"""Noise of the suite: profile ``velo2cam`` times a factor, as on topics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POINTS_TOPIC = f"{RIG_NAMESPACE}/lidar/points"
 
 
 class RigNoise:
-    """Noise of a stereo camera and a lidar; the same for equal seed, factor and stamps."""
+    """Noise of a stereo camera and a lidar by seed, factor and stamps."""
 
     def __init__(self, factor: float, seed: int) -> None:
         profile = read_profile(PROFILE, [resource("config", "noise")])

@@ -28,7 +28,7 @@ MARKER_CELLS = 8  # to a side
 
 
 def face_picture(board: Board, seed: int) -> Array:
-    """Draw the face (h, w) uint8 as seen from the front; the same for the same seed."""
+    """Draw the face (h, w) uint8 of a seed, seen from the front."""
     size = _texels(board.height), _texels(board.width)
     rng = np.random.default_rng(seed)
     noise = np.zeros(size)

@@ -41,7 +41,7 @@ class SearchPlan:
     own: FrozenSet[str]
 
     def parameters(self, point: Array) -> Tuple[Tuple[str, str], ...]:
-        """Return the parameters at a point of the space that differ from the scenario's own."""
+        """Return the parameters at a point that differ from the scenario's."""
         texts = self.space.texts(point)
         return tuple(
             (name, texts[name])

@@ -73,7 +73,7 @@ class Settings:
     robot_parameters: Mapping[str, str] = field(default_factory=dict)
 
     def after(self, command: CRCLCommand) -> Settings:
-        """Return the settings (SI) after a command; the same object for unrelated commands."""
+        """Return the settings (SI) after a command, the same object if unchanged."""
         kind = type(command).__name__
         if kind in _UNITS:
             return replace(self, units=self.units.with_command(command))

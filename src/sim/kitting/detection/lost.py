@@ -20,7 +20,7 @@ class Losses:
         self._last: Optional[CounterOf[str]] = None
 
     def noted(self, report: Detections) -> Detections:
-        """Return the report with its lost classes, beside the ones that its source reports."""
+        """Return the report with its lost classes, beside its source's."""
         seen = Counter(one.part for one in report.objects)
         lost = (self._last or seen) - seen
         self._last = seen

@@ -69,7 +69,7 @@ class Choices:
         ]
 
     def free_slots(self, tray: str, sku: str) -> List[Slot]:
-        """Return the free slots of a tray that other robots do not take."""
+        """Return a tray's free slots that other robots do not take."""
         taken = {other.slot for other in self._others}
         return [
             slot for slot in self._world.free_slots(tray, sku, self._robot) if slot not in taken

@@ -1,4 +1,4 @@
-"""Planning tasks as YAML files, for the command line and for benchmarks of planners."""
+"""Planning tasks as YAML files, for the command line and benchmarks."""
 
 from __future__ import annotations
 

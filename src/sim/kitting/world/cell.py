@@ -90,7 +90,7 @@ class Cell:
         return tuple(way for way in ways if _reaches(self.robot_with(robot, tool), way))
 
     def reach(self, world_from_gear: Array, part: str) -> FrozenSet[str]:
-        """Return the robots that can take a gear at a pose with one of their tools."""
+        """Return the robots with a tool to take a gear at a pose."""
         return frozenset(
             robot
             for robot in self.robots
@@ -100,7 +100,7 @@ class Cell:
         )
 
     def docks(self, tool: str) -> FrozenSet[str]:
-        """Return the robots that can hang up a tool in its place and take it."""
+        """Return the robots that can hang up and take a tool."""
         one = self.tools[tool]
         if not one.place:
             return frozenset()

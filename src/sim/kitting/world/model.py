@@ -50,7 +50,7 @@ class WorldModel(Inventory):
                 )
 
     def free_slots(self, tray: str, part: str, robot: str = "") -> List[Slot]:
-        """Return a tray's free slots for a part, reached by a robot and with nothing over them."""
+        """Return a tray's reachable, uncovered free slots for a part."""
         present = [one for one in self.objects() if one.state == PRESENT]
         return [
             slot

@@ -29,7 +29,10 @@ class Places(Table):
         self._poses: Optional[List[Tuple[Slot, Array]]] = None
 
     def begin(self) -> None:
-        """Store the trays and the robots that reach their slots, in the caller's transaction."""
+        """Store trays and the robots that reach their slots.
+
+        It runs in the caller's transaction.
+        """
         cell = self._cell
         for name, tray in cell.trays.items():
             pose = cell.tray_pose(name)

@@ -93,7 +93,7 @@ class Sightings(Table):
         return _beside(place[:2], base, controlled[:2]) < ARM_HALF_WIDTH
 
     def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
-        """Return the robots that hold detected objects, by the index of the detection."""
+        """Return the robots that hold detected objects, by detection index."""
         found = {}
         for robot in self._inventory.robots():
             held = self._inventory.known(robot.holds) if robot.holds else None

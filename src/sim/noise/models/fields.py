@@ -41,7 +41,7 @@ def not_negative(default: Any = MISSING) -> Any:
 
 
 def sigma(default: Any = MISSING) -> Any:
-    """Return a field for a random error's size (at least 0), scaled by noise factors."""
+    """Return a field for an error's size (at least 0), scaled by factors."""
     return _number(default, 0.0, math.inf, scales=True)
 
 

@@ -176,7 +176,7 @@ class Road:
         return s, x, y
 
     def curvature(self, s: Array) -> Array:
-        """Return the curvature in 1/m (n,) from the headings on both sides within one geometry."""
+        """Return the curvature in 1/m (n,) from headings within one geometry."""
         s = np.clip(s, 0.0, self.length)
         piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)
         begin = self._starts[piece]

@@ -81,7 +81,7 @@ class EgoDriver(SpeedMotion):
         return max(0.0, self._source + self._wanted * (time - self._since))
 
     def _seen(self) -> Encounter:
-        """Return the others along the ego's road, relative to the centre of its box."""
+        """Return the others along the road, relative to the ego's centre."""
         own, rows = self._own, []
         if own.anchor is not None:
             for other in self._others:

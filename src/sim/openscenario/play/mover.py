@@ -50,7 +50,7 @@ class Following(Motion):
             self._offset = reference.offset + (time if relative else 0.0)
 
     def way_at(self, time: float) -> float:
-        """Return the distance along the trajectory at a scenario time, by its own times."""
+        """Return the distance along the timed trajectory at a scenario time."""
         return self.course.way_at((time - self._offset) / self._scale)
 
     def over(self, time: float) -> bool:
@@ -258,7 +258,7 @@ class Mover:
         return self.way.choose if self.way is not None else None
 
     def _drift(self, time: float, way: float, dt: float, rate: float) -> float:
-        """Return the change of the offset per m of s at the time itself.
+        """Return the present change of the offset per m of s.
 
         A step across, by ``rate`` m/s either way, has no heading.
         """

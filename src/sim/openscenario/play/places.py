@@ -47,7 +47,7 @@ class Places:
     def on_ground(
         self, x: float, y: float, heading: float
     ) -> Tuple[float, float, Optional[Anchor]]:
-        """Return height, heading and lane place of a point on the road under it."""
+        """Return height, heading and lane place on the road under a point."""
         pose, anchor = self._free(x, y, None, heading)
         return pose.z, pose.heading, anchor
 
@@ -81,7 +81,7 @@ class Places:
         return way
 
     def _from(self, start: Anchor, waypoints: List[Anchor], closed: bool) -> Optional[Way]:
-        """Return the way through the waypoints ahead of a place, or around if ``closed``."""
+        """Return the way through waypoints ahead, or around if ``closed``."""
         passed = 0
         for each in waypoints[:-1]:
             if each.road != start.road or (each.s - start.s) * start.direction >= 0.0:

@@ -101,7 +101,7 @@ class Roads:
         return ", ".join(names[:20]) + (", ..." if len(names) > 20 else "") or "none"
 
     def driving_direction(self, road: str, lane: int) -> int:
-        """Return 1 if the road's traffic rule has a lane driven along s, else -1."""
+        """Return 1 if a lane is driven along s, else -1 (traffic rule)."""
         return -1 if (lane > 0) != self.roads[road].road.left_hand else 1
 
     def lane_t(self, anchor: Anchor) -> Tuple[float, float]:

@@ -185,7 +185,7 @@ class SinglePlaces:
         return own - self.curvature(s) * t
 
     def at(self, s: float, t: float, slope: float) -> Tuple[float, float, float, float]:
-        """Return x, y, z and heading of s and t on a line with the slope dt/ds."""
+        """Return x, y, z and heading of s, t with the slope dt/ds."""
         x, y, heading = self.reference(s)
         tilt, _ = self._tilt.at(s)
         level = t * math.cos(tilt)

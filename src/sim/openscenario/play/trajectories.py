@@ -50,7 +50,7 @@ class Course:
         return float(x), float(y), math.atan2(step[1], step[0])
 
     def nearest(self, x: float, y: float) -> float:
-        """Return the distance along the path to its point nearest to a place."""
+        """Return the distance along the path to the point nearest a place."""
         steps = np.diff(self.points, axis=0)
         lengths = np.diff(self.ways)
         along = np.einsum("ij,ij->i", np.array([x, y]) - self.points[:-1], steps) / lengths**2
@@ -106,7 +106,7 @@ def course(
 
 
 def check_times(trajectory: given.Trajectory) -> None:
-    """Raise InputError, with the point's line, for falling or missing times of points."""
+    """Raise InputError with the line for falling or missing times."""
     points = _timed_points(trajectory.shape)
     known = [each for each in points if each[1] is not None]
     if known and len(known) != len(points):

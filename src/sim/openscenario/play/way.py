@@ -91,7 +91,7 @@ class Way:
         return None
 
     def wanted(self, anchor: Anchor, section: int) -> Optional[int]:
-        """Return the lane that the way needs at a place; None off the way."""
+        """Return the way's lane at a place; None off the way."""
         here = (anchor.road, section, anchor.direction)
         for i in self._order():
             if _section(self.parts[i].stretch) != here:

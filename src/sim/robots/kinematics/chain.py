@@ -79,7 +79,7 @@ class Chain:
         return np.stack(columns, axis=-1)
 
     def zero_axes(self) -> Tuple[Array, Array]:
-        """Return directions and points (k, 3) of all axes at position 0, in the base's frame."""
+        """Return directions and points (k, 3) of axes at position 0."""
         frames = self.joint_frames(np.zeros(len(self.arm)))
         return np.array([turn @ axis for (turn, _), axis in zip(frames, self._axes)]), np.array(
             [point for _, point in frames]

@@ -162,7 +162,7 @@ class Numeric:
         return np.array(path)
 
     def _stuck(self, pose: Array, positions: Array) -> str:
-        """Return the name of a joint at the end of its range, or an empty text."""
+        """Return the name of a joint at its range's end, or ""."""
         at_end = np.flatnonzero((positions - self._lower < 1e-3) | (self._upper - positions < 1e-3))
         if not len(at_end):
             return f"{shown(pose)} is out of reach on this path"

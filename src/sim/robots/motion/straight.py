@@ -137,7 +137,7 @@ class Straight:
     def _sampled_rates(
         self, group: Sequence[MotionWaypoint], knots: Array, widths: Sequence[float], at: Array
     ) -> Rates:
-        """Return the rates of each sample from the next waypoint; in corners the lower of both."""
+        """Return each sample's rates from the next waypoint, in corners the lower."""
         table = np.array([self._context.rates(waypoint) for waypoint in group])
         piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(group) - 1)
         values = table[piece]

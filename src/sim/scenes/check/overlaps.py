@@ -90,7 +90,7 @@ def _extents(pieces: Sequence[ConvexBody]) -> Tuple[Array, Array]:
 def sunk(
     placed: Sequence[Placed], ground: float, free: AbstractSet[str], tolerance: float = CONTACT
 ) -> List[Tuple[str, float]]:
-    """Return the objects deeper below the ground than ``tolerance``, with their depth (m)."""
+    """Return the objects below the ground by ``tolerance``, with depth (m)."""
     found = []
     for item in placed:
         if not item.model.bounded or item.name in free:

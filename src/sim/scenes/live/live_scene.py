@@ -95,7 +95,7 @@ class LiveScene:
         return work.outcome
 
     def clear(self) -> Outcome:
-        """Remove all pieces; a piece that cannot be removed stays in the scene."""
+        """Remove all removable pieces; the others stay in the scene."""
         return self.show(None, {})
 
     def settle(self, seconds: float) -> Dict[str, str]:

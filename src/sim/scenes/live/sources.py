@@ -276,7 +276,7 @@ class Sources:
 
 
 def included(folder: Path) -> Dict[str, str]:
-    """Return each object's folder in a scene's ``models``, read from its world file."""
+    """Return each object's folder in ``models``, from the scene's world file."""
     worlds = sorted(
         path for path in folder.glob("*") if path.suffix in (".world", ".sdf") and path.is_file()
     )

@@ -82,7 +82,7 @@ def _room(anchor: Anchor) -> float:
 
 
 def _candidates(anchor: Anchor) -> Array:
-    """Return middles (n, 2) of a label on rings around its object's middle."""
+    """Return middles (n, 2) of a label on rings around its object."""
     width, height = anchor.text_size
     angles = np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 2.0
     rings = [np.array([anchor.center])]

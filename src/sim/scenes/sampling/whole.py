@@ -111,7 +111,7 @@ class Whole:
         self._cache.clear()
 
     def values(self, rows: Array) -> Any:
-        """Return Scenic's values of a row of the root, for the program's own objects."""
+        """Return Scenic's values of a row for the program's own objects."""
         found = [
             self._values(kept, own, int(row))
             for kept, own, row in zip(self.root.blocks, self.order, rows)

@@ -149,7 +149,7 @@ def placed_stops(
 
 
 def stop_number(line: Line, edge: str) -> int:
-    """Return the index of a line's first stop on an edge, -1 without one."""
+    """Return the index of a line's first stop on an edge, or -1."""
     return next((number for number, stop in enumerate(line.stops) if stop.edge == edge), -1)
 
 

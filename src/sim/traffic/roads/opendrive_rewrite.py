@@ -1,4 +1,4 @@
-"""Rewrites an OpenDRIVE file for netconvert, with one rule for each fact that it misreads.
+"""Rewrites an OpenDRIVE file for netconvert, a rule for each misread fact.
 
 * A lane has its first width all along its section: sections are cut where a lane's width changes.
 * The speed of a road's ``<type>`` is not read: lanes without a speed get it.
@@ -153,7 +153,10 @@ def _cut(
 
 
 def _keep_from(lane: etree._Element, begin: float, end: float, mean: bool) -> None:
-    """Keep a lane's records of a part of its section, by the part's own distance."""
+    """Keep a lane's records of a part of its section.
+
+    Distances begin at the part.
+    """
     widths = _widths(lane)
     tags: Dict[str, List[etree._Element]] = {}
     for child in lane:

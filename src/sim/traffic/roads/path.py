@@ -75,7 +75,10 @@ class Path:
     def project(self, x: Array, y: Array) -> Tuple[Array, Array]: ...
 
     def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
-        """Return arc length and signed distance of the nearest point, scalars or arrays (m,)."""
+        """Return arc length and signed distance of the nearest point.
+
+        They are scalars or arrays (m,).
+        """
         if isinstance(x, float) and isinstance(y, float):
             # Drivers and the coupling request single points, which takes half the time this way.
             numbers = _FourNumbers(x, y)

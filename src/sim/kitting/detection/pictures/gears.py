@@ -145,7 +145,7 @@ class GearFinder:
         return SeenGear(candidate.part, shape, fit, score) if score > 0.0 else None
 
     def _window(self, shape: GearShape, pose: Array) -> Tuple[Window, Array]:
-        """Return a window around a gear, and the pixels near it and on it."""
+        """Return a window around a gear, and the pixels near it."""
         outline = shape.outline(pose, self._optics)
         window = window_around(outline, WINDOW_MARGIN + BAND_WIDTH, self._optics.size)
         if window.empty:

@@ -128,7 +128,7 @@ def _wait(span: Span, y: float, place: Callable[[float], float]) -> Markup:
 def _lane_row(
     name: str, marks: Tuple[str, Sequence[Span]], y: float, place: Callable[[float], float]
 ) -> Tuple[List[Markup], float]:
-    """Return a row of named marks in as many lanes as necessary, and its height."""
+    """Return a row of named marks in enough lanes, and its height."""
     class_, row = marks
     shown = [
         (place(span.begin), place(span.end), width_of(span.name) + 2 * HALF_MARK) for span in row
