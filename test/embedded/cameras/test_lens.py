@@ -1,7 +1,4 @@
-"""Rays and pictures of distorted cameras against OpenCV's model.
-
-Also the lens's fold.
-"""
+"""Rays and pictures of distorted cameras against OpenCV's model and the fold."""
 
 from __future__ import annotations
 

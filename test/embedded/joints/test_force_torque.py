@@ -1,6 +1,6 @@
 """Force-torque sensor: zero without load, else contacts and held things.
 
-In its axes and about its origin.
+It measures in its own axes about its origin.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Settings of joint and gripper plugins, equal on both simulators.
-
-Also warnings about other settings.
-"""
+"""Settings of joint and gripper plugins, and warnings, equal on both simulators."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Force-torque sensor in a wrist: contacts and held things beyond a joint.
 
-In the sensor's axes, N and N m about its origin. Weight and inertia of the tool are compensated, as
-by a robot's controller.
+It measures in its own axes, N and N m about its origin. Weight and inertia of the tool are
+compensated, as by a robot's controller.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class RadarScanner:
     def scan(self, exposure: Exposure) -> Optional[Array]:
         """Return detections (k, 5) at the exposure's last instant, as of :class:`RadarLaw`.
 
-        None without an earlier snapshot to compute range rates from.
+        Returns None without an earlier snapshot, since range rates need one.
         """
         exposure = exposure.since(self.period)
         if len(exposure.snapshots) < 2:
