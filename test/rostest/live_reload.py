@@ -109,7 +109,7 @@ class LiveReload:
         self._save(law, "def answer(:\n")
         self.said(said, r"law\.py:1: SyntaxError")
         self._save(law, "import nowhere\n")
-        self.said(said, r"runs on as it was: .*law\.py:1: ModuleNotFoundError: No module named")
+        self.said(said, r"continues unchanged: .*law\.py:1: ModuleNotFoundError: No module named")
         self.assertGreater(self._answer("6"), count)
         count = self._answer("6")
         self._save(law, LAW.format(5))
