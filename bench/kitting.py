@@ -12,7 +12,7 @@ import numpy as np
 from bench.lib import kitting_detection, kitting_trials
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.kitting.planning.planner import Planner
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.planning.task_file import read_task
 
 REPETITIONS = (
@@ -53,7 +53,7 @@ def detection() -> List[Figure]:
 def planning() -> List[Figure]:
     path = ROOT / "config" / "kitting" / "problems" / "three_kits.yaml"
     task = read_task(path)
-    with Planner(Settings()) as planner:
+    with Planner(PlanningSettings()) as planner:
         planner.plan(task)
         plans = [planner.plan(task) for _ in range(7)]
     return [

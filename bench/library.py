@@ -19,7 +19,7 @@ from sim.crcl.codec import read_document
 from sim.crcl.framing import Framer
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
-from sim.gzserver.pool_world import Pace, Pool, write_world
+from sim.gzserver.pool_world import ModelPool, WorldPace, write_world
 from sim.sdf.model_path import ModelPath
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.peak import peak
@@ -155,8 +155,8 @@ def pools(folder: Path) -> List[Figure]:
                 lambda: write_world(
                     merge,
                     str(folder / "w.world"),
-                    [Pool(0, "car", 1500), Pool(1, "bus", 1500)],
-                    Pace(),
+                    [ModelPool(0, "car", 1500), ModelPool(1, "bus", 1500)],
+                    WorldPace(),
                     models,
                 ),
                 5,

@@ -16,8 +16,8 @@ from bench.lib.report import ROOT, Figure, Report, header, run
 from bench.vehicle import BMW_COURSE
 from sim.manoeuvres.drives import SLOW_STEER_ACCELERATION, angle_for, dwell, step_steer, verdict
 from sim.manoeuvres.measures import step_response
-from sim.manoeuvres.motion import Motion
-from sim.manoeuvres.reference import Drive, Dynamics, reference
+from sim.manoeuvres.motion import CarMotion
+from sim.manoeuvres.reference import DriveMode, Dynamics, reference
 
 # The search interval of an amplitude, in multiples of that of 0.3 g, and its resolution.
 FACTOR_RANGE = (3.0, 6.5)
@@ -52,7 +52,9 @@ def scaled(**factors: float) -> Callable[[Any], None]:
     return adjust
 
 
-def spins_from(driven: Callable[[float], Motion], how: Callable[[Motion], Motion]) -> float:
+def spins_from(
+    driven: Callable[[float], CarMotion], how: Callable[[CarMotion], CarMotion]
+) -> float:
     """Return the amplitude from which a car spins under a steering."""
     low, high = FACTOR_RANGE
     while high - low > FACTOR_TOLERANCE:
@@ -64,34 +66,34 @@ def spins_from(driven: Callable[[float], Motion], how: Callable[[Motion], Motion
 
 def main() -> None:
     unit, axles = angle_for(BMW_COURSE, SLOW_STEER_ACCELERATION), with_axles_velocity()
-    kept: Dict[float, Motion] = {}
+    kept: Dict[float, CarMotion] = {}
 
-    def driven(factor: float) -> Motion:
+    def driven(factor: float) -> CarMotion:
         if factor not in kept:
             kept[factor] = dwell(BMW_COURSE, factor * unit)
         return kept[factor]
 
     report = Report("multi_body", header("80 km/h, steps of 5 ms; the reference's of 1 ms"))
-    ways: Tuple[Tuple[str, Callable[[Motion], Motion]], ...] = (
+    ways: Tuple[Tuple[str, Callable[[CarMotion], CarMotion]], ...] = (
         ("this package's car", lambda motion: motion),
-        ("the reference", lambda motion: reference(motion, Drive.COASTING)),
+        ("the reference", lambda motion: reference(motion, DriveMode.COASTING)),
         ("driven at this car's speed", reference),
-        ("no K_lt", lambda motion: reference(motion, Drive.COASTING, scaled(K_lt=0.0))),
+        ("no K_lt", lambda motion: reference(motion, DriveMode.COASTING, scaled(K_lt=0.0))),
         (
             "slip by the axles' own velocity",
-            lambda motion: reference(motion, Drive.COASTING, dynamics=axles),
+            lambda motion: reference(motion, DriveMode.COASTING, dynamics=axles),
         ),
         (
             "slip by the axles' own velocity, no K_lt",
-            lambda motion: reference(motion, Drive.COASTING, scaled(K_lt=0.0), axles),
+            lambda motion: reference(motion, DriveMode.COASTING, scaled(K_lt=0.0), axles),
         ),
         (
             "joints three times as stiff",
-            lambda motion: reference(motion, Drive.COASTING, scaled(K_ras=3.0, K_rad=1.7)),
+            lambda motion: reference(motion, DriveMode.COASTING, scaled(K_ras=3.0, K_rad=1.7)),
         ),
         (
             "axles of 0.3 of the inertia in roll",
-            lambda motion: reference(motion, Drive.COASTING, scaled(I_uf=0.3, I_ur=0.3)),
+            lambda motion: reference(motion, DriveMode.COASTING, scaled(I_uf=0.3, I_ur=0.3)),
         ),
     )
     for name, how in ways:

@@ -23,9 +23,9 @@ from sim.arrays import Array
 from sim.campaign.__main__ import main as validate
 from sim.campaign.commands import ASSERTIONS_FILE, commands
 from sim.campaign.plan import read_plan
-from sim.campaign.search.samplers import Random, Surrogate
-from sim.campaign.search.space import Axis, Space
-from sim.openscenario.play.player import Player
+from sim.campaign.search.samplers import BayesianSampler, RandomSampler
+from sim.campaign.search.space import ParameterSpace, SearchParameter
+from sim.openscenario.play.player import ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 
 CUT_IN = ROOT / "examples" / "validation" / "cut_in.xosc"
@@ -90,8 +90,8 @@ SHAPES: Dict[str, Callable[[np.random.Generator], Objective]] = {
 }
 
 
-def until_found(kind: Type[Random], objective: Objective, seed: int) -> int:
-    space = Space(tuple(Axis(name) for name in "abcd"))
+def until_found(kind: Type[RandomSampler], objective: Objective, seed: int) -> int:
+    space = ParameterSpace(tuple(SearchParameter(name) for name in "abcd"))
     sampler = kind(space, np.full(4, 0.5), np.random.default_rng(seed))
     for count in range(1, MAX_RUNS + 1):
         (point,) = sampler.ask(1)
@@ -106,14 +106,14 @@ def searches() -> List[Figure]:
     figures, ratios = [], []
     for name, planted in SHAPES.items():
         found = {}
-        for kind in (Surrogate, Random):
+        for kind in (BayesianSampler, RandomSampler):
             found[kind] = [
                 until_found(kind, planted(np.random.default_rng(seed)), 1000 + seed)
                 for seed in range(SEARCHES)
             ]
             title = f"planted {name}, runs until found, {kind.__name__.lower()}"
             figures.append(of_samples(title, found[kind], ""))
-        ratios.append(float(np.median(found[Surrogate]) / np.median(found[Random])))
+        ratios.append(float(np.median(found[BayesianSampler]) / np.median(found[RandomSampler])))
     note = f"medians of {SEARCHES} searches, {FAILURE_VOLUME:.0%} of the volume of four parameters"
     worst = Figure(RATIO, max(ratios), "", 1.0 / 3.0, low=min(ratios), high=max(ratios), note=note)
     return [worst, *figures]
@@ -164,7 +164,7 @@ def spent(whose: int) -> float:
 
 
 def storyboard() -> List[Figure]:
-    player = Player(read_scenario(CUT_IN, {}))
+    player = ScenarioPlayer(read_scenario(CUT_IN, {}))
     machine, times = player.machine, []
 
     def timed(now: float) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.manoeuvres.drives import (
     SLOW_STEER_ACCELERATION,
-    Course,
+    ManoeuvreSetup,
     angle_for,
     braking,
     dwell,
@@ -25,15 +25,15 @@ from sim.manoeuvres.drives import (
 )
 from sim.manoeuvres.lane_change import SECTION_LENGTHS, fastest, speed_at
 from sim.manoeuvres.measures import step_response
-from sim.manoeuvres.motion import Motion
-from sim.manoeuvres.reference import Drive, reference
+from sim.manoeuvres.motion import CarMotion
+from sim.manoeuvres.reference import DriveMode, reference
 from sim.vehicle.parameters import load_parameters
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.wheel import WheelDynamics
 
 MODELS = [str(ROOT / "models")]
-BMW_COURSE = Course("bmw_320i", MODELS)
-PAPER_COURSE = Course("ego_car", MODELS, tyre="paper")
+BMW_COURSE = ManoeuvreSetup("bmw_320i", MODELS)
+PAPER_COURSE = ManoeuvreSetup("ego_car", MODELS, tyre="paper")
 # Multiples of the amplitude of 0.3 g for a sine with dwell, ascending.
 CONTROLLED = (1.5, 2.5, 3.5, 5.0, 6.5)
 FACTORS = np.arange(3.0, 6.01, 0.1)
@@ -77,13 +77,13 @@ def spins() -> List[Figure]:
     unit = angle_for(BMW_COURSE, SLOW_STEER_ACCELERATION)
     motions = [dwell(BMW_COURSE, factor * unit) for factor in FACTORS]
     ours = first_spin(motions)
-    theirs = first_spin([reference(motion, Drive.COASTING) for motion in motions])
+    theirs = first_spin([reference(motion, DriveMode.COASTING) for motion in motions])
     apart = 100.0 * abs(ours / theirs - 1.0)
     note = f"{ours:g} and {theirs:g} times {unit:.4f} rad, tried in steps of 0.1"
     return [Figure(SPIN, apart, "%", 10.0, note=note)]
 
 
-def first_spin(motions: List[Motion]) -> float:
+def first_spin(motions: List[CarMotion]) -> float:
     for factor, motion in zip(FACTORS, motions):
         if not verdict(motion).stable:
             return float(factor)
@@ -148,13 +148,13 @@ def creeps() -> List[Figure]:
     for model in ("ego_car", "bmw_320i"):
         for dt in PHYSICS_STEPS:
             for grade in GRADES:
-                place = holding(Course(model, MODELS, dt=dt), grade).after(5.0).place
+                place = holding(ManoeuvreSetup(model, MODELS, dt=dt), grade).after(5.0).place
                 worst = max(worst, float(np.linalg.norm(place[-1] - place[0])))
     return [Figure(CREEP, 1e3 * worst, "mm", 1.0)]
 
 
 def costs() -> List[Figure]:
-    def timed(course: Course) -> Callable[[], float]:
+    def timed(course: ManoeuvreSetup) -> Callable[[], float]:
         track = course.track()
         track.run(2.0, lambda now: (0.02, course.speed, 0.0))
         body = track.physics.models.body_id("car", track.model.links[0].name)
@@ -169,7 +169,7 @@ def costs() -> List[Figure]:
 
         return step
 
-    paper, magic = timed(PAPER_COURSE), timed(Course("ego_car", MODELS))
+    paper, magic = timed(PAPER_COURSE), timed(ManoeuvreSetup("ego_car", MODELS))
     pairs = [(magic(), paper()) for _ in range(ROUNDS)]
     ratios = [ours / theirs for ours, theirs in pairs]
     note = f"{1e6 * float(np.median([theirs for _, theirs in pairs])):.0f} us with paper"

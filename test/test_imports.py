@@ -43,6 +43,7 @@ ROS = {
 }
 SHARED = {
     "arrays",
+    "deprecation",
     "transforms",
     "wgs84",
     "checks",

@@ -9,7 +9,9 @@ from sim.rate import Rate
 
 def test_sessions_and_robots_mean_the_same_rate():
     assert settings.Rate is robot_orders.Rate is Rate
-    assert astuple(Rate(0.5, True)) == (0.5, True) and astuple(settings.Settings().trans_speed) == (
+    assert astuple(Rate(0.5, True)) == (0.5, True) and astuple(
+        settings.SessionSettings().trans_speed
+    ) == (
         0.5,
         True,
     )

@@ -22,12 +22,12 @@ from sim.arrays import Array
 from sim.calibration.board import read_board
 from sim.calibration.drift import DRIFTED, HOLDS, judge
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.fit.pose import Estimate, step_between
-from sim.calibration.recording import Frame, Recording, write_recording
+from sim.calibration.fit.pose import PoseEstimate, step_between
+from sim.calibration.recording import BoardRecording, SensorFrame, write_recording
 from sim.calibration.result import errors
 from sim.calibration.suite.noise import RigNoise
-from sim.calibration.suite.scene import NANOSECONDS_PER_SECOND, Scene
-from sim.calibration.suite.settings import SETTINGS, Setting
+from sim.calibration.suite.scene import NANOSECONDS_PER_SECOND, SuiteScene
+from sim.calibration.suite.settings import SETTINGS, SuiteSetting
 from sim.resources import resource
 from sim.transforms import inverse, transform_from_pose
 
@@ -68,7 +68,7 @@ def resources() -> List[Figure]:
     """Measure one calibration in a separate process, with reading the recording."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "recording.npz"
-        with Scene(SETTINGS[1]) as scene:
+        with SuiteScene(SETTINGS[1]) as scene:
             write_recording([scene.recording(FRAMES, 1.0, 1)], path)
         command = [sys.executable, "-c", MEASURE, str(path), str(_board_file("board_2017"))]
         ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600)
@@ -124,20 +124,20 @@ def _three_places(number: int) -> Tuple[float, float]:
     setting, recordings = SETTINGS[number], []
     for place, shift in enumerate(PLACES):
         board = tuple(a + b for a, b in zip(setting.board, shift))
-        with Scene(replace(setting, board=board), "board_2022", "hdl32") as scene:  # type: ignore[arg-type]
+        with SuiteScene(replace(setting, board=board), "board_2022", "hdl32") as scene:  # type: ignore[arg-type]
             recordings.append(scene.recording(FRAMES, 1.0, 10 * number + place))
     return _errors(calibrate(read_board(_board_file("board_2022")), recordings).pose, setting)
 
 
-def _errors(pose: object, setting: Setting) -> Tuple[float, float]:
-    assert isinstance(pose, Estimate)
+def _errors(pose: object, setting: SuiteSetting) -> Tuple[float, float]:
+    assert isinstance(pose, PoseEstimate)
     e_t, e_r = errors(pose.matrix, setting.camera_from_lidar)
     return 1e3 * e_t, float(np.degrees(e_r))
 
 
 def _normalised(seed: int) -> object:
     setting = _drawn(np.random.default_rng([seed, 2017]))
-    with Scene(setting) as scene:
+    with SuiteScene(setting) as scene:
         found = calibrate(
             read_board(_board_file("board_2017")), [scene.recording(FEW_FRAMES, 1.0, seed)]
         )
@@ -147,19 +147,19 @@ def _normalised(seed: int) -> object:
     return float(step @ np.linalg.solve(found.pose.covariance, step))
 
 
-def _drawn(rng: np.random.Generator) -> Setting:
+def _drawn(rng: np.random.Generator) -> SuiteSetting:
     """Draw a rig and a board that both sensors see completely."""
     while True:
         camera = (*rng.uniform(-0.2, 0.2, 2), 1.5, *rng.uniform(-0.1, 0.1, 3))
         lidar = (*rng.uniform(-0.3, 0.3, 2), rng.uniform(1.3, 1.7), *rng.uniform(-0.2, 0.2, 3))
         ahead, aside, up = rng.uniform([2.2, -0.1, 1.4], [2.7, 0.1, 1.6])
         board = (ahead, aside, up, *rng.uniform(-0.15, 0.15, 2), np.pi + rng.uniform(-0.3, 0.3))
-        setting = Setting(camera, lidar, board)
+        setting = SuiteSetting(camera, lidar, board)
         if _whole_in_view(setting):
             return setting
 
 
-def _whole_in_view(setting: Setting) -> bool:
+def _whole_in_view(setting: SuiteSetting) -> bool:
     """Return whether both sensors see the whole board.
 
     All corners must be in both pictures and between the lidar's outer rings, and the lidar's
@@ -192,13 +192,13 @@ def _pictured(places: Array, aside: float, beside: float) -> Array:
 def _watched(windows: Sequence[int]) -> List[str]:
     """Return drift states of windows, against the same rig's calibration."""
     board, setting = read_board(_board_file("board_2017")), SETTINGS[4]
-    with Scene(setting) as scene:
+    with SuiteScene(setting) as scene:
         calibrated = calibrate(board, [scene.recording(FRAMES, 1.0, 1)]).pose
         assert calibrated is not None
         noise = RigNoise(1.0, 2)
         scans = round(FRAME_PERIOD * 10.0)
 
-        def frame(number: int) -> Frame:
+        def frame(number: int) -> SensorFrame:
             return noise(
                 scene.frame(1000 + number * scans),
                 int(number * FRAME_PERIOD * NANOSECONDS_PER_SECOND),
@@ -207,7 +207,7 @@ def _watched(windows: Sequence[int]) -> List[str]:
         return [
             judge(
                 board,
-                Recording(
+                BoardRecording(
                     scene.optics,
                     tuple(
                         frame(window * WINDOW_FRAMES + number) for number in range(WINDOW_FRAMES)

@@ -13,7 +13,7 @@ import numpy as np
 from bench.lib.report import Figure, of_samples
 from sim.calibration.result import GOOD
 from sim.calibration.suite.runner import run_suite
-from sim.calibration.suite.trials import Plan
+from sim.calibration.suite.trials import TrialPlan
 
 SETTINGS = tuple(range(1, 10))
 FREE = ("vlp16", "hdl32", "hdl64")
@@ -29,8 +29,8 @@ Results = List[Dict[str, Any]]
 def figures(folder: Path) -> List[Figure]:
     """Run the trials missing in the folder; return all figures."""
     say = print
-    both = Plan(SETTINGS, (*FREE, *HELD), (1.0,), (1, MAX_FRAMES), (1,))
-    noisy = Plan(SETTINGS, (*FREE, *HELD), (2.0,), (MAX_FRAMES,), (1,), ("ours",))
+    both = TrialPlan(SETTINGS, (*FREE, *HELD), (1.0,), (1, MAX_FRAMES), (1,))
+    noisy = TrialPlan(SETTINGS, (*FREE, *HELD), (2.0,), (MAX_FRAMES,), (1,), ("ours",))
     run_suite(both, folder, JOBS, say)
     results = run_suite(noisy, folder, JOBS, say)
     found = []

@@ -14,8 +14,8 @@ import numpy as np
 
 from bench.lib.report import ROOT, Figure, of_samples
 from bench.lib.scenario import STEP, Scenario
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -110,10 +110,10 @@ class Jam:
 
 def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:
     """Pictures as fast as they come."""
-    cameras = Cameras(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look, quality)
+    cameras = CameraSensors(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look, quality)
     delivered: List[float] = []
 
-    def deliver(frames: List[Frame]) -> None:
+    def deliver(frames: List[CameraFrame]) -> None:
         assert len(frames) == len(shots)
         delivered.append(time.perf_counter())
 
@@ -129,7 +129,7 @@ def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:
 
 def alone(jam: Jam, shot: Shot) -> np.ndarray:
     """Wall s that ``capture`` takes while no picture is under way."""
-    cameras = Cameras(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look)
+    cameras = CameraSensors(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look)
     spent = []
     for _ in range(SKIPPED_PICTURES + 20):
         before = time.perf_counter()

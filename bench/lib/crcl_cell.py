@@ -11,14 +11,14 @@ from typing import Callable, List, Optional, Sequence
 
 import numpy as np
 
-from sim.embedded.joints.command import Point
+from sim.embedded.joints.command import CommandPoint
 from sim.embedded.joints.contact_stop import ContactStop
 from sim.embedded.joints.drives import COMMAND_SILENCE
-from sim.embedded.joints.gripper import Order
+from sim.embedded.joints.gripper import GripperOrder
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.physics.physics import Physics
 from sim.robot_orders import Motion
-from sim.robots.mover import DONE, ERROR, Mover, Report
+from sim.robots.mover import DONE, ERROR, MotionReport, Mover
 from sim.ros.robots.placed import placed_arm
 from sim.sdf.reader import read_model_string
 from sim.sdf.urdf.reader import read_urdf_string
@@ -63,14 +63,14 @@ class Cell:
         self._steps, self._quiet_until = 0, 0.0
         self.run(0.1)
 
-    def run(self, seconds: float) -> Report:
+    def run(self, seconds: float) -> MotionReport:
         """Let time pass; return the last measurement."""
         report = self._measure()
         for _ in range(round(seconds / PHYSICS_STEP)):
             report = self._step() or report
         return report
 
-    def move(self, motion: Motion) -> Report:
+    def move(self, motion: Motion) -> MotionReport:
         """Execute a motion to its end; raises RuntimeError on failure."""
         self.mover.take(motion, self.physics.time + 2 * CONTROL_PERIOD)
         for _ in range(round(MAX_MOTION_TIME / PHYSICS_STEP)):
@@ -85,7 +85,7 @@ class Cell:
 
     def grip(self, width: float, seconds: float = 0.6, force: float = 0.0) -> None:
         """Open or close, and wait; ``force`` 0 is the maximum."""
-        self._mechanisms.order(self.name, Order(0.0, width, force))
+        self._mechanisms.order(self.name, GripperOrder(0.0, width, force))
         self.run(seconds)
 
     def holds(self) -> str:
@@ -117,7 +117,7 @@ class Cell:
         )
         return True
 
-    def _step(self) -> Optional[Report]:
+    def _step(self) -> Optional[MotionReport]:
         if self._steps % round(CONTROL_PERIOD / PHYSICS_STEP) == 0:
             self._send()
         self._mechanisms.before_step()
@@ -138,10 +138,13 @@ class Cell:
         ahead = self.mover.setpoints(begin + offsets)
         rows = zip(offsets.tolist(), *ahead.tolist())
         self._mechanisms.command(
-            self.name, begin, self.names, [Point(time, *map(tuple, row)) for time, *row in rows]
+            self.name,
+            begin,
+            self.names,
+            [CommandPoint(time, *map(tuple, row)) for time, *row in rows],
         )
 
-    def _measure(self) -> Report:
+    def _measure(self) -> MotionReport:
         states = self._mechanisms.states(self.name)
         rows: List[int] = [list(states.names).index(name) for name in self.names]
         positions, velocities = np.array(states.positions)[rows], np.array(states.velocities)[rows]

@@ -210,7 +210,7 @@ def controller() -> None:
     """
     import rospy
 
-    from sim.crcl.session import Feedback, Gripper, State
+    from sim.crcl.session import Feedback, GripperFeedback, SessionState
     from sim.msg import CrclCommand, CrclStatus
     from sim.ros.crcl.messages import feedback_message
 
@@ -222,7 +222,13 @@ def controller() -> None:
     while not rospy.is_shutdown():
         count += 1
         number, kind = (taken[-1].id, taken[-1].type) if taken else (0, "")
-        state = State.READY if not taken else State.WORKING if kind == "MoveTo" else State.DONE
+        state = (
+            SessionState.READY
+            if not taken
+            else SessionState.WORKING
+            if kind == "MoveTo"
+            else SessionState.DONE
+        )
         moving = np.sin(0.01 * count + np.arange(6)).tolist()
         feedback = Feedback(
             rospy.get_time(),
@@ -233,7 +239,7 @@ def controller() -> None:
             efforts=tuple(moving),
             position=(0.4, 0.1 * moving[0], 0.3),
             orientation=(1.0, 0.0, 0.0, 0.0),
-            gripper=Gripper(width=0.04),
+            gripper=GripperFeedback(width=0.04),
         )
         publisher.publish(feedback_message(feedback, tuple(f"joint_{k}" for k in range(1, 7))))
         rate.sleep()

@@ -19,7 +19,7 @@ from sim.environments.closed_loop import ClosedLoop
 from sim.environments.scenario import merge
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, needed
 from sim.traffic.session import TRACI
-from sim.traffic.view import View
+from sim.traffic.view import ContextSubscriptions
 
 BLOCKS = 5
 # SUMO's steps in a block: of physics meanwhile, with the subscription, with getters.
@@ -61,7 +61,7 @@ def _subscribed(scenario: Scenario) -> float:
     sumo = PlainSumo(scenario.sumo)
     try:
         decoder = ContextDecoder(needed(VEHICLE_VARIABLES, flat=True, known_speeds=True))
-        View(sumo.connection, lambda request: request(), decoder)
+        ContextSubscriptions(sumo.connection, lambda request: request(), decoder)
         return _factor(lambda: _repeat(sumo.unread_step, SUBSCRIBED_STEPS), SUBSCRIBED_STEPS * STEP)
     finally:
         sumo.close()

@@ -16,7 +16,7 @@ import numpy as np
 from bench.lib.report import ROOT, Figure
 from bench.lib.standing_town import StandingTown
 from bench.lib.town_drive import frames
-from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras import CameraFrame, Shot
 from sim.rendering.conditions import conditions_of
 from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Camera
@@ -62,7 +62,7 @@ def figures() -> List[Figure]:
     ]
 
 
-def _pictures() -> Iterator[Frame]:
+def _pictures() -> Iterator[CameraFrame]:
     town, draws = StandingTown(), np.random.default_rng(SEED)
     cameras = town.cameras(Quality("middle"), conditions_of("clear", 12.0))
     bodies = FAMILIES[PEDESTRIAN].bodies
@@ -119,7 +119,7 @@ def _walking(time: float, number: int, kind: int, place: np.ndarray, yaw: float)
     )
 
 
-def _person(frame: Frame) -> np.ndarray:
+def _person(frame: CameraFrame) -> np.ndarray:
     """Return left, top, right, bottom (4,) of the person, of usual width."""
     box = next(box for box in frame.boxes if box.name.startswith("traffic_"))
     middle, high = 0.5 * (box.left + box.right), box.bottom - box.top

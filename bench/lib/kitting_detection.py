@@ -14,7 +14,7 @@ from typing import Dict, List, Sequence, Tuple
 import numpy as np
 
 from bench.lib.lab_pictures import LabPictures
-from sim.kitting.detection.pictures.optics import Optics, cameras_of, optics_of
+from sim.kitting.detection.pictures.optics import PinholeModel, cameras_of, optics_of
 from sim.kitting.detection.pictures.recogniser import Recogniser
 from sim.kitting.detection.truth import chain_spec, still_reports
 from sim.noise.models import nist
@@ -154,7 +154,7 @@ def _all(lab: Layout, poses: Dict[str, np.ndarray]) -> List[Tuple[str, np.ndarra
 
 
 def _visible(
-    lab: Layout, poses: Dict[str, np.ndarray], view: Optics
+    lab: Layout, poses: Dict[str, np.ndarray], view: PinholeModel
 ) -> List[Tuple[str, np.ndarray]]:
     """Return the objects with all corners in the picture."""
     found = []

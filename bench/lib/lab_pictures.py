@@ -10,8 +10,8 @@ from typing import List, Mapping, Tuple
 
 import numpy as np
 
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -22,8 +22,8 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string, read_world
 from sim.sdf.sensors.cameras import Camera as PictureCamera
 from sim.sdf.urdf.reader import read_urdf_string
-from sim.workcell.bodies import Camera
-from sim.workcell.layout import Layout, Part, Placed
+from sim.workcell.bodies import CellCamera
+from sim.workcell.layout import Layout, LayoutModel, LayoutPart
 from sim.workcell.models import model_text, write_meshes
 
 Array = np.ndarray
@@ -51,16 +51,16 @@ class LabPictures:
             ]
         self.physics.add_many(placed)
         traffic = Traffic(self.physics)
-        self._cameras = Cameras(
+        self._cameras = CameraSensors(
             self.physics, traffic, Lamps(self.physics), ModelPath(paths), world.look, quality
         )
 
     def close(self) -> None:
         self._cameras.close()
 
-    def add(self, name: str, part: Part, world_from_model: Array) -> None:
+    def add(self, name: str, part: LayoutPart, world_from_model: Array) -> None:
         """Another model of a part."""
-        self.physics.add_many([self._placed(Placed(name, part, world_from_model))])
+        self.physics.add_many([self._placed(LayoutModel(name, part, world_from_model))])
 
     def move(self, poses: Mapping[str, Array]) -> None:
         """Move models to world_from_model (4, 4)."""
@@ -71,15 +71,15 @@ class LabPictures:
         """Return a camera's picture (h, w, 3) RGB."""
         placed = self.layout.models[camera]
         body = placed.part.body
-        assert isinstance(body, Camera)
+        assert isinstance(body, CellCamera)
         optics = PictureCamera(
             camera, np.eye(4), body.size[0], body.size[1], body.fov, near=0.05, far=20.0
         )
-        got: List[Frame] = []
+        got: List[CameraFrame] = []
         self._cameras.capture([Shot(optics, placed.world_from_model)], got.extend)
         self._cameras.finish()
         return np.asarray(got[0].color)
 
-    def _placed(self, one: Placed) -> Tuple[object, str, Array]:
+    def _placed(self, one: LayoutModel) -> Tuple[object, str, Array]:
         model, _ = read_model_string(model_text(one.name, one.part, self._meshes), [])
         return model, one.name, one.world_from_model

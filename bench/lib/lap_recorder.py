@@ -21,7 +21,7 @@ from nav_msgs.msg import Odometry
 from bench.lib.report import ROOT
 from sim.arrays import Array
 from sim.driving_stack.lane_match import LaneMap
-from sim.driving_stack.route import Route, route
+from sim.driving_stack.route import StackRoute, route
 from sim.traffic.roads.network import Network
 
 NET = ROOT / "networks" / "loop" / "loop.net.xml"
@@ -34,7 +34,7 @@ REPORT_PERIOD = 2.0  # s
 class Recorder:
     """Records the ego until it passes the start of its way."""
 
-    def __init__(self, way: Route, out: Path) -> None:
+    def __init__(self, way: StackRoute, out: Path) -> None:
         self._way, self._out, self._next = way, out, 0.0
         self._rows: List[Tuple[float, float, float]] = []
         self._driven = False

@@ -11,7 +11,7 @@ from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.embedded.traffic.traffic import Traffic
 from sim.environments.ego import model_path
 from sim.sdf.plugins import Plugin
@@ -35,7 +35,7 @@ class Lidar:
         model, link, at = place
         plugin = Plugin("lidar", "libsim_lidar.so", {"device": device})
         sensor = Sensor("lidar", "ray", at, 10.0, Rays(Fan(1), Fan(1), 0.5, 120.0), (plugin,))
-        mount = Mount(model, link, sensor)
+        mount = SensorMount(model, link, sensor)
         self._scanner = Scanner(RayTargets(model_path()), mount, distorted=False)
         self._taker = SnapshotTaker(physics, pool)
 

@@ -15,11 +15,11 @@ import numpy as np
 from bench.lib.cameras import Jam
 from bench.lib.report import Figure, of_samples
 from bench.lib.scenario import Scenario
-from sim.embedded.lidar.exposure import Recorder
+from sim.embedded.lidar.exposure import ExposureRecorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.ros.conversions import header
 from sim.ros.sensors.ray_messages import points_message
 from sim.sdf.reader import read_model
@@ -42,13 +42,13 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
     jam.physics.add(replace(model, static=True), name, jam.in_the_jam() @ transform_from_rpy(ROOF))
     link = next(link for link in model.links if link.sensors)
     scanner = Scanner(
-        RayTargets(jam.model_path), Mount(name, link.name, link.sensors[0]), distorted
+        RayTargets(jam.model_path), SensorMount(name, link.name, link.sensors[0]), distorted
     )
     times = []
     for _ in range(SCANS + SKIPPED_SCANS):
         jam.rewind()
         recorder, copying = (
-            Recorder(SnapshotTaker(jam.physics, jam.pool), jam.physics.timestep),
+            ExposureRecorder(SnapshotTaker(jam.physics, jam.pool), jam.physics.timestep),
             0.0,
         )
         recorder.take()

@@ -17,7 +17,7 @@ from sim.noise.models.image import SIGMAS, ImageGaussian
 from sim.noise.models.image_shift import ImageShift
 from sim.noise.models.objects import ObjectPosition, Objects
 from sim.noise.models.values import Mixture
-from sim.noise.recogniser import gear, recognised
+from sim.noise.recogniser import gear_centroid, gear_picture
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -54,11 +54,11 @@ def reports(seed: int) -> Places:
 
 def through_images(sigma: float, jumps: bool, count: int, seed: int) -> Places:
     """Return a still gear's places (count, 2) in mm from noisy images."""
-    rng, noise, truth = np.random.default_rng(seed), ImageGaussian(sigma), gear()
+    rng, noise, truth = np.random.default_rng(seed), ImageGaussian(sigma), gear_picture()
     x, y = nist.X.scaled(1.0 / METRES_PER_PIXEL), nist.Y.scaled(1.0 / METRES_PER_PIXEL)
     shift = ImageShift(x.weights, x.means, x.sigmas, y.weights, y.means, y.sigmas)
     images = (noise(shift(truth, rng) if jumps else truth, rng) for _ in range(count))
-    pixels = np.array([recognised(image) for image in images]) - recognised(truth)
+    pixels = np.array([gear_centroid(image) for image in images]) - gear_centroid(truth)
     return np.array([nist.MEAN_X, nist.MEAN_Y]) * 1e3 + pixels * METRES_PER_PIXEL * 1e3
 
 
@@ -107,7 +107,7 @@ def figure_12() -> plt.Figure:
     figure, axes = plt.subplots(1, 5, figsize=(14, 2.6))
     for number, (axis, (name, sigma)) in enumerate(zip(axes, SIGMAS.items())):
         axis.imshow(
-            ImageGaussian(sigma)(gear(), np.random.default_rng(number)),
+            ImageGaussian(sigma)(gear_picture(), np.random.default_rng(number)),
             cmap="gray",
             vmin=0,
             vmax=255,

@@ -17,7 +17,7 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
 from sim.transforms import inverse, transform_from_rpy
 from sim.uneven_road.model import write_road
-from sim.uneven_road.surface import Road
+from sim.uneven_road.surface import UnevenRoad
 
 CAR_NAME = "ego_car"
 PHYSICS_STEP = 0.005  # s
@@ -36,7 +36,7 @@ def ride(speeds: np.ndarray, period: float, grade: str = "B", seed: int = 1) -> 
     physics, vehicles = Physics(timestep=PHYSICS_STEP), Vehicles(ModelPath(models))
     way = float(speeds.sum()) * period
     with tempfile.TemporaryDirectory() as folder:
-        road = Road(grade, way + EXTRA_ROAD, across=1.0, seed=seed)
+        road = UnevenRoad(grade, way + EXTRA_ROAD, across=1.0, seed=seed)
         written, _ = write_road(road, "road", 0.9, Path(folder))
         surface, _ = read_model(written / "model.sdf", [folder])
         physics.add(surface, "road", np.eye(4))

@@ -18,7 +18,7 @@ from bench.lib import gazebo_plugin
 from bench.lib.gazebo_boxes import PLUGIN, Built, built
 from bench.lib.report import ROOT, Figure, attempt, of_samples
 from sim.errors import SimulationError
-from sim.sdf.measure import OK, Measured, measure_model
+from sim.sdf.measure import OK, ModelMeasurement, measure_model
 from sim.sdf.mesh.loading import forget
 
 GIVEN = ROOT.parent / "shared" / "data" / "gazebo_models"
@@ -99,7 +99,7 @@ def compared(folder: Path, name: str) -> List[Figure]:
     ]
 
 
-def difference(measured: Measured, truth: Built) -> float:
+def difference(measured: ModelMeasurement, truth: Built) -> float:
     """Return the largest relative difference of size and centre.
 
     It is relative to the extent along that axis (the largest extent for a flat one).

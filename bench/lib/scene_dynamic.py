@@ -38,7 +38,7 @@ def figures() -> List[Figure]:
     from sim.scenes.descriptor import read_descriptor
     from sim.scenes.dynamic.describe import Describer
     from sim.scenes.dynamic.kinematic import KinematicWorld
-    from sim.scenes.dynamic.run import RunOptions, run
+    from sim.scenes.dynamic.run import DynamicRunOptions, run
     from sim.scenes.library import load_models
     from sim.scenes.scenario import load_scenario
 
@@ -56,7 +56,7 @@ def figures() -> List[Figure]:
                 scenic_scene,
                 Describer(loaded, scenic_scene, scene),
                 world,
-                RunOptions(program.name, seed, STEPS * world.period),
+                DynamicRunOptions(program.name, seed, STEPS * world.period),
             )
             assert result.steps == STEPS, result.reason
             costs.append(1e3 * (time.perf_counter() - began) / STEPS)

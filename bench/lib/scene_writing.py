@@ -14,7 +14,7 @@ from typing import Callable, List, Tuple
 
 from bench.lib import report
 from bench.lib.report import ROOT, Figure, of_samples
-from sim.scenes.batch import Batch, BatchOptions
+from sim.scenes.batch import BatchOptions, SceneBatch
 from sim.scenes.check import Measures, check_scene
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import Store, Writer, rebuild
@@ -106,7 +106,7 @@ def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
     loaded, world, path = _load(scenario, mode)
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
-        result = Batch(
+        result = SceneBatch(
             loaded,
             Path(folder) / "out",
             BatchOptions(BATCH_SIZE, SEED, CORES, 10000, check=True),

@@ -8,8 +8,8 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 from bench.lib.report import ROOT, Figure
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
@@ -17,7 +17,7 @@ from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.imu import InertialUnit
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
@@ -74,7 +74,7 @@ def lidar() -> Tuple[float, int]:
                 *[(_box(k % 2 == 0), f"box{k}", place) for k, place in enumerate(places)],
             ]
         )
-        scan = Scanner(RayTargets(MODELS), Mount("head", "link", sensor), False).scan(
+        scan = Scanner(RayTargets(MODELS), SensorMount("head", "link", sensor), False).scan(
             Exposure((SnapshotTaker(physics, Traffic(physics)).take(),))
         )
         truth, clear = _expected(at, scan.directions, places)
@@ -103,7 +103,7 @@ def camera() -> Tuple[float, int]:
     physics = Physics()
     physics.add(Model("ball", np.eye(4), True, (ball,)), "ball", np.eye(4))
     pool, found = Traffic(physics), []
-    cameras = Cameras(physics, pool, Lamps(physics), MODELS)
+    cameras = CameraSensors(physics, pool, Lamps(physics), MODELS)
     points = np.column_stack(
         [
             rng.uniform(1.5, 4.0, POINTS),
@@ -149,7 +149,7 @@ def imu() -> Tuple[float, int]:
         np.eye(4),
     )
     physics.joints.set_position("arm", "hinge", 1.2)
-    mount = Mount("arm", "arm", sensor)
+    mount = SensorMount("arm", "arm", sensor)
     unit, places, forces = InertialUnit(physics, mount), [mount.pose(physics)[:3, 3]], []
     unit.measure()
     for _ in range(SWING_STEPS):
@@ -247,7 +247,7 @@ def _slabs(origin: np.ndarray, rays: np.ndarray, place: np.ndarray, size: np.nda
     return np.where((enter <= leave) & (enter > 0.0), enter, np.inf)
 
 
-def _red(frame: Frame) -> np.ndarray:
+def _red(frame: CameraFrame) -> np.ndarray:
     """Return the mean (u, v) of red pixels in a picture."""
     color = frame.color.astype(int)
     v, u = np.nonzero((color[..., 0] > 60) & (color[..., 1:].max(axis=2) < 40))

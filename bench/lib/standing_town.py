@@ -12,7 +12,7 @@ import numpy as np
 
 from bench.lib.lidar import Lidar
 from bench.lib.report import ROOT
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -58,10 +58,12 @@ class StandingTown:
         """Return a lidar of the package on the car."""
         return Lidar(device, (CAR, "base_link", base_from_lidar), self.physics, self.pool)
 
-    def cameras(self, quality: Quality, conditions: Conditions = Conditions()) -> Cameras:
+    def cameras(self, quality: Quality, conditions: Conditions = Conditions()) -> CameraSensors:
         """Cameras on it, to be closed."""
         lamps = Lamps(self.physics)
-        return Cameras(self.physics, self.pool, lamps, self._path, self._look, quality, conditions)
+        return CameraSensors(
+            self.physics, self.pool, lamps, self._path, self._look, quality, conditions
+        )
 
 
 def _plain(model: Model) -> Model:

@@ -14,7 +14,7 @@ from bench.lib.overhead import PlainSumo
 from bench.lib.report import Figure
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, needed
 from sim.traffic.session import SumoOptions
-from sim.traffic.view import View
+from sim.traffic.view import ContextSubscriptions
 
 BLOCKS = 4
 STEPS = 50
@@ -33,7 +33,7 @@ def measure(options: SumoOptions, radius: float, place: np.ndarray) -> List[floa
     """
     sumo = PlainSumo(options)
     decoder = ContextDecoder(needed(VEHICLE_VARIABLES, flat=True))
-    view = View(sumo.connection, lambda request: request(), decoder, radius)
+    view = ContextSubscriptions(sumo.connection, lambda request: request(), decoder, radius)
     found = []
     try:
         around = {"ego": (float(place[0]), float(place[1]))}

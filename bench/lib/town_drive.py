@@ -12,8 +12,8 @@ import numpy as np
 from bench.lib.lidar import Lidar
 from bench.lib.mujoco_town import Box
 from sim.dataset.options import places
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.ego import model_path
 from sim.environments.lane_following import LaneFollowing
@@ -43,10 +43,10 @@ class TownDrive:
     def __exit__(self, *error: object) -> None:
         self.loop.close()
 
-    def cameras(self, quality: Quality) -> Cameras:
+    def cameras(self, quality: Quality) -> CameraSensors:
         """Cameras in this town at noon, to be closed."""
         simulation = self.loop.simulation
-        return Cameras(
+        return CameraSensors(
             simulation.physics,
             simulation.pool,
             simulation.lamps,
@@ -78,9 +78,9 @@ class TownDrive:
         return [Box(*parts) for parts in zip(sizes, middles, turns)]
 
 
-def frames(cameras: Cameras, shots: Sequence[Shot]) -> List[Frame]:
+def frames(cameras: CameraSensors, shots: Sequence[Shot]) -> List[CameraFrame]:
     """Pictures of this instant."""
-    taken: List[Frame] = []
+    taken: List[CameraFrame] = []
     cameras.capture(shots, taken.extend)
     cameras.finish()
     if len(taken) != len(shots):

@@ -17,7 +17,7 @@ from bench.lib.mujoco_town import MujocoTown
 from bench.lib.report import Figure, of_samples
 from bench.lib.town_drive import TownDrive, frames, level
 from sim.embedded.cameras import Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.rendering.types import LEVELS, Quality
 from sim.sdf.sensors.cameras import Camera
 
@@ -75,7 +75,7 @@ def _spent() -> Dict[Tuple[str, bool], np.ndarray]:
     """
     spent: Dict[Tuple[str, bool], List[np.ndarray]] = {}
     with TownDrive() as drive, ExitStack() as open_cameras:
-        cameras: Dict[str, Cameras] = {}
+        cameras: Dict[str, CameraSensors] = {}
         for quality in LEVELS:
             cameras[quality] = drive.cameras(Quality(quality))
             open_cameras.callback(cameras[quality].close)

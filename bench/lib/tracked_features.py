@@ -17,7 +17,7 @@ import numpy as np
 from bench.lib.report import Figure
 from bench.lib.standing_town import StandingTown
 from bench.lib.town_drive import frames
-from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras import CameraFrame, Shot
 from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Camera
 from sim.transforms import transform_from_rpy
@@ -83,7 +83,7 @@ def _counts(plain: bool) -> np.ndarray:
     camera = Camera("front", np.eye(4), 640, 480, 1.2, 0.1, 300.0)
     counts = []
     for start in START_PLACES:
-        pictures: List[Frame] = []
+        pictures: List[CameraFrame] = []
         for number in range(PICTURES):
             at = transform_from_rpy((start + PICTURE_SPACING * number, LANE_Y, EYE_HEIGHT))
             pictures += frames(cameras, [Shot(camera, at, flow=True)])
@@ -93,7 +93,7 @@ def _counts(plain: bool) -> np.ndarray:
     return np.array(counts, float)
 
 
-def following(pictures: Sequence[Frame]) -> int:
+def following(pictures: Sequence[CameraFrame]) -> int:
     """Return the number of first features that follow the flow.
 
     They must reach the last picture, and move on the way.
@@ -113,7 +113,7 @@ def following(pictures: Sequence[Frame]) -> int:
     return int((np.hypot(*moved.T) > MOVED).sum())
 
 
-def on_lines(pictures: Sequence[Frame]) -> int:
+def on_lines(pictures: Sequence[CameraFrame]) -> int:
     """Return the number of best features found in all pictures.
 
     They are from the first picture, and must be near their epipolar lines.
@@ -132,7 +132,7 @@ def on_lines(pictures: Sequence[Frame]) -> int:
     return int((origin >= 0).sum())
 
 
-def _found(pictures: Sequence[Frame], most: int) -> List[Features]:
+def _found(pictures: Sequence[CameraFrame], most: int) -> List[Features]:
     orb = cv2.ORB_create(most)
     found = []
     for picture in pictures:

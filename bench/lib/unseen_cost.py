@@ -15,8 +15,8 @@ from std_msgs.msg import String
 
 from bench.lib.report import ROOT, Figure
 from bench.lib.standing_town import STEP, StandingTown
-from sim.embedded.sensors.hub import Direct, Hub, Station
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.hub import Direct, SensorHub, Station
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
 from sim.ros.node.subscribers import Subscribers
@@ -42,7 +42,7 @@ def figures() -> List[Figure]:
     """Medians over pairs of blocks."""
     whole, plain = _simulation(), _simulation(plain=True)
     for simulation in (whole, plain):
-        simulation.on_step.append(Hub())
+        simulation.on_step.append(SensorHub())
     none, unheard = list(whole.on_step), [_unheard_camera()]
     furniture, camera = [], []
     for _ in range(BLOCKS):
@@ -74,12 +74,12 @@ def _simulation(plain: bool = False) -> Simulation:
     return simulation
 
 
-def _unheard_camera() -> Hub:
+def _unheard_camera() -> SensorHub:
     """As node ``gazebo`` has one, with as many topics."""
     subscribers = Subscribers()
     for number in range(TOPICS):
         subscribers.publisher(f"/unseen/{number}", String, 1)
-    hub, schedule = Hub(), Schedule("camera", CAMERA_RATE, STEP)
+    hub, schedule = SensorHub(), SensorSchedule("camera", CAMERA_RATE, STEP)
     hub.add(Station("camera", schedule, lambda: subscribers.present, Direct(), None))
     return hub
 

@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 
 from sim.calibration.board import Board
-from sim.calibration.recording import Recording
+from sim.calibration.recording import BoardRecording
 from sim.transforms import rotation_from_rotvec
 
 from .synthetic import BOARD_2017, BOARD_2022
 
-SetUp = Tuple[Board, Recording]
-Spoil = Callable[[Board, Recording, np.random.Generator], SetUp]
+SetUp = Tuple[Board, BoardRecording]
+Spoil = Callable[[Board, BoardRecording, np.random.Generator], SetUp]
 
 
-def wrong_size(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def wrong_size(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Change one of the board's measures by 3 to 20 %."""
     factor = 1.0 + float(rng.choice([-1.0, 1.0]) * rng.uniform(0.03, 0.2))
     changed = [
@@ -29,12 +29,12 @@ def wrong_size(board: Board, recording: Recording, rng: np.random.Generator) -> 
     return replace(board, **changed), recording
 
 
-def another_board(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def another_board(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Replace the description by another board's."""
     return replace(BOARD_2022, width=BOARD_2022.width * rng.uniform(0.95, 1.05)), recording
 
 
-def half_hidden(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def half_hidden(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Put a cupboard before half of the view of both sensors."""
     left, beginning = bool(rng.integers(2)), int(rng.uniform(0.42, 0.58) * recording.optics.width)
     columns = slice(0, beginning) if left else slice(beginning, None)
@@ -52,7 +52,7 @@ def half_hidden(board: Board, recording: Recording, rng: np.random.Generator) ->
     return board, _changed(recording, hidden, cut)
 
 
-def moving(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def moving(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Turn the camera by 20 to 60 pixels between frames."""
     step = int(rng.choice([-1, 1]) * rng.integers(20, 60))
     frames = tuple(
@@ -66,7 +66,7 @@ def moving(board: Board, recording: Recording, rng: np.random.Generator) -> SetU
     return board, replace(recording, frames=frames)
 
 
-def shaking(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def shaking(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Turn the lidar by 2 to 6 degrees between frames."""
     axis = rng.standard_normal(3)
     axis *= np.radians(rng.uniform(2.0, 6.0)) / np.linalg.norm(axis)
@@ -81,7 +81,7 @@ def shaking(board: Board, recording: Recording, rng: np.random.Generator) -> Set
     return board, replace(recording, frames=tuple(frames))
 
 
-def distorted(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def distorted(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Distort the pictures, as if unrectified: k1 of -0.4 to -1.2."""
     optics, k1 = recording.optics, -float(rng.uniform(0.4, 1.2))
     camera = np.array(
@@ -98,7 +98,7 @@ def distorted(board: Board, recording: Recording, rng: np.random.Generator) -> S
     return board, _changed(recording, bent, lambda cloud: cloud)
 
 
-def few_rings(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def few_rings(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Keep one in eight, or one in six, of a lidar's rings."""
     every, first = int(rng.choice([6, 8])), int(rng.integers(6))
     return board, _changed(
@@ -106,7 +106,7 @@ def few_rings(board: Board, recording: Recording, rng: np.random.Generator) -> S
     )
 
 
-def no_returns(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def no_returns(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Remove 97 to 100 % of near returns: a black board."""
     share = rng.uniform(0.97, 1.0)
 
@@ -120,7 +120,7 @@ def no_returns(board: Board, recording: Recording, rng: np.random.Generator) -> 
     return board, _changed(recording, lambda image: image, lost)
 
 
-def rough_ranges(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def rough_ranges(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Scatter ranges by 0.1 to 0.4 m."""
     sigma = float(rng.uniform(0.1, 0.4))
 
@@ -136,7 +136,7 @@ def rough_ranges(board: Board, recording: Recording, rng: np.random.Generator) -
     return board, _changed(recording, lambda image: image, scattered)
 
 
-def swapped_pair(board: Board, recording: Recording, rng: np.random.Generator) -> SetUp:
+def swapped_pair(board: Board, recording: BoardRecording, rng: np.random.Generator) -> SetUp:
     """Swap the pictures of the pair, or shift one by some lines."""
     lines = int(rng.integers(4, 30))
     swapped = bool(rng.integers(2))
@@ -166,7 +166,7 @@ KINDS: Dict[str, Spoil] = {
 }
 
 
-def spoiled(kind: str, recording: Recording, seed: int) -> SetUp:
+def spoiled(kind: str, recording: BoardRecording, seed: int) -> SetUp:
     """Make a bad set-up of a kind from :data:`BOARD_2017`."""
     rng = np.random.default_rng([sorted(KINDS).index(kind), seed])
     return KINDS[kind](BOARD_2017, recording, rng)
@@ -179,10 +179,10 @@ def _before(cloud: np.ndarray) -> np.ndarray:
 
 
 def _changed(
-    recording: Recording,
+    recording: BoardRecording,
     image: Callable[[np.ndarray], np.ndarray],
     cloud: Callable[[np.ndarray], np.ndarray],
-) -> Recording:
+) -> BoardRecording:
     return replace(
         recording,
         frames=tuple(

@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("mujoco")
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.recording import Recording
+from sim.calibration.recording import BoardRecording
 from sim.calibration.result import GOOD
-from sim.calibration.suite.scene import Scene
+from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import SETTINGS
 
 from .bad_setups import KINDS, spoiled
@@ -24,9 +24,9 @@ AWAY = ((-9.0, 0.0, 1.5, 0, 0, 0), (2.19, 2.4, 1.5, 0, 0, 3.14), (2.19, 0.0, -4.
 
 
 @lru_cache(None)
-def recording(number: int) -> Recording:
+def recording(number: int) -> BoardRecording:
     """Record three frames of a setting at K = 1."""
-    with Scene(SETTINGS[number]) as scene:
+    with SuiteScene(SETTINGS[number]) as scene:
         return scene.recording(3, 1.0, number)
 
 
@@ -62,7 +62,7 @@ def test_many_bad_setups(kind: str) -> None:
 @pytest.mark.parametrize("number", SEEN)
 @pytest.mark.parametrize("place", AWAY)
 def test_no_board(number: int, place: tuple) -> None:
-    with Scene(replace(SETTINGS[number], board=place)) as scene:
+    with SuiteScene(replace(SETTINGS[number], board=place)) as scene:
         found = calibrate(BOARD_2017, [scene.recording(3, 1.0, number)])
     assert found.verdict != GOOD
     assert found.reasons

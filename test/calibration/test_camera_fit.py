@@ -10,13 +10,13 @@ import pytest
 
 from sim.calibration.board import crossing
 from sim.calibration.fit.camera_fit import fit_camera
-from sim.calibration.fit.pose import moved, step_between
-from sim.calibration.recording import Optics
+from sim.calibration.fit.pose import apply_step, step_between
+from sim.calibration.recording import RectifiedCamera
 from sim.transforms import inverse, transform_from_pose
 
 from .synthetic import BOARD_2017
 
-OPTICS = Optics(700.0, (319.5, 239.5), 640, 480, 0.12)
+OPTICS = RectifiedCamera(700.0, (319.5, 239.5), 640, 480, 0.12)
 POSE = transform_from_pose((2.2, 0.05, -0.03, 0.02, -0.1, np.pi + 0.2))
 START = np.array([0.01, 0.02, 0.03, 0.02, -0.01, 0.01])
 SUBPIXELS = 4  # per pixel
@@ -57,6 +57,6 @@ def pictures(horizon: float) -> List[np.ndarray]:
 )
 @pytest.mark.not_quick
 def test_a_steeper_edge_beside_the_boards_is_not_taken_for_it(horizon: float) -> None:
-    found = fit_camera(BOARD_2017, OPTICS, pictures(horizon), moved(POSE, START))
+    found = fit_camera(BOARD_2017, OPTICS, pictures(horizon), apply_step(POSE, START))
     assert step_between(found.pose.matrix, POSE) == pytest.approx(np.zeros(6), abs=1e-4)
     assert found.found > 0.9 * found.visible

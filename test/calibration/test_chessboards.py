@@ -19,7 +19,7 @@ from sim.calibration.chessboards.pictures import find_chessboards
 from sim.calibration.chessboards.registration import register
 from sim.calibration.chessboards.segments import find_segments
 from sim.calibration.fit.stereo import pixels
-from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
 from sim.calibration.result import FAILED, GOOD, errors
 from sim.calibration.suite.board_model import write_chessboard_model
 from sim.calibration.suite.texture import chessboard_picture
@@ -30,7 +30,7 @@ from .synthetic import CONFIG, POINT, REPOSITORY, grid
 from .test_board import numbers
 
 CHESSBOARD = read_chessboard(CONFIG / "chessboard.yaml")
-OPTICS = Optics(1624.5, (640.0, 480.0), 1280, 960, 0.12)
+OPTICS = RectifiedCamera(1624.5, (640.0, 480.0), 1280, 960, 0.12)
 RINGS = 32
 # In the camera's frame: x y z roll pitch yaw.
 PLACES = (
@@ -92,8 +92,8 @@ def pictured(boards: List[np.ndarray], aside: float) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def frame() -> Frame:
-    return Frame(scanned(BOARDS, 0.008), pictured(BOARDS, 0.0), pictured(BOARDS, 0.12))
+def frame() -> SensorFrame:
+    return SensorFrame(scanned(BOARDS, 0.008), pictured(BOARDS, 0.0), pictured(BOARDS, 0.12))
 
 
 def test_corners_are_where_squares_meet() -> None:
@@ -136,7 +136,7 @@ def test_the_shipped_model_is_what_the_program_makes(tmp_path: Path) -> None:
     assert mesh.volume == pytest.approx(volume, rel=1e-5)
 
 
-def test_boards_in_pictures_are_found_where_they_are(frame: Frame) -> None:
+def test_boards_in_pictures_are_found_where_they_are(frame: SensorFrame) -> None:
     assert frame.right is not None
     for right, far, tilted in ((frame.right, 0.003, 0.2), (None, 0.01, 0.4)):
         found = find_chessboards(CHESSBOARD, OPTICS, frame.left, right)
@@ -179,9 +179,9 @@ def test_planes_give_the_transform_without_a_start(
         assert np.degrees(e_r) < worst[1]
 
 
-def test_a_single_shot_is_enough(frame: Frame) -> None:
+def test_a_single_shot_is_enough(frame: SensorFrame) -> None:
     blank = replace(frame, left=np.zeros_like(frame.left))
-    found = calibrate_chessboards(CHESSBOARD, Recording(OPTICS, (blank, frame)))
+    found = calibrate_chessboards(CHESSBOARD, BoardRecording(OPTICS, (blank, frame)))
     assert (found.verdict, found.reasons) == (GOOD, ())
     assert [one.accepted for one in found.frames] == [False, True]
     assert found.pose is not None
@@ -190,7 +190,7 @@ def test_a_single_shot_is_enough(frame: Frame) -> None:
     assert np.degrees(e_r) < 0.3
 
 
-def test_missing_inputs_are_reported(frame: Frame) -> None:
+def test_missing_inputs_are_reported(frame: SensorFrame) -> None:
     other = Chessboard((8, 5), 0.2, 0.03, 0.02)
     cases = {
         "0 chessboards": (CHESSBOARD, replace(frame, left=np.zeros_like(frame.left))),
@@ -199,8 +199,8 @@ def test_missing_inputs_are_reported(frame: Frame) -> None:
         "no 3 of 5 chessboards": (other, replace(frame, right=None)),
     }
     for said, (board, broken) in cases.items():
-        found = calibrate_chessboards(board, Recording(OPTICS, (broken,)))
+        found = calibrate_chessboards(board, BoardRecording(OPTICS, (broken,)))
         assert (found.verdict, found.pose) == (FAILED, None)
         assert said in found.reasons[0]
-    empty = calibrate_chessboards(CHESSBOARD, Recording(OPTICS, ()))
+    empty = calibrate_chessboards(CHESSBOARD, BoardRecording(OPTICS, ()))
     assert empty.reasons == ("the recording has no frames",)

@@ -11,14 +11,14 @@ import yaml
 pytest.importorskip("mujoco")
 from sim.calibration.command import main
 from sim.calibration.recording import write_recording
-from sim.calibration.suite.scene import Scene
+from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import SETTINGS
 from sim.transforms import rotation_from_quaternion
 
 
 def test_a_recording_is_calibrated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     setting, recording, out = SETTINGS[8], tmp_path / "one.npz", tmp_path / "lidar.yaml"
-    with Scene(setting) as scene:
+    with SuiteScene(setting) as scene:
         write_recording([scene.recording(3, 1.0, 1)], recording)
     assert main(["calibrate", str(recording), "--child", "velodyne", "--out", str(out)]) == 0
     said = capsys.readouterr().out

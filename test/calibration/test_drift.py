@@ -12,29 +12,29 @@ import pytest
 pytest.importorskip("mujoco")
 from sim.calibration.drift import DRIFTED, HOLDS, UNKNOWN, judge
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.fit.pose import Estimate
+from sim.calibration.fit.pose import PoseEstimate
 from sim.calibration.overlay import overlay, seen_points
-from sim.calibration.recording import Recording
+from sim.calibration.recording import BoardRecording
 from sim.calibration.report import read_result, result_yaml
 from sim.calibration.result import GOOD
-from sim.calibration.suite.scene import Scene
+from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import SETTINGS
 from sim.errors import InputError
 
 from .synthetic import BOARD_2017
 
 SETTING = SETTINGS[1]
-EXACT = Estimate(SETTING.camera_from_lidar, 1e-8 * np.eye(6))
+EXACT = PoseEstimate(SETTING.camera_from_lidar, 1e-8 * np.eye(6))
 
 
 @lru_cache(None)
-def recorded(turned: float, seed: int, board: bool = True) -> Recording:
+def recorded(turned: float, seed: int, board: bool = True) -> BoardRecording:
     """Record six frames with the lidar turned about its vertical axis, deg."""
     x, y, z, roll, pitch, yaw = SETTING.lidar
     placed = replace(SETTING, lidar=(x, y, z, roll, pitch, yaw + np.radians(turned)))
     if not board:
         placed = replace(placed, board=(-5.0, 0.0, 1.5, 0.0, 0.0, 0.0))
-    with Scene(placed) as scene:
+    with SuiteScene(placed) as scene:
         return scene.recording(6, 1.0, seed)
 
 

@@ -19,8 +19,8 @@ pytest.importorskip("mujoco")
 from sim.calibration.recording import write_recording
 from sim.calibration.report import read_result
 from sim.calibration.result import errors
-from sim.calibration.suite.scene import Scene
-from sim.calibration.suite.settings import Setting
+from sim.calibration.suite.scene import SuiteScene
+from sim.calibration.suite.settings import SuiteSetting
 
 from .synthetic import CONFIG, REPOSITORY
 
@@ -33,7 +33,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def drawn(seed: int) -> Setting:
+def drawn(seed: int) -> SuiteSetting:
     """Draw a rig and a board before it that no table has."""
     rng = np.random.default_rng(seed)
     near, angle = 0.3, 0.2
@@ -46,13 +46,13 @@ def drawn(seed: int) -> Setting:
         *rng.uniform(-0.15, 0.15, 2),
         np.pi + rng.uniform(-0.3, 0.3),
     )
-    return replace(Setting(camera, lidar), board=board)
+    return replace(SuiteSetting(camera, lidar), board=board)
 
 
 @pytest.mark.parametrize("seed", [3, pytest.param(11, marks=pytest.mark.slow)])
 def test_the_estimate_needs_no_truth(seed: int, tmp_path: Path) -> None:
     setting = drawn(seed)
-    with Scene(setting) as scene:
+    with SuiteScene(setting) as scene:
         write_recording([scene.recording(5, 1.0, seed)], tmp_path / "seen.npz")
     shutil.copy(CONFIG / "board_2017.yaml", tmp_path / "board.yaml")
     words = ["calibrate", "seen.npz", "--board", "board.yaml", "--out", "found.yaml"]

@@ -14,7 +14,7 @@ from sim.calibration.fit.calibrate import lidar_pose
 from sim.calibration.fit.lidar_fit import fit_lidar
 from sim.calibration.fit.pose import step_between
 from sim.calibration.fit.rays import SAME_DIRECTION_TOLERANCE, rays_of
-from sim.calibration.recording import Frame
+from sim.calibration.recording import SensorFrame
 from sim.errors import InputError
 from sim.transforms import transform_from_pose
 
@@ -26,11 +26,11 @@ POSE = transform_from_pose((2.4, 0.3, 0.05, 0.1, -0.15, np.pi - 0.3))
 ASIDE = transform_from_pose((0.01, 0.015, -0.01, 0.02, -0.01, 0.02))
 
 
-def frames(clouds: List[np.ndarray]) -> List[Frame]:
-    return [Frame(one, NO_IMAGE) for one in clouds]
+def frames(clouds: List[np.ndarray]) -> List[SensorFrame]:
+    return [SensorFrame(one, NO_IMAGE) for one in clouds]
 
 
-def spun(count: int, rings: int, **options: bool) -> List[Frame]:
+def spun(count: int, rings: int, **options: bool) -> List[SensorFrame]:
     turns = [grid(rings, 1800, 0.37 * number) for number in range(count)]
     return frames(
         [
@@ -55,7 +55,11 @@ def test_without_a_wall_gaps_in_rings_are_rays() -> None:
 
 @pytest.mark.not_quick
 def test_without_a_ring_field() -> None:
-    near([Frame(one.cloud[["x", "y", "z"]].copy(), NO_IMAGE) for one in spun(5, 16)], 0.001, 0.003)
+    near(
+        [SensorFrame(one.cloud[["x", "y", "z"]].copy(), NO_IMAGE) for one in spun(5, 16)],
+        0.001,
+        0.003,
+    )
 
 
 @pytest.mark.not_quick
@@ -142,7 +146,7 @@ def test_an_empty_room_is_no_board() -> None:
         )
 
 
-def near(seen: List[Frame], metres: float, radians: float, sigma: float = 0.008) -> None:
+def near(seen: List[SensorFrame], metres: float, radians: float, sigma: float = 0.008) -> None:
     """Assert the pose within these errors, and the ranges' noise."""
     fit = lidar_pose(BOARD_2017, seen)
     error = step_between(fit.pose.matrix, POSE)

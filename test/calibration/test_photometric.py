@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from sim.calibration.board import crossing
-from sim.calibration.fit.photometric import with_plane
-from sim.calibration.fit.pose import Estimate, moved, step_between
-from sim.calibration.recording import Optics
+from sim.calibration.fit.photometric import refine_plane
+from sim.calibration.fit.pose import PoseEstimate, apply_step, step_between
+from sim.calibration.recording import RectifiedCamera
 from sim.transforms import inverse, transform_from_pose
 
 from .synthetic import BOARD_2017
 
-OPTICS = Optics(800.0, (319.5, 239.5), 640, 480, 0.12)
+OPTICS = RectifiedCamera(800.0, (319.5, 239.5), 640, 480, 0.12)
 POSE = transform_from_pose((2.2, 0.05, -0.03, 0.02, -0.1, np.pi + 0.2))
 # Of the plane, m and rad; where edges leave the pose.
 OFF = np.array([0.003, 0.0, 0.0, 0.0, 0.005, -0.004])
@@ -47,7 +47,9 @@ def pair(seed: int, sigma: float) -> List[np.ndarray]:
 @pytest.mark.parametrize("gain", [1.0, 0.8])
 def test_the_plane_is_found_where_edges_have_it_wrong(gain: float) -> None:
     left, right = pair(0, 1.0)
-    found = with_plane(BOARD_2017, OPTICS, [left, gain * right], Estimate(moved(POSE, OFF), UNSURE))
+    found = refine_plane(
+        BOARD_2017, OPTICS, [left, gain * right], PoseEstimate(apply_step(POSE, OFF), UNSURE)
+    )
     error = step_between(found.matrix, POSE)
     assert np.abs(error[:3]).max() < 3e-4
     assert np.abs(error[3:]).max() < 8e-4
@@ -56,10 +58,10 @@ def test_the_plane_is_found_where_edges_have_it_wrong(gain: float) -> None:
 
 
 def test_pictures_of_different_things_leave_the_pose_as_it_was() -> None:
-    start = Estimate(moved(POSE, OFF), UNSURE)
-    assert with_plane(BOARD_2017, OPTICS, [pair(0, 1.0)[0], pair(1, 1.0)[1]], start) is start
+    start = PoseEstimate(apply_step(POSE, OFF), UNSURE)
+    assert refine_plane(BOARD_2017, OPTICS, [pair(0, 1.0)[0], pair(1, 1.0)[1]], start) is start
 
 
 def test_a_board_out_of_view_leaves_the_pose_as_it_was() -> None:
     away = transform_from_pose((0.0, 3.0, 0.0, 0.0, 0.0, 0.0)) @ POSE
-    assert with_plane(BOARD_2017, OPTICS, pair(0, 1.0), Estimate(away, UNSURE)).matrix is away
+    assert refine_plane(BOARD_2017, OPTICS, pair(0, 1.0), PoseEstimate(away, UNSURE)).matrix is away

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.calibration.fit.posterior import sampled
+from sim.calibration.fit.posterior import importance_sample
 
 
 @pytest.mark.parametrize("wide", [0.1, 1.0, 30.0])
@@ -18,7 +18,7 @@ def test_a_normal_density(wide: float) -> None:
         off = draws - center
         return -0.5 * np.einsum("ki,ij,kj->k", off, precise, off)
 
-    found = sampled(density, np.zeros(5), wide**2 * np.eye(5), rng)
+    found = importance_sample(density, np.zeros(5), wide**2 * np.eye(5), rng)
     deviation = np.sqrt(np.diag(root @ root.T))
     assert np.abs(found.mean - center) == pytest.approx(0.0, abs=0.1 * deviation.max())
     assert found.covariance == pytest.approx(root @ root.T, abs=0.15 * deviation.max() ** 2)
@@ -31,7 +31,7 @@ def test_the_middle_of_a_box_and_its_spread() -> None:
     def density(draws: np.ndarray) -> np.ndarray:
         return np.where(((draws > low) & (draws < high)).all(axis=1), 0.0, -1e3)
 
-    found = sampled(density, high - 0.05, np.eye(3), np.random.default_rng(0))
+    found = importance_sample(density, high - 0.05, np.eye(3), np.random.default_rng(0))
     assert found.mean == pytest.approx(0.5 * (low + high), abs=0.1)
     assert np.sqrt(np.diag(found.covariance)) == pytest.approx((high - low) / np.sqrt(12), rel=0.1)
 
@@ -41,6 +41,7 @@ def test_the_same_seed_finds_the_same() -> None:
         return -np.abs(draws).sum(axis=1)
 
     one, other = (
-        sampled(density, np.ones(2), np.eye(2), np.random.default_rng(1)) for _ in range(2)
+        importance_sample(density, np.ones(2), np.eye(2), np.random.default_rng(1))
+        for _ in range(2)
     )
     assert (one.mean == other.mean).all()

@@ -17,16 +17,16 @@ from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import (
     CAMERA_FROM_OPTICAL,
-    Frame,
-    Recording,
+    BoardRecording,
+    SensorFrame,
     read_recording,
     write_recording,
 )
 from sim.calibration.result import FAILED, GOOD, errors
 from sim.calibration.suite.runner import read_results, run_suite
-from sim.calibration.suite.scene import Scene
+from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import SETTINGS
-from sim.calibration.suite.trials import Case, Outcome, Plan, run_case
+from sim.calibration.suite.trials import Case, TrialOutcome, TrialPlan, run_case
 from sim.errors import InputError
 from sim.transforms import inverse, pose_from_transform, transform_from_pose
 
@@ -48,9 +48,9 @@ SEEN = SETTINGS[9]
 
 
 @pytest.fixture(scope="module")
-def recording() -> Iterator[Recording]:
+def recording() -> Iterator[BoardRecording]:
     """Record three frames at K = 1."""
-    with Scene(SEEN) as scene:
+    with SuiteScene(SEEN) as scene:
         yield scene.recording(3, 1.0, 2)
 
 
@@ -66,7 +66,7 @@ def test_lidar_and_camera_see_the_same_board(lidar: str) -> None:
 
     The picture is light on the face and dark in the holes.
     """
-    with Scene(SEEN, lidar=lidar) as scene:
+    with SuiteScene(SEEN, lidar=lidar) as scene:
         frame, optics = scene.frame(1), scene.optics
     board_from_lidar = inverse(transform_from_pose(SEEN.board)) @ transform_from_pose(SEEN.lidar)
     points = np.stack([frame.cloud[name].astype(float) for name in "xyz"], axis=1)
@@ -90,7 +90,7 @@ def test_lidar_and_camera_see_the_same_board(lidar: str) -> None:
     assert grey(frame.left, pixels(optics, camera_from_board[None, :3, 3])[0]) > 120.0
 
 
-def test_ours_is_within_millimetres_and_knows_it(recording: Recording) -> None:
+def test_ours_is_within_millimetres_and_knows_it(recording: BoardRecording) -> None:
     found = calibrate(BOARD_2017, [recording])
     assert (found.verdict, found.reasons) == (GOOD, ())
     assert found.pose is not None
@@ -101,9 +101,9 @@ def test_ours_is_within_millimetres_and_knows_it(recording: Recording) -> None:
 
 def test_a_single_camera_is_enough_with_markers() -> None:
     """OpenCV's own pose of the markers agrees with that of the contours."""
-    with Scene(SEEN, board="board_2022") as scene:
+    with SuiteScene(SEEN, board="board_2022") as scene:
         seen = scene.recording(2, 1.0, 1)
-    mono = Recording(
+    mono = BoardRecording(
         replace(seen.optics, baseline=0.0), tuple(replace(one, right=None) for one in seen.frames)
     )
     found = calibrate(BOARD_2022, [mono])
@@ -131,9 +131,9 @@ def test_a_single_camera_is_enough_with_markers() -> None:
 )
 def test_a_single_camera_is_enough_with_the_holes_alone(number: int) -> None:
     """In setting 9, a hole's outline is not elliptic: its rim shows."""
-    with Scene(SETTINGS[number]) as scene:
+    with SuiteScene(SETTINGS[number]) as scene:
         seen = scene.recording(3, 1.0, number)
-    mono = Recording(
+    mono = BoardRecording(
         replace(seen.optics, baseline=0.0), tuple(replace(one, right=None) for one in seen.frames)
     )
     found = calibrate(BOARD_2017, [mono])
@@ -142,9 +142,9 @@ def test_a_single_camera_is_enough_with_the_holes_alone(number: int) -> None:
     assert errors(found.pose.matrix, SETTINGS[number].camera_from_lidar)[0] < 0.006
 
 
-def test_a_second_place_of_the_board_makes_it_surer(recording: Recording) -> None:
+def test_a_second_place_of_the_board_makes_it_surer(recording: BoardRecording) -> None:
     elsewhere = replace(SEEN, board=(2.6, 0.1, 1.45, 0.1, 0.1, 2.8))
-    with Scene(elsewhere) as scene:
+    with SuiteScene(elsewhere) as scene:
         second = scene.recording(3, 1.0, 3)
     alone, both = (calibrate(BOARD_2017, part) for part in ([recording], [recording, second]))
     assert alone.pose is not None and both.pose is not None
@@ -153,12 +153,12 @@ def test_a_second_place_of_the_board_makes_it_surer(recording: Recording) -> Non
     assert np.trace(both.pose.covariance) < 0.8 * np.trace(alone.pose.covariance)
 
 
-def test_no_frames_are_no_calibration(recording: Recording) -> None:
+def test_no_frames_are_no_calibration(recording: BoardRecording) -> None:
     assert calibrate(BOARD_2017, [recording.first(0)]).reasons == ("the recording has no frames",)
 
 
 @pytest.mark.parametrize("factor", [1.03, pytest.param(0.97, marks=pytest.mark.slow)])
-def test_a_board_of_another_size_is_never_good(recording: Recording, factor: float) -> None:
+def test_a_board_of_another_size_is_never_good(recording: BoardRecording, factor: float) -> None:
     other = replace(
         BOARD_2017,
         width=factor * BOARD_2017.width,
@@ -171,7 +171,7 @@ def test_a_board_of_another_size_is_never_good(recording: Recording, factor: flo
     assert found.reasons
 
 
-def test_points_that_are_not_numbers_are_left_out(recording: Recording) -> None:
+def test_points_that_are_not_numbers_are_left_out(recording: BoardRecording) -> None:
     holed = []
     for frame in recording.frames:
         cloud = frame.cloud.copy()
@@ -182,7 +182,7 @@ def test_points_that_are_not_numbers_are_left_out(recording: Recording) -> None:
     assert errors(found.pose.matrix, SEEN.camera_from_lidar)[0] < 0.005
 
 
-def test_a_frame_that_shows_something_else_is_rejected(recording: Recording) -> None:
+def test_a_frame_that_shows_something_else_is_rejected(recording: BoardRecording) -> None:
     first = recording.frames[0]
     odd = replace(first, left=np.roll(first.left, 40, axis=1), right=first.right)
     empty = replace(first, cloud=first.cloud[:10])
@@ -193,14 +193,14 @@ def test_a_frame_that_shows_something_else_is_rejected(recording: Recording) -> 
     assert "10 points" in found.frames[5].reason
 
 
-def test_pictures_of_another_size_are_named(recording: Recording) -> None:
+def test_pictures_of_another_size_are_named(recording: BoardRecording) -> None:
     small = tuple(replace(one, left=one.left[::2, ::2]) for one in recording.frames)
     found = calibrate(BOARD_2017, [replace(recording, frames=small)])
     assert found.pose is None
     assert "camera_info has (960, 1280)" in found.reasons[0]
 
 
-def test_a_recording_is_read_as_it_was_written(recording: Recording, tmp_path: Path) -> None:
+def test_a_recording_is_read_as_it_was_written(recording: BoardRecording, tmp_path: Path) -> None:
     path = tmp_path / "recording.npz"
     write_recording([recording.first(2)], path)
     (read,) = read_recording(path)
@@ -215,7 +215,7 @@ def test_a_recording_is_read_as_it_was_written(recording: Recording, tmp_path: P
 
 
 def test_one_seed_makes_one_recording() -> None:
-    with Scene(SEEN) as scene:
+    with SuiteScene(SEEN) as scene:
         one, same, other = (scene.recording(1, 2.0, seed).frames[0] for seed in (3, 3, 4))
     assert all(np.array_equal(*pair) for pair in zip(parts(one), parts(same)))
     assert not np.array_equal(one.left, other.left)
@@ -224,7 +224,7 @@ def test_one_seed_makes_one_recording() -> None:
 
 def test_the_papers_method_is_worse_and_says_which_frames_it_used() -> None:
     case = Case(9, "vlp16", 1.0, 1)
-    ours, paper = run_case(case, Plan((9,), ("vlp16",), (1.0,), (3,), (1,)).trials(case))
+    ours, paper = run_case(case, TrialPlan((9,), ("vlp16",), (1.0,), (3,), (1,)).trials(case))
     assert ours.e_t is not None and paper.e_t is not None
     assert ours.e_t < paper.e_t < 0.03
     assert ours.covariance is not None and paper.covariance is None
@@ -235,7 +235,7 @@ def test_chessboards_need_no_start_circles_a_hardly_turned_lidar() -> None:
     found = {}
     for number in (1, 2):
         case = Case(number, "vlp16", 1.0, 1)
-        plan = Plan((number,), ("vlp16",), (1.0,), (2,), (1,), ("chessboards", "velas"))
+        plan = TrialPlan((number,), ("vlp16",), (1.0,), (2,), (1,), ("chessboards", "velas"))
         for outcome in run_case(case, plan.trials(case)):
             found[number, outcome.trial.method] = outcome
     for number in (1, 2):
@@ -252,10 +252,10 @@ def test_chessboards_need_no_start_circles_a_hardly_turned_lidar() -> None:
 
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     """The first result stays as it is, the second was being written."""
-    plan = Plan((7,), ("vlp16",), (0.0,), (1, 2), (1,), ("ours",))
+    plan = TrialPlan((7,), ("vlp16",), (0.0,), (1, 2), (1,), ("ours",))
     (case,) = plan.scenes()
     first, _ = plan.trials(case)
-    line = json.dumps(Outcome(first, GOOD, (), 0.125, 0.5, None, 2.0).line())
+    line = json.dumps(TrialOutcome(first, GOOD, (), 0.125, 0.5, None, 2.0).line())
     path = tmp_path / "results.jsonl"
     path.write_text(f"{line}\n{line[:40]}")
     said: list = []
@@ -269,7 +269,7 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
         read_results(path)
 
 
-def parts(frame: Frame) -> tuple:
+def parts(frame: SensorFrame) -> tuple:
     return frame.cloud, frame.left, frame.right
 
 

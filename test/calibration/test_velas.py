@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from sim.calibration.fit.stereo import pixels
-from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
 from sim.calibration.result import FAILED, GOOD, errors
 from sim.calibration.velas.cloud_marker import cloud_circles
 from sim.calibration.velas.edges import (
     Edges,
     cloud_edges,
+    inverse_distance_transform,
     picture_edges,
     project,
     similarity,
-    spread,
     visible,
 )
 from sim.calibration.velas.method import calibrate_velas, translation
@@ -28,13 +28,13 @@ from sim.transforms import inverse, transform_from_pose
 
 from .synthetic import BOARD_2017, cloud, grid
 
-OPTICS = Optics(1624.5, (640.0, 480.0), 1280, 960)
+OPTICS = RectifiedCamera(1624.5, (640.0, 480.0), 1280, 960)
 # The board in the camera's frame.
 BOARD = transform_from_pose((2.19, 0.0, 0.0, 0.0, 0.0, np.pi))
 RINGS = 32
 
 
-def seen(camera_from_lidar: np.ndarray, sigma: float = 0.008) -> Frame:
+def seen(camera_from_lidar: np.ndarray, sigma: float = 0.008) -> SensorFrame:
     """Return a picture of the board, light before dark, and a cloud.
 
     The lidar is at a place.
@@ -51,10 +51,10 @@ def seen(camera_from_lidar: np.ndarray, sigma: float = 0.008) -> Frame:
         rim = center + BOARD_2017.radius * np.column_stack([np.cos(angles), np.sin(angles)])
         cv2.fillConvexPoly(picture, in_picture(rim).round().astype(int), 50)
     noise = 1.8 * np.random.default_rng(3).standard_normal(picture.shape)
-    return Frame(points, np.clip(picture + noise, 0, 255).astype(np.uint8))
+    return SensorFrame(points, np.clip(picture + noise, 0, 255).astype(np.uint8))
 
 
-def board_edges(frame: Frame) -> Edges:
+def board_edges(frame: SensorFrame) -> Edges:
     """Return edges of the cloud in the camera's view."""
     return visible(OPTICS, cloud_edges(frame.cloud)).above(0.1)
 
@@ -88,13 +88,13 @@ def test_the_inverse_distance_transform_is_its_formula() -> None:
     most = (edges.ravel() * 0.98**apart).max(axis=1).reshape(edges.shape)
     expected = edges / 3.0 + 2.0 * most / 3.0
     expected = (expected - expected.min()) / np.ptp(expected)
-    np.testing.assert_allclose(spread(edges), expected, atol=1e-5)
+    np.testing.assert_allclose(inverse_distance_transform(edges), expected, atol=1e-5)
 
 
 def test_similarity_is_largest_where_edges_meet() -> None:
     frame = seen(np.eye(4), sigma=0.0)
     edges = board_edges(frame)
-    picture = spread(picture_edges(frame.left))
+    picture = inverse_distance_transform(picture_edges(frame.left))
     steps = np.linspace(-0.04, 0.04, 9)
     shifts = np.column_stack([np.zeros(9), steps, np.zeros(9)])
     values = similarity(OPTICS, picture, edges.points + shifts[:, None], edges.strength)
@@ -143,7 +143,7 @@ def test_a_lidar_that_is_hardly_turned_is_found() -> None:
     truth = transform_from_pose((-0.3, 0.05, 0.1, 0.0, 0.003, 0.004))
     frame = seen(truth)
     blank = replace(frame, left=np.zeros_like(frame.left))
-    found = calibrate_velas(BOARD_2017, Recording(OPTICS, (blank, frame, frame)))
+    found = calibrate_velas(BOARD_2017, BoardRecording(OPTICS, (blank, frame, frame)))
     assert (found.verdict, found.reasons) == (GOOD, ())
     assert [one.accepted for one in found.frames] == [False, True, False]
     assert "four circles" in found.frames[0].reason
@@ -163,11 +163,11 @@ def test_missing_inputs_are_reported() -> None:
         "lacks the fields ring": replace(frame, cloud=frame.cloud[["x", "y", "z"]]),
     }
     for said, broken in cases.items():
-        found = calibrate_velas(BOARD_2017, Recording(OPTICS, (broken,)))
+        found = calibrate_velas(BOARD_2017, BoardRecording(OPTICS, (broken,)))
         assert (found.verdict, found.pose) == (FAILED, None)
         assert said in found.reasons[0]
     three = replace(BOARD_2017, centers=BOARD_2017.centers[:3])
-    assert "has 3 holes" in calibrate_velas(three, Recording(OPTICS, (frame,))).reasons[0]
-    assert calibrate_velas(BOARD_2017, Recording(OPTICS, ())).reasons == (
+    assert "has 3 holes" in calibrate_velas(three, BoardRecording(OPTICS, (frame,))).reasons[0]
+    assert calibrate_velas(BOARD_2017, BoardRecording(OPTICS, ())).reasons == (
         "the recording has no frames",
     )

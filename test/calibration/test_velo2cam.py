@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mujoco")
-from sim.calibration.recording import Frame, Optics, Recording
-from sim.calibration.suite.scene import Scene
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
+from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import SETTINGS
-from sim.calibration.velo2cam.centers import MIN_DISCONTINUITY, Segmented, lidar_centers
+from sim.calibration.velo2cam.centers import MIN_DISCONTINUITY, SegmentationSteps, lidar_centers
 from sim.calibration.velo2cam.method import calibrate_velo2cam, segment
 from sim.calibration.velo2cam.registration import board_at
 from sim.errors import InputError
@@ -25,15 +25,15 @@ SENSORS = {"lidar": SETTING.lidar, "camera": SETTING.camera}
 
 
 @pytest.fixture(scope="module")
-def seen() -> Tuple[Optics, Frame]:
+def seen() -> Tuple[RectifiedCamera, SensorFrame]:
     """Return one frame at K = 1."""
-    with Scene(SETTING) as scene:
+    with SuiteScene(SETTING) as scene:
         recording = scene.recording(1, 1.0, 3)
     return recording.optics, recording.frames[0]
 
 
 @pytest.fixture(scope="module")
-def steps(seen: Tuple[Optics, Frame]) -> dict:
+def steps(seen: Tuple[RectifiedCamera, SensorFrame]) -> dict:
     lidar, camera = segment(BOARD_2017, *seen, 0, 0)
     return {"lidar": lidar, "camera": camera}
 
@@ -49,7 +49,7 @@ def on_board(points: np.ndarray, sensor: str) -> np.ndarray:
 @pytest.mark.parametrize("sensor", SENSORS)
 def test_each_step_leaves_a_part_of_the_one_before(steps: dict, sensor: str) -> None:
     found = steps[sensor]
-    clouds = [getattr(found, field.name) for field in fields(Segmented)][:-1]
+    clouds = [getattr(found, field.name) for field in fields(SegmentationSteps)][:-1]
     counts = [len(cloud) for cloud in clouds]
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] >= 12
@@ -83,7 +83,9 @@ def test_circles_and_centers_are_the_holes(steps: dict, sensor: str, near: float
     assert nearest.min(axis=1).max() < near
 
 
-def test_edges_of_a_lidar_are_before_something_far(seen: Tuple[Optics, Frame], steps: dict) -> None:
+def test_edges_of_a_lidar_are_before_something_far(
+    seen: Tuple[RectifiedCamera, SensorFrame], steps: dict
+) -> None:
     """Equation 2 by the rings' neighbours themselves."""
     cloud = seen[1].cloud
     points = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
@@ -98,9 +100,11 @@ def test_edges_of_a_lidar_are_before_something_far(seen: Tuple[Optics, Frame], s
                 assert max(before - at, after - at) >= MIN_DISCONTINUITY
 
 
-def test_the_boards_places_come_with_the_transform(seen: Tuple[Optics, Frame]) -> None:
+def test_the_boards_places_come_with_the_transform(
+    seen: Tuple[RectifiedCamera, SensorFrame],
+) -> None:
     optics, frame = seen
-    found = calibrate_velo2cam(BOARD_2017, Recording(optics, (frame,)), 0)
+    found = calibrate_velo2cam(BOARD_2017, BoardRecording(optics, (frame,)), 0)
     assert found.pose is not None
     (board,) = found.boards
     truth = inverse(transform_from_pose(SETTING.lidar)) @ transform_from_pose(SETTING.board)
@@ -122,7 +126,7 @@ def test_a_board_is_placed_by_its_holes() -> None:
     assert board_at(BOARD_2017, ordered) == pytest.approx(sensor_from_board, abs=1e-9)
 
 
-def test_a_cloud_without_rings_is_refused(seen: Tuple[Optics, Frame]) -> None:
+def test_a_cloud_without_rings_is_refused(seen: Tuple[RectifiedCamera, SensorFrame]) -> None:
     cloud = seen[1].cloud[["x", "y", "z"]].copy()
     with pytest.raises(InputError, match="lacks the fields ring"):
         lidar_centers(BOARD_2017, cloud, np.random.default_rng(0))

@@ -19,11 +19,11 @@ from sim.campaign import maps
 from sim.campaign.__main__ import main
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import Cells
-from sim.campaign.child import MARK, Child
+from sim.campaign.child import MARK, ProgramSequence
 from sim.campaign.commands import replay
-from sim.campaign.plan import Cell, read_plan
+from sim.campaign.plan import CampaignCell, read_plan
 from sim.campaign.report import plot
-from sim.campaign.store import DATABASE_FILE, Store
+from sim.campaign.store import DATABASE_FILE, CampaignStore
 from sim.errors import InputError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -55,16 +55,18 @@ def program(body: str = "", holds: bool = True) -> str:
     return PROGRAM.format(body, holds, holds)
 
 
-def made(folder: Path, monkeypatch, texts: Callable[[Cell], str], more: str = "") -> Store:
+def made(
+    folder: Path, monkeypatch, texts: Callable[[CampaignCell], str], more: str = ""
+) -> CampaignStore:
     """Return a finished campaign's store."""
 
-    def commands(plan: object, cell: Cell, run: Path) -> List[List[str]]:
+    def commands(plan: object, cell: CampaignCell, run: Path) -> List[List[str]]:
         return [[sys.executable, "-c", texts(cell), str(run)]]
 
     monkeypatch.setattr("sim.campaign.cells.commands", commands)
     plan = read_plan(plan_in(folder, more))
     cells = plan.cells(10, none)
-    store = Store(folder / "out")
+    store = CampaignStore(folder / "out")
     store.open(plan, cells, ["replay"] * len(cells))
     Campaign(Cells(plan, cells, store.folder), store, 2).run()
     return store
@@ -73,7 +75,7 @@ def made(folder: Path, monkeypatch, texts: Callable[[Cell], str], more: str = ""
 def test_each_run_has_a_verdict_or_says_why_not(tmp_path: Path, monkeypatch):
     counter = tmp_path / "tries"
 
-    def text(cell: Cell) -> str:
+    def text(cell: CampaignCell) -> str:
         once = f"open({str(counter)!r}, 'a').write('x'); sys.exit(3)"
         return {
             ("x", 1): program(),
@@ -106,7 +108,7 @@ def test_a_run_that_hangs_leaves_nothing_behind(tmp_path: Path):
         "import os, subprocess, time; print(os.environ['" + MARK + "'], flush=True); "
         "subprocess.Popen(['sleep', '600'], start_new_session=True); time.sleep(600)"
     )
-    outcome = Child([[sys.executable, "-c", body]], tmp_path / "run", 1.0).run()
+    outcome = ProgramSequence([[sys.executable, "-c", body]], tmp_path / "run", 1.0).run()
     assert outcome.hung
     mark = f"{MARK}={outcome.last}".encode()
     left = []
@@ -211,19 +213,19 @@ def test_two_interrupts_leave_nothing_running(tmp_path: Path, numbers: Tuple[int
 def test_a_folder_belongs_to_one_campaign(tmp_path: Path):
     plan = read_plan(plan_in(tmp_path))
     cells = plan.cells(10, none)
-    store = Store(tmp_path / "out")
+    store = CampaignStore(tmp_path / "out")
     store.open(plan, cells, [""] * 6)
     with pytest.raises(InputError, match="another campaign works in this folder"):
-        Store(tmp_path / "out")
+        CampaignStore(tmp_path / "out")
     store.close()
     other = read_plan(plan_in(tmp_path, "retries: 0\n"))
-    store = Store(tmp_path / "out")
+    store = CampaignStore(tmp_path / "out")
     with pytest.raises(InputError, match="holds the runs of another file than"):
         store.open(other, cells, [""] * 6)
     store.close()
     with sqlite3.connect(str(tmp_path / "out" / DATABASE_FILE)) as base:
         base.execute("PRAGMA user_version = 99")
-    store = Store(tmp_path / "out")
+    store = CampaignStore(tmp_path / "out")
     with pytest.raises(InputError, match="has the version 99, and this program writes 1"):
         store.open(plan, cells, [""] * 6)
     store.close()
@@ -307,7 +309,7 @@ def test_a_map_says_who_manages_which_cell(tmp_path: Path):
     (tmp_path / "grid.yaml").write_text(text)
     plan = read_plan(tmp_path / "grid.yaml")
     cells = plan.cells(12, none)
-    store = Store(tmp_path / "out")
+    store = CampaignStore(tmp_path / "out")
     store.open(plan, cells, [f"replay {number}" for number in range(1, 13)])
     # x fails at a gap of 1 and, at 6, of 2; y, the reference, only at 1 and 5; one cell is open.
     for number, cell in enumerate(cells, 1):
@@ -316,7 +318,7 @@ def test_a_map_says_who_manages_which_cell(tmp_path: Path):
         if (gap, speed, cell.ego) != ("3", "6", "y"):
             store.end(number, "failed" if fails[cell.ego] else "passed", 1, 0.1)
     (grid,) = maps.grids(plan)
-    counts, picture = maps.drawn(grid, store.rows())
+    counts, picture = maps.draw_map(grid, store.rows())
     store.close()
     assert (grid.across, grid.up, grid.tested, grid.reference) == ("gap", "speed", "x", "y")
     assert counts == {

@@ -14,11 +14,11 @@ import pytest
 
 from sim.campaign import cluster as clusters
 from sim.campaign.campaign import Campaign
-from sim.campaign.child import Outcome
+from sim.campaign.child import ProgramsOutcome
 from sim.campaign.cluster import Cluster, unpack
-from sim.campaign.plan import Cell
-from sim.campaign.store import CRASHED, PASSED, Store
-from sim.campaign.work import Judged, Work
+from sim.campaign.plan import CampaignCell
+from sim.campaign.store import CRASHED, PASSED, CampaignStore
+from sim.campaign.work import RunSource, RunVerdict
 from sim.errors import InputError
 
 # Copies its argument beside its folder, by a path that must be the worker's.
@@ -30,7 +30,7 @@ PROGRAM = (
 )
 
 
-class Copies(Work):
+class Copies(RunSource):
     timeout = 60.0
 
     def __init__(self, folder: Path, count: int) -> None:
@@ -53,8 +53,8 @@ class Copies(Work):
     def environment(self):
         return {"MORE": " more"}
 
-    def judged(self, number: int, outcome: Outcome) -> Judged:
-        return Judged(CRASHED if outcome.code else PASSED, outcome.last)
+    def judged(self, number: int, outcome: ProgramsOutcome) -> RunVerdict:
+        return RunVerdict(CRASHED if outcome.code else PASSED, outcome.last)
 
 
 @pytest.fixture(scope="module")
@@ -70,14 +70,14 @@ def address() -> Iterator[str]:
 @pytest.mark.not_quick
 def test_runs_are_made_on_workers_and_their_folders_come_back(tmp_path: Path, address: str):
     work, cluster = Copies(tmp_path, 4), Cluster(address)
-    store = Store(tmp_path)
+    store = CampaignStore(tmp_path)
     try:
         assert cluster.jobs == 2 and len(cluster.workers()) == 2 and not cluster.others
 
         class Named:
             name, path, fingerprint = "n", tmp_path, "f"
 
-        cells = [Cell("a", 0, (), "", seed) for seed in range(4)]
+        cells = [CampaignCell("a", 0, (), "", seed) for seed in range(4)]
         store.open(Named(), cells, [""] * 4)
         Campaign(work, store, cluster.jobs, cluster=cluster).run()
         rows = store.rows()

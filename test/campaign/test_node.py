@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sim.campaign.cells import Cells, verdict
-from sim.campaign.child import Outcome
+from sim.campaign.child import ProgramsOutcome
 from sim.campaign.commands import replay
 from sim.campaign.plan import read_plan
 from sim.campaign.store import CRASHED, FAILED
@@ -90,7 +90,7 @@ def test_a_node_that_ends_early_has_failed_and_is_not_tried_again(tmp_path: Path
         ("/gazebo (process 7) ended with code 3", CRASHED),
     ):
         (tmp_path / "summary.json").write_text(json.dumps({"status": "failed", "cause": cause}))
-        judged = verdict(tmp_path, Outcome(1, False, "done"))
+        judged = verdict(tmp_path, ProgramsOutcome(1, False, "done"))
         assert judged.status == status
         assert (judged.cause == cause) == (status == FAILED)
 
@@ -145,5 +145,5 @@ def test_a_requirement_that_does_not_hold_is_a_failure(tmp_path: Path):
     reason = "keeps_clear (line 7) is violated"
     result = {"status": "violated", "reason": reason}
     (tmp_path / "scenario.json").write_text(json.dumps(result))
-    judged = verdict(tmp_path, Outcome(1, False, "done"))
+    judged = verdict(tmp_path, ProgramsOutcome(1, False, "done"))
     assert (judged.status, judged.cause) == (FAILED, reason)

@@ -12,17 +12,17 @@ from typing import Callable, List, Tuple
 import numpy as np
 import pytest
 
-from sim.campaign.plan import Cell, read_plan
-from sim.campaign.search.coverage import covered
+from sim.campaign.plan import CampaignCell, read_plan
+from sim.campaign.search.coverage import space_coverage
 from sim.campaign.search.report import scatter, section
-from sim.campaign.search.samplers import Process, Random, Surrogate
-from sim.campaign.search.search import FAILURE_FILE, Search, document, said
-from sim.campaign.search.shrink import shrunk
-from sim.campaign.search.space import Axis, Space, read_space
-from sim.campaign.store import Store
+from sim.campaign.search.samplers import BayesianSampler, GaussianProcess, RandomSampler
+from sim.campaign.search.search import FAILURE_FILE, Search, result_document, result_lines
+from sim.campaign.search.shrink import shrink_failure
+from sim.campaign.search.space import ParameterSpace, SearchParameter, read_space
+from sim.campaign.store import CampaignStore
 from sim.errors import InputError
 
-FOUR = Space(tuple(Axis(name) for name in "abcd"))
+FOUR = ParameterSpace(tuple(SearchParameter(name) for name in "abcd"))
 PLAN = (
     "scenarios: a.xosc\nassertions: {n: {most: 0}}\n"
     "search: {parameters: {a: {from: 0, to: 10}, b: [x, y, z], c: {from: 0, to: 1, step: 0.25}}, "
@@ -60,8 +60,8 @@ def runs_until_found(kind: type, seed: int) -> int:
 
 @pytest.mark.not_quick
 def test_a_planted_failure_is_found_in_a_third_of_the_runs():
-    surrogate = [runs_until_found(Surrogate, seed) for seed in range(9)]
-    random = [runs_until_found(Random, seed) for seed in range(9)]
+    surrogate = [runs_until_found(BayesianSampler, seed) for seed in range(9)]
+    random = [runs_until_found(RandomSampler, seed) for seed in range(9)]
     assert np.median(surrogate) <= np.median(random) / 3.0
 
 
@@ -73,7 +73,7 @@ def test_the_process_is_the_gaussian_posterior():
     rng = np.random.default_rng(1)
     points, probes = rng.random((9, 2)), rng.random((5, 2))
     values = np.sin(3.0 * points[:, 0]) + points[:, 1]
-    process = Process(points, values)
+    process = GaussianProcess(points, values)
     mean, deviation = process.at(probes)
 
     def matern(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
@@ -91,8 +91,10 @@ def test_the_process_is_the_gaussian_posterior():
 
 
 def test_every_value_is_tried_once():
-    space = Space((Axis("a", values=("1", "2", "3")), Axis("b", values=("x", "y"))))
-    for kind in (Random, Surrogate):
+    space = ParameterSpace(
+        (SearchParameter("a", values=("1", "2", "3")), SearchParameter("b", values=("x", "y")))
+    )
+    for kind in (RandomSampler, BayesianSampler):
         sampler, seen = kind(space, np.array([0.5, 0.25]), np.random.default_rng(0)), []
         while True:
             points = sampler.ask(4)
@@ -109,7 +111,14 @@ def test_a_failure_is_shrunk_to_its_edge():
 
     Of the stepped one the last failing value is found.
     """
-    space = Space((Axis("a", 0.0, 8.0), Axis("b"), Axis("c", values=tuple("012345")), Axis("d")))
+    space = ParameterSpace(
+        (
+            SearchParameter("a", 0.0, 8.0),
+            SearchParameter("b"),
+            SearchParameter("c", values=tuple("012345")),
+            SearchParameter("d"),
+        )
+    )
     usual = np.array([0.5, 0.5, 0.5 / 6.0, 0.5])
     tried: List[np.ndarray] = []
 
@@ -117,17 +126,17 @@ def test_a_failure_is_shrunk_to_its_edge():
         tried.append(point)
         return point[0] > 0.7 and int(space.texts(point)["c"]) >= 3
 
-    found = shrunk(space, np.array([0.95, 0.1, 5.5 / 6.0, 0.9]), usual, fails, 40)
+    found = shrink_failure(space, np.array([0.95, 0.1, 5.5 / 6.0, 0.9]), usual, fails, 40)
     assert found[1] == found[3] == 0.5 and space.texts(found)["c"] == "3"
     assert 0.7 < found[0] < 0.7 + 1.0 / 64.0
     assert len(tried) <= 20
-    few = shrunk(space, np.array([0.95, 0.1, 5.5 / 6.0, 0.9]), usual, fails, 3)
+    few = shrink_failure(space, np.array([0.95, 0.1, 5.5 / 6.0, 0.9]), usual, fails, 3)
     assert fails(few)
 
 
 def test_coverage_counts_tenths_pairs_and_the_largest_hole():
-    space = Space((Axis("a"), Axis("b", values=("x", "y"))))
-    found = covered(space, [np.array([0.05, 0.25]), np.array([0.06, 0.75])])
+    space = ParameterSpace((SearchParameter("a"), SearchParameter("b", values=("x", "y"))))
+    found = space_coverage(space, [np.array([0.05, 0.25]), np.array([0.06, 0.75])])
     assert found.single == {"a": 0.1, "b": 1.0} and found.pairs == {("a", "b"): 0.2}
     assert found.hole == pytest.approx(0.94 / np.sqrt(2.0), abs=0.01)
     assert float(found.where["a"]) > 0.99
@@ -143,10 +152,10 @@ PROGRAM = (
 )
 
 
-def searched(folder: Path, monkeypatch, stop: int = 0) -> Tuple[Search, Store]:
+def searched(folder: Path, monkeypatch, stop: int = 0) -> Tuple[Search, CampaignStore]:
     """Return a search after so many batches."""
 
-    def commands(plan: object, cell: Cell, run: Path) -> List[List[str]]:
+    def commands(plan: object, cell: CampaignCell, run: Path) -> List[List[str]]:
         given = {"a": "2", "b": "y", **dict(cell.parameters)}
         return [[sys.executable, "-S", "-c", PROGRAM, str(run), given["a"], given["b"]]]
 
@@ -161,7 +170,7 @@ def searched(folder: Path, monkeypatch, stop: int = 0) -> Tuple[Search, Store]:
         if len(calls) == stop:
             raise KeyboardInterrupt
 
-    store = Store(folder / "out")
+    store = CampaignStore(folder / "out")
     store.open(plan, (), ())
     return Search(plan, plan.cells(1, lambda path, most: [])[0], store, 2, progressed), store
 
@@ -179,7 +188,7 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path, monk
     other.run()
     store.close()
     assert [(row.parameters, row.status) for row in rows] == [
-        (row.parameters, row.status) for row in Store(tmp_path / "two" / "out").rows()
+        (row.parameters, row.status) for row in CampaignStore(tmp_path / "two" / "out").rows()
     ]
     assert rows[0].parameters == {"c": "0.5"}
     smallest = rows[found.smallest - 1].parameters
@@ -188,10 +197,10 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path, monk
     assert found.equal and rows[-1].parameters == smallest
     saved = read_plan(tmp_path / "one" / "out" / FAILURE_FILE).cells(1, lambda path, most: [])
     assert dict(saved[0].parameters) == smallest
-    result = document(search.plan, found, rows)
+    result = result_document(search.plan, found, rows)
     assert result["smallest"]["replayed_bit_equal"] and result["sampled"] < 40
     assert result["smallest"]["on_a_simulator"].startswith("./run scenario scenario:=")
-    assert "bit-equal" in "\n".join(said(search.plan, found, rows))
+    assert "bit-equal" in "\n".join(result_lines(search.plan, found, rows))
     assert "<circle" in "".join(section(search.plan, found, rows))
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import List, Optional
 
 from sim.crcl import CRCLCommand, CRCLCommandInstance, Point, Pose, Vector
-from sim.crcl.session import Feedback, Gripper, Options, Session, State
+from sim.crcl.session import Feedback, GripperFeedback, Session, SessionOptions, SessionState
 from sim.robot_orders import RobotOrder
 
 DOWN = {"x_axis": Vector(1, 0, 0), "z_axis": Vector(0, 0, -1)}
@@ -23,20 +23,20 @@ def at(x: float, y: float, z: float) -> Pose:
 class Controller:
     """Six joints and a parallel gripper, at 10 ms a report."""
 
-    def __init__(self, options: Options = Options(), present: bool = True) -> None:
+    def __init__(self, options: SessionOptions = SessionOptions(), present: bool = True) -> None:
         self.orders: List[RobotOrder] = []
         self.present = present
         self.seen: List[str] = []
         self.feedback = Feedback(
             0.0,
             0,
-            State.READY,
+            SessionState.READY,
             joints=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
             velocities=(1.0,) * 6,
             efforts=(2.0,) * 6,
             position=(0.4, 0.1, 0.3),
             orientation=(1.0, 0.0, 0.0, 0.0),
-            gripper=Gripper(width=0.05),
+            gripper=GripperFeedback(width=0.05),
             tool="jaws",
         )
         self.session = Session(self.take, options, self._changed)
@@ -61,7 +61,7 @@ class Controller:
             self.give(command)
             self.end()
 
-    def report(self, state: State, description: str = "", **measured: object) -> None:
+    def report(self, state: SessionState, description: str = "", **measured: object) -> None:
         """Report the state of the last order."""
         number = self.orders[-1].id if self.orders else 0
         self.feedback = replace(
@@ -74,7 +74,9 @@ class Controller:
         )
         self.session.hear(self.feedback)
 
-    def end(self, state: State = State.DONE, description: str = "", most: int = 100) -> int:
+    def end(
+        self, state: SessionState = SessionState.DONE, description: str = "", most: int = 100
+    ) -> int:
         """Execute all pending orders; return their number."""
         count = 0
         while self.session.working and count < most:

@@ -14,7 +14,7 @@ from sim.crcl import CRCLCommand, CRCLStatus, GetStatus
 from sim.crcl.codec import read_status, write_command, write_program
 from sim.crcl.framing import Framer
 from sim.crcl.server import Server, ServerOptions
-from sim.crcl.session import Feedback, Gripper, Options, Session, State
+from sim.crcl.session import Feedback, GripperFeedback, Session, SessionOptions, SessionState
 from sim.robot_orders import MOTIONS, RobotOrder
 
 # Wall s that anything may take on a busy machine.
@@ -38,7 +38,9 @@ class Robot:
     Other orders take one cycle of 4 ms. ``slow`` may be changed during a motion.
     """
 
-    def __init__(self, slow: float = 0.05, options: Options = Options(), **server: Any) -> None:
+    def __init__(
+        self, slow: float = 0.05, options: SessionOptions = SessionOptions(), **server: Any
+    ) -> None:
         self.orders: List[RobotOrder] = []
         self.slow, self._begun = slow, 0.0
         self.session = Session(self._take, options, self._changed)
@@ -74,11 +76,11 @@ class Robot:
             order: Optional[RobotOrder] = self.orders[-1] if self.orders else None
             lasts = self.slow if order and order.type in MOTIONS else 0.0
             state = (
-                State.READY
+                SessionState.READY
                 if order is None
-                else State.DONE
+                else SessionState.DONE
                 if time.monotonic() - self._begun >= lasts
-                else State.WORKING
+                else SessionState.WORKING
             )
             feedback = Feedback(
                 time.monotonic(),
@@ -89,7 +91,7 @@ class Robot:
                 efforts=(0.0,) * 6,
                 position=(0.4, 0.0, 0.3),
                 orientation=(1.0, 0.0, 0.0, 0.0),
-                gripper=Gripper(width=0.05),
+                gripper=GripperFeedback(width=0.05),
             )
             self.server.post(self.session.hear, feedback)
 

@@ -10,7 +10,7 @@ from typing import Dict
 
 from hypothesis import strategies as st
 
-from sim.crcl.codec.layout import Slot, concrete, layout_of
+from sim.crcl.codec.layout import ElementSlot, concrete, layout_of
 from sim.crcl.codec.values import SIMPLE
 
 # Characters that XML 1.0 can hold.
@@ -36,7 +36,7 @@ DRAWN: Dict[str, st.SearchStrategy] = {
 }
 
 
-def values(slot: Slot) -> st.SearchStrategy:
+def values(slot: ElementSlot) -> st.SearchStrategy:
     """Values of one slot."""
     if slot.simple is None:
         one = things(slot.kind)

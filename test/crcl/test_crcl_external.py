@@ -48,7 +48,7 @@ from sim.crcl import (
 from sim.crcl.external import ExternalOptions, ExternalRobot
 from sim.crcl.external.commands import commands
 from sim.crcl.external.measured import measured
-from sim.crcl.session import Session, State
+from sim.crcl.session import Session, SessionState
 from sim.robot_orders import RobotOrder
 
 HOME = at(0.4, 0.0, 0.3)
@@ -124,12 +124,14 @@ def test_joints_are_ordered_by_number_and_unreported_is_not_zero() -> None:
         status(JointStatus(2, 0.2, joint_velocity=1.0), JointStatus(1, 0.1)),
         1.0,
         0,
-        State.READY,
+        SessionState.READY,
         "",
     )
     assert (told.joints, told.velocities, told.efforts) == ((0.1, 0.2), (), ())
     assert (
-        measured(status(JointStatus(1, 0.1), JointStatus(3, 0.3)), 1.0, 0, State.READY, "").joints
+        measured(
+            status(JointStatus(1, 0.1), JointStatus(3, 0.3)), 1.0, 0, SessionState.READY, ""
+        ).joints
         == ()
     )
 
@@ -212,19 +214,19 @@ def test_a_real_robot_that_is_lost_is_an_error_and_is_found_again() -> None:
         controller.give(MoveTo(2, True, HOME))
         external.take(replace(controller.last, id=7))
         until(lambda: real.types[-1] == "MoveTo", "motion")
-    until(lambda: told[-1].state == State.ERROR, "error")
+    until(lambda: told[-1].state == SessionState.ERROR, "error")
     assert told[-1].id == 7 and f"external robot 127.0.0.1:{port}" in told[-1].description
     assert told[-1].position == pytest.approx((0.4, 0.0, 0.3)) and told[-1].joints == pytest.approx(
         (0.1,) * 6
     ), "what was measured last"
     external.take(replace(controller.last, id=8))
     until(lambda: told[-1].id == 8, "answer")
-    assert told[-1].state == State.ERROR
+    assert told[-1].state == SessionState.ERROR
     with Robot(port=port) as real:
-        until(lambda: told[-1].state != State.ERROR or real.server.port, "server")
+        until(lambda: told[-1].state != SessionState.ERROR or real.server.port, "server")
         until(lambda: external.error == "", "connection")
         external.take(replace(controller.last, id=9, type="Dwell", motion=None, value=0.01))
-        until(lambda: (told[-1].id, told[-1].state) == (9, State.DONE), "end of the dwell")
+        until(lambda: (told[-1].id, told[-1].state) == (9, SessionState.DONE), "end of the dwell")
     external.close()
     assert told[-1].joints == pytest.approx((0.1,) * 6)
 
@@ -242,7 +244,9 @@ def test_a_missing_real_robot_gives_a_reason_and_no_pose() -> None:
     while session.working:
         session.hear(heard.get(timeout=120.0))
     external.close()
-    assert session.standing.state == State.ERROR and "refused" in session.standing.description
+    assert (
+        session.standing.state == SessionState.ERROR and "refused" in session.standing.description
+    )
     assert session.status().pose_status is None
 
 
@@ -263,10 +267,10 @@ def test_an_order_that_cannot_be_sent_is_an_error_of_that_order_alone(order) -> 
             ExternalOptions("127.0.0.1", real.server.port), told.append, time.monotonic
         )
         external.take(replace(order, id=7))
-        until(lambda: told and (told[-1].id, told[-1].state) == (7, State.ERROR), "error")
+        until(lambda: told and (told[-1].id, told[-1].state) == (7, SessionState.ERROR), "error")
         assert f"{order.type} cannot be sent" in told[-1].description
         external.take(RobotOrder("Dwell", 3, id=8, value=0.01))
-        until(lambda: (told[-1].id, told[-1].state) == (8, State.DONE), "end of the dwell")
+        until(lambda: (told[-1].id, told[-1].state) == (8, SessionState.DONE), "end of the dwell")
         external.close()
 
 
@@ -292,9 +296,9 @@ def test_a_stop_does_not_wait_for_a_robot_that_does_not_get_ready() -> None:
         external.take(RobotOrder("StopMotion", 2, id=7, text="Fast"))
         until(lambda: real.types[-1] == "StopMotion", "stop")
         real.server.call(lambda: delattr(real.session, "hear"))
-        until(lambda: (told[-1].id, told[-1].state) == (7, State.DONE), "end of the stop")
+        until(lambda: (told[-1].id, told[-1].state) == (7, SessionState.DONE), "end of the stop")
         external.take(RobotOrder("Dwell", 3, id=8, value=0.01))
-        until(lambda: (told[-1].id, told[-1].state) == (8, State.DONE), "end of the dwell")
+        until(lambda: (told[-1].id, told[-1].state) == (8, SessionState.DONE), "end of the dwell")
         assert real.types[real.types.index("StopMotion") + 1 :] == [
             "InitCanon",
             "SetLengthUnits",

@@ -19,7 +19,7 @@ from sim.crcl import (
     SetEndEffector,
 )
 from sim.crcl.codec import write_program
-from sim.crcl.session import Gripper, Options, State
+from sim.crcl.session import GripperFeedback, SessionOptions, SessionState
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ from sim.crcl.session import Gripper, Options, State
     ],
 )
 def test_a_guard_ends_its_command_when_its_limit_is_reached(robot, limit, values, trips) -> None:
-    robot.report(State.DONE, wrench=force(values[0]))
+    robot.report(SessionState.DONE, wrench=force(values[0]))
     robot.give(MoveTo(2, True, HOME, guard=(Guard("wrench", limit, 10.0, sub_field="Fz"),)))
     for value in values:
-        robot.report(State.WORKING, wrench=force(value))
+        robot.report(SessionState.WORKING, wrench=force(value))
     assert (robot.last.type == "StopMotion") == trips
     if trips:
         assert robot.state == "2 Working"
-        robot.report(State.WORKING)
-        robot.report(State.DONE)
+        robot.report(SessionState.WORKING)
+        robot.report(SessionState.DONE)
         assert robot.state == f"2 Done guard on wrench.Fz {limit} 10 tripped at {values[-1]:g}"
         told = robot.session.status().guards_statuses
         assert (told.trigger_count, told.trigger_value, told.trigger_stop_time_micros) == (
@@ -58,7 +58,7 @@ def test_a_guard_ends_its_command_when_its_limit_is_reached(robot, limit, values
 
 
 def test_a_guard_tripped_at_the_start_prevents_its_command(robot) -> None:
-    robot.report(State.DONE, wrench=force(12.0))
+    robot.report(SessionState.DONE, wrench=force(12.0))
     robot.give(
         MoveTo(
             2,
@@ -72,7 +72,7 @@ def test_a_guard_tripped_at_the_start_prevents_its_command(robot) -> None:
 
 
 def test_a_required_trigger_that_never_comes_is_an_error(robot) -> None:
-    robot.report(State.DONE, wrench=force(0.0))
+    robot.report(SessionState.DONE, wrench=force(0.0))
     robot.give(
         MoveTo(
             2,
@@ -92,9 +92,9 @@ def test_a_program_goes_on_after_a_guard_that_is_no_error() -> None:
     controller.session.take(
         program(SetEndEffector(2, 0.0, guard=(Guard("holding", "OVER_MAX", 1.0),)), Dwell(3, 0.1))
     )
-    controller.report(State.DONE)
-    controller.report(State.WORKING, gripper=Gripper(width=0.01, holding=True))
-    controller.report(State.DONE)
+    controller.report(SessionState.DONE)
+    controller.report(SessionState.WORKING, gripper=GripperFeedback(width=0.01, holding=True))
+    controller.report(SessionState.DONE)
     assert controller.state == "3 Working" and controller.types[-3:] == [
         "SetEndEffector",
         "StopMotion",
@@ -115,7 +115,7 @@ def test_a_guard_on_a_compound_command_is_refused_before_it_begins(robot) -> Non
 
 
 def test_a_guard_is_looked_at_as_often_as_it_asks_for(robot) -> None:
-    robot.report(State.DONE, wrench=force(0.0))
+    robot.report(SessionState.DONE, wrench=force(0.0))
     robot.give(
         Dwell(
             2,
@@ -126,7 +126,7 @@ def test_a_guard_is_looked_at_as_often_as_it_asks_for(robot) -> None:
         )
     )
     for _ in range(10):
-        robot.report(State.WORKING, wrench=force(0.0))
+        robot.report(SessionState.WORKING, wrench=force(0.0))
     assert robot.session.status().guards_statuses.guard[0].check_count == 3
 
 
@@ -145,9 +145,9 @@ def test_a_guard_is_looked_at_as_often_as_it_asks_for(robot) -> None:
     ],
 )
 def test_a_guard_on_what_is_not_there_is_refused(guard, words) -> None:
-    controller = Controller(Options(sensors={"range": "scalar"}))
+    controller = Controller(SessionOptions(sensors={"range": "scalar"}))
     controller.done(InitCanon(1))
-    controller.report(State.DONE, wrench=force(0.0))
+    controller.report(SessionState.DONE, wrench=force(0.0))
     controller.give(MoveTo(2, True, HOME, guard=(guard,)))
     assert controller.state.startswith("2 Error Guard/SensorID") and words in controller.state
 

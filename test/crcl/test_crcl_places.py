@@ -14,7 +14,7 @@ from crcl_robot import Client, Robot, until
 
 from sim.crcl import InitCanon, MoveTo, StopMotion
 from sim.crcl.server import ServerOptions
-from sim.crcl.server.places import Places
+from sim.crcl.server.places import ClientPlaces
 
 
 @dataclass(eq=False)
@@ -28,7 +28,7 @@ class Hall:
     """Peers that come and stay."""
 
     def __init__(self, **options: object) -> None:
-        self.places = Places(ServerOptions(**options))
+        self.places = ClientPlaces(ServerOptions(**options))
         self.peers: List[Peer] = []
         self.commander: Optional[Peer] = None
         self.time = 0.0

@@ -21,7 +21,7 @@ from sim.crcl import (
     StopMotion,
 )
 from sim.crcl.codec import write_program
-from sim.crcl.session import Options, State
+from sim.crcl.session import SessionOptions, SessionState
 
 
 def test_a_program_is_carried_out_in_order_with_its_index_and_length() -> None:
@@ -31,7 +31,7 @@ def test_a_program_is_carried_out_in_order_with_its_index_and_length() -> None:
     while controller.session.working:
         told = controller.session.status().command_status
         places.append((told.command_id, told.program_index, told.program_length))
-        controller.report(State.DONE)
+        controller.report(SessionState.DONE)
     assert places == [(1, 0, 4), (2, 1, 4), (3, 2, 4), (99, 3, 4)]
     assert controller.types == ["InitCanon", "Dwell", "MoveTo", "EndCanon"]
     assert controller.state == "99 Done" and not controller.session.active
@@ -76,7 +76,7 @@ def test_loops_inside_loops_are_carried_out_as_often_as_they_say() -> None:
     ],
 )
 def test_an_invalid_program_is_refused_before_any_motion(middle, words) -> None:
-    controller = Controller(Options(strict_ids="always"))
+    controller = Controller(SessionOptions(strict_ids="always"))
     controller.session.take(program(*middle))
     assert " Error " in controller.state and words in controller.state
     assert controller.orders == []
@@ -96,7 +96,7 @@ def test_a_program_ends_at_its_first_error_with_its_index() -> None:
 def test_a_command_from_outside_ends_a_program() -> None:
     controller = Controller()
     controller.session.take(program(Dwell(2, 0.1), Dwell(3, 0.1)))
-    controller.report(State.DONE)
+    controller.report(SessionState.DONE)
     controller.give(StopMotion(2, "Normal"))
     controller.end()
     assert controller.types == ["InitCanon", "Dwell", "StopMotion"] and controller.state == "2 Done"
@@ -149,7 +149,7 @@ def test_run_program_runs_crcl_and_forwards_other_languages(robot) -> None:
 
 def test_a_loop_of_instant_commands_repeats_the_given_number() -> None:
     controller = Controller()
-    controller.report(State.DONE, wrench=force(12.0))
+    controller.report(SessionState.DONE, wrench=force(12.0))
     tripped = Dwell(3, 1.0, guard=(Guard("wrench", "OVER_MAX", 10.0, sub_field="Fz"),))
     ids = iter(range(100, 2000))
     many = tuple(replace(tripped, command_id=next(ids)) for _ in range(1500))

@@ -22,12 +22,12 @@ from sim.crcl import (
     VacuumGripperStatus,
 )
 from sim.crcl.codec import read_status, write_status
-from sim.crcl.session import Gripper, Options, State
+from sim.crcl.session import GripperFeedback, SessionOptions, SessionState
 
 
 def test_sensors_are_reported_while_enabled() -> None:
     controller = Controller(
-        Options(sensors={"range": "scalar", "part": "on_off", "parts": "count"})
+        SessionOptions(sensors={"range": "scalar", "part": "on_off", "parts": "count"})
     )
     controller.done(InitCanon(1))
     for name, values in (
@@ -62,7 +62,7 @@ def test_sensors_are_reported_while_enabled() -> None:
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
 def test_a_reading_that_is_not_finite_is_none(value) -> None:
-    controller = Controller(Options(sensors={"range": "scalar"}))
+    controller = Controller(SessionOptions(sensors={"range": "scalar"}))
     controller.done(InitCanon(1), EnableSensor(2, "range"))
     controller.session.sense("range", {"ScalarValue": 0.3}, 1.0)
     controller.session.sense("range", {"ScalarValue": value}, 2.0)
@@ -76,7 +76,7 @@ def test_a_reading_that_is_not_finite_is_none(value) -> None:
 
 @pytest.mark.parametrize("value, told", [(4e9, 2**31 - 1), (-4e9, -(2**31)), (7.0, 7)])
 def test_counts_stay_within_what_the_schema_can_hold(value, told) -> None:
-    controller = Controller(Options(sensors={"parts": "count"}))
+    controller = Controller(SessionOptions(sensors={"parts": "count"}))
     controller.done(InitCanon(1), EnableSensor(2, "parts"))
     controller.session.sense("parts", {"CountValue": value}, 1.0)
     assert (
@@ -161,18 +161,20 @@ def test_a_gripper_is_reported_with_its_hold_unless_disabled(robot) -> None:
     assert robot.session.status().gripper_status.gripper_option == (
         ParameterSetting("force", "20"),
     )
-    robot.report(State.DONE, gripper=Gripper(vacuum=True, holding=True), tool="suction cup")
+    robot.report(
+        SessionState.DONE, gripper=GripperFeedback(vacuum=True, holding=True), tool="suction cup"
+    )
     told = robot.session.status().gripper_status
     assert told == VacuumGripperStatus(
         gripper_name="suction_cup", is_powered=True, holding_object=True
     )
-    robot.report(State.DONE, gripper=None)
+    robot.report(SessionState.DONE, gripper=None)
     assert robot.session.status().gripper_status is None
 
 
 def test_reported_poses_can_be_shifted() -> None:
     controller = Controller(
-        Options(shift=lambda place, turn: ((place[0] + 0.005, *place[1:]), turn))
+        SessionOptions(shift=lambda place, turn: ((place[0] + 0.005, *place[1:]), turn))
     )
     told = controller.session.status().pose_status.pose
     assert told.point.x == pytest.approx(0.405) and (told.x_axis.i, told.z_axis.k) == pytest.approx(

@@ -18,7 +18,7 @@ from support.public_data import CRCL_SAMPLES, absent
 from sim.crcl import CRCLCommandInstance, InitCanon, MiddleCommand
 from sim.crcl.codec import read_document, read_status, write_status
 from sim.crcl.documents import CRCLProgram
-from sim.crcl.session import Options, State
+from sim.crcl.session import SessionOptions, SessionState
 from sim.crcl.status import CRCLStatus
 from sim.robot_orders import Screw
 
@@ -31,7 +31,7 @@ TWICE = "testForceSensorProgram.xml"
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_a_sample_is_carried_out(path: Path) -> None:
     document = read_document(path.read_bytes(), path.name)
-    controller = Controller(Options(strict_ids="always"))
+    controller = Controller(SessionOptions(strict_ids="always"))
     if isinstance(document, CRCLCommandInstance):
         assert controller.state == "0 Ready"
         controller.session.take(document)
@@ -55,8 +55,8 @@ def test_a_sample_is_carried_out(path: Path) -> None:
 def test_the_sample_with_a_repeated_id_ends_at_an_unknown_sensor() -> None:
     document = read_document((CRCL_SAMPLES / TWICE).read_bytes())
     for options, end in (
-        (Options(), "6 Error EnableSensor/SensorID: sensor 'ATINetFT' not found"),
-        (Options(aliases={"ATINetFT": "wrench"}), "7 Done"),
+        (SessionOptions(), "6 Error EnableSensor/SensorID: sensor 'ATINetFT' not found"),
+        (SessionOptions(aliases={"ATINetFT": "wrench"}), "7 Done"),
     ):
         controller = Controller(options)
         controller.session.take(document)
@@ -68,11 +68,15 @@ COMMANDS = st.one_of(things(MiddleCommand), things(InitCanon))
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(State)), st.integers(0, 3)), max_size=12))
+@given(
+    st.lists(
+        st.tuples(COMMANDS, st.sampled_from(list(SessionState)), st.integers(0, 3)), max_size=12
+    )
+)
 @pytest.mark.not_quick
 def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
     """Statuses are readable, ids of orders rise, orders are free of NaN."""
-    controller = Controller(Options(strict_ids="never"))
+    controller = Controller(SessionOptions(strict_ids="never"))
     controller.done(InitCanon(1))
     for command, state, reports in steps:
         controller.give(command)

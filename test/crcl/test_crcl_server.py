@@ -27,7 +27,7 @@ from sim.crcl import (
 from sim.crcl.codec import read_status, write_command, write_status
 from sim.crcl.server import ServerOptions
 from sim.crcl.server.reception import Reception
-from sim.crcl.session import State
+from sim.crcl.session import SessionState
 from sim.errors import InputError
 
 MOVE = MoveTo(2, True, at(0.4, 0.0, 0.3))
@@ -105,7 +105,7 @@ def test_an_unwritable_measurement_is_left_out_and_stops_nothing() -> None:
     reception = Reception(controller.session)
     controller.done(InitCanon(1), SetLengthUnits(2, "millimeter"))
     controller.give(MoveTo(3, True, at(400.0, 0.0, 300.0)))
-    controller.report(State.WORKING, position=(1e307, 0.0, 0.0))
+    controller.report(SessionState.WORKING, position=(1e307, 0.0, 0.0))
     told = read_status(reception.take(Watcher(), write_command(GetStatus(9))))
     assert (
         told.command_status.command_id,

@@ -44,7 +44,7 @@ from sim.crcl import (
     Vector,
 )
 from sim.crcl.codec import read_status, write_status
-from sim.crcl.session import Feedback, Options, Session, State
+from sim.crcl.session import Feedback, Session, SessionOptions, SessionState
 from sim.errors import InputError
 
 HOME = at(0.4, 0.0, 0.3)
@@ -92,9 +92,9 @@ def test_these_are_legal_at_any_time(command) -> None:
 def test_a_command_works_until_the_controller_says_that_it_is_done(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
     assert robot.state == "2 Working"
-    robot.report(State.WORKING, "on the way")
+    robot.report(SessionState.WORKING, "on the way")
     assert robot.state == "2 Working on the way"
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     assert robot.state == "2 Done"
     assert (
         robot.last.motion.straight
@@ -105,7 +105,7 @@ def test_a_command_works_until_the_controller_says_that_it_is_done(robot) -> Non
 
 def test_ids_of_orders_are_unique_and_continue_another_bridges() -> None:
     controller = Controller()
-    controller.session.hear(Feedback(5.0, 41, State.DONE))
+    controller.session.hear(Feedback(5.0, 41, SessionState.DONE))
     controller.done(InitCanon(1), Dwell(2, 1.0), Dwell(3, 1.0))
     assert [order.id for order in controller.orders] == [42, 43, 44]
 
@@ -116,12 +116,12 @@ def test_orders_wait_for_the_controllers_first_report() -> None:
     session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
     assert orders == [] and session.working
     session.take(CRCLCommandInstance(crcl_command=Dwell(2, 1.0)))
-    session.hear(Feedback(0.0, 57, State.WORKING))
+    session.hear(Feedback(0.0, 57, SessionState.WORKING))
     assert [(order.type, order.id) for order in orders] == [("InitCanon", 58)]
-    session.hear(Feedback(0.1, 58, State.DONE))
+    session.hear(Feedback(0.1, 58, SessionState.DONE))
     assert [(order.type, order.id) for order in orders[1:]] == [("Dwell", 59)] and session.working
-    session.hear(Feedback(0.2, 59, State.DONE))
-    assert session.standing.state == State.DONE
+    session.hear(Feedback(0.2, 59, SessionState.DONE))
+    assert session.standing.state == SessionState.DONE
 
 
 def test_a_new_motion_takes_the_place_of_the_one_under_way(robot) -> None:
@@ -140,9 +140,9 @@ def test_any_other_command_first_stops_the_motion_under_way(robot, command) -> N
     robot.give(MoveTo(2, True, HOME), command)
     assert robot.types[-2:] == ["MoveTo", "StopMotion"] and robot.last.text == "Normal"
     assert robot.state == "3 Working"
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     assert robot.types[-1] == type(command).__name__
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     assert robot.state == "3 Done"
 
 
@@ -158,7 +158,7 @@ def test_stop_motion_ends_a_motion_under_any_id_and_condition(robot) -> None:
 def test_commands_during_braking_wait_for_standstill(robot) -> None:
     robot.give(MoveTo(2, True, HOME), StopMotion(3, "Normal"), MoveTo(4, True, HOME))
     assert robot.types[-1] == "StopMotion"
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     assert robot.types[-1] == "MoveTo" and robot.state == "4 Working"
 
 
@@ -171,7 +171,7 @@ def test_init_canon_resets_units_and_settings(robot) -> None:
     robot.done(SetLengthUnits(2, "inch"), SetTransSpeed(3, TransSpeedAbsolute(10.0)))
     assert robot.session.settings.trans_speed.value == pytest.approx(0.254)
     robot.done(InitCanon(1))
-    assert robot.session.settings == Options().defaults
+    assert robot.session.settings == SessionOptions().defaults
 
 
 @pytest.mark.parametrize("again", [2, 0, -7])
@@ -179,7 +179,7 @@ def test_a_used_or_non_positive_id_is_an_error_and_stops(robot, again) -> None:
     robot.give(MoveTo(2, True, HOME), Dwell(again, 1.0))
     assert robot.state.startswith(f"{again} Error CommandID of Dwell: {again} ")
     assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast")
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     assert " Error " in robot.state
     robot.done(Dwell(5, 0.1))
     assert robot.state == "5 Done"
@@ -188,7 +188,7 @@ def test_a_used_or_non_positive_id_is_an_error_and_stops(robot, again) -> None:
 def test_ids_may_repeat_in_the_next_session_or_if_not_strict(robot) -> None:
     robot.done(Dwell(2, 0.1), InitCanon(1), Dwell(2, 0.1))
     assert robot.state == "2 Done"
-    lenient = Controller(Options(strict_ids="never"))
+    lenient = Controller(SessionOptions(strict_ids="never"))
     lenient.done(InitCanon(1), Dwell(1, 0.1), Dwell(1, 0.1))
     assert lenient.state == "1 Done"
 
@@ -254,7 +254,7 @@ def test_an_invalid_command_gives_a_reason_and_sets_nothing(robot, command, word
 
 def test_a_refusal_of_the_controller_is_an_error_with_its_text(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
-    robot.report(State.ERROR, "joint_3 would be at 210 degrees")
+    robot.report(SessionState.ERROR, "joint_3 would be at 210 degrees")
     assert robot.state == "2 Error joint_3 would be at 210 degrees"
 
 
@@ -290,15 +290,15 @@ def test_a_silent_controller_is_detected_once_both_clocks_agree(robot) -> None:
     assert (robot.last.type, robot.last.text) == ("StopMotion", "Fast"), (
         "it may hear though it does not speak"
     )
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     robot.done(Dwell(3, 0.1))
     assert robot.state == "3 Done"
 
 
 def test_a_controller_that_begins_anew_has_lost_the_command(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
-    robot.report(State.WORKING)
-    robot.session.hear(Feedback(9.0, 0, State.READY))
+    robot.report(SessionState.WORKING)
+    robot.session.hear(Feedback(9.0, 0, SessionState.READY))
     assert robot.state == "2 Error the robot controller was restarted while it carried this out"
 
 
@@ -337,7 +337,7 @@ def test_get_status_is_no_command_of_the_session(robot) -> None:
 
 def test_a_controller_that_does_not_know_where_the_robot_is_stops_it(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
-    robot.report(State.WORKING, position=(math.nan, 0.0, 0.0))
+    robot.report(SessionState.WORKING, position=(math.nan, 0.0, 0.0))
     assert robot.state.startswith(
         "2 Error robot controller: position of its status are not finite numbers"
     )
@@ -348,7 +348,7 @@ def test_values_unknown_to_a_controller_are_not_reported(robot) -> None:
     report = ConfigureJointReport(1, True, True, True)
     robot.done(ConfigureJointReports(2, True, configure_joint_report=(report,)))
     robot.report(
-        State.DONE, efforts=(math.nan,) * 6, wrench=((math.nan, 0.0, 0.0), (0.0, 0.0, 0.0))
+        SessionState.DONE, efforts=(math.nan,) * 6, wrench=((math.nan, 0.0, 0.0), (0.0, 0.0, 0.0))
     )
     told = robot.session.status()
     assert (
@@ -360,7 +360,7 @@ def test_values_unknown_to_a_controller_are_not_reported(robot) -> None:
 
 def test_words_that_xml_cannot_hold_do_not_break_a_status(robot) -> None:
     robot.give(MoveTo(2, True, HOME))
-    robot.report(State.ERROR, "joint \x00\x1b[31m 3 <too> far")
+    robot.report(SessionState.ERROR, "joint \x00\x1b[31m 3 <too> far")
     assert (
         read_status(write_status(robot.session.status())).command_status.state_description
         == "joint \ufffd\ufffd[31m 3 <too> far"
@@ -372,7 +372,7 @@ def test_much_junk_is_one_stop(robot) -> None:
     for _ in range(100):
         robot.session.refuse("document: junk")
     assert robot.types == ["InitCanon", "MoveTo", "StopMotion"]
-    robot.report(State.DONE)
+    robot.report(SessionState.DONE)
     robot.done(Dwell(3, 0.1))
     assert robot.state == "3 Done"
 
@@ -382,10 +382,10 @@ def test_a_controller_that_has_not_begun_yet_is_waited_for_longer() -> None:
     session.tick(0.0, 0.0)
     session.take(CRCLCommandInstance(crcl_command=InitCanon(1)))
     session.tick(29.0, 29.0)
-    assert session.standing.state == State.WORKING
+    assert session.standing.state == SessionState.WORKING
     session.tick(31.0, 31.0)
     assert (
-        session.standing.state == State.ERROR
+        session.standing.state == SessionState.ERROR
         and "no robot controller" in session.standing.description
     )
 
@@ -410,7 +410,7 @@ def test_other_numbering_runs_unless_ids_are_always_strict(ids) -> None:
         ("never", f"{ids[-1]} Done"),
         ("always", f"{ids[0]} Error CommandID"),
     ):
-        controller = Controller(Options(strict_ids=strict))
+        controller = Controller(SessionOptions(strict_ids=strict))
         controller.session.take(program(*ids))
         controller.end()
         assert controller.state.startswith(state)
@@ -433,26 +433,26 @@ def test_only_a_client_whose_first_id_is_0_may_repeat_0() -> None:
 
 
 def test_an_alias_of_a_robot_sensor_is_watched_and_reported() -> None:
-    controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
-    controller.report(State.READY, wrench=((1.0, 2.0, 3.0), (0.1, 0.2, 0.3)))
+    controller = Controller(SessionOptions(aliases={"ATINetFT": "wrench"}))
+    controller.report(SessionState.READY, wrench=((1.0, 2.0, 3.0), (0.1, 0.2, 0.3)))
     controller.done(InitCanon(1), EnableSensor(2, "ATINetFT"))
     told = controller.session.status().sensor_statuses.force_torque_sensor_status
     assert [(one.sensor_id, one.fz, one.tx) for one in told] == [("ATINetFT", 3.0, 0.1)]
     controller.give(
         MoveTo(3, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),))
     )
-    controller.report(State.WORKING, wrench=((0.0, 0.0, 12.0), (0.0, 0.0, 0.0)))
+    controller.report(SessionState.WORKING, wrench=((0.0, 0.0, 12.0), (0.0, 0.0, 0.0)))
     assert controller.last.type == "StopMotion"
     controller.end()
     assert controller.state.startswith("3 Done guard on ATINetFT.Fz OVER_MAX 10 tripped at 12")
     with pytest.raises(
         InputError, match="'force' is not one of the robot's own sensors: wrench, holding, width"
     ):
-        Controller(Options(aliases={"MotoFit": "force"}))
+        Controller(SessionOptions(aliases={"MotoFit": "force"}))
 
 
 def test_a_guard_on_an_alias_of_an_unmeasured_sensor_is_refused() -> None:
-    controller = Controller(Options(aliases={"ATINetFT": "wrench"}))
+    controller = Controller(SessionOptions(aliases={"ATINetFT": "wrench"}))
     controller.done(InitCanon(1))
     controller.give(
         MoveTo(2, True, HOME, guard=(Guard("ATINetFT", "OVER_MAX", 10.0, sub_field="Fz"),))
@@ -462,7 +462,9 @@ def test_a_guard_on_an_alias_of_an_unmeasured_sensor_is_refused() -> None:
 
 def test_the_first_status_after_a_switch_has_the_new_robots_pose(robot) -> None:
     robot.session.switched(
-        Feedback(7.0, 41, State.DONE, position=(0.9, -0.1, 0.2), orientation=(1.0, 0.0, 0.0, 0.0))
+        Feedback(
+            7.0, 41, SessionState.DONE, position=(0.9, -0.1, 0.2), orientation=(1.0, 0.0, 0.0, 0.0)
+        )
     )
     point = robot.session.status().pose_status.pose.point
     assert (point.x, point.y, point.z) == pytest.approx((0.9, -0.1, 0.2))

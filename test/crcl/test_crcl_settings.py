@@ -42,7 +42,7 @@ from sim.crcl import (
     TransSpeedRelative,
 )
 from sim.crcl.codec import write_status
-from sim.crcl.session import Options, State
+from sim.crcl.session import SessionOptions, SessionState
 
 
 def test_settings_are_reported_in_the_units_that_are_set(robot) -> None:
@@ -87,7 +87,7 @@ def test_settings_are_reported_in_the_units_that_are_set(robot) -> None:
 
 
 def test_forces_and_positions_of_joints_that_slide_have_other_units() -> None:
-    controller = Controller(Options(translational=(1,)))
+    controller = Controller(SessionOptions(translational=(1,)))
     controller.done(
         InitCanon(1),
         SetLengthUnits(2, "millimeter"),
@@ -185,5 +185,5 @@ def test_a_screw_has_settings_even_where_it_begins_where_the_robot_is(robot) -> 
 
 
 def test_the_override_is_reported_in_percent(robot) -> None:
-    robot.report(State.DONE, override=0.35)
+    robot.report(SessionState.DONE, override=0.35)
     assert robot.session.status().command_status.override_percent == 35

@@ -23,7 +23,7 @@ pytest.importorskip("libsumo")
 from sim.dataset import kitti_format as kitti
 from sim.dataset.__main__ import main
 from sim.dataset.coco import run_lengths
-from sim.dataset.sample import Sample
+from sim.dataset.sample import DataSample
 from sim.dataset.writer import DatasetWriter
 from sim.dataset.writing_thread import WritingThread
 from sim.embedded.cameras.types import ThingBox
@@ -271,11 +271,11 @@ def test_a_folder_that_is_there_is_left_alone(
 def test_a_full_disk_leaves_whole_frames(
     drive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sim.dataset.drive import Drive
-    from sim.dataset.options import Options
+    from sim.dataset.drive import DatasetDrive
+    from sim.dataset.options import DatasetOptions
     from sim.rendering.classes import standard_classes
 
-    options = Options("merge", 4, pixels=(160, 120), lidar="VLP-16")
+    options = DatasetOptions("merge", 4, pixels=(160, 120), lidar="VLP-16")
     write, written = Path.write_bytes, []
 
     def full(path: Path, data: bytes) -> int:
@@ -286,7 +286,7 @@ def test_a_full_disk_leaves_whole_frames(
         return write(path, data)
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with Drive(options) as taken:
+    with DatasetDrive(options) as taken:
         writer = DatasetWriter(
             tmp_path / "out", options, standard_classes().names, taken.ego, lambda _: (0, 0, 0)
         )
@@ -306,7 +306,7 @@ def test_ctrl_c_and_term_leave_whole_frames_and_no_process(
 ) -> None:
     write = DatasetWriter.add
 
-    def interrupted(writer: DatasetWriter, sample: Sample) -> None:
+    def interrupted(writer: DatasetWriter, sample: DataSample) -> None:
         write(writer, sample)
         if writer.frames == 2:
             os.kill(os.getpid(), number)

@@ -10,7 +10,7 @@ import pytest
 from sim.drivers.course import Course, Crossing
 from sim.drivers.keep_clear import MIN_ROOM, clear_ahead
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 
@@ -62,7 +62,7 @@ def test_it_waits_for_a_slow_leader_who_leaves_too_little_room(
 )
 def test_the_driver_stands_before_the_crossing_or_behind_it(rear, stands):
     driver, s, speed = LaneFollower(WAY, DriverOptions()), 60.0, 8.0
-    queue = Surroundings(
+    queue = NearbyTraffic(
         np.array([[rear + 2.5, 0.0, 0.0]]),
         np.zeros(1),
         np.zeros(1),

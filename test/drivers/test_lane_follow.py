@@ -13,7 +13,7 @@ import pytest
 
 from sim.drivers.course import Course, course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
-from sim.drivers.surroundings import Surroundings, with_egos
+from sim.drivers.nearby_traffic import NearbyTraffic, with_egos
 from sim.drivers.zipper import JOIN_RANGE
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
@@ -27,10 +27,10 @@ VEHICLE_WIDTH = 1.8  # m
 STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
 
 
-def around(*vehicles) -> Surroundings:
+def around(*vehicles) -> NearbyTraffic:
     """Return cars of 5 x 1.8 m given by x, y, yaw, and speed."""
     x, y, yaw, speed = np.array(vehicles, float).reshape(-1, 4).T
-    return Surroundings(
+    return NearbyTraffic(
         np.stack([x, y, np.zeros(len(x))], 1),
         yaw,
         speed,

@@ -26,7 +26,7 @@ from zipper import TIME_STEP, Zipper
 from sim.drivers.course import Course, course
 from sim.drivers.data_age import FRESH, OLD, TOO_OLD, judge
 from sim.drivers.lane_follow import BLIND_BRAKING, LaneFollower
-from sim.drivers.surroundings import Surroundings, no_traffic, with_egos
+from sim.drivers.nearby_traffic import NearbyTraffic, no_traffic, with_egos
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.traffic.roads.network import Network
 
@@ -88,7 +88,7 @@ def meet(passed_at: float, age: float) -> bool:
     )
     gain = (200.0 - passed_at - 120.0) / 8.0
 
-    def other(time: float) -> Surroundings:
+    def other(time: float) -> NearbyTraffic:
         place = 200.0 - passed_at + 12.0 * (time - gain)
         x, y, _, yaw, _ = JOINING.at(JOINING.length - 200.0 + place)
         return around((x, y, yaw, 12.0) if place < 200.0 else (place, 0.0, 0.0, 12.0))

@@ -14,7 +14,7 @@ from test_lane_follow import MERGE_NET, OPTIONS, Car
 
 from sim.drivers.course import course
 from sim.drivers.lane_follow import LaneFollower
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.ego_state import EgoState
@@ -86,17 +86,17 @@ class Merge:
             shown = arrived
         return np.inf
 
-    def _seen(self, state: TrafficState) -> Surroundings:
+    def _seen(self, state: TrafficState) -> NearbyTraffic:
         kinds = [self._run.session.types[kind] for kind in state.type]
         length, width = (
             np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width")
         )
-        return Surroundings(
+        return NearbyTraffic(
             state.position, state.yaw, state.speed, length, width, np.zeros(len(state), bool)
         )
 
 
-def touches(ego: EgoState, seen: Surroundings) -> bool:
+def touches(ego: EgoState, seen: NearbyTraffic) -> bool:
     own = Boxes(
         np.array([ego.centre]),
         np.array([ego.yaw]),

@@ -11,7 +11,7 @@ import re
 import numpy as np
 import pytest
 
-from sim.drivers.patrol import Patrol, PatrolOptions, Waypoint
+from sim.drivers.patrol import MissionWaypoint, Patrol, PatrolOptions
 from sim.errors import InputError
 
 STEP = 0.1
@@ -38,12 +38,14 @@ def drive(patrol, start, seconds=300.0, stuck_at=math.inf):
 def ring(count, radius=13.0):
     angles = 2.0 * np.pi * np.arange(1, count + 1) / (count + 1)
     return [
-        Waypoint(f"waypoint_{i}", radius * math.cos(a), radius * math.sin(a), a + math.pi / 2)
+        MissionWaypoint(
+            f"waypoint_{i}", radius * math.cos(a), radius * math.sin(a), a + math.pi / 2
+        )
         for i, a in enumerate(angles)
     ]
 
 
-START = Waypoint("start", 13.0, 0.0, math.pi / 2)
+START = MissionWaypoint("start", 13.0, 0.0, math.pi / 2)
 
 
 def test_all_waypoints_are_reached_in_their_order():
@@ -91,8 +93,8 @@ def test_a_reset_ends_it_while_it_stands_on_purpose():
 
 
 def test_a_waypoint_that_is_passed_too_far_away_is_a_failure():
-    waypoints = [Waypoint("a", 10.0, 0.0, 0.0), Waypoint("b", 20.0, 0.0, 0.0)]
-    patrol = Patrol(Waypoint("start", 0.0, 0.0, 0.0), waypoints)
+    waypoints = [MissionWaypoint("a", 10.0, 0.0, 0.0), MissionWaypoint("b", 20.0, 0.0, 0.0)]
+    patrol = Patrol(MissionWaypoint("start", 0.0, 0.0, 0.0), waypoints)
     for step in range(200):
         patrol.command(0.1 * step, (0.1 * step, 1.0), 0.0, 1.0)
     assert "passed a at 1.1" in patrol.failure and not patrol.reached
@@ -106,7 +108,9 @@ def test_the_time_limit_counts():
 
 def test_it_slows_down_towards_the_end():
     patrol = Patrol(
-        Waypoint("start", 0.0, 0.0, 0.0), [Waypoint("a", 30.0, 0.0, 0.0)], PatrolOptions(speed=3.0)
+        MissionWaypoint("start", 0.0, 0.0, 0.0),
+        [MissionWaypoint("a", 30.0, 0.0, 0.0)],
+        PatrolOptions(speed=3.0),
     )
     for x in np.arange(0.0, 29.0, 0.5):
         speed = patrol.command(0.0, (float(x), 0.0), 0.0, 3.0)[1]

@@ -10,8 +10,8 @@ from arms import crossing
 
 from sim.drivers.course import course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.nearby_traffic import NearbyTraffic, no_traffic
 from sim.drivers.right_of_way import stop_ahead
-from sim.drivers.surroundings import Surroundings, no_traffic
 from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import IdmParameters
 
@@ -23,10 +23,10 @@ def ego_at(way, s: float, speed: float) -> EgoState:
 
 def car(
     x: float, y: float, yaw: float, speed: float, lights=None, walks: bool = False
-) -> Surroundings:
+) -> NearbyTraffic:
     one = np.ones(1)
     size = (0.5, 0.5) if walks else (5.0, 1.8)
-    return Surroundings(
+    return NearbyTraffic(
         np.array([[x, y, 0.0]]),
         yaw * one,
         speed * one,
@@ -138,7 +138,7 @@ def test_a_car_on_a_bridge_above_is_not_in_the_way(minor):
     ego = ego_at(minor, 100.0, 10.0)
     x, y, _, yaw, _ = minor.path.at(120.0)
     below = car(x, y, yaw + np.pi / 2, 10.0)
-    above = Surroundings(
+    above = NearbyTraffic(
         below.position + np.array([0.0, 0.0, 5.0]),
         *(getattr(below, name) for name in ("yaw", "speed", "length", "width", "walks")),
     )

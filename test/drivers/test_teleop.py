@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.drivers.teleop import Limits, Teleop, keys
+from sim.drivers.teleop import Teleop, TeleopLimits, keys
 from sim.errors import InputError
 
-LIMITS = Limits(
+LIMITS = TeleopLimits(
     max_speed=5.0,
     max_reverse=2.0,
     max_steering=0.3,
@@ -70,7 +70,7 @@ def test_holding_down_ends_in_a_stop_and_reverse_needs_another_press() -> None:
 
 
 def test_a_step_that_would_jump_over_standstill_stops() -> None:
-    teleop = Teleop(Limits(speed_step=0.8, max_speed=1.0, max_reverse=1.0))
+    teleop = Teleop(TeleopLimits(speed_step=0.8, max_speed=1.0, max_reverse=1.0))
     teleop.press("faster", 0.0)
     teleop.press("faster", 0.1)
     teleop.press("slower", 1.0)
@@ -123,4 +123,4 @@ def test_nothing_leaves_the_limits(presses: list) -> None:
 @pytest.mark.parametrize("value", [0.0, -1.0, math.nan, math.inf])
 def test_a_limit_that_makes_no_sense_is_refused_by_name(value: float) -> None:
     with pytest.raises(InputError, match="max_speed"):
-        Limits(max_speed=value)
+        TeleopLimits(max_speed=value)

@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 
 from sim.drivers.turning_drive import TurningDrive, TurningOptions
-from sim.drivers.way_around import Box, clearance, way_around
-from sim.drivers.waypoints import Waypoint
+from sim.drivers.way_around import GroundRectangle, clearance, way_around
+from sim.drivers.waypoints import MissionWaypoint
 from sim.errors import InputError
 
 TIME_STEP = 0.1  # s
 ROBOT_RADIUS = 0.4  # m
 # A wall across the straight way with one nearer end, and a crate.
-WALL = Box("wall", 2.0, 1.0, math.pi / 2, 4.0, 0.1)
-CRATE = Box("crate", 4.0, -2.0, 0.5, 0.6, 0.4)
+WALL = GroundRectangle("wall", 2.0, 1.0, math.pi / 2, 4.0, 0.1)
+CRATE = GroundRectangle("crate", 4.0, -2.0, 0.5, 0.6, 0.4)
 # A room without a door.
 SIDES = [(3.0, 0.0, math.pi / 2), (-3.0, 0.0, math.pi / 2), (0.0, 3.0, 0.0), (0.0, -3.0, 0.0)]
-ROOM = [Box(f"side_{i}", *side, 6.2, 0.2) for i, side in enumerate(SIDES)]
+ROOM = [GroundRectangle(f"side_{i}", *side, 6.2, 0.2) for i, side in enumerate(SIDES)]
 
 
 def drive(mission, start, boxes=(), seconds=300.0, stuck_at=math.inf):
@@ -64,8 +64,8 @@ def test_a_start_that_is_too_near_is_left_by_the_nearest_free_place() -> None:
 
 
 def test_a_just_free_goal_is_reached_in_any_size_of_scene() -> None:
-    far, goal = Box("far", 60.0, 0.0, 0.0, 1.0, 1.0), (4.0, 0.2 + ROBOT_RADIUS)
-    crate = Box("crate", 4.0, 0.0, 0.0, 1.0, 0.4)
+    far, goal = GroundRectangle("far", 60.0, 0.0, 0.0, 1.0, 1.0), (4.0, 0.2 + ROBOT_RADIUS)
+    crate = GroundRectangle("crate", 4.0, 0.0, 0.0, 1.0, 0.4)
     way = way_around((4.0, -2.0), goal, [crate, far], ROBOT_RADIUS)
     assert way[-1] == goal
     with pytest.raises(InputError, match=r"is 0\.40 m from crate, and the robot needs 0\.41 m"):
@@ -82,13 +82,15 @@ def test_a_just_free_goal_is_reached_in_any_size_of_scene() -> None:
 def test_a_goal_that_cannot_be_reached_is_named(goal, boxes, said) -> None:
     with pytest.raises(InputError, match=said):
         way_around((0.0, 0.0), goal, boxes, ROBOT_RADIUS)
-    mission = TurningDrive([Waypoint("desk", *goal, 0.0)], TurningOptions(radius=ROBOT_RADIUS))
+    mission = TurningDrive(
+        [MissionWaypoint("desk", *goal, 0.0)], TurningOptions(radius=ROBOT_RADIUS)
+    )
     assert mission.command(0.0, (0.0, 0.0), 0.0, (0.0, 0.0), boxes) == (0.0, 0.0)
     assert mission.failure.startswith("cannot drive to desk: (") and mission.next == ""
 
 
 def test_waypoints_are_reached_in_their_order_off_the_boxes() -> None:
-    goals = [Waypoint("a", 4.0, 0.0, 2.0), Waypoint("b", 0.0, 0.5, -1.0)]
+    goals = [MissionWaypoint("a", 4.0, 0.0, 2.0), MissionWaypoint("b", 0.0, 0.5, -1.0)]
     options = TurningOptions(
         tolerance=0.1, speed=0.6, along_headings=True, radius=ROBOT_RADIUS, time_limit=100.0
     )
@@ -106,13 +108,15 @@ def test_waypoints_are_reached_in_their_order_off_the_boxes() -> None:
 
 @pytest.mark.parametrize("goal, stuck_at, left", [((9.0, 0.0), 3.0, "7."), ((0.0, 9.0), 0.5, "9.")])
 def test_a_robot_that_stands_on_its_way_fails_the_mission(goal, stuck_at, left) -> None:
-    mission = TurningDrive([Waypoint("a", *goal, 0.0)], TurningOptions(patience=4.0, speed=0.5))
+    mission = TurningDrive(
+        [MissionWaypoint("a", *goal, 0.0)], TurningOptions(patience=4.0, speed=0.5)
+    )
     drive(mission, (0.0, 0.0, 0.0), seconds=20.0, stuck_at=stuck_at)
     assert mission.failure.startswith(f"stands for 4 s, {left}")
 
 
 def test_standing_on_purpose_is_not_held_against_it() -> None:
-    mission = TurningDrive([Waypoint("a", 9.0, 0.0, 0.0)], TurningOptions(patience=4.0))
+    mission = TurningDrive([MissionWaypoint("a", 9.0, 0.0, 0.0)], TurningOptions(patience=4.0))
     mission.command(0.0, (0.0, 0.0), 0.0, (0.0, 0.0))
     for time in range(1, 20):
         mission.stay(float(time))

@@ -11,7 +11,7 @@ from typing import Tuple
 import numpy as np
 
 from sim.drivers.course import Course
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.drivers.zipper import JOIN_RANGE
 from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, overlapping
@@ -75,11 +75,11 @@ class Zipper:
             HUMAN, speed[k], max(place[leader] - place[k] - VEHICLE_LENGTH, 0.05), speed[leader]
         )
 
-    def seen(self) -> Surroundings:
+    def seen(self) -> NearbyTraffic:
         """Return the surroundings with all cars."""
         position, yaw = self._poses()
         count = len(yaw)
-        return Surroundings(
+        return NearbyTraffic(
             position,
             yaw,
             self.speed.copy(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from sim.driving_stack.camera import Camera
+from sim.driving_stack.camera import MountedCamera
 
 CAMERA_PITCH = 0.05  # rad
 CAMERA_HEIGHT = 1.56  # m
@@ -14,7 +14,7 @@ FOCAL = 320.0 / np.tan(0.5 * 1.1519)
 MATRIX = np.array([[FOCAL, 0.0, 319.5], [0.0, FOCAL, 239.5], [0.0, 0.0, 1.0]])
 
 
-def camera(pitch: float = CAMERA_PITCH) -> Camera:
+def camera(pitch: float = CAMERA_PITCH) -> MountedCamera:
     """Return the car's front camera, ``pitch`` rad downwards."""
     down = np.array(
         [[np.cos(pitch), 0, np.sin(pitch)], [0, 1, 0], [-np.sin(pitch), 0, np.cos(pitch)]]
@@ -22,7 +22,7 @@ def camera(pitch: float = CAMERA_PITCH) -> Camera:
     base_from_optical = np.eye(4)
     base_from_optical[:3, :3] = down @ np.array([[0.0, 0, 1], [-1, 0, 0], [0, -1, 0]])
     base_from_optical[:3, 3] = [CAMERA_X, 0.0, CAMERA_HEIGHT]
-    return Camera(MATRIX, base_from_optical, 640, 480)
+    return MountedCamera(MATRIX, base_from_optical, 640, 480)
 
 
 class Picture:

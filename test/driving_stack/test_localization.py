@@ -10,7 +10,7 @@ from nets import ROOT
 
 from sim.driving_stack.lane_match import match
 from sim.driving_stack.localization import NORTH, TURN_SCALE, Localization, metres_from
-from sim.driving_stack.poses import in_car
+from sim.driving_stack.poses import car_points
 from sim.driving_stack.route import route
 from sim.driving_stack.tracking import LaneTracking
 from sim.traffic.roads.network import Network
@@ -128,7 +128,7 @@ def lines_at(way, s, offset, turn):
     half = way.lanes.half_widths[int(s)] - 0.03
     for side in (1, -1):
         line = np.column_stack([xs - side * half * np.sin(yaws), ys + side * half * np.cos(yaws)])
-        seen.append((side, in_car(pose, line)))
+        seen.append((side, car_points(pose, line)))
     return seen, pose
 
 

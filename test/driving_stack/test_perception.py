@@ -10,7 +10,7 @@ import pytest
 from road_pictures import camera
 
 from sim.driving_stack.lights import colour, region
-from sim.driving_stack.obstacles import Box, boxes, deskewed, levelled
+from sim.driving_stack.obstacles import ObstacleBox, boxes, deskewed, levelled
 from sim.driving_stack.tracks import Tracker
 
 RGB = {"red": (255, 30, 20), "yellow": (255, 210, 0), "green": (20, 230, 60)}
@@ -120,7 +120,7 @@ def followed(places, size, seed=0) -> Tracker:
     tracker, noise = Tracker(), np.random.default_rng(seed)
     for i, place in enumerate(places):
         x, y = place + noise.normal(0.0, 0.05, 2)
-        tracker.update(0.1 * i, [Box(x, y, 0.0, *size)])
+        tracker.update(0.1 * i, [ObstacleBox(x, y, 0.0, *size)])
     return tracker
 
 
@@ -147,5 +147,5 @@ def test_unseen_objects_are_dropped():
 
 def test_tracks_are_dropped_after_time_went_back():
     tracker = followed(np.tile([10.0, 3.0], (20, 1)), (0.4, 0.4, 1.7))
-    tracker.update(0.1, [Box(10.0, 3.0, 0.0, 0.4, 0.4, 1.7)])
+    tracker.update(0.1, [ObstacleBox(10.0, 3.0, 0.0, 0.4, 0.4, 1.7)])
     assert [(track.seen, track.times) for track in tracker.tracks] == [(0.1, 1)]

@@ -9,11 +9,11 @@ import pytest
 from nets import ROOT
 
 from sim.drivers.lane_follow import DriverOptions
-from sim.drivers.surroundings import no_traffic
+from sim.drivers.nearby_traffic import no_traffic
 from sim.driving_stack.control import steer
 from sim.driving_stack.inputs import Inputs, LightMemory
-from sim.driving_stack.pace import Pace
-from sim.driving_stack.planner import Planner
+from sim.driving_stack.pace import DelayWatch
+from sim.driving_stack.planner import DrivePlanner
 from sim.driving_stack.route import route
 from sim.errors import InputError
 from sim.traffic.ego_state import EgoState
@@ -44,7 +44,7 @@ def driven(way, planner, s, speed, seconds, around):
 
 @pytest.mark.parametrize("seen", [{("light", 4): "r"}, {}], ids=["red", "not seen"])
 def test_it_stops_at_a_red_or_unseen_light_and_goes_at_green(way, seen):
-    planner, line = Planner(way, OPTIONS), way.course.signals[0].stop
+    planner, line = DrivePlanner(way, OPTIONS), way.course.signals[0].stop
     s, speed = driven(way, planner, line - 60.0, 12.0, 15.0, lambda _: no_traffic(seen))
     assert speed < 0.1 and line - 2.0 < s + 0.5 * LENGTH < line
     green = {("light", 4): "G"}
@@ -53,7 +53,7 @@ def test_it_stops_at_a_red_or_unseen_light_and_goes_at_green(way, seen):
 
 
 def test_it_stops_at_a_stop_sign_once_though_nobody_comes(way):
-    planner, line = Planner(way, OPTIONS), way.stops[0]
+    planner, line = DrivePlanner(way, OPTIONS), way.stops[0]
     least = [math.inf]
 
     def watch(planned, s, speed):
@@ -73,7 +73,7 @@ def test_it_stops_at_a_stop_sign_once_though_nobody_comes(way):
 
 
 def test_it_stops_after_its_laps(way):
-    planner = Planner(way, OPTIONS, laps=1)
+    planner = DrivePlanner(way, OPTIONS, laps=1)
     planner.plan(
         EgoState("ego", way.pose(1860.0)[:2], 3.1, 5.0, 0.0, LENGTH, 1.8, 1.5), no_traffic({})
     )
@@ -85,7 +85,7 @@ def test_without_a_sense_it_brakes_and_says_why(way):
     inputs = Inputs(["/lanes", "/obstacles"], 1.0)
     inputs.came("/lanes", 10.0)
     ego = EgoState("ego", way.pose(50.0)[:2], math.pi, 10.0, 0.0, LENGTH, 1.8, 1.5)
-    plan = Planner(way, OPTIONS).plan(ego, no_traffic({}), inputs.missing(10.5))
+    plan = DrivePlanner(way, OPTIONS).plan(ego, no_traffic({}), inputs.missing(10.5))
     assert plan.speed == 0.0 and plan.why == "stands: no message received on /obstacles"
     inputs.came("/obstacles", 10.4)
     assert inputs.missing(10.9) == []
@@ -116,7 +116,7 @@ def test_a_route_needs_a_lane_of_the_map(way):
 
 
 def test_a_late_topic_is_waited_for_until_patience_ends():
-    pace = Pace({"/plan": 0.05, "/lanes": 0.15}, patience=5.0)
+    pace = DelayWatch({"/plan": 0.05, "/lanes": 0.15}, patience=5.0)
     assert pace.behind(0.3, wall=0.0) == []
     pace.heard("/plan", 1.0)
     assert pace.behind(1.1, wall=1.0) == ["/lanes"]
@@ -128,7 +128,7 @@ def test_a_late_topic_is_waited_for_until_patience_ends():
 
 
 def test_a_slower_topic_is_waited_for_in_vain_once():
-    pace = Pace({"/command": 0.01}, patience=5.0)
+    pace = DelayWatch({"/command": 0.01}, patience=5.0)
     for stamp in (0.96, 0.98, 1.0):
         pace.heard("/command", stamp)
     assert pace.behind(1.02, wall=0.0) == [] and pace.behind(1.04, wall=0.0) == ["/command"]
@@ -138,14 +138,14 @@ def test_a_slower_topic_is_waited_for_in_vain_once():
 
 
 def test_a_topic_that_hung_once_is_soon_waited_for_again():
-    pace = Pace({"/command": 0.01}, patience=5.0)
+    pace = DelayWatch({"/command": 0.01}, patience=5.0)
     for stamp in (1.0, 9.0, 9.02, 9.04, 9.06, 9.08, 9.1):
         pace.heard("/command", stamp)
     assert pace.behind(9.12, wall=0.0) == [] and pace.behind(9.14, wall=0.0) == ["/command"]
 
 
 def test_after_a_reset_all_are_waited_for():
-    pace = Pace({"/command": 0.01}, patience=5.0)
+    pace = DelayWatch({"/command": 0.01}, patience=5.0)
     pace.heard("/command", 100.0)
     assert pace.behind(100.0, wall=0.0) == [] and pace.behind(1.0, wall=0.0) == ["/command"]
     pace.heard("/command", 100.02)

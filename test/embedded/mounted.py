@@ -8,19 +8,19 @@ from typing import Optional, Sequence
 import numpy as np
 
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
+from sim.embedded.lidar.snapshot import LidarSnapshot, SnapshotTaker
 from sim.embedded.physics.physics import Physics
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors.sensor import Kind, Sensor
+from sim.sdf.sensors.sensor import Sensor, SensorKind
 from sim.sdf.types import Model
 
 from .bodies import IDENTITY
 
 
 def sensor(
-    kind: Kind,
+    kind: SensorKind,
     type_: str = "ray",
     at: np.ndarray = IDENTITY,
     rate: float = 10.0,
@@ -37,12 +37,12 @@ def carrying(model: Model, sensors: Sequence[Sensor], name: str) -> Model:
     return replace(model, name=name, links=(replace(first, sensors=tuple(sensors)), *others))
 
 
-def mount(model: Model) -> Mount:
+def mount(model: Model) -> SensorMount:
     """Return the first sensor of a model."""
-    return Mount(model.name, model.links[0].name, model.links[0].sensors[0])
+    return SensorMount(model.name, model.links[0].name, model.links[0].sensors[0])
 
 
-def still(snapshot: Snapshot) -> Exposure:
+def still(snapshot: LidarSnapshot) -> Exposure:
     """Return an exposure of a world that stood still for an hour."""
     return Exposure((replace(snapshot, time=snapshot.time - 3600.0), snapshot))
 

@@ -8,9 +8,9 @@ from typing import Any, List, Sequence, Tuple
 
 import numpy as np
 
-from sim.embedded.entities import Entities
-from sim.embedded.joints.command import Point
-from sim.embedded.joints.gripper import Order
+from sim.embedded.entities import WorldEntities
+from sim.embedded.joints.command import CommandPoint
+from sim.embedded.joints.gripper import GripperOrder
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.subsystem import StepHooks
@@ -45,7 +45,7 @@ class World:
         self.subsystems = self.simulation.subsystems
         self.mechanisms = self.subsystems.mechanisms
         self.readings: List[Any] = []
-        entities = Entities(self.simulation)
+        entities = WorldEntities(self.simulation)
         for model, at in models:
             entities.spawn(model, model.name, at)
         self.mechanisms.follow()
@@ -69,8 +69,8 @@ class World:
         return self.physics.models.plan(model).robot_plugins[number]
 
     def go(self, model: str, joint: str, to: float, seconds: float = 0.2) -> None:
-        point = Point(seconds, (to,))
+        point = CommandPoint(seconds, (to,))
         self.mechanisms.command(model, self.physics.time, [joint], [point])
 
     def order(self, model: str, width: float = 0.0, vacuum: bool = False) -> None:
-        self.mechanisms.order(model, Order(self.physics.time, width, 0.0, vacuum))
+        self.mechanisms.order(model, GripperOrder(self.physics.time, width, 0.0, vacuum))

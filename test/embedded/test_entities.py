@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from sim.embedded.efforts import Effort
-from sim.embedded.entities import Entities, State, traffic_state
+from sim.embedded.entities import EntityState, WorldEntities, traffic_state
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
-from sim.embedded.wrenches import Wrench
+from sim.embedded.wrenches import TimedWrench
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
@@ -26,10 +26,10 @@ ZERO = np.zeros(3)
 
 
 @pytest.fixture
-def world() -> Entities:
+def world() -> WorldEntities:
     physics = Physics((0.0, 0.0, 0.0), 0.01)
     made = Simulation(physics, LoopOptions(paused=True), Vehicles(ModelPath([])))
-    entities = Entities(made)
+    entities = WorldEntities(made)
     entities.spawn(box(), "box", pose(1.0, 2.0, 3.0, yaw=np.pi / 2))
     entities.spawn(arm(False), "arm", pose(x=10.0, z=1.0))
     made.pool.add(state(0.0, [7], [20.0], speed=4.0))
@@ -50,10 +50,11 @@ def test_a_state_in_the_world(world, reference):
 
 def test_a_state_in_the_frame_of_another(world):
     world.set_model_state(
-        "box", State(pose(1.0, 2.0, 3.0, yaw=np.pi / 2), np.array([1.0, 0.0, 0.0]), ZERO)
+        "box", EntityState(pose(1.0, 2.0, 3.0, yaw=np.pi / 2), np.array([1.0, 0.0, 0.0]), ZERO)
     )
     world.set_model_state(
-        "arm", State(pose(1.0, 7.0, 3.0), np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5]))
+        "arm",
+        EntityState(pose(1.0, 7.0, 3.0), np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5])),
     )
     seen = world.state("arm", "box")
     # The box looks along +y, where the arm stands 5 m ahead of it.
@@ -63,7 +64,7 @@ def test_a_state_in_the_frame_of_another(world):
 
 
 def test_a_state_set_in_a_frame_is_read_in_it(world):
-    wanted = State(
+    wanted = EntityState(
         pose(0.5, -1.0, 2.0, yaw=0.3, pitch=0.2),
         np.array([0.1, 0.2, 0.3]),
         np.array([-0.1, 0.4, 0.2]),
@@ -79,7 +80,7 @@ def test_a_state_set_in_a_frame_is_read_in_it(world):
 def test_links_are_read_and_set(world):
     np.testing.assert_allclose(world.state("arm::upper").pose, pose(x=10.0, z=1.3), atol=1e-9)
     np.testing.assert_allclose(world.state("arm::upper", "arm::lower").pose, pose(z=0.3), atol=1e-9)
-    world.set_link_state("arm::upper", State(pose(x=5.0, z=2.3), ZERO, ZERO))
+    world.set_link_state("arm::upper", EntityState(pose(x=5.0, z=2.3), ZERO, ZERO))
     np.testing.assert_allclose(world.state("arm").pose, pose(x=5.0, z=2.0), atol=1e-9)
 
 
@@ -91,7 +92,7 @@ def test_traffic_is_read_with_its_velocity(world):
 
 def test_traffic_cannot_be_moved_deleted_or_replaced(world):
     for change in (
-        lambda: world.set_model_state("traffic_7", State(IDENTITY, ZERO, ZERO)),
+        lambda: world.set_model_state("traffic_7", EntityState(IDENTITY, ZERO, ZERO)),
         lambda: world.delete("traffic_7"),
     ):
         with pytest.raises(InputError, match="SUMO moves this vehicle"):
@@ -151,11 +152,11 @@ def test_a_pose_turns_by_roll_then_pitch_then_yaw(world):
 def test_actions_on_a_model_end_with_it_despite_a_successor():
     physics = Physics((0.0, 0.0, 0.0), 0.01)
     made = Simulation(physics, LoopOptions(paused=True), Vehicles(ModelPath([])))
-    entities = Entities(made)
+    entities = WorldEntities(made)
     entities.spawn(arm(False), "thing", pose(z=1.0))
     made.subsystems.efforts.add(Effort("thing", "elbow", 1.0, 0.0))
     made.subsystems.wrenches.add(
-        Wrench("thing", "upper", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+        TimedWrench("thing", "upper", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
     entities.delete("thing")
     entities.spawn(box(), "thing", pose(z=1.0))

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.lidar.exposure import Recorder
+from sim.embedded.lidar.exposure import ExposureRecorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
@@ -72,7 +72,7 @@ class Ride:
         )
         self.physics.poses.set_model_twist("head", np.array(linear), np.array(angular))
         self.pool = Traffic(self.physics)
-        self.recorder = Recorder(SnapshotTaker(self.physics, self.pool), TIME_STEP)
+        self.recorder = ExposureRecorder(SnapshotTaker(self.physics, self.pool), TIME_STEP)
         self.scanner = Scanner(RayTargets(MODELS), mount(head))
         self.times, self.poses = [], []
         self.recorder.take()

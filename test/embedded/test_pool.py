@@ -8,7 +8,7 @@ import pytest
 from sim.embedded.physics.frames import quaternions_of_angles, rotate
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
-from sim.traffic.interpolation import Motion
+from sim.traffic.interpolation import CubicMotion
 
 from .bodies import IDENTITY, arm, box, ground, pair_of_boxes, pose
 
@@ -58,7 +58,7 @@ def test_boxes_stand_with_their_base_on_what_moves(columns):
     coefficients = np.random.default_rng(1).normal(size=(4, 3, columns))
     slots.use(np.arange(3), halves)
     for time in (0.0, 0.04, 0.3):
-        slots.move(Motion(0.1, 0.2, coefficients), 0.1 + time, halves[:, 2].copy())
+        slots.move(CubicMotion(0.1, 0.2, coefficients), 0.1 + time, halves[:, 2].copy())
         x, y, z, *angles = np.einsum("p,pkc->ck", min(time, 0.1) ** np.arange(4), coefficients)
         turn = quaternions_of_angles(np.stack(angles, axis=1))
         up = rotate(turn, halves * [0.0, 0.0, 1.0])

@@ -19,9 +19,9 @@ from sim.embedded.robot_plugins.pushed import AppliedWrench, PushedLink
 from sim.embedded.robot_plugins.vacuum_cup import VacuumCup
 from sim.embedded.robot_plugins.wheel_slips import LATERAL_PARAMETER
 from sim.embedded.sensors.contact import Bumper
-from sim.embedded.sensors.hub import Direct, Hub, Station
-from sim.embedded.sensors.schedule import Schedule
-from sim.embedded.wrenches import Wrench
+from sim.embedded.sensors.hub import Direct, SensorHub, Station
+from sim.embedded.sensors.schedule import SensorSchedule
+from sim.embedded.wrenches import TimedWrench
 from sim.errors import SimulationError
 from sim.robot_plugins.settings import FORCE, PLANAR_MOVE, VACUUM_GRIPPER
 from sim.sdf.reader import read_model
@@ -77,7 +77,7 @@ def slide(world: World) -> None:
 
 def push(world: World) -> None:
     world.subsystems.wrenches.add(
-        Wrench("box", "link", (3.0, 0.0, 40.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0), 0.0)
+        TimedWrench("box", "link", (3.0, 0.0, 40.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0), 0.0)
     )
     world.run(0.05)
 
@@ -396,9 +396,11 @@ def test_a_contact_sensor_forgets_touches_of_before_a_reset(with_time: bool) -> 
 
 
 def test_a_sensor_measures_again_after_a_reset_of_time() -> None:
-    hub, measured = Hub(), []
+    hub, measured = SensorHub(), []
     hub.add(
-        Station("sensor", Schedule("sensor", 10.0, STEP), lambda: True, Direct(), measured.append)
+        Station(
+            "sensor", SensorSchedule("sensor", 10.0, STEP), lambda: True, Direct(), measured.append
+        )
     )
     for now in (0.0, STEP, 0.0, STEP):
         hub(now)

@@ -6,13 +6,13 @@ import threading
 
 import pytest
 
-from sim.embedded.lidar.exposure import Recorder
+from sim.embedded.lidar.exposure import ExposureRecorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensor_checks import check_sensors
-from sim.embedded.sensors.hub import Direct, Hub, Station
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.hub import Direct, SensorHub, Station
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import InputError, SimulationError
 from sim.sdf.sensors.cameras import Camera, Cameras
@@ -26,7 +26,7 @@ STEP = 0.005
 
 
 def times(rate, until, step=STEP, start=0):
-    schedule = Schedule("s", rate, step)
+    schedule = SensorSchedule("s", rate, step)
     return [n for n in range(start, round(until / step) + 1) if schedule.due(n * step)]
 
 
@@ -39,7 +39,7 @@ def test_measurement_k_is_at_the_first_step_after_k_periods(rate):
 
 
 def test_a_measurement_is_told_once_and_again_after_time_went_back():
-    schedule = Schedule("s", 10.0, STEP)
+    schedule = SensorSchedule("s", 10.0, STEP)
     assert (
         schedule.due(1.0)
         and not schedule.due(1.0)
@@ -60,7 +60,7 @@ def test_errors_of_rates_name_sensor_rate_and_physics(rate):
         InputError,
         match=r"ego::base::imu: .*Hz must be above 0 and at most the 200 Hz of the physics",
     ):
-        Schedule("ego::base::imu", rate, STEP)
+        SensorSchedule("ego::base::imu", rate, STEP)
 
 
 def test_models_with_too_fast_sensors_or_unknown_lidars_are_refused():
@@ -96,11 +96,11 @@ def test_models_with_too_large_cameras_are_refused(width, height, wrong):
 
 def test_unwanted_sensors_are_neither_measured_nor_watched():
     taken, watched, wanted = [], [], [False]
-    hub = Hub()
+    hub = SensorHub()
     hub.add(
         Station(
             "imu",
-            Schedule("imu", 100.0, STEP),
+            SensorSchedule("imu", 100.0, STEP),
             lambda: wanted[0],
             Direct(),
             taken.append,
@@ -121,8 +121,8 @@ def test_unwanted_sensors_are_neither_measured_nor_watched():
 
 @pytest.mark.parametrize("rate", [7.0, 70.0, 199.0, 200.0])
 def test_the_hub_follows_the_schedule_after_time_goes_back(rate):
-    taken, hub = [], Hub()
-    hub.add(Station("s", Schedule("s", rate, STEP), lambda: True, Direct(), taken.append))
+    taken, hub = [], SensorHub()
+    hub.add(Station("s", SensorSchedule("s", rate, STEP), lambda: True, Direct(), taken.append))
     for _ in range(2):
         for n in range(401):
             hub(n * STEP)
@@ -135,9 +135,9 @@ def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):
     def fail(now):
         raise SimulationError("no sky")
 
-    hub, direct, other = Hub(), Direct(), Direct()
-    hub.add(Station("bad", Schedule("bad", 100.0, STEP), lambda: True, direct, fail))
-    hub.add(Station("good", Schedule("good", 100.0, STEP), lambda: True, other, taken.append))
+    hub, direct, other = SensorHub(), Direct(), Direct()
+    hub.add(Station("bad", SensorSchedule("bad", 100.0, STEP), lambda: True, direct, fail))
+    hub.add(Station("good", SensorSchedule("good", 100.0, STEP), lambda: True, other, taken.append))
     for n in range(5):
         hub(n * STEP)
     assert len(taken) == 3
@@ -155,13 +155,13 @@ def physics():
 
 @pytest.fixture
 def worker(physics):
-    made = LidarWorker(Recorder(SnapshotTaker(physics, Traffic(physics)), STEP))
+    made = LidarWorker(ExposureRecorder(SnapshotTaker(physics, Traffic(physics)), STEP))
     yield made
     made.close()
 
 
 def station(name, work, worker):
-    return Station(name, Schedule(name, 10.0, STEP), lambda: True, worker, work)
+    return Station(name, SensorSchedule(name, 10.0, STEP), lambda: True, worker, work)
 
 
 def test_lidars_measure_in_order_in_a_thread_without_drops(physics, worker):

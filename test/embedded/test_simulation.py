@@ -11,7 +11,7 @@ import pytest
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
-from sim.embedded.wrenches import Wrench
+from sim.embedded.wrenches import TimedWrench
 from sim.errors import SimulationError
 from sim.sdf.model_path import ModelPath
 
@@ -169,7 +169,7 @@ def test_a_silent_participant_is_dropped_and_the_simulation_goes_on(caplog):
 def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
     made = simulation(paused=True)
     made.subsystems.wrenches.add(
-        Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, 0.3)
+        TimedWrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, 0.3)
     )
     speeds = []
     for _ in range(50):
@@ -183,7 +183,7 @@ def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
 def test_a_force_off_the_centre_turns_the_box():
     made = simulation(paused=True)
     made.subsystems.wrenches.add(
-        Wrench("box", "link", (0.0, 1.0, 0.0), (0.0, 0.0, 0.0), (0.1, 0.0, 0.0), 0.0, STEP)
+        TimedWrench("box", "link", (0.0, 1.0, 0.0), (0.0, 0.0, 0.0), (0.1, 0.0, 0.0), 0.0, STEP)
     )
     made.step_world(1)
     # I = m (a^2 + b^2) / 12 of a cube of 0.2 m and 1 kg.
@@ -195,14 +195,14 @@ def test_a_force_off_the_centre_turns_the_box():
 def test_wrenches_end_with_their_model_and_at_a_reset():
     made = simulation(paused=True)
     made.subsystems.wrenches.add(
-        Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+        TimedWrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
     made.step_world(5)
     made.reset(False)
     made.step_world(5)
     assert made.physics.poses.model_twist("box")[0][0] == 0.0
     made.subsystems.wrenches.add(
-        Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+        TimedWrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
     made.physics.remove("box")
     made.step_world(5)
@@ -304,7 +304,7 @@ def test_a_physics_that_diverges_pauses_and_can_be_reset():
         call(
             made,
             lambda: made.subsystems.wrenches.add(
-                Wrench("box", "link", (1e300, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+                TimedWrench("box", "link", (1e300, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
             ),
         )
         while not call(made, lambda: made.paused):

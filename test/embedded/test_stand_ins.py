@@ -11,7 +11,7 @@ from typing import List
 import numpy as np
 import pytest
 
-from sim.embedded.entities import Entities
+from sim.embedded.entities import WorldEntities
 from sim.embedded.physics.physics import Physics
 from sim.embedded.robot_plugins.ignored import ignored_plugins
 from sim.embedded.simulation import LoopOptions, Simulation
@@ -65,7 +65,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> List[str]:
 
 
 def test_the_example_rises_as_a_damped_spring_does(simulation: Simulation, plugins: Path) -> None:
-    Entities(simulation).spawn(balloon(), "red", np.eye(4))
+    WorldEntities(simulation).spawn(balloon(), "red", np.eye(4))
     run(simulation, 1.0)
     expected = 2.5 - 2.5 * (1.0 + 2.0) * math.exp(-2.0)
     assert simulation.physics.poses.model_pose("red")[2, 3] == pytest.approx(expected, abs=0.005)
@@ -75,7 +75,7 @@ def test_without_its_file_a_plugin_is_ignored(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delenv("GAZEBO_PLUGIN_PATH", raising=False)
-    Entities(simulation).spawn(balloon(), "red", np.eye(4))
+    WorldEntities(simulation).spawn(balloon(), "red", np.eye(4))
     run(simulation, 0.1)
     assert simulation.physics.poses.model_pose("red")[2, 3] == pytest.approx(0.0, abs=1e-9)
     assert "does not run libballoon.so" in caplog.text and len(ignored_plugins(balloon())) == 1
@@ -88,7 +88,7 @@ def test_efforts_turn_joints_and_parameters_arrive(simulation: Simulation, plugi
         "    self.model, self.effort = model, float(parameters['effort'])\n"
         "  def update(self, time):\n    self.model.turn('axle', self.effort)\n"
     )
-    Entities(simulation).spawn(arm(), "arm", np.eye(4))
+    WorldEntities(simulation).spawn(arm(), "arm", np.eye(4))
     run(simulation, 1.0)
     assert simulation.physics.joints.state("arm", "axle")[1] == pytest.approx(3.0 / 2.0, rel=0.01)
 
@@ -103,7 +103,7 @@ def test_it_lives_as_long_as_its_model_and_begins_again(
         "  def reset(self):\n    self.say('reset')\n"
         "  def close(self):\n    self.say('close')\n    self.log.close()\n" % (plugins / "said")
     )
-    entities = Entities(simulation)
+    entities = WorldEntities(simulation)
     entities.spawn(arm(), "arm", np.eye(4))
     run(simulation, 2 * STEP)
     assert simulation.subsystems.stand_ins
@@ -141,7 +141,7 @@ def test_one_that_fails_ends_itself_alone_and_says_where(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     (plugins / "libmine.py").write_text(code)
-    entities = Entities(simulation)
+    entities = WorldEntities(simulation)
     entities.spawn(arm(), "arm", np.eye(4))
     entities.spawn(balloon(), "red", np.eye(4))
     run(simulation, 0.1)
@@ -164,7 +164,7 @@ def test_a_file_may_have_dataclasses_and_be_found_by_a_relative_path(
         "@dataclass\nclass Gains:\n  p: float\n" + HEAD + "  def load(self, model, parameters):\n"
         "    self.gains = Gains(2.0)\n  def update(self, time):\n    self.gains.d\n"
     )
-    Entities(simulation).spawn(arm(), "arm", np.eye(4))
+    WorldEntities(simulation).spawn(arm(), "arm", np.eye(4))
     run(simulation, STEP)
     assert "libmine.py:11: AttributeError" in errors(caplog)[0]
 
@@ -175,7 +175,7 @@ def test_a_library_named_by_its_path_has_its_file_beside_it(
     monkeypatch.delenv("GAZEBO_PLUGIN_PATH", raising=False)
     (tmp_path / "libmine.py").write_text(HEAD + "  def load(self, model, parameters):\n    pass\n")
     text = ARM.replace("libmine.so", str(tmp_path / "libmine.so"))
-    Entities(simulation).spawn(read_model_string(text, "arm")[0], "arm", np.eye(4))
+    WorldEntities(simulation).spawn(read_model_string(text, "arm")[0], "arm", np.eye(4))
     run(simulation, STEP)
     assert simulation.subsystems.stand_ins
 
@@ -185,6 +185,6 @@ def test_of_two_plugins_of_one_name_the_first_runs(
 ) -> None:
     (plugins / "libmine.py").write_text(HEAD + "  def load(self, model, parameters):\n    pass\n")
     there = arm()
-    Entities(simulation).spawn(replace(there, plugins=there.plugins * 2), "arm", np.eye(4))
+    WorldEntities(simulation).spawn(replace(there, plugins=there.plugins * 2), "arm", np.eye(4))
     run(simulation, STEP)
     assert errors(caplog) == ["arm: two plugins are named p; the second does not run"]

@@ -14,7 +14,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.robot_plugins.wheel_slips import LATERAL_PARAMETER, WheelSlips
 from sim.errors import InputError
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.robot_plugins.wheel_slip import slip_wheels
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
@@ -175,5 +175,5 @@ def test_a_set_compliance_holds_for_all_wheels_of_the_plugin() -> None:
 def test_links_that_are_not_wheels_are_reported(rows: str, said: str) -> None:
     model = rover(rows=rows)
     with pytest.raises(InputError) as caught:
-        slip_wheels(Settings(model.plugins[-1], model), model)
+        slip_wheels(PluginSettings(model.plugins[-1], model), model)
     assert said in str(caught.value)

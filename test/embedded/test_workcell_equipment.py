@@ -20,7 +20,7 @@ from sim.sdf.urdf.reader import read_urdf_string
 from sim.transforms import transform_from_rpy
 from sim.workcell.gear import Gear
 from sim.workcell.models import model_text
-from sim.workcell.parts import Part
+from sim.workcell.parts import LayoutPart
 from sim.workcell.sdf import gear_model
 from sim.workcell.stations import Conveyor, ToolHolder
 
@@ -29,7 +29,7 @@ from .bodies import IDENTITY, ground
 GREY = (0.5, 0.5, 0.5)
 
 
-def world(*parts: Part) -> Simulation:
+def world(*parts: LayoutPart) -> Simulation:
     physics = Physics(timestep=0.002)
     physics.add(ground(0.5), "ground", IDENTITY)
     for part in parts:
@@ -52,7 +52,7 @@ def run(simulation: Simulation, seconds: float) -> None:
 )
 def test_an_end_effector_stays_where_it_hangs_and_falls_no_further(gripper, sizes) -> None:
     holder = ToolHolder(((0.0, -0.1), (0.0, 0.1)), **sizes)
-    simulation = world(Part("holder", holder, GREY))
+    simulation = world(LayoutPart("holder", holder, GREY))
     text = tool_text("tool", folder() / f"{gripper}.urdf")
     rest = holder.rest(2)
     dropped = rest.copy()
@@ -69,7 +69,7 @@ def test_an_end_effector_stays_where_it_hangs_and_falls_no_further(gripper, size
 
 def test_a_belt_carries_a_gear_at_its_speed_and_up_to_the_stop(tmp_path) -> None:
     conveyor, gear = Conveyor((1.0, 0.2, 0.6), 0.1), Gear(0.003, 16)
-    simulation = world(Part("belt", conveyor, GREY))
+    simulation = world(LayoutPart("belt", conveyor, GREY))
     mesh = tmp_path / "gear.stl"
     mesh.write_bytes(stl_bytes(gear.mesh()))
     text = gear_model("gear", gear, GREY, mesh.as_uri())

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.gzserver.pool_world import Pace, Pool, write_world
+from sim.gzserver.pool_world import ModelPool, WorldPace, write_world
 from sim.sdf.materials.skins import mesh_skins
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.mesh.loading import load_mesh
@@ -33,7 +33,7 @@ MESH = (
 )
 
 
-def written(tmp_path: Path, source: str, pools=(), pace=Pace()) -> World:
+def written(tmp_path: Path, source: str, pools=(), pace=WorldPace()) -> World:
     target = tmp_path / "out" / "written.world"
     target.parent.mkdir(exist_ok=True)
     write_world(source, str(target), pools, pace, ModelPath(FOLDERS))
@@ -48,7 +48,7 @@ def world_file(tmp_path: Path, body: str) -> str:
 
 def test_pools_stand_beside_the_users_models(tmp_path):
     pools = [
-        Pool(number, kind.shown.model, count)
+        ModelPool(number, kind.shown.model, count)
         for (number, kind), count in zip(enumerate(TYPES.values()), (50, 3, 2, 2, 0))
     ]
     world = written(tmp_path, MERGE, pools)
@@ -68,7 +68,7 @@ def test_pools_stand_beside_the_users_models(tmp_path):
 def test_a_pools_models_have_the_size_of_its_type(tmp_path):
     size = (16.5, 2.55, 4.0)
     world = written(
-        tmp_path, MERGE, [Pool(0, "truck", 1, size, (0.1, 0.2, 0.4)), Pool(1, "truck", 1)]
+        tmp_path, MERGE, [ModelPool(0, "truck", 1, size, (0.1, 0.2, 0.4)), ModelPool(1, "truck", 1)]
     )
     models = {model.name: model for model in world.models}
     for name, wanted in (("traffic_pool_0_0", size), ("traffic_pool_1_0", (9.0, 2.5, 3.6))):
@@ -87,7 +87,7 @@ def test_a_pools_models_have_the_size_of_its_type(tmp_path):
 
 
 def test_parked_models_are_far_below_and_touch_nothing(tmp_path):
-    world = written(tmp_path, MERGE, [Pool(0, "bus", 60), Pool(1, "truck", 60)])
+    world = written(tmp_path, MERGE, [ModelPool(0, "bus", 60), ModelPool(1, "truck", 60)])
     boxes = []
     for model in world.models:
         if model.name.startswith("traffic_pool_"):
@@ -102,8 +102,8 @@ def test_thousands_of_vehicles_are_written(tmp_path):
     write_world(
         MERGE,
         str(tmp_path / "w.world"),
-        [Pool(0, "car", 1500), Pool(1, "bus", 1500)],
-        Pace(),
+        [ModelPool(0, "car", 1500), ModelPool(1, "bus", 1500)],
+        WorldPace(),
         ModelPath(FOLDERS),
     )
     assert (tmp_path / "w.world").read_text().count('<model name="traffic_pool_') == 3000
@@ -112,11 +112,11 @@ def test_thousands_of_vehicles_are_written(tmp_path):
 @pytest.mark.parametrize(
     "pace, step, rate",
     [
-        (Pace(), 0.002, 250.0),
-        (Pace(1.0), 0.002, 500.0),
-        (Pace(2.0, 0.01), 0.01, 200.0),
-        (Pace(0.0, 0.001), 0.001, 0.0),
-        (Pace(-1.0, 0.001), 0.001, 500.0),
+        (WorldPace(), 0.002, 250.0),
+        (WorldPace(1.0), 0.002, 500.0),
+        (WorldPace(2.0, 0.01), 0.01, 200.0),
+        (WorldPace(0.0, 0.001), 0.001, 0.0),
+        (WorldPace(-1.0, 0.001), 0.001, 500.0),
     ],
 )
 def test_the_pace_is_the_update_rate_times_the_step(tmp_path, pace, step, rate):
@@ -133,19 +133,19 @@ def test_an_update_rate_of_0_leaves_the_pace_to_the_real_time_factor(tmp_path, f
         "</physics>", f"<real_time_factor>{factor}</real_time_factor></physics>"
     )
     assert written(
-        tmp_path, world_file(tmp_path, text), pace=Pace()
+        tmp_path, world_file(tmp_path, text), pace=WorldPace()
     ).physics.real_time_update_rate == pytest.approx(rate)
 
 
 def test_the_default_physics_is_the_one_that_is_set(tmp_path):
     other = "<physics name='a' type='ode'><max_step_size>0.5</max_step_size></physics>"
     marked = PHYSICS.replace("<physics", "<physics name='b' default='1'")
-    physics = written(tmp_path, world_file(tmp_path, other + marked), pace=Pace(1.0)).physics
+    physics = written(tmp_path, world_file(tmp_path, other + marked), pace=WorldPace(1.0)).physics
     assert (physics.max_step_size, physics.real_time_update_rate) == (0.002, 500.0)
 
 
 def test_a_world_without_physics_gets_one(tmp_path):
-    physics = written(tmp_path, world_file(tmp_path, ""), pace=Pace(1.0, 0.004)).physics
+    physics = written(tmp_path, world_file(tmp_path, ""), pace=WorldPace(1.0, 0.004)).physics
     assert (physics.max_step_size, physics.real_time_update_rate) == (0.004, 250.0)
 
 
@@ -172,7 +172,7 @@ def test_uris_that_gazebo_resolves_are_unchanged(tmp_path):
         "1</size></box></geometry><material><script>"
         "<uri>file://media/materials/scripts/gazebo.material</uri></script></material></visual></link></model>",
     )
-    write_world(source, str(tmp_path / "out.world"), [], Pace(), ModelPath(FOLDERS))
+    write_world(source, str(tmp_path / "out.world"), [], WorldPace(), ModelPath(FOLDERS))
     text = (tmp_path / "out.world").read_text()
     assert (
         "<uri>model://car</uri>" in text
@@ -203,7 +203,7 @@ def test_a_missing_world_and_a_missing_traffic_model(tmp_path):
     with pytest.raises(InputError, match=r"none\.world: no such file"):
         written(tmp_path, "none.world")
     with pytest.raises(InputError, match=r"vehicle type 3: 'model://tram': model 'tram' not found"):
-        written(tmp_path, MERGE, [Pool(3, "tram", 1)])
+        written(tmp_path, MERGE, [ModelPool(3, "tram", 1)])
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_visuals_that_never_change_are_joined_and_look_as_before(tmp_path, name,
     Riders have a separate class.
     """
     before = read_model(ROOT / "models" / name / "model.sdf", FOLDERS)[0].links[0].visuals
-    after = written(tmp_path, MERGE, [Pool(0, name, 1)]).models[-1].links[0].visuals
+    after = written(tmp_path, MERGE, [ModelPool(0, name, 1)]).models[-1].links[0].visuals
     assert {visual.name for visual in after} == visuals
     np.testing.assert_allclose(_bounds(after), _bounds(before), atol=0.01)
 
@@ -245,7 +245,7 @@ def _bounds(visuals) -> np.ndarray:
 
 
 def test_merged_meshes_face_outwards_and_keep_their_colours(tmp_path):
-    world = written(tmp_path, MERGE, [Pool(0, "bicycle", 1)])
+    world = written(tmp_path, MERGE, [ModelPool(0, "bicycle", 1)])
     mesh = world.models[-1].links[0].visuals[0].geometry
     corners, normals = (_written(mesh.path, tag) for tag in ("v", "vn"))
     outwards = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -299,8 +299,8 @@ def test_other_than_plain_shapes_are_unchanged(tmp_path):
     write_world(
         MERGE,
         str(tmp_path / "w.world"),
-        [Pool(0, "odd", 1)],
-        Pace(),
+        [ModelPool(0, "odd", 1)],
+        WorldPace(),
         ModelPath([*FOLDERS, str(tmp_path / "models")]),
     )
     assert [

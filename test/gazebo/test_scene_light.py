@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.gzserver.pool_world import Pace, write_world
+from sim.gzserver.pool_world import WorldPace, write_world
 from sim.rendering.conditions import Conditions, conditions_of
 from sim.rendering.daylight import sun_direction
 from sim.resources import resource
@@ -17,7 +17,7 @@ MODELS = ModelPath([str(resource("models")), str(resource("worlds"))])
 
 def written(tmp_path, conditions):
     target = str(tmp_path / "merge.world")
-    write_world(str(resource("worlds", "merge.world")), target, (), Pace(), MODELS, conditions)
+    write_world(str(resource("worlds", "merge.world")), target, (), WorldPace(), MODELS, conditions)
     return read_world(target, MODELS.paths)[0].look, open(target).read()
 
 

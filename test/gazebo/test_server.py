@@ -13,7 +13,7 @@ import pytest
 
 from sim.errors import SimulationError
 from sim.gzserver.log import ServerLog
-from sim.gzserver.server import PATIENCE, Ending, Server, describe, judge
+from sim.gzserver.server import PATIENCE, Ending, GzserverProcess, describe, judge
 
 QUICK = ((0.3, signal.SIGTERM), (0.6, signal.SIGKILL))
 ON_INT = (
@@ -34,7 +34,7 @@ class Run:
         self.passed: List[str] = []
         self.readied = 0
         self.log = ServerLog(lambda level, text: None, self.passed.append)
-        self.server = Server([sys.executable, "-c", code], dict(os.environ), self.log)
+        self.server = GzserverProcess([sys.executable, "-c", code], dict(os.environ), self.log)
 
     def ending(
         self, stop: bool = False, patience: Sequence[Tuple[float, int]] = PATIENCE
@@ -139,7 +139,7 @@ def test_a_program_of_another_machine(tmp_path):
     (tmp_path / "gzserver").write_bytes(b"\x7fELF another machine")
     (tmp_path / "gzserver").chmod(0o755)
     with pytest.raises(SimulationError, match=r"cannot be started.*another kind of machine"):
-        Server(
+        GzserverProcess(
             [str(tmp_path / "gzserver")],
             dict(os.environ),
             ServerLog(lambda level, text: None, print),

@@ -19,9 +19,9 @@ from sim.errors import InputError, SimulationError
 from sim.gzserver import supervisor as module
 from sim.gzserver.environment import server_environment
 from sim.gzserver.installation import find
-from sim.gzserver.pool_world import Pace, Pool
+from sim.gzserver.pool_world import ModelPool, WorldPace
 from sim.gzserver.server import Ending
-from sim.gzserver.supervisor import Request, Supervisor, find_world
+from sim.gzserver.supervisor import Supervisor, WorldRequest, find_world
 
 ROOT = Path(__file__).resolve().parents[2]
 # Plugins, which would wait for a ROS master, are missing without a sourced workspace.
@@ -51,7 +51,11 @@ class Run:
         self._lock = threading.Lock()
         environ = {**ENVIRON, "HOME": str(folder)}
         self.supervisor = Supervisor(
-            Request(str(folder / "w.world"), **request), INSTALLED, environ, str(folder), self._say
+            WorldRequest(str(folder / "w.world"), **request),
+            INSTALLED,
+            environ,
+            str(folder),
+            self._say,
         )
 
     def _say(self, level: str, text: str) -> None:
@@ -151,7 +155,9 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
     for attempt in "123":
         folder = tmp_path / attempt
         folder.mkdir()
-        run = Run(folder, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
+        run = Run(
+            folder, "", pools=[ModelPool(0, "car", 3), ModelPool(2, "bus", 1)], pace=WorldPace(1.0)
+        )
         poses: List[str] = []
         met, ending = run.watched(partial(pools_are_known, run, poses))
         # Gazebo's transport may abort gzserver, here without any of our plugins.
@@ -251,7 +257,7 @@ def test_wrong_words_for_render(tmp_path):
 def test_a_home_that_cannot_be_written_is_replaced_and_told(tmp_path):
     said: List[str] = []
     supervisor = Supervisor(
-        Request("nowhere.world"),
+        WorldRequest("nowhere.world"),
         INSTALLED,
         {**ENVIRON, "HOME": "/dev/null"},
         str(tmp_path),

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from sim.gzserver.weather_desk import VARIABLE, WeatherDesk
-from sim.rendering.conditions import Conditions, Weather
+from sim.rendering.conditions import Conditions, WeatherSettings
 from sim.rendering.daylight import daylight, sun_direction
-from sim.sdf.look import Light, Look
+from sim.sdf.look import Light, SceneSettings
 
-LOOK = Look(
+LOOK = SceneSettings(
     ambient=(0.4, 0.4, 0.4),
     background=(0.6, 0.7, 0.8),
     lights=(Light("directional", diffuse=(0.9, 0.8, 0.7), direction=(0.0, 0.6, -0.8)),),
@@ -23,7 +23,9 @@ LOOK = Look(
 
 @pytest.fixture
 def ask(tmp_path):
-    desk = WeatherDesk(str(tmp_path), Weather("wet", Conditions(12.0, wetness=0.7)), lambda: LOOK)
+    desk = WeatherDesk(
+        str(tmp_path), WeatherSettings("wet", Conditions(12.0, wetness=0.7)), lambda: LOOK
+    )
 
     def exchange(line: str) -> Dict[str, Any]:
         with socket.socket(socket.AF_UNIX) as connection:

@@ -10,7 +10,7 @@ import numpy as np
 import yaml
 
 from sim.arrays import Array
-from sim.manoeuvres.track import Pedals, Track
+from sim.manoeuvres.track import Pedals, SimulatedCar
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 # Standard deviations: m/s, rad/s, m/s^2, rad, N m.
@@ -51,7 +51,7 @@ def drive(
     folder: Path, model: str, pedals: Callable[[float], Pedals], seconds: float, seed: int
 ) -> Dict[str, Tuple[Array, Array]]:
     """Return samples (n,) of each signal of ``base_link`` at 100 Hz, from 1 s on."""
-    track = Track(model, [str(folder), str(MODELS)], speed=15.0)
+    track = SimulatedCar(model, [str(folder), str(MODELS)], speed=15.0)
     vehicle = track.vehicle
     asked: List[Pedals] = []
     torques: List[Tuple[float, float]] = []
@@ -94,7 +94,7 @@ def drive(
     }
 
 
-def _offset(track: Track) -> float:
+def _offset(track: SimulatedCar) -> float:
     """Return the centre of mass ahead of ``base_link`` in m."""
     return track.vehicle.parameters.center_of_mass_x
 

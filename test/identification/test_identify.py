@@ -10,8 +10,8 @@ import pytest
 
 from sim.errors import InputError
 from sim.identification.fitting import Unknown, fit
-from sim.identification.recording import DT, delayed, recording
-from sim.identification.result import Result, identify, table, yaml_part
+from sim.identification.recording import DT, delay_command, drive_recording
+from sim.identification.result import IdentificationResult, identify, table, yaml_part
 from sim.manoeuvres.track import Pedals
 from sim.vehicle.parameters import load_parameters
 
@@ -21,7 +21,7 @@ PARAMETERS = load_parameters(MODELS / "bmw_320i" / "vehicle.yaml")
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Result:
+def found(tmp_path_factory: pytest.TempPathFactory) -> IdentificationResult:
     folder = tmp_path_factory.mktemp("identify")
     model = made(
         folder,
@@ -30,7 +30,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Result:
         aerodynamics={"drag_area": 0.8},
         steering={"delay": 0.04, "time_constant": 0.1},
     )
-    return identify(recording(drive(folder, model, lively, 90.0, seed=3)), PARAMETERS)
+    return identify(drive_recording(drive(folder, model, lively, 90.0, seed=3)), PARAMETERS)
 
 
 @pytest.mark.not_quick
@@ -54,13 +54,13 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Result:
         ("brake.max_torque", 6000.0, 0.01),
     ],
 )
-def test_it_finds_what_is_known(found: Result, key: str, true: float, within: float):
+def test_it_finds_what_is_known(found: IdentificationResult, key: str, true: float, within: float):
     assert found.value(key).value == pytest.approx(true, rel=within)
     assert not found.value(key).doubt
 
 
 @pytest.mark.not_quick
-def test_signals_are_explained_and_the_file_is_one(found: Result):
+def test_signals_are_explained_and_the_file_is_one(found: IdentificationResult):
     qualities = {each.signal: each.explained for each in found.qualities}
     assert set(qualities) >= {"yaw_rate", "lateral_speed", "steering", "speed", "drive torque"}
     assert min(qualities.values()) > 0.98
@@ -83,7 +83,7 @@ def test_undriven_parameters_are_not_claimed(tmp_path: Path):
         15.0,
         seed=1,
     )
-    result = identify(recording(signals), PARAMETERS)
+    result = identify(drive_recording(signals), PARAMETERS)
     assert "far from their limit" in result.value("wheel.friction").doubt or (
         "never reached" in result.value("wheel.friction").doubt
     )
@@ -112,7 +112,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says():
 def test_a_command_is_late_by_any_time():
     command = np.repeat([0.0, 1.0], 50)
     for delay in (0.0, 0.013, 0.1):
-        assert delayed(command, delay).sum() * DT == pytest.approx(0.5 - delay, abs=0.006)
+        assert delay_command(command, delay).sum() * DT == pytest.approx(0.5 - delay, abs=0.006)
 
 
 def signals(seconds: float, speed: float) -> dict:
@@ -134,10 +134,10 @@ def signals(seconds: float, speed: float) -> dict:
 )
 def test_a_drive_of_which_nothing_can_be_said_is_refused(given: dict, said: str):
     with pytest.raises(InputError, match=said):
-        recording(given, "a.bag")
+        drive_recording(given, "a.bag")
 
 
 def test_a_drive_straight_on_says_nothing_of_tyres():
-    result = identify(recording(signals(20.0, 10.0)), PARAMETERS)
+    result = identify(drive_recording(signals(20.0, 10.0)), PARAMETERS)
     assert all("never reached 0.5 m/s2" in each.doubt for each in result.estimates[:7])
     assert yaml_part(result, PARAMETERS).count(":") == 0

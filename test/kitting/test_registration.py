@@ -24,7 +24,7 @@ from sim.kitting.registration import (
     write_registration,
 )
 from sim.noise.profile import read_profile
-from sim.noise.registration import Registration
+from sim.noise.registration import RegistrationOffsets
 from sim.resources import resource
 from sim.transforms import transform_from_rpy
 from sim.workcell.layout import read_layout
@@ -33,7 +33,7 @@ LAYOUT = read_layout(resource("config", "kitting_lab.yaml"))
 # [AgileRobots, Table 1], m.
 POINTS = np.array([[0.5359, 0.1577], [0.7231, -0.4003], [0.5238, -0.1067], [0.7473, 0.1554]])
 OFFSETS = np.array([[0.0, 0.005], [-0.009, -0.007], [-0.004, 0.0], [0.005, 0.0]])
-TABLE_1 = Registration(POINTS, OFFSETS)
+TABLE_1 = RegistrationOffsets(POINTS, OFFSETS)
 # True marker places for reports at Table 1's points.
 PLACES = np.column_stack([POINTS + OFFSETS, np.full(4, 0.75)])
 
@@ -58,11 +58,11 @@ class Cell:
     def touch(self) -> np.ndarray:
         return self.place
 
-    def measured(self, reports: int = 1) -> Registration:
+    def measured(self, reports: int = 1) -> RegistrationOffsets:
         stops = measure(PLACES, self.place_marker, self.detect, self.touch, reports)
         return registration_of(stops)
 
-    def errors(self, registration: Registration, reports: int = 1) -> np.ndarray:
+    def errors(self, registration: RegistrationOffsets, reports: int = 1) -> np.ndarray:
         """Return a controller's errors at and between the points."""
         rng = np.random.default_rng(5)
         low, high = PLACES.min(axis=0), PLACES.max(axis=0)
@@ -77,7 +77,7 @@ class Cell:
 
 def test_table_1_is_found_and_then_cancelled() -> None:
     cell = Cell(factor=0.0)
-    before = cell.errors(Registration(POINTS, np.zeros((4, 2))))
+    before = cell.errors(RegistrationOffsets(POINTS, np.zeros((4, 2))))
     assert before.max() > 9e-3
     found = cell.measured()
     np.testing.assert_allclose(found.points, POINTS, atol=1e-9)
@@ -177,5 +177,7 @@ def test_a_file_that_is_wrong_is_named(tmp_path: Path, text: str, match: str) ->
 
 def test_offsets_are_of_the_frame_of_the_reports() -> None:
     points, offsets = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[0.01, 0.0]] * 4
-    found = CellRegistration(Registration(points, offsets), (2.0, 3.0, 0.0, 0.0, 0.0, np.pi / 2))
+    found = CellRegistration(
+        RegistrationOffsets(points, offsets), (2.0, 3.0, 0.0, 0.0, 0.0, np.pi / 2)
+    )
     assert found.offset(np.array([1.5, 3.5, 0.7])) == pytest.approx([0.0, 0.01, 0.0], abs=1e-12)

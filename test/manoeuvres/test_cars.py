@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.manoeuvres.drives import Course, braking, holding, slow_steer, step_steer
+from sim.manoeuvres.drives import ManoeuvreSetup, braking, holding, slow_steer, step_steer
 from sim.manoeuvres.measures import step_response, understeer_gradient
 
 MODELS = [str(Path(__file__).resolve().parents[2] / "models")]
@@ -28,7 +28,7 @@ CARS = {
 @pytest.mark.parametrize("name", CARS)
 def test_it_brakes_straight_and_in_a_bend_and_stands(name: str) -> None:
     speed, least = CARS[name]
-    course = Course(name, MODELS, speed)
+    course = ManoeuvreSetup(name, MODELS, speed)
     for angle, share in ((0.0, 1.0), (0.1, 0.75)):
         motion = braking(course, angle)
         way = np.linalg.norm(np.diff(motion.place, axis=0), axis=1).sum()
@@ -43,7 +43,7 @@ def test_it_brakes_straight_and_in_a_bend_and_stands(name: str) -> None:
 def test_it_answers_a_step_of_the_steering_and_stays_stable(name: str) -> None:
     """A step to 2 m/s^2 by the bicycle model, a lower bound for a car with little understeer."""
     speed, _ = CARS[name]
-    course = Course(name, MODELS, speed)
+    course = ManoeuvreSetup(name, MODELS, speed)
     wheelbase = course.track().vehicle.parameters.wheelbase
     motion = step_steer(course, math.atan(2.0 * wheelbase / speed**2))
     found = step_response(motion)
@@ -58,7 +58,9 @@ def test_the_default_car_understeers_only_as_measured_not_on_paper() -> None:
     Its axles are at 192150 and 202500 N/rad there, elsewhere at 85400 and 90000.
     """
     own, paper = (
-        math.degrees(understeer_gradient(slow_steer(Course("ego_car", MODELS, tyre=tyre)), 3.0))
+        math.degrees(
+            understeer_gradient(slow_steer(ManoeuvreSetup("ego_car", MODELS, tyre=tyre)), 3.0)
+        )
         for tyre in ("", "paper")
     )
     assert 0.05 < own < 0.25
@@ -67,7 +69,7 @@ def test_the_default_car_understeers_only_as_measured_not_on_paper() -> None:
 
 def test_the_default_car_responds_in_time_only_as_measured() -> None:
     own, paper = (
-        step_response(step_steer(Course("ego_car", MODELS, tyre=tyre), 0.02)).yaw_rate_time
+        step_response(step_steer(ManoeuvreSetup("ego_car", MODELS, tyre=tyre), 0.02)).yaw_rate_time
         for tyre in ("", "paper")
     )
     assert 0.2 < own < 0.4

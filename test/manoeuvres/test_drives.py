@@ -14,7 +14,7 @@ from sim.errors import InputError
 from sim.manoeuvres.__main__ import main
 from sim.manoeuvres.drift import drift
 from sim.manoeuvres.drives import (
-    Course,
+    ManoeuvreSetup,
     angle_for,
     braking,
     coasting,
@@ -29,15 +29,15 @@ from sim.manoeuvres.drives import (
 )
 from sim.manoeuvres.manoeuvres import braking_figures
 from sim.manoeuvres.measures import frequency_response, step_response, understeer_gradient
-from sim.manoeuvres.reference import Drive, reference
+from sim.manoeuvres.reference import DriveMode, reference
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
-BMW = Course("bmw_320i", [str(MODELS)])
+BMW = ManoeuvreSetup("bmw_320i", [str(MODELS)])
 # N on a wheel.
 NOMINAL = 2681.0
 
 
-def linear(folder: Path, center: float, sensitivity: float) -> Course:
+def linear(folder: Path, center: float, sensitivity: float) -> ManoeuvreSetup:
     """Return the BMW on linear tyres, with a moved centre of mass.
 
     It is near the ground, elsewhere along x.
@@ -55,7 +55,7 @@ def linear(folder: Path, center: float, sensitivity: float) -> Course:
     values["center_of_mass_x"] = center
     values["tyre"] = {"load_sensitivity": sensitivity, "nominal_load": NOMINAL}
     (model / "vehicle.yaml").write_text(yaml.safe_dump(values))
-    return Course("changed", [str(folder), str(MODELS)])
+    return ManoeuvreSetup("changed", [str(folder), str(MODELS)])
 
 
 def test_a_step_of_the_steering_is_answered_as_by_the_multi_body_car():
@@ -84,7 +84,7 @@ def test_sine_with_dwell_spins_the_car_like_the_multi_body_car():
     for factor, stable in ((2.0, True), (6.5, False)):
         motion = dwell(BMW, factor * unit)
         assert verdict(motion).stable is stable
-        assert verdict(reference(motion, Drive.COASTING)).stable is stable
+        assert verdict(reference(motion, DriveMode.COASTING)).stable is stable
 
 
 @pytest.mark.not_quick
@@ -119,7 +119,7 @@ def test_understeer_follows_from_loads_and_cornering_stiffness(
 
 def test_it_holds_on_a_grade_and_coasts_as_air_and_tyres_let_it():
     assert np.ptp(holding(BMW, 0.6, 8.0).after(5.0).place, axis=0).max() < 1e-5
-    motion = coasting(Course("bmw_320i", [str(MODELS)], 30.0))
+    motion = coasting(ManoeuvreSetup("bmw_320i", [str(MODELS)], 30.0))
     speed = 25.0
     at = int(np.argmax(motion.speed < speed))
     slowed = -np.gradient(motion.speed, motion.time)[at]
@@ -143,7 +143,7 @@ def test_it_stops_as_the_multi_body_car_with_an_anti_lock_brake_does(angle: floa
     motion = braking(BMW, angle)
     ours, theirs = (
         braking_figures(each)["mean deceleration [m/s2]"]
-        for each in (motion, reference(motion, Drive.BRAKED))
+        for each in (motion, reference(motion, DriveMode.BRAKED))
     )
     assert ours == pytest.approx(theirs, rel=0.05)
 
@@ -184,7 +184,7 @@ def test_a_drift_is_steady_sideways_and_steered_against():
 
 def test_a_model_without_a_vehicle_is_refused():
     with pytest.raises(InputError, match="it is not a car"):
-        Course("delivery_robot", [str(MODELS)]).track()
+        ManoeuvreSetup("delivery_robot", [str(MODELS)]).track()
 
 
 @pytest.mark.parametrize(

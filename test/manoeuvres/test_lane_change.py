@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.manoeuvres.drives import Course
-from sim.manoeuvres.lane_change import attempt, cones, lanes, passed, touched
+from sim.manoeuvres.drives import ManoeuvreSetup
+from sim.manoeuvres.lane_change import attempt, cones, lanes, passed, touched_cones
 
 from .test_measures import motion
 
@@ -40,13 +40,13 @@ def test_a_cone_is_touched_where_the_outline_meets_its_base(aside: float, met: i
     """
     time = np.arange(0.0, 8.0, 0.005)
     place = np.column_stack([20.0 * time - 20.0, 0.0 * time + aside, 0.0 * time])
-    assert touched(motion(place=place)).sum() == met
+    assert touched_cones(motion(place=place)).sum() == met
     assert len(cones(1.8)) == 18
 
 
 @pytest.mark.not_quick
 @pytest.mark.parametrize("speed, passes", [(12.0, True), (24.0, False)])
 def test_a_driver_passes_slowly_and_not_fast(speed: float, passes: bool):
-    found = attempt(dataclasses.replace(Course("bmw_320i", [str(MODELS)]), speed=speed))
+    found = attempt(dataclasses.replace(ManoeuvreSetup("bmw_320i", [str(MODELS)]), speed=speed))
     assert passed(found) is passes
     assert found.speed[-1] < found.speed.max() - 0.3

@@ -15,12 +15,12 @@ from sim.manoeuvres.measures import (
     step_response,
     understeer_gradient,
 )
-from sim.manoeuvres.motion import Motion, Shape
+from sim.manoeuvres.motion import CarMotion, CarOutline
 
 time = np.arange(0.0, 8.0, 0.005)
 
 
-def motion(**given: np.ndarray) -> Motion:
+def motion(**given: np.ndarray) -> CarMotion:
     """Return a partly known motion, straight ahead at 20 m/s."""
     still, pair = np.zeros(len(time)), np.zeros((len(time), 4))
     values = {
@@ -35,9 +35,9 @@ def motion(**given: np.ndarray) -> Motion:
         "rolling": pair,
         "loads": pair,
         "tyres": np.zeros((len(time), 4, 2)),
-        "shape": Shape(2.0, -2.0, 0.9, 1.3, -1.3, 0.75),
+        "shape": CarOutline(2.0, -2.0, 0.9, 1.3, -1.3, 0.75),
     }
-    return Motion(**{**values, **given})
+    return CarMotion(**{**values, **given})
 
 
 def after(begin: float, response: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
@@ -116,7 +116,9 @@ def test_a_diverged_motion_is_not_stable():
         name: values[:500] if isinstance(values, np.ndarray) else values
         for name, values in vars(short).items()
     }
-    assert not sine_with_dwell(Motion(**kept), 1.0, 1.0 + 1.0 / SINE_FREQUENCY + DWELL_TIME).stable
+    assert not sine_with_dwell(
+        CarMotion(**kept), 1.0, 1.0 + 1.0 / SINE_FREQUENCY + DWELL_TIME
+    ).stable
 
 
 def test_the_steering_waits_at_its_second_peak():

@@ -9,13 +9,13 @@ from typing import Dict, Tuple
 import pytest
 
 from sim.errors import InputError
-from sim.model_check.check import Surroundings, check_file, check_text
+from sim.model_check.check import SearchPaths, check_file, check_text
 from sim.model_check.finding import IGNORED, OTHERWISE, RUNS
 from sim.model_check.plugins import ABSENT, OF_SENSORS
 from sim.model_check.table import as_json, as_table
 
 ROOT = Path(__file__).resolve().parents[2]
-HERE = Surroundings(
+HERE = SearchPaths(
     [str(ROOT / "models"), str(ROOT / "models" / "stock")],
     None,
     lambda name: name == "libmine.so",

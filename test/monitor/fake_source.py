@@ -8,7 +8,15 @@ import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from sim.errors import InputError, SimulationError
-from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
+from sim.monitor.source import (
+    Deliver,
+    Graph,
+    MonitorSource,
+    MonitorView,
+    Publication,
+    Service,
+    Topic,
+)
 
 NUMBER = Topic("/number", "std_msgs/Float64", "float64 data", "fdb28210bfa9d7c91146260178d9a584")
 TEXT = Topic("/text", "std_msgs/String", "string data", "992ce8a1687cec8c8bd883ec73ca41d1")
@@ -33,7 +41,7 @@ class FakePublication(Publication):
         self._published.append(b"closed")
 
 
-class FakeSource(Source):
+class FakeSource(MonitorSource):
     def __init__(self, *topics: Topic) -> None:
         self.topics = topics or (NUMBER, TEXT, BLOB)
         self.problems: tuple = ()
@@ -45,11 +53,11 @@ class FakeSource(Source):
         self.values: Dict[str, Any] = {"/a": 1, "/b/c": [0.5, 2.0]}
         self.lock = threading.Lock()
 
-    def view(self) -> View:
+    def view(self) -> MonitorView:
         if self.lost:
             raise SimulationError("the master does not answer")
         graph = Graph({topic.name: frozenset({"/talker"}) for topic in self.topics})
-        return View(self.topics, (ADD,), graph, self.problems, self.simulator)
+        return MonitorView(self.topics, (ADD,), graph, self.problems, self.simulator)
 
     def now(self) -> Optional[int]:
         return 1_500_000_000

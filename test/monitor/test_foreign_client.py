@@ -14,8 +14,8 @@ from monitor.npm import FOLDER, missing
 
 pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 
-from sim.monitor.server import Server
-from sim.monitor.settings import Settings
+from sim.monitor.server import MonitorServer
+from sim.monitor.settings import ServerSettings
 
 
 @pytest.mark.not_quick
@@ -26,7 +26,7 @@ def test_foxgloves_own_client_does_everything_that_it_can(tmp_path: Path) -> Non
     source = FakeSource()
 
     async def run() -> str:
-        server = Server(source, Settings(port=0))
+        server = MonitorServer(source, ServerSettings(port=0))
         await server.start()
         words = ("/number,/text", "/add", json.dumps({"a": 40, "b": 2}))
         uris = "package://sim/a.stl,package://sim/none.stl"

@@ -19,8 +19,8 @@ aiohttp = pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt 
 from sim.errors import InputError  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.panels import panel_files  # noqa: E402
-from sim.monitor.server import Server  # noqa: E402
-from sim.monitor.settings import Options, Settings, settings_of  # noqa: E402
+from sim.monitor.server import MonitorServer  # noqa: E402
+from sim.monitor.settings import MonitorOptions, ServerSettings, settings_of  # noqa: E402
 
 PYTHON = (sys.executable, "-c", "import sys; exec(sys.stdin.read())")
 
@@ -49,10 +49,10 @@ def test_panels_are_files_with_names_of_their_own(tmp_path: Path) -> None:
 
 def test_the_page_gets_panels_with_the_token_alone(tmp_path: Path) -> None:
     (tmp_path / "speed.js").write_text("export const title = 'speed'")
-    options = Options(port=0, token="secret", panels=str(tmp_path / "speed.js"))
+    options = MonitorOptions(port=0, token="secret", panels=str(tmp_path / "speed.js"))
 
     async def run() -> None:
-        server = Server(FakeSource(), settings_of(options, tmp_path, nowhere))
+        server = MonitorServer(FakeSource(), settings_of(options, tmp_path, nowhere))
         await server.start()
         url = f"http://127.0.0.1:{server.port}/panels"
         async with aiohttp.ClientSession() as session:
@@ -75,17 +75,19 @@ def test_the_page_gets_panels_with_the_token_alone(tmp_path: Path) -> None:
 
 
 def test_scripts_need_a_token_and_a_writable_monitor(tmp_path: Path) -> None:
-    settings = settings_of(Options(scripts=True), tmp_path, nowhere, PYTHON)
+    settings = settings_of(MonitorOptions(scripts=True), tmp_path, nowhere, PYTHON)
     assert settings.scripts == PYTHON and len(settings.access.token) > 16
     assert settings.metadata() == {"scripts": "true"}
-    shown = settings_of(Options(show_sensors=True), tmp_path, nowhere, PYTHON)
+    shown = settings_of(MonitorOptions(show_sensors=True), tmp_path, nowhere, PYTHON)
     assert shown.scripts == () and shown.metadata() == {"sensors": "true"}
     with pytest.raises(InputError, match="read-only"):
-        settings_of(Options(scripts=True, read_only=True), tmp_path, nowhere, PYTHON)
+        settings_of(MonitorOptions(scripts=True, read_only=True), tmp_path, nowhere, PYTHON)
     with pytest.raises(InputError, match="leave it out"):
-        settings_of(Options(scripts=True, token="known"), tmp_path, nowhere, PYTHON)
+        settings_of(MonitorOptions(scripts=True, token="known"), tmp_path, nowhere, PYTHON)
     assert settings.address(8765) == f"{settings.place(8765)}?token={settings.access.token}"
-    again = settings_of(Options(scripts=True), tmp_path, nowhere, PYTHON, settings.access.token)
+    again = settings_of(
+        MonitorOptions(scripts=True), tmp_path, nowhere, PYTHON, settings.access.token
+    )
     assert again == settings
 
 
@@ -139,8 +141,8 @@ def test_a_script_prints_fails_is_stopped_and_ends_with_its_page() -> None:
     waits = "import os, time; print(f'{os.getpid()} waits', flush=True); time.sleep(1000)"
 
     async def run() -> List[int]:
-        settings = Settings(port=0, scripts=PYTHON)
-        server = Server(FakeSource(), settings)
+        settings = ServerSettings(port=0, scripts=PYTHON)
+        server = MonitorServer(FakeSource(), settings)
         await server.start()
         url = f"ws://127.0.0.1:{server.port}/"
         words = {"protocols": ("foxglove.sdk.v1",), "max_msg_size": 0}
@@ -191,7 +193,7 @@ def test_nothing_of_a_script_outlives_its_stop_or_the_server(
     monkeypatch.setattr(server_module, "SHUTDOWN_TIMEOUT", 0.1)
 
     async def run() -> List[int]:
-        server = Server(FakeSource(), Settings(port=0, scripts=PYTHON))
+        server = MonitorServer(FakeSource(), ServerSettings(port=0, scripts=PYTHON))
         await server.start()
         url = f"ws://127.0.0.1:{server.port}/"
         async with aiohttp.ClientSession() as session, session.ws_connect(
@@ -217,7 +219,7 @@ def test_nothing_of_a_script_outlives_its_stop_or_the_server(
 
 def test_a_monitor_runs_no_scripts_unless_it_is_told_to() -> None:
     async def run() -> str:
-        server = Server(FakeSource(), Settings(port=0))
+        server = MonitorServer(FakeSource(), ServerSettings(port=0))
         await server.start()
         async with aiohttp.ClientSession() as session, session.ws_connect(
             f"ws://127.0.0.1:{server.port}/", protocols=("foxglove.sdk.v1",)

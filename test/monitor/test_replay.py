@@ -23,12 +23,12 @@ from sim.bags.writers import RecordingWriter, new_recording
 from sim.errors import InputError, SimulationError
 from sim.monitor import recorder as recorder_module
 from sim.monitor.playback import ENDED, PAUSED, PLAYING, PlaybackRequest
-from sim.monitor.player import Player
+from sim.monitor.player import RecordingPlayer
 from sim.monitor.recorder import Recorder
 from sim.monitor.replay import ReplaySource
 from sim.monitor.scene import SceneRecord
-from sim.monitor.server import Server
-from sim.monitor.settings import Settings
+from sim.monitor.server import MonitorServer
+from sim.monitor.settings import ServerSettings
 
 SECOND = 10**9
 KINDS = ("mcap", "bag")
@@ -124,7 +124,7 @@ def test_definitions_that_fill_a_chunk_have_no_time(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_is_played_as_fast_as_asked_and_from_where_one_seeks(kind: str, tmp_path: Path) -> None:
-    player = Player(open_recording(recorded(tmp_path / f"run.{kind}")))
+    player = RecordingPlayer(open_recording(recorded(tmp_path / f"run.{kind}")))
     assert player.state().status == PAUSED
     numbers, names, frames = Heard(), Heard(), Heard()
     player.subscribe("/number", numbers)
@@ -322,7 +322,7 @@ def test_clients_control_it_by_foxgloves_frames(tmp_path: Path) -> None:
                 return struct.unpack_from("<BQfB", data, 1)
 
     async def run() -> None:
-        server = Server(source, Settings(port=0))
+        server = MonitorServer(source, ServerSettings(port=0))
         await server.start()
         url = f"ws://127.0.0.1:{server.port}/"
         words = {"protocols": ("foxglove.sdk.v1",)}

@@ -21,18 +21,18 @@ from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
-from sim.monitor.client import Client  # noqa: E402
-from sim.monitor.hub import Hub  # noqa: E402
+from sim.monitor.client import MonitorClient  # noqa: E402
+from sim.monitor.hub import MonitorHub  # noqa: E402
 from sim.monitor.operations.calls import MAX_CALLS  # noqa: E402
-from sim.monitor.server import MAX_CLIENTS, MAX_FRAME_SIZE, Server  # noqa: E402
-from sim.monitor.settings import Settings  # noqa: E402
+from sim.monitor.server import MAX_CLIENTS, MAX_FRAME_SIZE, MonitorServer  # noqa: E402
+from sim.monitor.settings import ServerSettings  # noqa: E402
 
 PROTOCOL = "foxglove.websocket.v1"
 
 
 @asynccontextmanager
-async def served(source: FakeSource, settings: Settings) -> AsyncIterator[Server]:
-    server = Server(source, replace(settings, port=0))
+async def served(source: FakeSource, settings: ServerSettings) -> AsyncIterator[MonitorServer]:
+    server = MonitorServer(source, replace(settings, port=0))
     await server.start()
     try:
         yield server
@@ -40,7 +40,7 @@ async def served(source: FakeSource, settings: Settings) -> AsyncIterator[Server
         await server.close()
 
 
-async def deaf(server: Server, op: str, **fields: Any) -> Any:
+async def deaf(server: MonitorServer, op: str, **fields: Any) -> Any:
     """Return the writer of a client that sends a request, then reads nothing."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
     head = (
@@ -94,7 +94,7 @@ class Viewer:
 
 
 @asynccontextmanager
-async def viewer(server: Server, **headers: str) -> AsyncIterator[Viewer]:
+async def viewer(server: MonitorServer, **headers: str) -> AsyncIterator[Viewer]:
     url = f"ws://127.0.0.1:{server.port}/"
     async with aiohttp.ClientSession() as session, session.ws_connect(
         url, protocols=(PROTOCOL,), headers=headers, max_msg_size=0
@@ -117,7 +117,7 @@ def test_clients_share_a_subscription_and_late_ones_get_latched() -> None:
     source = FakeSource()
 
     async def run() -> None:
-        async with served(source, Settings()) as server, viewer(server) as first:
+        async with served(source, ServerSettings()) as server, viewer(server) as first:
             assert source.subscribed == []
             await first.subscribe(1, "/number")
             assert await first.message(1) == struct.pack("<d", 2.5)
@@ -140,7 +140,7 @@ def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
     size, count = 1_000_000, 60
 
     async def run() -> None:
-        async with served(source, Settings()) as server, viewer(server) as reading:
+        async with served(source, ServerSettings()) as server, viewer(server) as reading:
             writer = await deaf(server, "subscribe", **ALL_BLOBS)
             await became(lambda: "/blob" in source.deliver)
             await reading.subscribe(2, "/blob")
@@ -166,7 +166,7 @@ def test_nothing_remains_of_an_abandoned_client(
     source = FakeSource()
 
     async def run() -> None:
-        async with served(source, Settings()) as server:
+        async with served(source, ServerSettings()) as server:
             connections = server._runner.server
             assert connections is not None
             silent = await deaf(server, "subscribe", **ALL_BLOBS)
@@ -196,7 +196,7 @@ def test_a_rate_is_kept_and_the_newest_message_always_comes() -> None:
     source = FakeSource()
 
     async def run() -> None:
-        async with served(source, Settings()) as server, viewer(server) as one:
+        async with served(source, ServerSettings()) as server, viewer(server) as one:
             await one.subscribe(1, "/text")
             assert await one.message(1) == text("hi")
             await one.ask("limitRate", subscriptionId=1, rate=4)
@@ -215,7 +215,7 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
     source = FakeSource()
 
     async def run() -> None:
-        async with served(source, Settings()) as server, viewer(server) as one:
+        async with served(source, ServerSettings()) as server, viewer(server) as one:
             old = one.channels["/text"]
             await one.subscribe(1, "/text")
             await one.message(1)
@@ -261,7 +261,7 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
 )  # fmt: skip
 def test_wrong_frames_are_reported_and_the_connection_stays(frame: Any, said: str) -> None:
     async def run() -> None:
-        async with served(FakeSource(), Settings()) as server, viewer(server) as one:
+        async with served(FakeSource(), ServerSettings()) as server, viewer(server) as one:
             await (one.socket.send_str if isinstance(frame, str) else one.socket.send_bytes)(frame)
             status = await one.frame(lambda f: isinstance(f, dict) and f.get("level") == 2)
             assert said in status["message"]
@@ -273,7 +273,7 @@ def test_wrong_frames_are_reported_and_the_connection_stays(frame: Any, said: st
 
 def test_a_file_that_cannot_be_read_is_answered_with_the_reason() -> None:
     async def run() -> bytes:
-        async with served(FakeSource(), Settings()) as server, viewer(server) as one:
+        async with served(FakeSource(), ServerSettings()) as server, viewer(server) as one:
             await one.ask("fetchAsset", uri="package://sim/locked.stl", requestId=7)
             return bytes(await one.frame(lambda f: isinstance(f, bytes) and f[:1] == b"\x04"))
 
@@ -284,7 +284,7 @@ def test_a_file_that_cannot_be_read_is_answered_with_the_reason() -> None:
 
 def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:
     async def run() -> None:
-        async with served(FakeSource(), Settings()) as server, viewer(server) as other:
+        async with served(FakeSource(), ServerSettings()) as server, viewer(server) as other:
             async with viewer(server) as one:
                 with suppress(ConnectionError):
                     await one.socket.send_bytes(bytes(MAX_FRAME_SIZE + 1))
@@ -297,7 +297,7 @@ def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:
 
 def test_clients_beyond_the_maximum_are_refused() -> None:
     async def run() -> None:
-        async with served(FakeSource(), Settings()) as server, AsyncExitStack() as stack:
+        async with served(FakeSource(), ServerSettings()) as server, AsyncExitStack() as stack:
             refused = 0
             for _ in range(100):
                 try:
@@ -320,7 +320,7 @@ def test_a_message_of_50_mb_arrives_whole_beside_anothers_text() -> None:
     source, size = FakeSource(), 50_000_000
 
     async def run() -> None:
-        async with served(source, Settings()) as server, viewer(server) as one:
+        async with served(source, ServerSettings()) as server, viewer(server) as one:
             async with viewer(server) as other:
                 await one.subscribe(2, "/blob")
                 await became(lambda: "/blob" in source.deliver)
@@ -340,7 +340,7 @@ def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
             return b""
 
     async def run() -> None:
-        async with served(Hanging(), Settings()) as server, viewer(server) as one:
+        async with served(Hanging(), ServerSettings()) as server, viewer(server) as one:
             for number in range(MAX_CALLS + 1):
                 head = struct.pack("<BIII", 2, 1, number, 4)
                 await one.socket.send_bytes(head + b"ros1" + bytes(16))
@@ -354,8 +354,8 @@ def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
 
 def test_leaving_at_once_leaves_no_pending_request() -> None:
     async def body() -> None:
-        hub = Hub(FakeSource())
-        asking = Client(hub, lambda *_: None)
+        hub = MonitorHub(FakeSource())
+        asking = MonitorClient(hub, lambda *_: None)
         asking.handle(json.dumps({"op": "getParameters", "parameterNames": []}))
         asking.close()
         await asyncio.sleep(0)
@@ -372,7 +372,7 @@ def test_subscribers_learn_of_a_silent_master_and_a_new_simulator() -> None:
     source = FakeSource()
 
     async def run() -> None:
-        async with served(source, Settings()) as server, viewer(server) as page, viewer(
+        async with served(source, ServerSettings()) as server, viewer(server) as page, viewer(
             server
         ) as foreign:
             await page.ask("subscribeSimulator")
@@ -395,7 +395,7 @@ def test_read_only_clients_cannot_publish_call_or_set() -> None:
     source = FakeSource()
 
     async def run() -> None:
-        async with served(source, Settings(read_only=True)) as server, viewer(server) as one:
+        async with served(source, ServerSettings(read_only=True)) as server, viewer(server) as one:
             await one.ask("setParameters", parameters=[{"name": "/a", "value": 2}])
             assert "read-only" in (await one.op("status"))["message"]
             await one.ask("advertise", channels=[
@@ -413,15 +413,15 @@ def test_read_only_clients_cannot_publish_call_or_set() -> None:
 
 def test_a_used_port_and_an_open_host_without_a_token_are_refused() -> None:
     async def run() -> None:
-        async with served(FakeSource(), Settings()) as server:
-            elsewhere = Server(FakeSource(), Settings(port=server.port, any_port=True))
+        async with served(FakeSource(), ServerSettings()) as server:
+            elsewhere = MonitorServer(FakeSource(), ServerSettings(port=server.port, any_port=True))
             await elsewhere.start()
             assert elsewhere.port not in (0, server.port)
             await elsewhere.close()
             with pytest.raises(InputError, match=f"port: {server.port} is in use"):
-                await Server(FakeSource(), Settings(port=server.port)).start()
+                await MonitorServer(FakeSource(), ServerSettings(port=server.port)).start()
         with pytest.raises(InputError, match="give a token"):
-            Server(FakeSource(), Settings(host="0.0.0.0"))
+            MonitorServer(FakeSource(), ServerSettings(host="0.0.0.0"))
 
     asyncio.run(run())
 
@@ -460,7 +460,7 @@ def test_a_foreign_page_and_a_client_of_another_protocol_get_a_reason(tmp_path: 
     (tmp_path / "index.html").write_text("the page")
 
     async def run() -> None:
-        async with served(FakeSource(), Settings(page=tmp_path)) as server:
+        async with served(FakeSource(), ServerSettings(page=tmp_path)) as server:
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 async with viewer(server, Origin="https://evil.example"):
                     pass
@@ -484,7 +484,7 @@ def test_the_end_does_not_wait_for_connected_clients(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(server_module, "SHUTDOWN_TIMEOUT", 0.1)
 
     async def run() -> None:
-        server = Server(FakeSource(), Settings(port=0))
+        server = MonitorServer(FakeSource(), ServerSettings(port=0))
         await server.start()
         async with viewer(server):
             await asyncio.wait_for(server.close(), 120.0)

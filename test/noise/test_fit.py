@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.noise.chain import Chain, ChainSpec, Step, message_generator
+from sim.noise.chain import ChainSpec, ChainStep, NoiseChain, message_generator
 from sim.noise.fit.allan import allan_deviation, fit_allan
 from sim.noise.fit.clusters import fit_clusters
 from sim.noise.fit.estimate import estimate
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.recording import SignalRecording
 from sim.noise.models import nist
 from sim.noise.models.beams import Beams
 from sim.noise.models.catalogue import MODELS
@@ -20,15 +20,15 @@ RNG = np.random.default_rng(11)
 
 def recording(
     kind: str, part: str, values: list, rate: float = 10.0, message_type: str = ""
-) -> Recording:
-    return Recording(
+) -> SignalRecording:
+    return SignalRecording(
         "truth", "/topic", message_type, part, kind, np.arange(len(values)) / rate, values
     )
 
 
 def through(model, value, count: int, kind: str, part: str, rate: float = 10.0) -> list:
     """Return a still scene as measured by a sensor with this noise."""
-    chain = Chain(ChainSpec("c", ("/t",), kind, (Step("s", model, part),)), "/t", 3)
+    chain = NoiseChain(ChainSpec("c", ("/t",), kind, (ChainStep("s", model, part),)), "/t", 3)
     base = next(iter(chain.spec.bases))
     return [
         chain({base: value}, round(number * 1e9 / rate)).reading[base]
@@ -93,9 +93,12 @@ def test_allan_deviation_of_a_random_walk_rises_with_it() -> None:
 def test_an_imu_is_found_in_datasheet_units() -> None:
     gyro = MODELS["gyroscope"](rate=50.0, noise_dps_rthz=0.02, bias_deg_h=60.0)
     accel = MODELS["accelerometer"](rate=50.0, noise_ug_rthz=300.0, bias_ug=200.0)
-    chain = Chain(
+    chain = NoiseChain(
         ChainSpec(
-            "c", ("/t",), "sensor_msgs/Imu", (Step("g", gyro, "imu"), Step("a", accel, "imu"))
+            "c",
+            ("/t",),
+            "sensor_msgs/Imu",
+            (ChainStep("g", gyro, "imu"), ChainStep("a", accel, "imu")),
         ),
         "/t",
         3,
@@ -243,7 +246,9 @@ def test_a_too_short_recording_is_refused() -> None:
         estimate(recording("values", "range", [np.zeros(1)] * 3))
     with pytest.raises(InputError, match="the same stamp"):
         estimate(
-            Recording("truth", "/topic", "", "range", "values", np.zeros(30), [np.zeros(1)] * 30)
+            SignalRecording(
+                "truth", "/topic", "", "range", "values", np.zeros(30), [np.zeros(1)] * 30
+            )
         )
 
 

@@ -12,7 +12,7 @@ from scipy import stats
 from sim.errors import InputError
 from sim.noise.models.fast_normal import draw
 from sim.noise.models.image import SIGMAS, ImageExposure, ImageGaussian, ImageSaltPepper, ImageShot
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
 from .noise_checks import (
     SAMPLES,
@@ -75,7 +75,7 @@ def test_gaussian_noise_of_other_images_is_normal(dtype: type, white: float) -> 
 @pytest.mark.parametrize(
     "model", [ImageGaussian(0.03), ImageShot(full_well=5000.0, read_sigma=0.01)]
 )
-def test_pixels_channels_and_frames_are_not_correlated(model: Model) -> None:
+def test_pixels_channels_and_frames_are_not_correlated(model: NoiseModel) -> None:
     truth = np.full((640, 1024, 3), 120, np.uint8)
     rng = generator(6)
     first, second = model(truth, rng), model(truth, rng)

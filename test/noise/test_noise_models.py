@@ -16,7 +16,7 @@ from sim.errors import InputError
 from sim.noise.models.beams import Beams, beams_of_scan
 from sim.noise.models.catalogue import MODELS
 from sim.noise.models.image import ImageGaussian
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 from sim.noise.models.objects import Objects
 
 from .noise_checks import generator
@@ -113,7 +113,7 @@ NOT_SCALED = {
 CALLED = sorted(name for name in MODELS if MODELS[name].kind != "timing")
 
 
-def example(name: str) -> Model:
+def example(name: str) -> NoiseModel:
     return MODELS[name](**EXAMPLES[name])
 
 
@@ -152,7 +152,7 @@ def arrays(values: Any) -> list:
     return [values]
 
 
-def degraded(model: Model, values: Any, seed: int) -> list:
+def degraded(model: NoiseModel, values: Any, seed: int) -> list:
     """Run three messages through a model, as lists of arrays."""
     call = model.start(seed) if model.memory else None
     results = []

@@ -24,7 +24,7 @@ from sim.noise.models.objects import (
 )
 from sim.noise.models.rotations import Rotation
 from sim.noise.models.values import Mixture
-from sim.noise.recogniser import gear, recognised
+from sim.noise.recogniser import gear_centroid, gear_picture
 from sim.transforms import quaternion_from_rotvec, quaternion_product
 
 from .noise_checks import (
@@ -137,10 +137,15 @@ def test_clusters_come_from_image_jumps_not_from_pixel_noise() -> None:
         ImageShift(*in_pixels(nist.X), *in_pixels(nist.Y)),
         generator(3),
     )
-    still = recognised(gear())
-    plain = np.array([recognised(pixels(gear(), rng)) for _ in range(nist.DRAWS)]) - still
+    still = gear_centroid(gear_picture())
+    plain = (
+        np.array([gear_centroid(pixels(gear_picture(), rng)) for _ in range(nist.DRAWS)]) - still
+    )
     seen = (
-        np.array([recognised(pixels(jumps(gear(), rng), rng)) for _ in range(nist.DRAWS)]) - still
+        np.array(
+            [gear_centroid(pixels(jumps(gear_picture(), rng), rng)) for _ in range(nist.DRAWS)]
+        )
+        - still
     ) * METRES_PER_PIXEL
     for axis, mixture, sigma, _ in AXES:
         index = "xy".index(axis)
@@ -158,7 +163,7 @@ def test_clusters_come_from_image_jumps_not_from_pixel_noise() -> None:
 
 def test_the_recogniser_finds_a_gear_where_it_is() -> None:
     for center in ((63.6, 47.3), (60.0, 50.0), (66.25, 44.5)):
-        assert recognised(gear(center)) == pytest.approx(center, abs=0.01)
+        assert gear_centroid(gear_picture(center)) == pytest.approx(center, abs=0.01)
 
 
 @pytest.mark.parametrize("shift", [0.0, 0.25, -0.6, 1.0, -2.7])

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.noise.chain import Chain, ChainSpec, Step
+from sim.noise.chain import ChainSpec, ChainStep, NoiseChain
 from sim.noise.models.catalogue import MODELS
 from sim.noise.models.objects import Objects
 from sim.noise.profile import read_profile
@@ -37,14 +37,14 @@ def test_of_plain_numbers(name, fields) -> None:
             "chain",
             ("/x",),
             "sensor_msgs/Imu",
-            (Step("one", MODELS[name](**fields), "angular_velocity"),),
+            (ChainStep("one", MODELS[name](**fields), "angular_velocity"),),
         ),
         np.random.default_rng(1),
     )
     errors, said = [], []
     for seed in range(SEEDS):
         truth = np.concatenate([[1.0, 2.0, 3.0] + 0.1 * rng.random(3), np.zeros(3)])
-        found = Chain(spec, "/x", seed)({"imu": truth}, 1)
+        found = NoiseChain(spec, "/x", seed)({"imu": truth}, 1)
         errors.append(found.reading["imu"][:3] - truth[:3])
         said.append(np.zeros(3) + found.variances["angular_velocity"])
     assert np.mean(np.square(errors), axis=0) == pytest.approx(np.mean(said, axis=0), rel=0.15)
@@ -57,7 +57,9 @@ def test_of_a_receivers_position() -> None:
     It is the datasheet's CEP of 2.5 m.
     """
     spec = read_profile("consumer_gps", [FOLDER]).chains[0]
-    found = [Chain(spec, "/ego/gps/fix", seed)({"fix": np.zeros(3)}, 1) for seed in range(SEEDS)]
+    found = [
+        NoiseChain(spec, "/ego/gps/fix", seed)({"fix": np.zeros(3)}, 1) for seed in range(SEEDS)
+    ]
     said = found[0].variances["fix"]
     assert np.mean(np.square([one.reading["fix"] for one in found]), axis=0) == pytest.approx(
         said, rel=0.1
@@ -70,7 +72,7 @@ def test_of_a_receivers_position() -> None:
 def test_of_an_imus_noise_but_not_of_its_constant_biases(rate: float) -> None:
     """Half of the variance of the differences of neighbouring readings."""
     spec = read_profile("consumer_imu", [FOLDER]).chains[0]
-    chain = Chain(spec, "/ego/imu/imu", 3)
+    chain = NoiseChain(spec, "/ego/imu/imu", 3)
     found = [
         chain({"imu": np.zeros(6), "orientation": UPRIGHT}, round(number * 1e9 / rate))
         for number in range(SEEDS)
@@ -88,10 +90,10 @@ def test_of_an_imus_noise_but_not_of_its_constant_biases(rate: float) -> None:
 @pytest.mark.not_quick
 def test_of_an_object() -> None:
     steps = (
-        Step("where", MODELS["object_position"](z_sigma=0.001), "objects"),
-        Step("turned", MODELS["object_rotation"](0.02, 0.01), "objects"),
+        ChainStep("where", MODELS["object_position"](z_sigma=0.001), "objects"),
+        ChainStep("turned", MODELS["object_rotation"](0.02, 0.01), "objects"),
     )
-    chain = Chain(ChainSpec("chain", ("/x",), "nav_msgs/Odometry", steps), "/x", 1)
+    chain = NoiseChain(ChainSpec("chain", ("/x",), "nav_msgs/Odometry", steps), "/x", 1)
     truth = Objects(("ego",), np.zeros((1, 3)), UPRIGHT[None])
     found = [chain({"objects": truth}, number) for number in range(1, SEEDS)]
     errors = [
@@ -108,7 +110,7 @@ def test_of_an_object() -> None:
 def test_they_grow_with_the_square_of_the_noise_factor() -> None:
     spec = read_profile("consumer_gps", [FOLDER]).chains[0]
     none, one, two = (
-        Chain(spec, "/x", 1, factor)({"fix": np.zeros(3)}, 1).variances["fix"]
+        NoiseChain(spec, "/x", 1, factor)({"fix": np.zeros(3)}, 1).variances["fix"]
         for factor in (0.0, 1.0, 2.0)
     )
     np.testing.assert_allclose(two, 4.0 * one)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sim.noise.models.gps import Gps
+from sim.noise.models.gps import GpsNoise
 from sim.noise.models.imu import DEGREE, STANDARD_GRAVITY, Accelerometer, Gyroscope
 from sim.noise.models.rate import RateEstimate
 from sim.noise.models.wheels import WheelSlip, WheelTicks
@@ -146,7 +146,7 @@ def test_an_accelerometer_saturates_and_counts_in_steps() -> None:
 
 @pytest.mark.not_quick
 def test_positions_have_white_noise_of_each_axis() -> None:
-    state, rng = Gps(horizontal_sigma=1.5, vertical_sigma=3.0).start(1), generator(2)
+    state, rng = GpsNoise(horizontal_sigma=1.5, vertical_sigma=3.0).start(1), generator(2)
     errors = np.array(
         [state(np.array([10.0, 20.0, 30.0]), 0.2 * index, rng) for index in range(SAMPLES // 3 + 1)]
     ) - [10.0, 20.0, 30.0]
@@ -159,7 +159,7 @@ def test_positions_have_white_noise_of_each_axis() -> None:
 
 @pytest.mark.not_quick
 def test_positions_drift_slowly_by_as_much_as_they_should() -> None:
-    model = Gps(
+    model = GpsNoise(
         horizontal_sigma=0.0,
         vertical_sigma=0.0,
         horizontal_drift=2.0,

@@ -30,7 +30,7 @@ def allan_deviation(values: np.ndarray, count: int) -> float:
 
 
 def path(
-    process: walks.Process, axes: int, ticks: int, seed: int = 1, every: int = 1
+    process: walks.LinearProcess, axes: int, ticks: int, seed: int = 1, every: int = 1
 ) -> np.ndarray:
     """Return values (ticks / every, axes) at whole ticks."""
     walk = walks.Walk(process, seed, axes)

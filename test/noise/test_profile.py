@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.noise.chain import Chain
+from sim.noise.chain import NoiseChain
 from sim.noise.models.catalogue import MODELS
 from sim.noise.profile import ALL_MODELS, matches, read_profile
 
@@ -276,7 +276,7 @@ chains:
     from sim.noise.models.objects import Objects
 
     truth = Objects(("part",), np.array([[1.0, 2.0, 3.0]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
-    found = Chain(profile.chains[0], "/parts", 0)({"objects": truth}, 1).reading["objects"]
+    found = NoiseChain(profile.chains[0], "/parts", 0)({"objects": truth}, 1).reading["objects"]
     np.testing.assert_allclose(found.positions, [[1.0, 1.99, 3.0]], atol=1e-12)
     np.testing.assert_allclose(
         found.rotations, [[0.0, 0.0, -np.sin(0.05), np.cos(0.05)]], atol=1e-12

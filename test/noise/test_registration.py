@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.noise.registration import Registration, best_fit
+from sim.noise.registration import RegistrationOffsets, best_fit
 from sim.transforms import quaternion_from_rotvec, quaternion_product, rotation_from_quaternion
 
 # Table 1, m.
@@ -22,7 +22,7 @@ def placed() -> np.ndarray:
 
 
 def test_at_a_registration_point_its_own_offset_counts_alone() -> None:
-    offset = Registration(POINTS, OFFSETS).offset(np.pad(POINTS, ((0, 0), (0, 1))))
+    offset = RegistrationOffsets(POINTS, OFFSETS).offset(np.pad(POINTS, ((0, 0), (0, 1))))
     np.testing.assert_array_equal(offset[:, :2], OFFSETS)
 
 
@@ -33,12 +33,15 @@ def test_equation_1_as_the_paper_writes_it() -> None:
         products = np.array([np.prod(np.delete(d, i)) for i in range(4)])
         expected = (products[:, None] * OFFSETS).sum(axis=0) / products.sum()
         np.testing.assert_allclose(
-            Registration(POINTS, OFFSETS).offset(position)[0, :2], expected, rtol=1e-12, atol=1e-15
+            RegistrationOffsets(POINTS, OFFSETS).offset(position)[0, :2],
+            expected,
+            rtol=1e-12,
+            atol=1e-15,
         )
 
 
 def test_it_is_continuous_at_the_points_and_stays_between_the_offsets() -> None:
-    registration = Registration(POINTS, OFFSETS)
+    registration = RegistrationOffsets(POINTS, OFFSETS)
     near = np.append(POINTS[1] + 1e-9, 0.0)
     np.testing.assert_allclose(registration.offset(near)[0, :2], OFFSETS[1], atol=1e-9)
     offsets = registration.offset(placed())
@@ -49,14 +52,14 @@ def test_it_is_continuous_at_the_points_and_stays_between_the_offsets() -> None:
 
 def test_many_points_overflow_nothing() -> None:
     points = np.random.default_rng(2).uniform(-1e6, 1e6, (400, 3))
-    offset = Registration(points, np.ones((400, 3))).offset(np.zeros((1, 3)))
+    offset = RegistrationOffsets(points, np.ones((400, 3))).offset(np.zeros((1, 3)))
     np.testing.assert_allclose(offset, 1.0)
 
 
 @given(coordinate, coordinate, coordinate)
 @pytest.mark.not_quick
 def test_the_controller_turns_the_inverse_into_the_truth(x: float, y: float, z: float) -> None:
-    registration = Registration(POINTS, OFFSETS, TURNS)
+    registration = RegistrationOffsets(POINTS, OFFSETS, TURNS)
     true = quaternion_from_rotvec(np.array([[0.3, -0.2, 0.7]]))
     position, rotation = registration.apply(*registration.invert(np.array([[x, y, z]]), true))
     np.testing.assert_allclose(position, [[x, y, z]], rtol=0.0, atol=2e-12)
@@ -64,14 +67,14 @@ def test_the_controller_turns_the_inverse_into_the_truth(x: float, y: float, z: 
 
 
 def test_the_inverse_is_not_the_offset_with_its_sign_changed() -> None:
-    registration = Registration(POINTS, OFFSETS)
+    registration = RegistrationOffsets(POINTS, OFFSETS)
     wrong = placed() - registration.offset(placed())
     assert np.abs(wrong - registration.invert(placed())[0]).max() > 1e-5
 
 
 def test_the_map_of_figure_9() -> None:
     """Equals the table's magnitude at the points, below the largest elsewhere."""
-    registration = Registration(POINTS, OFFSETS)
+    registration = RegistrationOffsets(POINTS, OFFSETS)
     x, y = np.linspace(0.5, 0.75, 60), np.linspace(-0.4, 0.16, 80)
     error = registration.error_map(x, y)
     assert error.shape == (80, 60) and error.max() <= np.hypot(0.009, 0.007) + 1e-12
@@ -82,7 +85,7 @@ def test_the_map_of_figure_9() -> None:
 
 def test_planar_points_leave_height_out_of_distances() -> None:
     low, high = (
-        Registration(POINTS, OFFSETS).offset(np.array([[0.6, 0.0, z]])) for z in (0.0, 5.0)
+        RegistrationOffsets(POINTS, OFFSETS).offset(np.array([[0.6, 0.0, z]])) for z in (0.0, 5.0)
     )
     np.testing.assert_array_equal(low, high)
 
@@ -163,13 +166,13 @@ def test_quaternions_compose_and_turn() -> None:
 )
 def test_bad_points_are_named(points, offsets, said) -> None:
     with pytest.raises(InputError) as error:
-        Registration(points, offsets, where="file")
+        RegistrationOffsets(points, offsets, where="file")
     assert said in str(error.value)
 
 
 def test_offsets_as_large_as_the_distances_have_no_inverse() -> None:
     with pytest.raises(InputError, match="as much as their points are apart"):
-        Registration(POINTS, OFFSETS * 200.0).invert(placed())
+        RegistrationOffsets(POINTS, OFFSETS * 200.0).invert(placed())
 
 
 @pytest.mark.parametrize(

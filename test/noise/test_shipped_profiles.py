@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 import yaml
 
-from sim.noise.chain import Chain
+from sim.noise.chain import NoiseChain
 from sim.noise.models import nist
 from sim.noise.models.beams import beams_of_scan
 from sim.noise.models.objects import Objects
 from sim.noise.profile import read_profile
-from sim.noise.registration import Registration
+from sim.noise.registration import RegistrationOffsets
 
 FOLDER = Path(__file__).resolve().parents[2] / "config" / "noise"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -71,7 +71,7 @@ def test_1487_reports_of_nists_detector_are_those_of_figure_11() -> None:
     """Mean and sigma of both axes at the paper's place."""
     profile = read_profile("nist_detector", [FOLDER])
     chain, truth = (
-        Chain(profile.chains[0], "/gazebo/model_states", 1),
+        NoiseChain(profile.chains[0], "/gazebo/model_states", 1),
         np.array([[nist.MEAN_X, nist.MEAN_Y, 0.0]]),
     )
     objects = Objects(("gear",), truth, np.array([[0.0, 0.0, 0.0, 1.0]]))
@@ -102,14 +102,16 @@ def test_registration_comes_before_noise_and_is_table_1() -> None:
     truth = Objects(("part",), np.array([[0.6, 0.0, 0.9]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     reported = values(truth, np.random.default_rng(0)).positions
     np.testing.assert_allclose(
-        Registration(values.points, values.offsets).apply(reported)[0], truth.positions, atol=1e-11
+        RegistrationOffsets(values.points, values.offsets).apply(reported)[0],
+        truth.positions,
+        atol=1e-11,
     )
 
 
 def test_a_depth_cameras_points_have_the_noise_of_its_image() -> None:
     profile, depth = read_profile("kinect", [FOLDER]), np.full((40, 60), 2.0, np.float32)
     image, points = (
-        Chain(profile.chain_for(topic, kind), topic, 0)({"depth": depth}, 5).reading["depth"]
+        NoiseChain(profile.chain_for(topic, kind), topic, 0)({"depth": depth}, 5).reading["depth"]
         for topic, kind in (
             ("/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"),
             ("/ego/depth_camera/points", "sensor_msgs/PointCloud2"),
@@ -124,7 +126,9 @@ def kinect(depth: np.ndarray) -> np.ndarray:
     spec = read_profile("kinect", [FOLDER]).chain_for(
         "/ego/depth_camera/depth/image_raw", "sensor_msgs/Image"
     )
-    return Chain(spec, "/ego/depth_camera/depth/image_raw", 1)({"depth": depth}, 1).reading["depth"]
+    return NoiseChain(spec, "/ego/depth_camera/depth/image_raw", 1)({"depth": depth}, 1).reading[
+        "depth"
+    ]
 
 
 @pytest.mark.parametrize("depth", [1.0, 2.0, 3.0, 4.0])
@@ -168,7 +172,9 @@ def test_a_utm_30lx_has_its_specified_accuracy_near_and_far() -> None:
         for seed in range(200):
             beams = beams_of_scan(np.full(1081, near, np.float32), -2.36, 0.00437)
             errors = (
-                Chain(spec, "/ego/laser/scan", seed)({"beams": beams}, 1).reading["beams"].ranges
+                NoiseChain(spec, "/ego/laser/scan", seed)({"beams": beams}, 1)
+                .reading["beams"]
+                .ranges
                 - near
             )
             assert errors.std() == pytest.approx(sigma, rel=0.1)
@@ -185,7 +191,7 @@ def test_the_imu_has_its_datasheets_noise_at_other_rates(rate: float) -> None:
     """
     profile = read_profile("consumer_imu", [FOLDER])
     chain, still = (
-        Chain(profile.chains[0], "/ego/imu/imu", 1),
+        NoiseChain(profile.chains[0], "/ego/imu/imu", 1),
         {"imu": np.zeros(6), "orientation": np.array([0.0, 0.0, 0.0, 1.0])},
     )
     found = np.array(

@@ -9,7 +9,7 @@ import numpy as np
 from sim.rendering.batches import batches_of
 from sim.rendering.buffers import COMMAND
 from sim.rendering.meshes import DrawnMesh, MeshStore
-from sim.rendering.types import Drawn
+from sim.rendering.types import DrawnInstances
 
 
 def mesh(key: str, size: tuple, image: str = "", alpha: float = 1.0) -> DrawnMesh:
@@ -35,7 +35,7 @@ def test_ground_is_drawn_late_and_transparent_things_last():
     # As visible() has them, near things first.
     numbers = np.array([0, 1, 5, 4, 2, 3, 4, 1])
     count = len(numbers)
-    drawn = Drawn(
+    drawn = DrawnInstances(
         numbers,
         np.zeros((count, 3)),
         np.tile(np.eye(3), (count, 1, 1)),

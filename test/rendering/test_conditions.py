@@ -9,7 +9,7 @@ from sim.errors import InputError
 from sim.rendering.conditions import WEATHERS, Conditions, conditions_of, hour_of
 from sim.rendering.daylight import daylight, sun_direction
 from sim.rendering.lighting import lighting_of
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.vehicle.weather import WEATHERS as TYRES
 
 
@@ -62,13 +62,15 @@ def test_night_is_darker_and_clouds_move_light_from_sun_to_sky():
         hour: daylight(hour).above.sum() + daylight(hour).sun.sum() for hour in (0.0, 6.0, 12.0)
     }
     assert light[0.0] < 0.2 * light[12.0] < light[6.0] < light[12.0]
-    clear, cloudy = (lighting_of(Look(), conditions_of(name, 12.0)) for name in ("dry", "cloudy"))
+    clear, cloudy = (
+        lighting_of(SceneSettings(), conditions_of(name, 12.0)) for name in ("dry", "cloudy")
+    )
     assert clear.shadows and not cloudy.shadows
     assert (cloudy.above > clear.above).all()
 
 
 def test_without_an_hour_the_world_keeps_its_own_light():
-    look = Look()
+    look = SceneSettings()
     light = lighting_of(look, Conditions())
     assert tuple(light.above) == look.ambient and tuple(light.background) == look.background
     assert not light.sky and light.fog == 0.0 and light.shadows

@@ -7,7 +7,7 @@ import pytest
 
 from sim.rendering.extents import box_of
 from sim.rendering.meshes import DrawnMesh, MeshStore
-from sim.rendering.types import Drawn
+from sim.rendering.types import DrawnInstances
 from sim.transforms import rotation_from_rpy
 
 RADIUS = 0.3
@@ -31,7 +31,7 @@ def test_a_wheel_reaches_as_far_down_however_it_has_turned(degrees: float) -> No
     heading = rotation_from_rpy(0.1, -0.2, 2.0)
     origin, axle = np.array([40.0, -7.0, 1.0]), np.array([1.3, 0.8, RADIUS])
     rolled = heading @ rotation_from_rpy(0.0, np.radians(degrees), 0.0)
-    drawn = Drawn(
+    drawn = DrawnInstances(
         np.array([0, 1]),
         np.array([origin, origin + heading @ axle]),
         np.array([heading, rolled]),

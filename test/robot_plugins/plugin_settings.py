@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.robot_plugins.settings import DIFF_DRIVE, Settings
+from sim.robot_plugins.settings import DIFF_DRIVE, PluginSettings
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Axis, Inertial, Joint, Link, Model
 
@@ -18,5 +18,5 @@ LINKS = tuple(Link(name, np.eye(4), WEIGHT) for name in ("base", "hand"))
 MODEL = Model("bot", np.eye(4), False, LINKS, (*JOINTS, FIXED))
 
 
-def settings(filename: str = DIFF_DRIVE, **given: str) -> Settings:
-    return Settings(Plugin("drive", filename, given), MODEL)
+def settings(filename: str = DIFF_DRIVE, **given: str) -> PluginSettings:
+    return PluginSettings(Plugin("drive", filename, given), MODEL)

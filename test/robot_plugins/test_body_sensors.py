@@ -9,11 +9,11 @@ import pytest
 from plugin_settings import settings
 
 from sim.robot_plugins.body_sensors import Errors, Geodesic, magnetic_field
-from sim.robot_plugins.settings import HECTOR_GPS, HECTOR_IMU, HECTOR_MAGNETIC, Settings
+from sim.robot_plugins.settings import HECTOR_GPS, HECTOR_IMU, HECTOR_MAGNETIC, PluginSettings
 from sim.wgs84 import radii
 
 
-def imu(**given: str) -> Settings:
+def imu(**given: str) -> PluginSettings:
     return settings(HECTOR_IMU, **given)
 
 

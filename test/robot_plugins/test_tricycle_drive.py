@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.robot_plugins.settings import TRICYCLE_DRIVE, Settings
+from sim.robot_plugins.settings import TRICYCLE_DRIVE, PluginSettings
 from sim.robot_plugins.wheel_drive import WheelDrive
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Axis, Inertial, Joint, Link, Model
@@ -26,7 +26,7 @@ MODEL = Model(
 
 
 def drive(**given: str) -> WheelDrive:
-    return WheelDrive(Settings(Plugin("drive", TRICYCLE_DRIVE, given), MODEL))
+    return WheelDrive(PluginSettings(Plugin("drive", TRICYCLE_DRIVE, given), MODEL))
 
 
 def test_two_joints_have_motors_and_two_are_read() -> None:

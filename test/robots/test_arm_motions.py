@@ -18,8 +18,8 @@ from sim.errors import InputError
 from sim.rate import Rate
 from sim.robot_orders import JointGoal, MotionWaypoint, Move, MoveJoints, Screw, Tolerance
 from sim.robots.errors import MotionError
-from sim.robots.motion.planner import Planner
-from sim.robots.motion.profile import Profile
+from sim.robots.motion.planner import MotionPlanner
+from sim.robots.motion.profile import VelocityProfile
 from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
 SPEED = 0.25  # m/s
@@ -28,8 +28,8 @@ SETTINGS = dict(trans_speed=Rate(SPEED), trans_accel=Rate(ACCELERATION))
 CYCLE = 0.004
 
 
-def planner(name: str) -> Planner:
-    return Planner(robot(name).kinematics, robot(name).ring, robot(name).speeds)
+def planner(name: str) -> MotionPlanner:
+    return MotionPlanner(robot(name).kinematics, robot(name).ring, robot(name).speeds)
 
 
 def start_pose(name: str) -> np.ndarray:
@@ -48,7 +48,7 @@ def executed(name: str, motion, start=None):
     """Return positions, velocities and accelerations (n, k) and tool poses (n, 4, 4) each cycle."""
     tables = [[], [], []]
     for leg in planner(name).plan(motion, robot(name).start if start is None else start):
-        profile = Profile(leg.limits, edge_speed=leg.edge_speed)
+        profile = VelocityProfile(leg.limits, edge_speed=leg.edge_speed)
         for time in np.arange(0.0, profile.duration + CYCLE, CYCLE):
             s, v, a = profile.at(time)
             tables[0].append(leg.spline(s))

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 pytest.importorskip("ruckig")
-from sim.robots.motion.profile import Limits, Profile, change_length
+from sim.robots.motion.profile import PathSpeedLimits, VelocityProfile, change_length
 
 
-def sampled(profile: Profile, count: int = 3000) -> np.ndarray:
+def sampled(profile: VelocityProfile, count: int = 3000) -> np.ndarray:
     """Time, position, speed, acceleration (count, 4)."""
     return np.array(
         [(time, *profile.at(time)) for time in np.linspace(0.0, profile.duration, count)]
@@ -23,7 +23,7 @@ def test_a_long_way_takes_the_time_of_a_jerk_limited_trapezoid() -> None:
 
     A trapezoidal velocity profile over L with limited jerk.
     """
-    profile = Profile(Limits([2.0], [0.5], 1.0, 10.0))
+    profile = VelocityProfile(PathSpeedLimits([2.0], [0.5], 1.0, 10.0))
     assert profile.duration == pytest.approx(2.0 / 0.5 + 0.5 / 1.0 + 1.0 / 10.0)
     assert profile.at(profile.duration) == (pytest.approx(2.0), 0.0, 0.0)
     assert profile.at(2.0)[1] == pytest.approx(0.5)
@@ -45,8 +45,8 @@ def test_limits_hold_through_overrides_and_stops(seed) -> None:
     )
     acceleration = 10.0 ** rng.uniform(-0.5, 1)
     jerk = acceleration * 10.0 ** rng.uniform(0, 1.5)
-    profile = Profile(
-        Limits(ends.tolist(), speeds.tolist(), acceleration, jerk),
+    profile = VelocityProfile(
+        PathSpeedLimits(ends.tolist(), speeds.tolist(), acceleration, jerk),
         override=float(rng.choice([0.3, 1.0])),
     )
     for time in sorted(rng.uniform(0.0, 1.2 * profile.duration, rng.integers(0, 4))):
@@ -68,7 +68,7 @@ def test_limits_hold_through_overrides_and_stops(seed) -> None:
 
 
 def test_half_the_override_takes_half_the_speed_and_none_holds() -> None:
-    profile = Profile(Limits([2.0], [0.5], 1.0, 10.0))
+    profile = VelocityProfile(PathSpeedLimits([2.0], [0.5], 1.0, 10.0))
     profile.override(2.0, 0.5)
     assert profile.at(3.0)[1] == pytest.approx(0.25)
     profile.override(3.0, 0.0)
@@ -82,7 +82,7 @@ def test_half_the_override_takes_half_the_speed_and_none_holds() -> None:
 
 def test_a_stop_is_as_short_as_the_limits_allow() -> None:
     """From full speed: v / 2 times v / a + a / j."""
-    profile = Profile(Limits([2.0], [0.5], 1.0, 10.0))
+    profile = VelocityProfile(PathSpeedLimits([2.0], [0.5], 1.0, 10.0))
     begin = profile.at(2.0)[0]
     profile.stop(2.0, 1.0, 10.0)
     assert profile.duration == pytest.approx(2.0 + 0.5 + 0.1) and profile.at(9.0)[
@@ -93,7 +93,7 @@ def test_a_stop_is_as_short_as_the_limits_allow() -> None:
 
 
 def test_slow_pieces_are_entered_slowly() -> None:
-    profile = Profile(Limits([1.0, 1.1, 2.0], [1.0, 0.1, 1.0], 2.0, 20.0))
+    profile = VelocityProfile(PathSpeedLimits([1.0, 1.1, 2.0], [1.0, 0.1, 1.0], 2.0, 20.0))
     _, position, speed, _ = sampled(profile).T
     assert speed[
         (position > 1.0) & (position < 1.1)
@@ -101,7 +101,7 @@ def test_slow_pieces_are_entered_slowly() -> None:
 
 
 def test_later_requests_do_not_change_earlier_setpoints() -> None:
-    profile = Profile(Limits([2.0], [0.5], 1.0, 10.0))
+    profile = VelocityProfile(PathSpeedLimits([2.0], [0.5], 1.0, 10.0))
     before = [profile.at(time) for time in (0.3, 1.0, 1.99)]
     profile.stop(2.0, 1.0, 10.0)
     assert np.array([profile.at(time) for time in (0.3, 1.0, 1.99)]) == pytest.approx(

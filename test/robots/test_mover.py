@@ -21,7 +21,7 @@ from sim.errors import InputError
 from sim.rate import Rate
 from sim.robot_orders import JointGoal, MotionWaypoint, Move, MoveJoints, Tolerance
 from sim.robots.errors import MotionError
-from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
+from sim.robots.mover import DONE, ERROR, READY, WORKING, MotionReport, Mover
 from sim.robots.settling import between
 from sim.transforms import rotation_from_rotvec
 
@@ -48,7 +48,7 @@ def until_over(
     mover: Mover,
     time: float,
     measured: Callable[[np.ndarray], np.ndarray] = lambda positions: positions,
-) -> Tuple[float, Report, np.ndarray]:
+) -> Tuple[float, MotionReport, np.ndarray]:
     """Run cycles until the motion ends.
 
     Returns the time then, the last report, and all setpoints (n, k).

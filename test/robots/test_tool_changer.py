@@ -12,7 +12,7 @@ import pytest
 
 from sim.errors import InputError, SimulationError
 from sim.robots.assembly import folder
-from sim.robots.changer import ANSWER_TIMEOUT, Changer, ChangerReading
+from sim.robots.changer import ANSWER_TIMEOUT, ChangerReading, ToolChangerControl
 from sim.robots.effector import Effector, GripOrder
 from sim.robots.gripper import read_gripper
 from sim.robots.mover import Mover
@@ -24,7 +24,7 @@ TOOLS = {"jaw": "nist_gripper", "cup": "vacuum_cup"}
 
 def test_a_change_is_done_when_a_state_says_that_it_was_carried_out() -> None:
     sent: List[bool] = []
-    changer = Changer(sent.append)
+    changer = ToolChangerControl(sent.append)
     done = changer.change(True, 1.04)
     assert sent == [True] and not done(1.05)
     changer.reading = ChangerReading("", "jaw", 0.2, 0.1, 1.0)
@@ -37,7 +37,7 @@ def test_a_change_is_done_when_a_state_says_that_it_was_carried_out() -> None:
 
 
 def test_a_changer_that_closes_on_nothing_says_what_is_near() -> None:
-    changer = Changer(lambda close: None)
+    changer = ToolChangerControl(lambda close: None)
     done = changer.change(True, 1.0)
     changer.reading = ChangerReading("", "jaw", 0.035, 0.1, 1.0)
     with pytest.raises(SimulationError, match="the nearest, jaw, is 35"):
@@ -48,7 +48,7 @@ def test_a_changer_that_closes_on_nothing_says_what_is_near() -> None:
 
 
 def test_a_changer_that_says_nothing_is_an_error() -> None:
-    done = Changer(lambda close: None).change(True, 1.0)
+    done = ToolChangerControl(lambda close: None).change(True, 1.0)
     assert not done(1.0 + 0.5 * ANSWER_TIMEOUT)
     with pytest.raises(SimulationError, match="the tool changer sends no state"):
         done(1.1 + ANSWER_TIMEOUT)

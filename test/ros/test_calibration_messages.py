@@ -14,7 +14,7 @@ from sensor_msgs.msg import CameraInfo, CompressedImage, Image, PointCloud2, Poi
 from std_msgs.msg import Header
 
 from sim.calibration.command import main
-from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, BoardRecording
 from sim.calibration.report import read_result
 from sim.calibration.result import errors
 from sim.calibration.suite.settings import SETTINGS
@@ -72,7 +72,7 @@ def points(values: np.ndarray) -> PointCloud2:
     )
 
 
-def write_bag(path: Path, recording: Recording, topics: Dict[str, str] = TOPICS) -> None:
+def write_bag(path: Path, recording: BoardRecording, topics: Dict[str, str] = TOPICS) -> None:
     """Write a bag with the messages of image_proc and a lidar's driver."""
     optics = recording.optics
     with rosbag.Bag(str(path), "w") as bag:
@@ -97,7 +97,7 @@ def write_bag(path: Path, recording: Recording, topics: Dict[str, str] = TOPICS)
 
 
 @pytest.fixture(scope="module")
-def recording() -> Recording:
+def recording() -> BoardRecording:
     pytest.importorskip("mujoco")
     from sim.calibration.suite.trials import Case, record
 
@@ -106,7 +106,7 @@ def recording() -> Recording:
 
 @pytest.mark.parametrize("ending", [pytest.param("", marks=pytest.mark.slow), "/compressed"])
 def test_a_bag_is_calibrated(
-    tmp_path: Path, recording: Recording, capsys: pytest.CaptureFixture[str], ending: str
+    tmp_path: Path, recording: BoardRecording, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:
     """The result equals that of the recording, in the images' optical frame."""
     topics = {side: topic + ending for side, topic in TOPICS.items()}
@@ -153,7 +153,7 @@ def test_a_data_set_of_the_suite_is_a_bag(
 )
 def test_a_bag_without_what_is_needed_is_refused(
     tmp_path: Path,
-    recording: Recording,
+    recording: BoardRecording,
     capsys: pytest.CaptureFixture[str],
     topics: Dict[str, str],
     words: List[str],
@@ -189,7 +189,7 @@ def test_camera_info_is_that_of_rectified_pictures() -> None:
             optics_of(left, right, "/left/camera_info", rectified=False)
 
 
-def test_a_single_cameras_bag_is_calibrated(tmp_path: Path, recording: Recording) -> None:
+def test_a_single_cameras_bag_is_calibrated(tmp_path: Path, recording: BoardRecording) -> None:
     write_bag(tmp_path / "one.bag", recording, {"left": "/camera/image_rect"})
     assert main(["calibrate", str(tmp_path / "one.bag")], read_bags) == 0
 

@@ -9,7 +9,7 @@ import pytest
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from std_msgs.msg import Header
 
-from sim.embedded.cameras import Frame, Shot
+from sim.embedded.cameras import CameraFrame, Shot
 from sim.embedded.cameras.lens import distorted
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
 from sim.sdf.sensors.cameras import Camera, Lens
@@ -23,9 +23,9 @@ def camera(**fields: object) -> Camera:
     return Camera("front", np.eye(4), WIDTH, HEIGHT, 1.2, **fields)
 
 
-def frame(kind: Camera, color=(10, 20, 30), depth: float = 4.0) -> Frame:
+def frame(kind: Camera, color=(10, 20, 30), depth: float = 4.0) -> CameraFrame:
     shape = (HEIGHT, WIDTH) if kind.format == "L8" else (HEIGHT, WIDTH, 3)
-    return Frame(
+    return CameraFrame(
         Shot(kind, np.eye(4), True),
         np.full(shape, color, np.uint8),
         np.full((HEIGHT, WIDTH), depth, np.float32),

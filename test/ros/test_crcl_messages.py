@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("rospy")
 pytest.importorskip("sim.msg")
 
-from sim.crcl.session import Feedback, Gripper, State
+from sim.crcl.session import Feedback, GripperFeedback, SessionState
 from sim.crcl.session.feedback import UNKNOWN
 from sim.msg import CrclCommand, CrclStatus
 from sim.rate import Rate
@@ -61,7 +61,7 @@ ORDERS = [
 FULL = Feedback(
     12.5,
     2**40,
-    State.ERROR,
+    SessionState.ERROR,
     "too far",
     (0.1, 0.2),
     (1.0, 2.0),
@@ -73,7 +73,7 @@ FULL = Feedback(
     ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)),
     "right up",
     "jaws",
-    Gripper(0.04, 12.0, None, True, True, "gear_small"),
+    GripperFeedback(0.04, 12.0, None, True, True, "gear_small"),
     0.5,
 )
 
@@ -96,9 +96,9 @@ def test_an_order_comes_through_whole(order) -> None:
     "feedback",
     [
         FULL,
-        Feedback(0.0, 0, State.READY),
-        Feedback(1.0, 3, State.DONE, gripper=Gripper(vacuum=True, holding=True)),
-        Feedback(1.0, 0, State.ERROR, "lost", orientation=UNKNOWN),
+        Feedback(0.0, 0, SessionState.READY),
+        Feedback(1.0, 3, SessionState.DONE, gripper=GripperFeedback(vacuum=True, holding=True)),
+        Feedback(1.0, 0, SessionState.ERROR, "lost", orientation=UNKNOWN),
     ],
     ids=["full", "bare", "vacuum", "placeless"],
 )

@@ -13,9 +13,9 @@ rospy = pytest.importorskip("rospy")
 pytest.importorskip("sim.msg")
 
 from sim.errors import InputError  # noqa: E402
-from sim.noise.registration import Registration  # noqa: E402
+from sim.noise.registration import RegistrationOffsets  # noqa: E402
 from sim.rate import Rate  # noqa: E402
-from sim.ros.crcl.parameters import Parameters  # noqa: E402
+from sim.ros.crcl.parameters import BridgeParameters  # noqa: E402
 from sim.ros.crcl.registration import shift_from  # noqa: E402
 from sim.ros.crcl.sensors import sensors_of  # noqa: E402
 from sim.transforms import quaternion_from_rotvec, quaternion_product  # noqa: E402
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_shipped_defaults() -> None:
     shipped = yaml.safe_load((ROOT / "config" / "crcl_bridge.yaml").read_text())
-    parameters = Parameters(**shipped)
+    parameters = BridgeParameters(**shipped)
     options = parameters.session_options({}, {}, None)
     assert (
         options.defaults.trans_speed == Rate(0.5, True) and options.defaults.units.length == "meter"
@@ -34,7 +34,7 @@ def test_the_shipped_defaults() -> None:
 
 
 def test_rates_units_and_joints_that_slide() -> None:
-    options = Parameters(
+    options = BridgeParameters(
         units={"length": "millimeter"},
         defaults={"rot_speed": 1, "rot_accel": "12.5 %", "coordinated": False},
         joints="1, 2,3",
@@ -66,7 +66,7 @@ def test_rates_units_and_joints_that_slide() -> None:
 )
 def test_wrong_parameters_are_named(wrong, words) -> None:
     with pytest.raises(InputError, match=words):
-        Parameters(**wrong).session_options({}, {}, None)
+        BridgeParameters(**wrong).session_options({}, {}, None)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_applying_the_registration_to_a_reported_pose_gives_truth(tmp_path, fram
     path.write_text(yaml.safe_dump(content))
     true, turn = np.array([0.6, -0.2, 0.4]), np.array([0.5, 0.5, -0.5, 0.5])
     place, quaternion = shift_from(str(path))(tuple(true), tuple(turn))
-    registration = Registration(POINTS, OFFSETS, rotations)
+    registration = RegistrationOffsets(POINTS, OFFSETS, rotations)
     if frame:
         from sim.transforms import transform_from_pose
 
@@ -125,9 +125,9 @@ def test_a_wrong_registration_is_named(tmp_path) -> None:
 
 def test_ids_are_strict_always_never_or_by_what_the_client_shows() -> None:
     for given, strict in ((True, "always"), (False, "never"), ("auto", "auto"), ("never", "never")):
-        assert Parameters(strict_ids=given).session_options({}, {}, None).strict_ids == strict
+        assert BridgeParameters(strict_ids=given).session_options({}, {}, None).strict_ids == strict
     with pytest.raises(InputError, match="'sometimes' is not one of: always, never, auto"):
-        Parameters(strict_ids="sometimes").session_options({}, {}, None)
+        BridgeParameters(strict_ids="sometimes").session_options({}, {}, None)
 
 
 def test_sensors_are_topics_or_the_robots_own_under_another_name() -> None:

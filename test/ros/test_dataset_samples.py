@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from nav_msgs.msg import Odometry
 
-from sim.dataset.options import Options
-from sim.embedded.cameras import Frame, Shot
+from sim.dataset.options import DatasetOptions
+from sim.embedded.cameras import CameraFrame, Shot
 from sim.embedded.cameras.types import ThingBox
 from sim.embedded.lidar.scanner import Scan
 from sim.errors import InputError
@@ -26,7 +26,7 @@ from sim.transforms import transform_from_rpy
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = header(2.1, "ego/camera_optical")
-OPTIONS = Options()
+OPTIONS = DatasetOptions()
 CLASSES = standard_classes()
 
 
@@ -49,7 +49,7 @@ def parts(width: int = 640) -> dict:
         0.25,
         0.5,
     )
-    frame = Frame(shot, color, instance=instance, boxes=(box,))
+    frame = CameraFrame(shot, color, instance=instance, boxes=(box,))
     directions = np.eye(3)
     scan = Scan(
         np.array([4.0, np.inf, 6.0]), np.full(3, 51.0), directions, np.zeros(3), np.zeros(3)

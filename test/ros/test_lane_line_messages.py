@@ -12,7 +12,7 @@ from sensor_msgs.msg import CameraInfo
 
 from sim.msg import LaneLine
 from sim.ros.conversions import header, pose_from_matrix
-from sim.ros.ground_truth.lane_lines import Poses, base_lines, camera_lines
+from sim.ros.ground_truth.lane_lines import PoseBuffer, base_lines, camera_lines
 from sim.traffic.lane_view import LaneView
 from sim.traffic.roads.network import Network
 from sim.transforms import transform_from_rpy
@@ -28,7 +28,7 @@ def odometry(time: float, x: float, yaw: float) -> Odometry:
 
 
 def test_between_two_poses_a_car_is_on_the_way() -> None:
-    poses = Poses()
+    poses = PoseBuffer()
     for time, x, yaw in ((1.0, 0.0, 0.0), (1.1, 2.0, 0.4), (1.2, 4.0, 0.4)):
         poses.add(odometry(time, x, yaw))
     found = poses.at(1.025)

@@ -10,7 +10,7 @@ import pytest
 from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import matrix_from_pose
 from sim.ros.sensors.camera_topics import baseline
-from sim.ros.sensors.link_frames import LinkFrames, link_frame, rigid_links
+from sim.ros.sensors.link_frames import ModelFrames, link_frame, rigid_links
 from sim.sdf.reader import read_model_string
 
 TEXT = """<sdf version="1.6"><model name="robot"><link name="trunk"><pose>0 0 0.2 0 0 0</pose>
@@ -50,7 +50,7 @@ def tree(transforms):
 
 def test_links_fixed_to_the_first_are_static_and_others_move(world):
     physics, model = world
-    frames = LinkFrames(physics, model, driven=False)
+    frames = ModelFrames(physics, model, driven=False)
     assert (
         rigid_links(model) == ["trunk", "mast"] and link_frame(model, "trunk") == "robot/base_link"
     )
@@ -80,7 +80,7 @@ def test_links_fixed_to_the_first_are_static_and_others_move(world):
 def test_frames_end_where_the_links_are(world):
     physics, model = world
     physics.joints.set_position("robot", "hinge", 0.7)
-    frames = LinkFrames(physics, model, driven=False)
+    frames = ModelFrames(physics, model, driven=False)
     every = {**tree(frames.static(0.0)), **tree(frames.moving(0.0))}
     place, frame = np.eye(4), "robot/front"
     while frame != "map":
@@ -93,10 +93,10 @@ def test_parents_of_first_links_of_driven_and_static_models(
     world,
 ):
     physics, model = world
-    assert "robot/base_link" not in tree(LinkFrames(physics, model, driven=True).moving(0.0))
+    assert "robot/base_link" not in tree(ModelFrames(physics, model, driven=True).moving(0.0))
     still = replace(model, name="still", static=True, joints=())
     physics.add(still, "still", np.eye(4))
-    frames = LinkFrames(physics, physics.models.sdf("still"), driven=False)
+    frames = ModelFrames(physics, physics.models.sdf("still"), driven=False)
     assert tree(frames.static(0.0))["still/base_link"][0] == "map" and frames.moving(0.0) == []
 
 

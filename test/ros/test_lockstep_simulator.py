@@ -10,10 +10,10 @@ import rospy
 
 from sim.ros.scenes import lockstep_simulator
 from sim.ros.scenes.lockstep_simulator import LockstepOptions, LockstepSimulator
-from sim.scenes.dynamic.backend import SimulatorEnded, State
+from sim.scenes.dynamic.backend import ModelMotion, SimulatorEnded
 from sim.transforms import transform_from_rpy
 
-PLACE = State(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
+PLACE = ModelMotion(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sim.ros.noise.outbox import Outbox
+from sim.ros.noise.outbox import DelayQueue
 
 
 class Clock:
@@ -37,17 +37,17 @@ def clock() -> Clock:
 
 @pytest.fixture
 def outbox(clock: Clock):
-    box = Outbox(lambda: clock.now)
+    box = DelayQueue(lambda: clock.now)
     yield box
     box.close()
 
 
-def test_due_messages_leave_at_once(outbox: Outbox, clock: Clock) -> None:
+def test_due_messages_leave_at_once(outbox: DelayQueue, clock: Clock) -> None:
     outbox.send("a", 0.0, clock.action("one"))
     assert clock.sent == ["one"]
 
 
-def test_delayed_messages_leave_at_their_time(outbox: Outbox, clock: Clock) -> None:
+def test_delayed_messages_leave_at_their_time(outbox: DelayQueue, clock: Clock) -> None:
     outbox.send("a", 2.0, clock.action("late"))
     outbox.send("b", 1.0, clock.action("earlier"))
     assert clock.sent == []
@@ -57,7 +57,7 @@ def test_delayed_messages_leave_at_their_time(outbox: Outbox, clock: Clock) -> N
     clock.until("earlier", "late")
 
 
-def test_a_topics_messages_do_not_overtake_each_other(outbox: Outbox, clock: Clock) -> None:
+def test_a_topics_messages_do_not_overtake_each_other(outbox: DelayQueue, clock: Clock) -> None:
     outbox.send("a", 2.0, clock.action("first"))
     outbox.send("a", 1.0, clock.action("second"))
     outbox.send("a", -1.0, clock.action("third"))
@@ -67,7 +67,7 @@ def test_a_topics_messages_do_not_overtake_each_other(outbox: Outbox, clock: Clo
     clock.until("of another topic", "first", "second", "third")
 
 
-def test_a_reset_forgets_what_waits(outbox: Outbox, clock: Clock) -> None:
+def test_a_reset_forgets_what_waits(outbox: DelayQueue, clock: Clock) -> None:
     clock.now = 100.0
     outbox.send("a", 101.0, clock.action("from before"))
     clock.now = 1.0

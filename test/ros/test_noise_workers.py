@@ -7,7 +7,7 @@ import threading
 import time
 
 from sim.ros.noise.sequence import SequenceGaps
-from sim.ros.noise.workers import Workers
+from sim.ros.noise.workers import IntakeWorkers
 
 
 def until(condition, what: str) -> None:
@@ -30,7 +30,7 @@ class Slow:
 
 
 def test_overload_keeps_the_newest_messages_and_counts_others() -> None:
-    workers, slow = Workers(1), Slow()
+    workers, slow = IntakeWorkers(1), Slow()
     intake = workers.intake(slow, 2)
     intake.put(0)
     assert slow.begun.wait(60.0)
@@ -43,7 +43,7 @@ def test_overload_keeps_the_newest_messages_and_counts_others() -> None:
 
 
 def test_messages_of_a_topic_are_taken_in_order_and_one_at_a_time() -> None:
-    workers, found, inside = Workers(4), [], threading.Lock()
+    workers, found, inside = IntakeWorkers(4), [], threading.Lock()
 
     def take(number: int) -> None:
         assert inside.acquire(blocking=False), "two at a time"
@@ -60,7 +60,7 @@ def test_messages_of_a_topic_are_taken_in_order_and_one_at_a_time() -> None:
 
 
 def test_topics_take_turns_and_other_workers_do_not_wait() -> None:
-    images, readings, slow, found = Workers(1), Workers(1), Slow(), []
+    images, readings, slow, found = IntakeWorkers(1), IntakeWorkers(1), Slow(), []
     first, second = images.intake(slow, 2), images.intake(lambda message: found.append(message), 2)
     imu = readings.intake(lambda message: found.append(("imu", message)), 1000)
     first.put("a")

@@ -16,9 +16,9 @@ import pytest
 import yaml
 
 from sim.errors import InputError
-from sim.monitor.settings import Options as OfMonitor
-from sim.ros.crcl.parameters import Parameters as OfBridge
-from sim.ros.kitting.options import Parameters as OfDetector
+from sim.monitor.settings import MonitorOptions as OfMonitor
+from sim.ros.crcl.parameters import BridgeParameters as OfBridge
+from sim.ros.kitting.options import DetectorParameters as OfDetector
 from sim.ros.node.program import filled
 
 PACKAGE = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from sim.sdf.sensors.gps import Gps
 from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.magnetometer import Magnetometer
 from sim.sdf.sensors.rays import Fan, Rays
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.sensors.sonar import Sonar
 
 WORKERS = {
@@ -36,4 +36,4 @@ def test_a_kind_is_measured_by_its_worker(kind) -> None:
 
 
 def test_all_kinds_that_are_read_are_published() -> None:
-    assert {type(kind) for kind in WORKERS} == set(Kind.__subclasses__())
+    assert {type(kind) for kind in WORKERS} == set(SensorKind.__subclasses__())

@@ -41,16 +41,16 @@ def measured(placed, time: float) -> JointState:
 
 
 @pytest.fixture
-def controller(monkeypatch: pytest.MonkeyPatch) -> Iterator[module.Controller]:
+def controller(monkeypatch: pytest.MonkeyPatch) -> Iterator[module.RobotController]:
     monkeypatch.setattr(module.rospy, "Publisher", MagicMock())
     monkeypatch.setattr(module, "LockstepClient", MagicMock())
-    timing = module.Timing(0.02, 0.004, 0.008, 60.0)
-    made = module.Controller(placed_arm(LAB, "fanuc"), timing, 40.0, True)
+    timing = module.ControllerTiming(0.02, 0.004, 0.008, 60.0)
+    made = module.RobotController(placed_arm(LAB, "fanuc"), timing, 40.0, True)
     made._measurements._measured(measured(made._placed, 1.0))
     yield made
 
 
-def move(controller: module.Controller, number: int) -> None:
+def move(controller: module.RobotController, number: int) -> None:
     """Send a command to move by 0.1 m."""
     robot = controller._placed.robot
     goal = robot.ring.controlled(robot.kinematics.forward(robot.start))
@@ -66,7 +66,7 @@ def move(controller: module.Controller, number: int) -> None:
 
 
 def test_missing_measurements_are_awaited_once_and_end_the_command(
-    controller: module.Controller, monkeypatch: pytest.MonkeyPatch
+    controller: module.RobotController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MEASUREMENT_TIMEOUT", 0.05)
     waited: List[float] = []
@@ -92,7 +92,9 @@ def test_missing_measurements_are_awaited_once_and_end_the_command(
     assert len(waited) == 1 and controller._report.state == "ready"
 
 
-def test_a_command_stopped_by_another_client_is_not_done(controller: module.Controller) -> None:
+def test_a_command_stopped_by_another_client_is_not_done(
+    controller: module.RobotController,
+) -> None:
     move(controller, 7)
     assert controller._trajectories._command(JointTrajectory())
     progress = controller._executor.progress
@@ -101,7 +103,7 @@ def test_a_command_stopped_by_another_client_is_not_done(controller: module.Cont
 
 @pytest.mark.parametrize("kind", ["Message", "StopMotion"])
 def test_a_crcl_command_stops_the_arm_that_follows_a_trajectory(
-    controller: module.Controller, kind: str
+    controller: module.RobotController, kind: str
 ) -> None:
     robot = controller._placed.robot
     end = JointTrajectoryPoint(

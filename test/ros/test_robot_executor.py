@@ -22,7 +22,7 @@ from sim.msg import (
     CrclWaypoint,
 )
 from sim.robots.effector import MOTION_TIMEOUT, Effector, GripOrder, GripReading
-from sim.robots.executor import Executor, Progress
+from sim.robots.executor import CommandExecutor, CommandProgress
 from sim.robots.mover import DONE, ERROR, WORKING, Mover
 from sim.ros.conversions import pose_from_matrix
 from sim.ros.crcl.orders import order_from_message
@@ -41,7 +41,7 @@ class Rig:
         self.robot, self.now, self.number = placed.robot, 0.0, 0
         self.mover, self.sent, self.warned = Mover(placed.robot, placed.robot.start), [], []
         self.effector = Effector(placed.gripper, self.sent.append, 40.0)
-        self.executor = Executor(
+        self.executor = CommandExecutor(
             self.mover, self.effector, lambda: self.now + 0.02, self.warned.append, refuses
         )
         self.rest()
@@ -69,7 +69,7 @@ class Rig:
             self.executor.refuse(self.number, str(error))
         return self.executor.progress.state
 
-    def until_ended(self, longest: float = 20.0) -> Progress:
+    def until_ended(self, longest: float = 20.0) -> CommandProgress:
         begun = self.now
         while self.executor.progress.state == WORKING and self.now < begun + longest:
             self.rest(0.04)

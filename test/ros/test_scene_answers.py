@@ -8,7 +8,7 @@ rospy = pytest.importorskip("rospy")
 
 from sim.errors import SimulationError  # noqa: E402
 from sim.ros.scenes.scene_services import SceneServices  # noqa: E402
-from sim.scenes.live.sources import Loaded  # noqa: E402
+from sim.scenes.live.sources import LoadedSource  # noqa: E402
 from sim.scenes.scene import Scene  # noqa: E402
 
 
@@ -29,7 +29,7 @@ def answer(monkeypatch, settle, found, warnings=()):
     services._live = LiveScene(found)
     said = services._remarked(
         {"status_message": "2 objects stand", "success": True},
-        Loaded(Scene("a", 1, "2D", ()), {}, warnings=warnings),
+        LoadedSource(Scene("a", 1, "2D", ()), {}, warnings=warnings),
     )
     return said, services._live.asked
 

@@ -11,7 +11,7 @@ from sensor_msgs.msg import LaserScan, PointCloud2, Range
 
 from sim.embedded.lidar.scanner import Scan, ScanLabels
 from sim.embedded.physics.solved import Contacts
-from sim.embedded.sensors.imu import Inertial
+from sim.embedded.sensors.imu import InertialReading
 from sim.rendering.classes import standard_classes
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import contacts_message, fix_message, imu_message, odometry_message
@@ -145,7 +145,7 @@ def test_a_range_and_an_empty_cloud():
 def test_an_imu_s_reading_and_a_fix_in_degrees():
     message = received(
         imu_message(
-            Inertial(
+            InertialReading(
                 transform_from_rpy((0, 0, 0), (0, 0, np.pi / 2))[:3, :3],
                 np.array([1.0, 2, 3]),
                 np.array([4.0, 5, 6]),

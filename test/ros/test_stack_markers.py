@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("visualization_msgs")
 from visualization_msgs.msg import Marker
 
-from sim.driving_stack.obstacles import Box
+from sim.driving_stack.obstacles import ObstacleBox
 from sim.driving_stack.overlay import BOX_COLOR, PERSON_COLOR
-from sim.driving_stack.tracks import Track
+from sim.driving_stack.tracks import ObjectTrack
 from sim.ros.conversions import header
 from sim.ros.driving_stack.markers import light_marker, plan_marker, track_marker
 
@@ -22,9 +22,12 @@ def colour(marker: Marker) -> list:
 
 
 def test_a_track_is_a_box_on_the_ground_in_the_colour_of_what_it_is() -> None:
-    boxes = Box(10.0, 4.0, 0.5 * np.pi, 4.6, 1.8, 1.5), Box(8.0, -3.0, 0.0, 0.5, 0.4, 1.75)
+    boxes = (
+        ObstacleBox(10.0, 4.0, 0.5 * np.pi, 4.6, 1.8, 1.5),
+        ObstacleBox(8.0, -3.0, 0.0, 0.5, 0.4, 1.75),
+    )
     car, person = (
-        track_marker(Track(box, (0.0, 0.0), 2.0, 5, (0.0, 0.0)), number, HEAD)
+        track_marker(ObjectTrack(box, (0.0, 0.0), 2.0, 5, (0.0, 0.0)), number, HEAD)
         for number, box in enumerate(boxes)
     )
     at, turn = car.pose.position, car.pose.orientation

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from sim.resources import resource
-from sim.ros.launch.launcher import Watch, ended_how, mark_tested, node_of
+from sim.ros.launch.launcher import ProcessWatch, ended_how, mark_tested, node_of
 from sim.ros.launch.verdict import judge, main
 from sim.ros.node.program import note_end, note_failure, note_interrupt
 from sim.run_folder import SUMMARY_FILE, read_summary
@@ -130,13 +130,13 @@ def test_whose_end_makes_a_run_a_failure(run, tmp_path, process, code, noted) ->
     monitor = SimpleNamespace(
         get_process=lambda name: SimpleNamespace(package=package, required=required, pid=7)
     )
-    Watch(monitor).process_died("north/node-3", code)
+    ProcessWatch(monitor).process_died("north/node-3", code)
     notes = tmp_path / "exit"
     assert (notes.read_text().strip() if notes.exists() else "") == noted
 
 
 def test_processes_with_their_own_note_are_not_noted_again(run, tmp_path) -> None:
-    watch = Watch(
+    watch = ProcessWatch(
         SimpleNamespace(
             get_process=lambda name: SimpleNamespace(package="sim", required=True, pid=7)
         )
@@ -163,7 +163,7 @@ def test_a_node_under_test_is_required_and_called_so(run, tmp_path) -> None:
     assert tested == {"/acc"} and [each.required for each in config.nodes] == [True, False]
     assert mark_tested(config, "") == set()
     process = SimpleNamespace(package="my_acc", required=True, pid=7)
-    Watch(SimpleNamespace(get_process=lambda name: process), tested).process_died("acc-4", 3)
+    ProcessWatch(SimpleNamespace(get_process=lambda name: process), tested).process_died("acc-4", 3)
     assert (tmp_path / "exit").read_text() == (
         "the node under test, /acc, (process 7) ended with code 3\n"
     )

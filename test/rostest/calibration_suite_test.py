@@ -13,14 +13,14 @@ import rostest
 from sim.calibration.suite.figures import settings_table, table
 from sim.calibration.suite.runner import RESULTS, read_results, trials_of
 from sim.calibration.suite.settings import setting_for
-from sim.calibration.suite.trials import Plan
-from sim.ros.calibration.live_suite import LiveScene
+from sim.calibration.suite.trials import TrialPlan
+from sim.ros.calibration.live_suite import LiveSuiteScene
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import until
 
 ROS_HOME = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser()
-PLAN = Plan((1, 8), ("vlp16",), (1.0,), (4,), (1,), ("ours", "velo2cam"))
+PLAN = TrialPlan((1, 8), ("vlp16",), (1.0,), (4,), (1,), ("ours", "velo2cam"))
 # m and deg; few frames of a lidar with 16 rings.
 NEAR = (0.006, 0.25)
 
@@ -47,7 +47,7 @@ class CalibrationSuiteTest(unittest.TestCase):
             else:
                 self.assertIsNone(one["covariance"])
         truth = setting_for(8, "vlp16").camera_from_lidar
-        np.testing.assert_allclose(LiveScene().camera_from_lidar(), truth, atol=1e-6)
+        np.testing.assert_allclose(LiveSuiteScene().camera_from_lidar(), truth, atol=1e-6)
         self.assertTrue((folder / "ours_after.png").is_file())
 
 

@@ -14,8 +14,8 @@ from nav_msgs.msg import Odometry
 from std_msgs.msg import Header
 
 from sim.drivers.turning_drive import TurningDrive, TurningOptions
-from sim.drivers.way_around import Box
-from sim.drivers.waypoints import Waypoint
+from sim.drivers.way_around import GroundRectangle
+from sim.drivers.waypoints import MissionWaypoint
 from sim.msg import Scene
 from sim.ros.conversions import yaw_from_pose
 
@@ -26,7 +26,7 @@ class Planner:
     def __init__(self):
         scene = rospy.wait_for_message("scene_spawner/scene", Scene, 120.0)
         self._boxes = [
-            Box(
+            GroundRectangle(
                 one.name,
                 one.pose.position.x,
                 one.pose.position.y,
@@ -49,7 +49,7 @@ class Planner:
         with self._lock:
             if goal.header.frame_id != "map":
                 raise ValueError(goal.header.frame_id)
-            at = Waypoint("goal", place.x, place.y, yaw_from_pose(goal.pose))
+            at = MissionWaypoint("goal", place.x, place.y, yaw_from_pose(goal.pose))
             self._drive = TurningDrive([at], OPTIONS)
             self._status = GoalStatus(
                 GoalID(goal.header.stamp, str(goal.header.stamp)), GoalStatus.ACTIVE, ""

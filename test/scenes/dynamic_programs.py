@@ -14,7 +14,7 @@ import scenic
 
 from sim.scenes.dynamic.kinematic import KinematicWorld
 from sim.scenes.dynamic.result import RunResult
-from sim.scenes.dynamic.run import RunOptions, run
+from sim.scenes.dynamic.run import DynamicRunOptions, run
 from sim.scenes.models import MISSION_ONLY, ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.scenes.seeds import seed_all
@@ -92,7 +92,7 @@ def run_program(
         scene,
         described,
         world or KinematicWorld(PERIOD),
-        RunOptions("program.scenic", seed, flat=flat, **options),
+        DynamicRunOptions("program.scenic", seed, flat=flat, **options),
     )
 
 

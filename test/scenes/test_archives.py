@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from sim.errors import InputError
-from sim.scenes.archives import Limits, unpack
+from sim.scenes.archives import ArchiveLimits, unpack
 
 
 def tar(path, members, mode="w:gz"):
@@ -96,10 +96,10 @@ def test_a_refused_archive_leaves_what_was_there_before(tmp_path):
 def test_an_archive_that_grows(tmp_path):
     archive = zipped(tmp_path / "a.zip", [("model.sdf", b"0" * 3_000_000)])
     with pytest.raises(InputError, match=r"unpacks to more than 2 MB, at 'model.sdf'"):
-        unpack(archive, str(tmp_path / "cube"), limits=Limits(size=2_000_000))
+        unpack(archive, str(tmp_path / "cube"), limits=ArchiveLimits(size=2_000_000))
     archive = zipped(tmp_path / "b.zip", [(f"{number}", b"") for number in range(11)])
     with pytest.raises(InputError, match="more than 10 files, '10' and on"):
-        unpack(archive, str(tmp_path / "cube"), limits=Limits(files=10))
+        unpack(archive, str(tmp_path / "cube"), limits=ArchiveLimits(files=10))
     assert not (tmp_path / "cube").exists()
 
 

@@ -18,9 +18,9 @@ pytest.importorskip("scenic")
 
 from sim.errors import InputError, SimulationError
 from sim.scenes import manifest
-from sim.scenes.batch import Batch, BatchOptions, scene_folder, scene_folders
-from sim.scenes.batch.progress import Progress
-from sim.scenes.batch.workers import Workers
+from sim.scenes.batch import BatchOptions, SceneBatch, scene_folder, scene_folders
+from sim.scenes.batch.progress import BatchProgress
+from sim.scenes.batch.workers import WorkerProcesses
 from sim.scenes.coverage import batch_coverage, coverage, write
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import Store, Writer
@@ -38,7 +38,7 @@ def room():
 
 
 def make(room, out: Path, count: int, seed: int = 5, jobs: int = 1, **more):
-    return Batch(room, out, BatchOptions(count, seed, jobs, **more), DESCRIPTOR.world).run()
+    return SceneBatch(room, out, BatchOptions(count, seed, jobs, **more), DESCRIPTOR.world).run()
 
 
 def contents(folder: Path) -> Dict[str, bytes]:
@@ -159,7 +159,7 @@ def test_a_worker_that_dies_is_noticed() -> None:
     ended = pytest.raises(
         SimulationError, match="the process that made scene 2 ended without a word"
     )
-    with ended, Workers(maker, 2) as workers:
+    with ended, WorkerProcesses(maker, 2) as workers:
         list(workers.results(range(6)))
 
 
@@ -184,7 +184,7 @@ def test_a_stored_file_stays_when_two_processes_store_it_at_once(
 
 
 def test_two_processes_never_write_one_batch(room, tmp_path: Path) -> None:
-    batch = Batch(room, tmp_path, BatchOptions(2, 5), DESCRIPTOR.world)
+    batch = SceneBatch(room, tmp_path, BatchOptions(2, 5), DESCRIPTOR.world)
     refused = []
 
     def other(done: int, total: int) -> None:
@@ -254,7 +254,7 @@ def test_progress_is_told_now_and_then() -> None:
             return False
 
     times, lines = iter([0.0, 1.0, 4.0, 6.0, 6.0, 6.0, 7.0, 7.0, 7.0]), Lines()
-    progress = Progress(lines, lambda: next(times))
+    progress = BatchProgress(lines, lambda: next(times))
     for done in (10, 11, 12, 16):
         progress(done, 40)
     assert "".join(lines) == "16 of 40 scenes, 1 a second, 24 s left\n"

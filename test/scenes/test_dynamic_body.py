@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.scenes.dynamic.backend import Drive, State
+from sim.scenes.dynamic.backend import CarCommand, ModelMotion
 from sim.scenes.dynamic.body import body_of, heading_of, upright
-from sim.scenes.dynamic.control import Moved, moved_state
+from sim.scenes.dynamic.control import AgentMotion, moved_state
 from sim.scenes.dynamic.kinematic import KinematicWorld
 from sim.scenes.dynamic.paths import pursue, stride
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
@@ -68,7 +68,9 @@ def test_a_model_is_bound_under_its_own_name():
 def test_static_models_are_placed_and_others_get_the_velocity(static, ahead):
     body = body_of(*thing("x", static), True)
     start = body.model_pose(np.array([1.0, 2.0, 0.0]), upright(0.3), 0.4)
-    state = moved_state(body, State(start), Moved(None, np.array([2.0, 0.0, 0.0]), None), 0.05)
+    state = moved_state(
+        body, ModelMotion(start), AgentMotion(None, np.array([2.0, 0.0, 0.0]), None), 0.05
+    )
     np.testing.assert_allclose(state.pose[:3, 3] - start[:3, 3], (ahead, 0.0, 0.0), atol=1e-12)
     np.testing.assert_allclose(state.linear, (2.0, 0.0, 0.0), atol=1e-12)
 
@@ -76,7 +78,7 @@ def test_static_models_are_placed_and_others_get_the_velocity(static, ahead):
 def test_turning_about_the_boxs_centre_moves_the_models_origin():
     body = body_of(*thing("x", False), True)
     start = body.model_pose(np.zeros(3), upright(0.0), 0.0)
-    state = moved_state(body, State(start), Moved(None, np.zeros(3), 0.01), 0.05)
+    state = moved_state(body, ModelMotion(start), AgentMotion(None, np.zeros(3), 0.01), 0.05)
     assert state.angular[2] == pytest.approx(0.2)
     middle = state.linear + np.cross(state.angular, state.pose[:3, :3] @ body.middle)
     np.testing.assert_allclose(middle, 0.0, atol=1e-12)
@@ -103,7 +105,7 @@ def test_pure_pursuit_steers_by_the_curvature_of_the_arc():
 
 def test_the_kinematic_car_turns_on_the_circle_of_its_steering_angle():
     world, radius = KinematicWorld(0.05, {"car": np.eye(4)}), 10.0
-    world.drive("car", Drive(math.atan(2.7 / radius), 5.0))
+    world.drive("car", CarCommand(math.atan(2.7 / radius), 5.0))
     for _ in range(round(2 * math.pi * radius / 5.0 / 0.05)):
         world.advance()
     np.testing.assert_allclose(world.state("car").pose[:2, 3], 0.0, atol=0.3)
@@ -115,7 +117,7 @@ def test_the_kinematic_robot_obeys_a_twist_and_acceleration():
     world.turn("robot", 0.0, 1.0)
     world.advance()
     assert math.atan2(*world.state("robot").pose[[1, 0], 0]) == pytest.approx(0.1)
-    world.drive("robot", Drive(0.0, 5.0, 2.0))
+    world.drive("robot", CarCommand(0.0, 5.0, 2.0))
     world.advance()
     assert np.linalg.norm(world.state("robot").linear) == pytest.approx(0.2)
 
@@ -126,6 +128,6 @@ def test_the_kinematic_world_refuses_repeated_and_unknown_names():
     with pytest.raises(InputError, match="already"):
         world.spawn(*thing("x"))
     with pytest.raises(InputError, match="models: thing"):
-        world.move("nobody", State(np.eye(4)))
+        world.move("nobody", ModelMotion(np.eye(4)))
     with pytest.raises(InputError, match="above 0"):
         KinematicWorld(0.0)

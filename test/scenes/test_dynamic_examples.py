@@ -15,10 +15,10 @@ import pytest
 pytest.importorskip("scenic")
 
 from sim.scenes.descriptor import read_descriptor
-from sim.scenes.dynamic.backend import Drive
+from sim.scenes.dynamic.backend import CarCommand
 from sim.scenes.dynamic.describe import Describer
 from sim.scenes.dynamic.kinematic import KinematicWorld
-from sim.scenes.dynamic.run import RunOptions, run
+from sim.scenes.dynamic.run import DynamicRunOptions, run
 from sim.scenes.library import load_models
 from sim.scenes.scenario import load_scenario
 
@@ -45,7 +45,7 @@ def ran(
         scene,
         Describer(loaded, scene, loaded.described(scene, seed, iterations)),
         world,
-        RunOptions(program.name, seed, clear=clear),
+        DynamicRunOptions(program.name, seed, clear=clear),
     )
 
 
@@ -55,7 +55,7 @@ def road(speed: float) -> KinematicWorld:
     world = KinematicWorld(
         0.05, standing(ego=(-285.32 + 12 * math.cos(yaw), -280.37 + 12 * math.sin(yaw), yaw))
     )
-    world.drive("ego", Drive(0.0, speed, 2.0))
+    world.drive("ego", CarCommand(0.0, speed, 2.0))
     return world
 
 

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("scenic")
 
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.errors import InputError
 from sim.scenes.dynamic.backend import SimulatorEnded
 from sim.scenes.dynamic.kinematic import KinematicWorld
@@ -62,9 +62,9 @@ terminate after 6 seconds
 class Busy(KinematicWorld):
     """A car that approaches with 5 m/s, and a person beyond."""
 
-    def traffic(self) -> Surroundings:
+    def traffic(self) -> NearbyTraffic:
         x = 30.0 - 5.0 * self.time
-        return Surroundings(
+        return NearbyTraffic(
             position=np.array([[80.0, 0.0, 0.0], [x, 0.0, 0.0]]),
             yaw=np.array([0.0, math.pi]),
             speed=np.array([0.0, 5.0]),

@@ -20,7 +20,7 @@ from scipy.stats import chi2_contingency, ks_2samp
 from sim.errors import SimulationError
 from sim.scenes.program_errors import Origins
 from sim.scenes.sampling.fast import Sampler
-from sim.scenes.sampling.tally import Tally
+from sim.scenes.sampling.tally import RejectionTally
 from sim.scenes.scenario import load_scenario
 from sim.scenes.seeds import seed_all
 
@@ -66,7 +66,9 @@ def drawn(
     assert sampler.method.startswith("by parts") == fast
     rows: List[List[float]] = []
     for number in range(count):
-        scene, _ = sampler.sample(seed_all(number + 1000 * fast), 10**6, Tally(origins, ""))
+        scene, _ = sampler.sample(
+            seed_all(number + 1000 * fast), 10**6, RejectionTally(origins, "")
+        )
         if fast:
             broken = [
                 item.violationMsg
@@ -199,7 +201,7 @@ def test_one_stream_serves_equal_objects_and_no_draw_is_used_twice(tmp_path: Pat
     assert len({id(part) for part in sampler._whole.parts}) < 12, (
         "20 equal cubes need a leaf and a few pairs, not 39 parts"
     )
-    scene, _ = sampler.sample(seed_all(1), 1000, Tally(Origins(""), ""))
+    scene, _ = sampler.sample(seed_all(1), 1000, RejectionTally(Origins(""), ""))
     assert len({tuple(item.position) for item in scene.objects}) == 21
 
 
@@ -216,7 +218,7 @@ def test_a_point_of_a_requirement_is_sampled_with_its_object(
     loaded = load_scenario(path, MODELS)
     sampler = Sampler(loaded.program, Origins(""), True, ALWAYS)
     tables = [
-        sampler.sample(seed_all(seed), 1000, Tally(Origins(""), ""))[0].objects[1]
+        sampler.sample(seed_all(seed), 1000, RejectionTally(Origins(""), ""))[0].objects[1]
         for seed in range(20)
     ]
     assert (

@@ -15,9 +15,9 @@ from sim.scenes import manifest
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import write_scene
 from sim.scenes.library import load_models
-from sim.scenes.live.generation import Generator, Sample
+from sim.scenes.live.generation import Generator, SamplingInput
 from sim.scenes.live.programs import Programs, mode_of
-from sim.scenes.live.sources import Request, SourceOptions, Sources, parameters_of
+from sim.scenes.live.sources import SceneRequest, SceneSources, SourceOptions, parameters_of
 from sim.scenes.scene import Scene, SceneObject
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
@@ -47,7 +47,7 @@ def folder(tmp_path):
 
 
 def sources(*folders, **options):
-    return Sources(
+    return SceneSources(
         Programs([str(folder) for folder in folders]), Generator(60.0), SourceOptions(**options)
     )
 
@@ -104,7 +104,7 @@ def test_programs_outside_of_the_folders_are_refused(folder, tmp_path):
 
 def test_a_manifest_gives_models_at_their_sizes(folder):
     scene = Scene("yard.scenic", 4, "2D", (crate(), crate("long", (2.0, 1.0, 0.5), -2.0)))
-    loaded = sources(folder, prefix="left/").load(Request(manifest=manifest.dumps(scene)))
+    loaded = sources(folder, prefix="left/").load(SceneRequest(manifest=manifest.dumps(scene)))
     assert loaded.scene == scene
     assert list(loaded.pieces) == ["left/crate", "left/long"]
     model = ElementTree.fromstring(loaded.pieces["left/long"].sdf()).find("model")
@@ -117,10 +117,12 @@ def test_a_manifest_gives_models_at_their_sizes(folder):
 
 def test_a_manifest_of_models_known_by_name_needs_no_scenario(folder):
     scene = Scene("forgotten.scenic", 4, "2D", (crate(),))
-    assert list(sources(folder).load(Request(manifest=manifest.dumps(scene))).pieces) == ["crate"]
+    assert list(sources(folder).load(SceneRequest(manifest=manifest.dumps(scene))).pieces) == [
+        "crate"
+    ]
     with pytest.raises(InputError, match="sofa"):
         sources(folder).load(
-            Request(
+            SceneRequest(
                 manifest=manifest.dumps(replace(scene, objects=(replace(crate(), model="sofa"),))),
                 models="yard.yaml",
             )
@@ -130,7 +132,7 @@ def test_a_manifest_of_models_known_by_name_needs_no_scenario(folder):
 def test_a_model_that_has_changed_since_is_refused(folder):
     scene = Scene("yard.scenic", 4, "2D", (crate(),), hashes={"model:crate": "0" * 64})
     with pytest.raises(InputError, match="not the 'crate' that the scene was sampled with"):
-        sources(folder).load(Request(manifest=manifest.dumps(scene)))
+        sources(folder).load(SceneRequest(manifest=manifest.dumps(scene)))
 
 
 def test_a_scenes_folder_gives_the_same_pieces_as_its_manifest(folder, tmp_path):
@@ -144,8 +146,8 @@ def test_a_scenes_folder_gives_the_same_pieces_as_its_manifest(folder, tmp_path)
         hashes={"model:crate": models["crate"].content},
     )
     write_scene(scene, models, "", tmp_path / "scene_0000")
-    of_folder = sources(folder).load(Request(scene=str(tmp_path / "scene_0000")))
-    of_manifest = sources(folder).load(Request(manifest=manifest.dumps(scene)))
+    of_folder = sources(folder).load(SceneRequest(scene=str(tmp_path / "scene_0000")))
+    of_manifest = sources(folder).load(SceneRequest(manifest=manifest.dumps(scene)))
     assert of_folder.scene == of_manifest.scene
     for name, piece in of_manifest.pieces.items():
         other = of_folder.pieces[name]
@@ -161,11 +163,11 @@ def test_a_scenes_folder_gives_the_same_pieces_as_its_manifest(folder, tmp_path)
 
 def test_a_request_names_one_source(folder):
     for request, message in (
-        (Request(), "neither"),
-        (Request(scenario="yard", manifest="{}"), "manifest and scenario"),
-        (Request(scenario="yard", max_iterations=-1), "below 0"),
-        (Request(scenario="yard", parameters="[1]"), "names and values"),
-        (Request(scene="/nowhere/at/all"), "all not found"),
+        (SceneRequest(), "neither"),
+        (SceneRequest(scenario="yard", manifest="{}"), "manifest and scenario"),
+        (SceneRequest(scenario="yard", max_iterations=-1), "below 0"),
+        (SceneRequest(scenario="yard", parameters="[1]"), "names and values"),
+        (SceneRequest(scene="/nowhere/at/all"), "all not found"),
     ):
         with pytest.raises(InputError, match=message):
             sources(folder).load(request)
@@ -176,7 +178,9 @@ def test_a_request_names_one_source(folder):
 def test_seeds_count_on_from_the_first(folder):
     pytest.importorskip("scenic")
     of = sources(folder, seed=8)
-    assert [of.load(Request(scenario="yard", seed=seed)).scene.seed for seed in (-1, 3, -1)] == [
+    assert [
+        of.load(SceneRequest(scenario="yard", seed=seed)).scene.seed for seed in (-1, 3, -1)
+    ] == [
         8,
         3,
         9,
@@ -205,7 +209,9 @@ def test_a_program_that_goes_wrong_is_an_error(folder, program, message, patienc
         "from gzscenic.model import *\n" + program, encoding="utf-8"
     )
     with pytest.raises((InputError, SimulationError), match=message):
-        Generator(patience).scene(Sample(str(folder / "dies.scenic"), str(folder / "yard.yaml"), 0))
+        Generator(patience).scene(
+            SamplingInput(str(folder / "dies.scenic"), str(folder / "yard.yaml"), 0)
+        )
 
 
 def test_without_scenic_the_command_that_installs_it_is_told(folder, tmp_path, monkeypatch):
@@ -218,7 +224,9 @@ def test_without_scenic_the_command_that_installs_it_is_told(folder, tmp_path, m
     with pytest.raises(
         SimulationError, match=f"{sys.executable} has no module scenic.*requirements/scenes.txt"
     ):
-        Generator(300.0).scene(Sample(str(folder / "yard.scenic"), str(folder / "yard.yaml"), 0))
+        Generator(300.0).scene(
+            SamplingInput(str(folder / "yard.scenic"), str(folder / "yard.yaml"), 0)
+        )
 
 
 @pytest.mark.parametrize(
@@ -234,7 +242,7 @@ def test_without_scenic_the_command_that_installs_it_is_told(folder, tmp_path, m
 @pytest.mark.not_quick
 def test_the_packages_scenarios_give_scenes(name, objects):
     pytest.importorskip("scenic")
-    loaded = sources(SCENARIOS).load(Request(scenario=name, seed=2))
+    loaded = sources(SCENARIOS).load(SceneRequest(scenario=name, seed=2))
     assert len(loaded.pieces) == objects
     if name == "hoop":
         (ball,) = (one for one in loaded.scene.objects if one.model == "ball")

@@ -22,7 +22,7 @@ import zipfile
 import pytest
 
 from sim.errors import InputError, SimulationError
-from sim.scenes.archives import Limits
+from sim.scenes.archives import ArchiveLimits
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.download import NotThere, Unreachable, fetch
 from sim.scenes.library import load_models
@@ -470,7 +470,7 @@ def test_limits_of_a_download(load, server):
     with pytest.raises(InputError, match="is 2 MB; at most 1 MB are taken"):
         load(url, size=1_000_000)
     with pytest.raises(InputError, match="unpacks to more than 1 MB, at 'big'"):
-        load(url, limits=Limits(size=1_000_000))
+        load(url, limits=ArchiveLimits(size=1_000_000))
     assert load(url)["rock"].size == (1.0, 1.0, 1.0)
 
 

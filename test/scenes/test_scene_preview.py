@@ -19,7 +19,7 @@ from sim.scenes.coverage import coverage
 from sim.scenes.preview import draw, picture
 from sim.scenes.preview.coverage_picture import draw_coverage
 from sim.scenes.preview.footprints import footprint, heading_of
-from sim.scenes.preview.labels import Anchor, place_labels
+from sim.scenes.preview.labels import LabelTarget, place_labels
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_labels_do_not_cover_each_other(centers, radius) -> None:
     circle = radius * np.array(
         [[math.cos(angle), math.sin(angle)] for angle in np.linspace(0.0, 6.0, 30)]
     )
-    anchors = [Anchor(center, circle + center, (70.0, 14.0)) for center in centers]
+    anchors = [LabelTarget(center, circle + center, (70.0, 14.0)) for center in centers]
     middles = np.array([spot.center for spot in place_labels(anchors, (0.0, 0.0, 800.0, 600.0))])
     gaps = np.abs(middles[:, None] - middles[None]) - np.array([70.0, 14.0])
     clear = (gaps > -1e-6).any(axis=2) | np.eye(len(middles), dtype=bool)

@@ -15,7 +15,7 @@ from sim.scenes.__main__ import main
 from sim.scenes.check import check_scene
 from sim.scenes.live.generation import Generator
 from sim.scenes.live.programs import Programs
-from sim.scenes.live.sources import Request, SourceOptions, Sources
+from sim.scenes.live.sources import SceneRequest, SceneSources, SourceOptions
 from sim.scenes.scene_folder import scene_of
 
 WORLD = """<sdf version="1.4"><world name="default"><include><uri>model://sun</uri></include><include><uri>model://ground_plane</uri></include>
@@ -82,8 +82,8 @@ def test_the_check_says_what_is_sunk_and_nothing_of_what_gazebo_has(tmp_path: Pa
 
 
 def test_it_is_spawned_and_what_is_sunk_is_said(tmp_path: Path) -> None:
-    sources = Sources(Programs([str(tmp_path)]), Generator(60.0), SourceOptions(prefix="a/"))
-    loaded = sources.load(Request(scene=str(write(tmp_path / "out"))))
+    sources = SceneSources(Programs([str(tmp_path)]), Generator(60.0), SourceOptions(prefix="a/"))
+    loaded = sources.load(SceneRequest(scene=str(write(tmp_path / "out"))))
     assert list(loaded.pieces) == ["a/box4", "a/shelf_1"] and loaded.warnings == (
         "shelf_1 is 1 m below the ground",
     )

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("scenic")
 
 from sim.errors import InputError, SimulationError
-from sim.scenes.time_limit import OutOfTime, time_limit
+from sim.scenes.time_limit import SceneTimeout, time_limit
 
 from .programs import program
 
@@ -164,7 +164,7 @@ def test_a_requirement_without_an_end_is_ended_and_named(tmp_path: Path) -> None
 
 
 def test_the_limit_ends_with_its_block_and_0_is_none() -> None:
-    late = pytest.raises(OutOfTime, match=r"x.scenic: no scene within 0.05 s")
+    late = pytest.raises(SceneTimeout, match=r"x.scenic: no scene within 0.05 s")
     with late, time_limit(0.05, "x.scenic"):
         while True:
             pass

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.reader import read_world
 
 SUN = """<sdf version="1.6"><light name="sun" type="directional"><pose>0 0 10 0 0 0</pose>
@@ -14,7 +14,7 @@ SUN = """<sdf version="1.6"><light name="sun" type="directional"><pose>0 0 10 0 
     <direction>-0.5 0.1 -0.9</direction></light></sdf>"""
 
 
-def look_of(tmp_path, body: str) -> Look:
+def look_of(tmp_path, body: str) -> SceneSettings:
     path = tmp_path / "test.world"
     path.write_text(f'<sdf version="1.6"><world name="w">{body}</world></sdf>')
     return read_world(path, [str(tmp_path)])[0].look
@@ -61,7 +61,11 @@ def test_an_included_sun(tmp_path):
 
 def test_without_anything_there_is_ambient_light_alone(tmp_path):
     look = look_of(tmp_path, "")
-    assert look.lights == () and look.ambient == Look.ambient and look.background == Look.background
+    assert (
+        look.lights == ()
+        and look.ambient == SceneSettings.ambient
+        and look.background == SceneSettings.background
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from sim.errors import InputError
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 from sim.sdf.xml.tinyxml import parse_as_tinyxml, parse_tolerantly
 
 ACCEPTED = {
@@ -82,7 +82,7 @@ def test_nesting_has_an_end():
 
 
 def test_xml_is_read_strictly_and_other_files_are_reported(tmp_path):
-    report, path = Report(), tmp_path / "m.sdf"
+    report, path = ReaderReport(), tmp_path / "m.sdf"
     path.write_text("<sdf><model name='a'/></sdf>")
     assert parse_tolerantly(path, report)[0].get("name") == "a" and report.messages() == []
     path.write_text("<sdf>\n<model name=a />\n</sdf>")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Sequence
 
-from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 
 LANE_WIDTH = 3.5  # m
@@ -124,9 +124,9 @@ def write(
     return path
 
 
-def played(path: Path, grammar: str = "lenient", **options: object) -> Player:
+def played(path: Path, grammar: str = "lenient", **options: object) -> ScenarioPlayer:
     """Return the player of a scenario at its end."""
-    player = Player(read_scenario(path, grammar=grammar), PlayOptions(**options))
+    player = ScenarioPlayer(read_scenario(path, grammar=grammar), PlayOptions(**options))
     for _ in player.play():
         pass
     return player

@@ -10,7 +10,7 @@ from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import GABLE_SLOPE, build
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.mesh import join
-from sim.traffic.scenery.polygons import Polygon, read_polygons
+from sim.traffic.scenery.polygons import SumoPolygon, read_polygons
 from sim.traffic.world import build_scenery
 
 LEVEL = lambda points: np.zeros(len(points))  # noqa: E731
@@ -25,8 +25,8 @@ def turned(outline: np.ndarray, angle: float = 0.7) -> np.ndarray:
     )
 
 
-def building(outline: np.ndarray, **parameters: str) -> Polygon:
-    return Polygon("b", "building", outline, parameters)
+def building(outline: np.ndarray, **parameters: str) -> SumoPolygon:
+    return SumoPolygon("b", "building", outline, parameters)
 
 
 def whole(built) -> np.ndarray:
@@ -117,7 +117,7 @@ def test_covers_lie_over_each_other_without_overlap():
         np.array([[0, 0], [100, 0], [100, 100], [0, 100.0]]),
         np.array([[20, 20], [40, 20], [40, 40], [20, 40.0]]),
     )
-    polygons = [Polygon("a", "park", park, {}), Polygon("b", "water", pond, {})]
+    polygons = [SumoPolygon("a", "park", park, {}), SumoPolygon("b", "water", pond, {})]
     found = covers(polygons, LEVEL, (0, 0, 60, 60), -0.01)
     areas = {
         name: shapely.union_all(shapely.polygons(mesh.triangles[:, :, :2])).area
@@ -134,7 +134,7 @@ def test_a_cover_lies_between_the_ground_and_the_road_at_any_height(tmp_path, z)
     )
     (tmp_path / "n.edg.xml").write_text('<edges><edge id="ab" from="a" to="b"/></edges>')
     net = netconvert(tmp_path, "n", tmp_path / "n.net.xml")
-    park = Polygon("a", "park", np.array([[20, -30], [80, -30], [80, 30], [20, 30.0]]), {})
+    park = SumoPolygon("a", "park", np.array([[20, -30], [80, -30], [80, 30], [20, 30.0]]), {})
     layers = build_scenery(Network.read(net), [park])[0].layers
     ground, cover, road = (layers[name].vertices[:, 2] for name in ("terrain", "park", "road"))
     assert (

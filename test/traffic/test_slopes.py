@@ -17,9 +17,9 @@ from sim.sdf.reader import read_world
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.roads.light_heads import light_heads
 from sim.traffic.roads.network import Network
-from sim.traffic.scenery.facets import Facets
-from sim.traffic.scenery.mesh import Mesh
-from sim.traffic.scenery.road import Road, build_road
+from sim.traffic.scenery.facets import GriddedMesh
+from sim.traffic.scenery.mesh import SceneryMesh
+from sim.traffic.scenery.road import RoadScenery, build_road
 from sim.traffic.world import PARTS, write_world
 
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
@@ -68,7 +68,7 @@ def network(request) -> Network:
 
 
 @pytest.fixture(scope="module")
-def road(network) -> Road:
+def road(network) -> RoadScenery:
     return build_road(network)
 
 
@@ -84,9 +84,11 @@ def lane_points(network: Network, step: float = 2.0) -> np.ndarray:
     )
 
 
-def height(mesh: Mesh, points: np.ndarray) -> np.ndarray:
+def height(mesh: SceneryMesh, points: np.ndarray) -> np.ndarray:
     """Return heights at points (n, 2); not a number beside the mesh."""
-    low, high = (Facets(mesh).height(points, np.full(len(points), start)) for start in (-1e3, 1e3))
+    low, high = (
+        GriddedMesh(mesh).height(points, np.full(len(points), start)) for start in (-1e3, 1e3)
+    )
     return (
         np.where(np.abs(low) == 1e3, np.nan, low)
         if np.allclose(low[np.abs(low) < 1e3], high[np.abs(high) < 1e3], atol=0.02)

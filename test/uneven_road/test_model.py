@@ -19,7 +19,7 @@ from sim.sdf.reader import read_model, read_world
 from sim.sdf.types import Mesh
 from sim.uneven_road.__main__ import main
 from sim.uneven_road.model import write_road
-from sim.uneven_road.surface import Road
+from sim.uneven_road.surface import UnevenRoad
 
 CARS = Path(__file__).resolve().parents[1] / "vehicle"
 DT = 0.005
@@ -34,7 +34,7 @@ def test_the_command_writes_a_world_that_can_be_read(tmp_path: Path, capsys):
     assert unsupported == [] and collision.friction.mu == 0.6
     assert isinstance(collision.geometry, Mesh)
     vertices, _ = load_mesh(collision.geometry)
-    road = Road("E", 20.0, seed=7)
+    road = UnevenRoad("E", 20.0, seed=7)
     assert vertices[:, 2].max() == pytest.approx(road.heights().max(), rel=1e-5)
     assert np.ptp(vertices[:, 0]) == pytest.approx(80.0, rel=1e-6)
 
@@ -60,7 +60,7 @@ def test_a_car_rides_over_it_as_a_quarter_car_does(tmp_path: Path):
     Its front and rear are alike: springs k and dampers d over the mean of its wheels' heights h:
     z'' = (k (h - z) + d (h' - z')) / m.
     """
-    road, speed = Road("C", 150.0, 4.0, seed=2, across=1.0), 20.0
+    road, speed = UnevenRoad("C", 150.0, 4.0, seed=2, across=1.0), 20.0
     model, _ = write_road(road, "road", 0.9, tmp_path)
     physics = Physics((0.0, 0.0, -9.8), DT)
     surface, _ = read_model(model / "model.sdf", [str(tmp_path)])

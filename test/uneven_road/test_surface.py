@@ -7,7 +7,7 @@ import pytest
 from scipy.signal import csd, welch
 
 from sim.errors import InputError
-from sim.uneven_road.surface import DENSITIES, Road, coherence, rough
+from sim.uneven_road.surface import DENSITIES, UnevenRoad, coherence, rough
 
 STEP = 0.1
 
@@ -61,10 +61,10 @@ def test_coherence_falls_from_one_to_nothing():
 
 
 def test_a_seed_makes_one_road_and_its_ends_are_level():
-    road = Road("D", 50.0, seed=5)
+    road = UnevenRoad("D", 50.0, seed=5)
     heights = road.heights()
-    assert np.array_equal(heights, Road("D", 50.0, seed=5).heights())
-    assert not np.array_equal(heights, Road("D", 50.0, seed=6).heights())
+    assert np.array_equal(heights, UnevenRoad("D", 50.0, seed=5).heights())
+    assert not np.array_equal(heights, UnevenRoad("D", 50.0, seed=6).heights())
     assert heights.shape == (len(road.places), len(road.lines)) == (1101, 17)
     level = (road.places < -10.0) | (road.places > 60.0)
     assert np.abs(heights[level]).max() == 0.0
@@ -74,12 +74,12 @@ def test_a_seed_makes_one_road_and_its_ends_are_level():
 @pytest.mark.parametrize(
     "road, said",
     [
-        (Road("J"), "class: 'J' is not one of: A, B, C"),
-        (Road("A", length=1.0), "length: 1 m is out of range; give 10 to 5000"),
-        (Road("A", along=float("nan")), "along: nan m is out of range"),
-        (Road("A", fade=40.0), "fade: 40 m is out of range"),
+        (UnevenRoad("J"), "class: 'J' is not one of: A, B, C"),
+        (UnevenRoad("A", length=1.0), "length: 1 m is out of range; give 10 to 5000"),
+        (UnevenRoad("A", along=float("nan")), "along: nan m is out of range"),
+        (UnevenRoad("A", fade=40.0), "fade: 40 m is out of range"),
     ],
 )
-def test_a_road_that_cannot_be_is_refused(road: Road, said: str):
+def test_a_road_that_cannot_be_is_refused(road: UnevenRoad, said: str):
     with pytest.raises(InputError, match=said):
         road.check()

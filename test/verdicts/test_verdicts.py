@@ -17,7 +17,7 @@ from sim.errors import InputError
 from sim.verdicts.__main__ import VERDICT_FILE, main
 from sim.verdicts.assertions import read_assertions
 from sim.verdicts.run_folder import read_run
-from sim.verdicts.series import Measures
+from sim.verdicts.series import RunTimeSeries
 
 # Boxes of 4 x 2 m, their middle 1 m ahead of the reference point.
 BOX = {"length": 4.0, "width": 2.0, "centre": [1.0, 0.0]}
@@ -32,7 +32,7 @@ ROADS = (
 Motion = Callable[[float], Tuple[float, float, float, float]]
 
 
-def recorded(folder: Path, motions: Dict[str, Motion], seconds: float = 4.0) -> Measures:
+def recorded(folder: Path, motions: Dict[str, Motion], seconds: float = 4.0) -> RunTimeSeries:
     folder.mkdir(exist_ok=True)
     (folder / "roads.xodr").write_text(ROADS)
     with (folder / "trajectories.csv").open("w", newline="") as stream:
@@ -49,7 +49,7 @@ def recorded(folder: Path, motions: Dict[str, Motion], seconds: float = 4.0) -> 
         "boxes": {name: BOX for name in motions},
     }
     (folder / "scenario.json").write_text(json.dumps(result))
-    return Measures(read_run(folder))
+    return RunTimeSeries(read_run(folder))
 
 
 def cruising(x: float, y: float, speed: float, heading: float = 0.0) -> Motion:
@@ -92,7 +92,7 @@ def test_a_hit_after_the_last_row_is_a_collision(tmp_path: Path):
     path = tmp_path / "scenario.json"
     contacts = [{"t": float(end) + 0.05, "entity": "A"}]
     path.write_text(json.dumps({**json.loads(path.read_text()), "contacts": contacts}))
-    found = Measures(read_run(tmp_path)).series("collisions")
+    found = RunTimeSeries(read_run(tmp_path)).series("collisions")
     assert (found.values[-1], found.values[-2], found.whom[-1]) == (1.0, 0.0, "A")
 
 
@@ -107,7 +107,7 @@ def test_a_contact_in_physics_is_a_collision(tmp_path: Path):
     path.write_text(
         json.dumps({**json.loads(path.read_text()), "contacts": [{"t": 1.25, "entity": "A"}]})
     )
-    found = Measures(read_run(tmp_path)).series("collisions")
+    found = RunTimeSeries(read_run(tmp_path)).series("collisions")
     first = int(np.argmax(found.values))
     assert found.values.max() == 1.0 and found.whom[first] == "A"
     assert found.time[first] == pytest.approx(1.3)

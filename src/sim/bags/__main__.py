@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import List, Optional
 
 from sim.bags.mcap_file import write_mcap
-from sim.bags.progress import Progress
-from sim.bags.recording import Recording
+from sim.bags.progress import ExportProgress
+from sim.bags.recording import BagRecording
 from sim.bags.ros2_types import DISTRIBUTIONS
 from sim.bags.rosbag2_folder import write_rosbag2
 from sim.console import exit_code
@@ -60,8 +60,8 @@ def _run(given: argparse.Namespace) -> None:
         raise InputError(out, "exists already; give another name by --out, or remove it")
     if not out.parent.is_dir():
         raise InputError(out.parent, "is not a folder to write into")
-    with Recording(bag, given.topics, given.without) as recording:
-        progress = Progress(recording.count, _say)
+    with BagRecording(bag, given.topics, given.without) as recording:
+        progress = ExportProgress(recording.count, _say)
         draft = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
         try:
             # A rosbag2 names its file by its folder.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.bags.progress import Progress
-from sim.bags.recording import Recording
+from sim.bags.progress import ExportProgress
+from sim.bags.recording import BagRecording
 from sim.bags.writers import McapWriter
 
 
-def write_mcap(recording: Recording, path: Path, progress: Progress) -> None:
+def write_mcap(recording: BagRecording, path: Path, progress: ExportProgress) -> None:
     writer = McapWriter(path)
     for channel in recording.channels:
         writer.add(channel)

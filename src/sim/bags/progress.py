@@ -8,7 +8,7 @@ from typing import Callable
 PERIOD = 5.0
 
 
-class Progress:
+class ExportProgress:
     """Progress of an export.
 
     ``say`` receives a line each 5 s of wall time.

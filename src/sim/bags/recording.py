@@ -23,7 +23,7 @@ class Channel(NamedTuple):
     latched: bool
 
 
-class Recording:
+class BagRecording:
     """Channels of a bag, filtered by topic.
 
     Topics are among ``only`` (empty: all) and not among ``without``; InputError for an incomplete
@@ -113,7 +113,7 @@ class Recording:
             raise InputError(self.path, "no topic is left to export" if topics else "is empty")
         return chosen
 
-    def __enter__(self) -> Recording:
+    def __enter__(self) -> BagRecording:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -13,17 +13,17 @@ from rosbags.convert.converter import LATCH
 from rosbags.interfaces import Connection
 from rosbags.rosbag2 import Writer
 
-from sim.bags.progress import Progress
-from sim.bags.recording import Channel, Recording
+from sim.bags.progress import ExportProgress
+from sim.bags.recording import BagRecording, Channel
 from sim.bags.ros2_types import Convert, Ros2Types
 from sim.errors import InputError, SimulationError
 
 
 def write_rosbag2(
-    recording: Recording,
+    recording: BagRecording,
     folder: Path,
     distribution: str,
-    progress: Progress,
+    progress: ExportProgress,
     say: Callable[[str], None],
 ) -> None:
     """Write a recording to a folder.
@@ -62,7 +62,7 @@ def write_rosbag2(
         raise SimulationError(f"{folder}: cannot be written ({error})") from None
 
 
-def _check_topics(recording: Recording) -> None:
+def _check_topics(recording: BagRecording) -> None:
     kinds: Dict[str, str] = {}
     for channel in recording.channels:
         other = kinds.setdefault(channel.topic, channel.kind)

@@ -11,7 +11,7 @@ from typing import Collection, Iterator, List, NamedTuple, Tuple
 from sim.bags.recording import Channel
 
 
-class Recorded(NamedTuple):
+class RecordedMessage(NamedTuple):
     """A message with its channel and time."""
 
     channel: Channel
@@ -31,14 +31,14 @@ class SeekableRecording(ABC):
     end: int
 
     @abstractmethod
-    def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
+    def messages(self, topics: Collection[str], start: int) -> Iterator[RecordedMessage]:
         """Return the messages of topics from ``start`` on, in order of time.
 
         InputError if the file is damaged.
         """
 
     @abstractmethod
-    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
+    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[RecordedMessage]:
         """Return the last messages of a topic at or before ``until``.
 
         They are not before ``since``, in order of time, at most ``most``.

@@ -11,15 +11,15 @@ from typing import Collection, Dict, Iterator, List
 from rosbags.interfaces import Connection
 from rosbags.rosbag1 import Reader
 
-from sim.bags.recording import Recording, damaged
-from sim.bags.seekable import Recorded, SeekableRecording
+from sim.bags.recording import BagRecording, damaged
+from sim.bags.seekable import RecordedMessage, SeekableRecording
 
 
 class SeekableBag(SeekableRecording):
     """The index of each connection is sorted by time."""
 
     def __init__(self, path: Path) -> None:
-        self._recording = Recording(path)
+        self._recording = BagRecording(path)
         self._path, self.channels = path, self._recording.channels
         self._reader = self._recording.reader
         self._connections: Dict[str, List[Connection]] = {}
@@ -28,7 +28,7 @@ class SeekableBag(SeekableRecording):
         # The reader's end is one past the last message.
         self.begin, self.end = self._reader.start_time, self._reader.end_time - 1
 
-    def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
+    def messages(self, topics: Collection[str], start: int) -> Iterator[RecordedMessage]:
         """Yield messages, starting from the index."""
         wanted = [one for topic in topics for one in self._connections.get(topic, ())]
         if not wanted:
@@ -43,7 +43,7 @@ class SeekableBag(SeekableRecording):
             },
         )
 
-    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
+    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[RecordedMessage]:
         """Return the last messages by the index, merged over publishers."""
         wanted = self._connections.get(topic, [])
         parts = {}
@@ -57,7 +57,7 @@ class SeekableBag(SeekableRecording):
         """Close the file."""
         self._reader.close()
 
-    def _read(self, wanted: List[Connection], parts: Dict[int, list]) -> Iterator[Recorded]:  # type: ignore[type-arg]
+    def _read(self, wanted: List[Connection], parts: Dict[int, list]) -> Iterator[RecordedMessage]:  # type: ignore[type-arg]
         # A reader of these parts of the index alone, with its own chunk in memory.
         reader: Reader = copy(self._reader)
         reader.indexes, reader.current_chunk = parts, (-1, BytesIO())
@@ -69,4 +69,4 @@ class SeekableBag(SeekableRecording):
                 return
             except Exception as error:  # noqa: BLE001 - what the reader says of a damaged file
                 raise damaged(self._path, error) from None
-            yield Recorded(self._recording.channel(connection), time, data)
+            yield RecordedMessage(self._recording.channel(connection), time, data)

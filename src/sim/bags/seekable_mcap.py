@@ -12,7 +12,7 @@ from typing import Any, Collection, Dict, Iterator, List
 from mcap.reader import SeekingReader
 
 from sim.bags.recording import Channel
-from sim.bags.seekable import Recorded, SeekableRecording
+from sim.bags.seekable import RecordedMessage, SeekableRecording
 from sim.errors import InputError
 
 ENCODING = "ros1"
@@ -71,13 +71,13 @@ class SeekableMcap(SeekableRecording):
             self.begin = min(one.message_start_time for one in summary.chunk_indexes)
             self.end = max(one.message_end_time for one in summary.chunk_indexes)
 
-    def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
+    def messages(self, topics: Collection[str], start: int) -> Iterator[RecordedMessage]:
         """Yield messages, starting from the first chunk that may have one."""
         if not topics:
             return iter(())
         return self._recorded(topics=list(topics), starting_at=start)
 
-    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
+    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[RecordedMessage]:
         """Read backwards."""
         found = self._recorded(topics=[topic], starting_at=since, ending_at=until, reverse=True)
         return list(islice(found, most))[::-1]
@@ -86,7 +86,7 @@ class SeekableMcap(SeekableRecording):
         """Close the file."""
         self._stream.close()
 
-    def _recorded(self, **words: Any) -> Iterator[Recorded]:
+    def _recorded(self, **words: Any) -> Iterator[RecordedMessage]:
         messages = self._reader.iter_messages(**words)
         while True:
             try:
@@ -96,4 +96,4 @@ class SeekableMcap(SeekableRecording):
             except Exception as error:  # noqa: BLE001
                 raise InputError(self._path, f"is damaged: {error}") from None
             if channel.id in self._numbers:
-                yield Recorded(self._numbers[channel.id], message.log_time, message.data)
+                yield RecordedMessage(self._numbers[channel.id], message.log_time, message.data)

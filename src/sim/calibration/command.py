@@ -18,8 +18,8 @@ from sim.calibration.board import read_board
 from sim.calibration.chessboards.chessboard import read_chessboard
 from sim.calibration.recording import (
     CAMERA_FROM_OPTICAL,
-    Recording,
-    Rig,
+    BoardRecording,
+    RigRecording,
     read_recording,
     write_recording,
 )
@@ -36,9 +36,9 @@ from sim.transforms import (
 
 BAG_SUFFIX = ".bag"
 NO_ROS_MESSAGE = "bags need ROS: ./run exec python3 -m sim.ros.calibration"
-ReadBag = Callable[[Sequence[Path], argparse.Namespace], Rig]
+ReadBag = Callable[[Sequence[Path], argparse.Namespace], RigRecording]
 # A recording, its file, and the lidar's name.
-WriteBag = Callable[[Recording, Path, str], None]
+WriteBag = Callable[[BoardRecording, Path, str], None]
 Value = TypeVar("Value", int, float)
 
 
@@ -111,7 +111,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
     from sim.calibration.suite.figures import draw_figures, table, write_tables
     from sim.calibration.suite.methods import METHODS
     from sim.calibration.suite.runner import run_suite
-    from sim.calibration.suite.trials import Plan
+    from sim.calibration.suite.trials import TrialPlan
 
     methods = tuple(options.methods.split(","))
     unknown = [one for one in methods if one not in METHODS]
@@ -126,7 +126,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
     for setting in settings:
         if setting not in SETTINGS:
             raise InputError("--settings", f"must be 1 to {max(SETTINGS)}, got {setting}")
-    plan = Plan(
+    plan = TrialPlan(
         settings,
         tuple(options.lidar.split(",")),
         numbers(options.noise, float, "--noise"),
@@ -193,17 +193,17 @@ def _truth(camera_from_lidar: Array, optical: bool) -> str:
     )
 
 
-def _rig(read: ReadBag, options: argparse.Namespace) -> Rig:
+def _rig(read: ReadBag, options: argparse.Namespace) -> RigRecording:
     """Read the recordings of a command's files."""
     first = options.recordings[0]
     if first.suffix != BAG_SUFFIX:
         if len(options.recordings) > 1:
             raise InputError(options.recordings[1], "one .npz has all places of the board")
-        return Rig(read_recording(first))
+        return RigRecording(read_recording(first))
     return read(options.recordings, options)
 
 
-def _draw(rig: Rig, camera_from_lidar: Array, path: Path) -> None:
+def _draw(rig: RigRecording, camera_from_lidar: Array, path: Path) -> None:
     import cv2
 
     from sim.calibration.overlay import overlay
@@ -257,12 +257,12 @@ def numbers(text: str, kind: Callable[[str], Value], where: str) -> Tuple[Value,
     return tuple(found)
 
 
-def no_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
+def no_bags(paths: Sequence[Path], options: argparse.Namespace) -> RigRecording:
     """Raise InputError: bags need ROS."""
     raise InputError(paths[0], NO_ROS_MESSAGE)
 
 
-def no_bag(recording: Recording, path: Path, lidar: str) -> None:
+def no_bag(recording: BoardRecording, path: Path, lidar: str) -> None:
     """Raise InputError like :func:`no_bags`, for a bag to write."""
     raise InputError(path, NO_ROS_MESSAGE)
 

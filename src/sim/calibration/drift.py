@@ -9,8 +9,8 @@ import numpy as np
 from sim.calibration.board import Board
 from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.fit.checks import MAX_SQUARED_DISTANCE
-from sim.calibration.fit.pose import Estimate, step_between
-from sim.calibration.recording import Recording
+from sim.calibration.fit.pose import PoseEstimate, step_between
+from sim.calibration.recording import BoardRecording
 from sim.calibration.result import GOOD
 
 HOLDS = "holds"
@@ -19,7 +19,7 @@ UNKNOWN = "cannot judge"
 
 
 @dataclass(frozen=True)
-class Limits:
+class DriftLimits:
     """Largest deviation of a lidar from its calibration, m and rad."""
 
     translation: float = 0.015
@@ -27,7 +27,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class DriftJudgement:
     """Result of a drift check: ``state`` with its reason.
 
     Deviation of the lidar from its calibrated pose, m and rad, 0 if unknown.
@@ -40,8 +40,11 @@ class Judgement:
 
 
 def judge(
-    board: Board, recording: Recording, calibrated: Estimate, limits: Limits = Limits()
-) -> Judgement:
+    board: Board,
+    recording: BoardRecording,
+    calibrated: PoseEstimate,
+    limits: DriftLimits = DriftLimits(),
+) -> DriftJudgement:
     """Check a calibration, camera_from_lidar, against a recording.
 
     It has drifted if it is beyond a limit and the deviation is significant: by chance at most once
@@ -49,7 +52,7 @@ def judge(
     """
     found = calibrate(board, [recording])
     if found.pose is None or found.verdict != GOOD:
-        return Judgement(UNKNOWN, found.reasons[0])
+        return DriftJudgement(UNKNOWN, found.reasons[0])
     step = step_between(calibrated.matrix, found.pose.matrix)
     translation, rotation = (float(np.linalg.norm(part)) for part in (step[:3], step[3:]))
     off = f"{1e3 * translation:.1f} mm and {np.degrees(rotation):.3f} deg"
@@ -58,5 +61,5 @@ def judge(
         translation > limits.translation or rotation > limits.rotation
     ):
         reason = f"the lidar is {off} from its calibrated pose; calibrate again"
-        return Judgement(DRIFTED, reason, translation, rotation)
-    return Judgement(HOLDS, f"within {off}", translation, rotation)
+        return DriftJudgement(DRIFTED, reason, translation, rotation)
+    return DriftJudgement(HOLDS, f"within {off}", translation, rotation)

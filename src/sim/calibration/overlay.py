@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 
 # Quantiles of depth at the ends of the colour map.
 NEAR_QUANTILE = 0.02
@@ -16,7 +16,9 @@ FAR_QUANTILE = 0.98
 DOT_RADIUS = 2  # pixels
 
 
-def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple[Array, Array]:
+def seen_points(
+    optics: RectifiedCamera, camera_from_lidar: Array, cloud: Array
+) -> Tuple[Array, Array]:
     """Return points (n, 3) in the picture, and their pixels (n, 2).
 
     Points are in the camera's frame (x forward, z up; m).
@@ -30,7 +32,7 @@ def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple
     return there[inside], pixels[inside]
 
 
-def overlay(optics: Optics, camera_from_lidar: Array, cloud: Array, image: Array) -> Array:
+def overlay(optics: RectifiedCamera, camera_from_lidar: Array, cloud: Array, image: Array) -> Array:
     """Draw the cloud's points on a grey picture (h, w).
 
     Returns (h, w, 3) BGR, red near and blue far.

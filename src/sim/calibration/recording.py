@@ -25,7 +25,7 @@ OPTICS = re.compile(r"(\d+)/optics")
 
 
 @dataclass(frozen=True)
-class Optics:
+class RectifiedCamera:
     """Rectified pinhole camera in pixels, as P of a camera_info.
 
     ``baseline`` in m to the right camera of a stereo pair, 0 for a single camera.
@@ -39,7 +39,7 @@ class Optics:
 
 
 @dataclass(frozen=True)
-class Frame:
+class SensorFrame:
     """Simultaneous cloud, left image and, with stereo, right image."""
 
     cloud: Array
@@ -48,31 +48,31 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Recording:
+class BoardRecording:
     """Frames of sensors and a board at rest."""
 
-    optics: Optics
-    frames: Tuple[Frame, ...]
+    optics: RectifiedCamera
+    frames: Tuple[SensorFrame, ...]
 
-    def first(self, count: int) -> Recording:
+    def first(self, count: int) -> BoardRecording:
         """Return the first ``count`` frames."""
-        return Recording(self.optics, self.frames[:count])
+        return BoardRecording(self.optics, self.frames[:count])
 
 
 @dataclass(frozen=True)
-class Rig:
+class RigRecording:
     """Recordings of one rig, one per place of the board.
 
     With the frames' names; ``optical`` if the camera's has optical axes.
     """
 
-    recordings: Tuple[Recording, ...]
+    recordings: Tuple[BoardRecording, ...]
     camera: str = "stereo_left"
     lidar: str = "lidar"
     optical: bool = False
 
 
-def write_recording(recordings: Sequence[Recording], path: Union[str, Path]) -> None:
+def write_recording(recordings: Sequence[BoardRecording], path: Union[str, Path]) -> None:
     """Write recordings of one rig as a compressed npz.
 
     One for each place of the board.
@@ -91,7 +91,7 @@ def write_recording(recordings: Sequence[Recording], path: Union[str, Path]) -> 
     np.savez_compressed(path, **arrays)
 
 
-def read_recording(path: Union[str, Path]) -> Tuple[Recording, ...]:
+def read_recording(path: Union[str, Path]) -> Tuple[BoardRecording, ...]:
     """Read the recordings of an npz.
 
     Raises InputError that names the file and the missing array.
@@ -107,12 +107,12 @@ def read_recording(path: Union[str, Path]) -> Tuple[Recording, ...]:
     return tuple(_recording(arrays, place, path) for place in places)
 
 
-def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> Recording:
+def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> BoardRecording:
     focal, x, y, width, height, baseline = arrays[f"{place}/optics"].tolist()
-    optics = Optics(focal, (x, y), int(width), int(height), baseline)
+    optics = RectifiedCamera(focal, (x, y), int(width), int(height), baseline)
     names = sorted(name[: -len("/cloud")] for name in arrays if name.endswith("/cloud"))
     frames = [
-        Frame(arrays[f"{name}/cloud"], arrays[f"{name}/left"], arrays.get(f"{name}/right"))
+        SensorFrame(arrays[f"{name}/cloud"], arrays[f"{name}/left"], arrays.get(f"{name}/right"))
         for name in names
         if name.startswith(f"{place}/") and f"{name}/left" in arrays
     ]
@@ -120,4 +120,4 @@ def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> 
         raise InputError(
             path, f"place {place} has no frame: arrays {place}/0000/cloud and .../left"
         )
-    return Recording(optics, tuple(frames))
+    return BoardRecording(optics, tuple(frames))

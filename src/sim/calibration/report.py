@@ -12,7 +12,7 @@ import yaml
 
 from sim import checks
 from sim.arrays import Array
-from sim.calibration.fit.pose import Estimate
+from sim.calibration.fit.pose import PoseEstimate
 from sim.calibration.result import Calibration
 from sim.errors import InputError
 from sim.transforms import (
@@ -29,7 +29,7 @@ KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "cov
 
 
 @dataclass(frozen=True)
-class Head:
+class ReportHead:
     """Head of a report beside the transform; ``seconds`` are nan if missing."""
 
     verdict: str
@@ -77,7 +77,7 @@ def _deviation(covariance: Array) -> str:
     return f"{shift} mm, {' '.join(f'{np.degrees(one):.4f}' for one in deviation[3:])} deg"
 
 
-def read_head(text: str) -> Head:
+def read_head(text: str) -> ReportHead:
     """Parse the beginning of a :func:`report`."""
 
     def after(key: str) -> Tuple[str, ...]:
@@ -85,7 +85,7 @@ def read_head(text: str) -> Head:
         return tuple(line[len(key) :] for line in lines if line.startswith(key))
 
     seconds = after(SECONDS_PREFIX)
-    return Head(
+    return ReportHead(
         after(VERDICT_PREFIX)[0], after(REASON_PREFIX), float(seconds[0]) if seconds else math.nan
     )
 
@@ -110,7 +110,7 @@ def result_yaml(found: Calibration, parent: str, child: str) -> str:
     return yaml.safe_dump(values, sort_keys=False, default_flow_style=None)
 
 
-def read_result(path: Union[str, Path]) -> Tuple[Estimate, str, str]:
+def read_result(path: Union[str, Path]) -> Tuple[PoseEstimate, str, str]:
     """Read the transform, parent and child of a :func:`result_yaml` file.
 
     Its covariance is not finite if missing. Raises InputError that names the wrong entry.
@@ -131,4 +131,4 @@ def read_result(path: Union[str, Path]) -> Tuple[Estimate, str, str]:
     if abs(norm - 1.0) > 1e-3:
         raise InputError(f"{where}/rotation", f"x y z w have the length {norm:g}, not 1")
     matrix = transform(numbers["translation"], rotation_from_quaternion(numbers["rotation"] / norm))
-    return Estimate(matrix, numbers["covariance"]), str(values["parent"]), str(values["child"])
+    return PoseEstimate(matrix, numbers["covariance"]), str(values["parent"]), str(values["child"])

@@ -8,7 +8,7 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.fit.pose import Estimate
+from sim.calibration.fit.pose import PoseEstimate
 from sim.calibration.recording import CAMERA_FROM_OPTICAL
 from sim.transforms import inverse, rotvec_from_rotation, transform
 
@@ -26,7 +26,7 @@ class FrameVerdict:
 
 
 @dataclass(frozen=True)
-class SeenBoard:
+class BoardPoses:
     """Pose (4, 4) of the board in the frame of each sensor."""
 
     camera_from_board: Array
@@ -42,10 +42,10 @@ class Calibration:
     """
 
     verdict: str
-    pose: Optional[Estimate] = None
+    pose: Optional[PoseEstimate] = None
     reasons: Tuple[str, ...] = ()
     frames: Tuple[FrameVerdict, ...] = ()
-    boards: Tuple[SeenBoard, ...] = ()
+    boards: Tuple[BoardPoses, ...] = ()
 
     def in_optical_frame(self) -> Calibration:
         """Return the calibration with the pose in the left camera's optical frame.
@@ -55,7 +55,7 @@ class Calibration:
         if self.pose is None:
             return self
         matrix = inverse(transform([0.0] * 3, CAMERA_FROM_OPTICAL)) @ self.pose.matrix
-        return replace(self, pose=Estimate(matrix, self.pose.covariance))
+        return replace(self, pose=PoseEstimate(matrix, self.pose.covariance))
 
 
 def errors(found: Array, truth: Array) -> Tuple[float, float]:

@@ -18,20 +18,26 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.cells import RUNS_FOLDER, Cells
 from sim.campaign.cluster import Cluster
 from sim.campaign.commands import allowed_variations, check_assertions, replay
-from sim.campaign.plan import Cell, Plan, read_plan
+from sim.campaign.plan import CampaignCell, CampaignPlan, read_plan
 from sim.campaign.report import REPORT_FILE, write_report
 from sim.campaign.results import (
     JSON_FILE,
     JUNIT_FILE,
-    counted,
+    count_by_status,
     title,
     worst,
     write_json,
     write_junit,
 )
 from sim.campaign.search.report import section
-from sim.campaign.search.search import FAILURE_FILE, SUMMARY_FILE, Search, document, said
-from sim.campaign.store import PASSED, RUNNING, WAITING, Store
+from sim.campaign.search.search import (
+    FAILURE_FILE,
+    SUMMARY_FILE,
+    Search,
+    result_document,
+    result_lines,
+)
+from sim.campaign.store import PASSED, RUNNING, WAITING, CampaignStore
 from sim.console import ended_by_term, exit_code
 from sim.errors import InputError
 from sim.files import drafted
@@ -101,7 +107,10 @@ def _validate(options: argparse.Namespace) -> int:
 
 
 def _in_folder(
-    options: argparse.Namespace, plan: Plan, cells: Sequence[Cell], cluster: Optional[Cluster]
+    options: argparse.Namespace,
+    plan: CampaignPlan,
+    cells: Sequence[CampaignCell],
+    cluster: Optional[Cluster],
 ) -> int:
     jobs = options.jobs
     if cluster is not None:
@@ -110,7 +119,7 @@ def _in_folder(
         if cluster.others:
             print(f"left out: {cluster.said()}", flush=True)
     folder = (options.out or options.file.with_suffix("")).resolve()
-    store = Store(folder)
+    store = CampaignStore(folder)
     try:
         if plan.search is not None:
             store.open(plan, (), ())
@@ -128,7 +137,7 @@ def _in_folder(
 class _Progress:
     """Progress: a line for each finished run, and an updated report."""
 
-    def __init__(self, plan: Plan, store: Store) -> None:
+    def __init__(self, plan: CampaignPlan, store: CampaignStore) -> None:
         self._plan, self._store = plan, store
         self._said = {row.number for row in store.rows() if row.status not in (WAITING, RUNNING)}
         self._next = 0.0
@@ -150,7 +159,7 @@ class _Progress:
             self._next = time.monotonic() + REPORT_PERIOD
 
 
-def _made(plan: Plan, campaign: Campaign, store: Store) -> int:
+def _made(plan: CampaignPlan, campaign: Campaign, store: CampaignStore) -> int:
     try:
         campaign.run()
     finally:
@@ -161,23 +170,23 @@ def _made(plan: Plan, campaign: Campaign, store: Store) -> int:
     return _ended(store)
 
 
-def _searched(plan: Plan, search: Search, store: Store) -> int:
+def _searched(plan: CampaignPlan, search: Search, store: CampaignStore) -> int:
     try:
         found = search.run()
     finally:
         rows = store.rows()
         _write(plan, store, section(search.plan, search.found, rows))
-        summary = json.dumps(document(search.plan, search.found, rows), indent=1)
+        summary = json.dumps(result_document(search.plan, search.found, rows), indent=1)
         with drafted(store.folder / SUMMARY_FILE) as draft:
             draft.write_text(summary + "\n", encoding="utf-8")
-    for line in said(search.plan, found, rows):
+    for line in result_lines(search.plan, found, rows):
         print(line)
     if found.smallest is not None:
         print(f"saved as {store.folder / FAILURE_FILE}, for ./run validate")
     return _ended(store)
 
 
-def _write(plan: Plan, store: Store, more: Sequence[str] = ()) -> None:
+def _write(plan: CampaignPlan, store: CampaignStore, more: Sequence[str] = ()) -> None:
     rows, folder = store.rows(), store.folder
     write_junit(folder / JUNIT_FILE, plan.name, rows)
     write_json(folder / JSON_FILE, plan.name, rows)
@@ -185,9 +194,9 @@ def _write(plan: Plan, store: Store, more: Sequence[str] = ()) -> None:
     store.write_table()
 
 
-def _ended(store: Store) -> int:
+def _ended(store: CampaignStore) -> int:
     rows = store.rows()
-    print(", ".join(f"{count} {status}" for status, count in counted(rows).items()))
+    print(", ".join(f"{count} {status}" for status, count in count_by_status(rows).items()))
     print(f"results in {store.folder}: {REPORT_FILE}, {JUNIT_FILE}, {JSON_FILE}")
     return 0 if all(row.status == PASSED for row in rows) else 1
 

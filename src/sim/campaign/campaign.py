@@ -13,10 +13,10 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Callable, Dict, Iterator, Optional
 
-from sim.campaign.child import Child, Outcome
+from sim.campaign.child import ProgramSequence, ProgramsOutcome
 from sim.campaign.cluster import Cluster
-from sim.campaign.store import CRASHED, Store
-from sim.campaign.work import Work
+from sim.campaign.store import CRASHED, CampaignStore
+from sim.campaign.work import RunSource
 
 # Signals with which a user ends a campaign.
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -27,8 +27,8 @@ class Campaign:
 
     def __init__(
         self,
-        work: Work,
-        store: Store,
+        work: RunSource,
+        store: CampaignStore,
         jobs: int,
         progressed: Callable[[], None] = lambda: None,
         cluster: Optional[Cluster] = None,
@@ -36,7 +36,7 @@ class Campaign:
         self._work, self._store, self._jobs = work, store, jobs
         self._cluster = cluster
         self._progressed = progressed
-        self._children: Dict[int, Child] = {}
+        self._children: Dict[int, ProgramSequence] = {}
         self._guard, self._stopped = threading.Lock(), False
 
     def run(self) -> None:
@@ -85,7 +85,7 @@ class Campaign:
         self._store.end(number, judged.status, attempts, wall, judged.cause, judged.findings)
         self._work.ended(number, judged, wall)
 
-    def _attempt(self, number: int) -> Outcome:
+    def _attempt(self, number: int) -> ProgramsOutcome:
         folder = self._work.folder(number)
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ class Campaign:
                 self._work.timeout,
                 self._work.environment(),
             )
-        child = Child(
+        child = ProgramSequence(
             self._work.commands(number),
             folder,
             self._work.timeout,

@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import Dict, List, Sequence
 
-from sim.campaign.child import Outcome
+from sim.campaign.child import ProgramsOutcome
 from sim.campaign.commands import ASSERTIONS_FILE, VERDICT_FILE, commands
 from sim.campaign.node import LAUNCH
-from sim.campaign.plan import Cell, Plan
+from sim.campaign.plan import CampaignCell, CampaignPlan
 from sim.campaign.store import CRASHED, FAILED, HUNG, PASSED, REFUSED
-from sim.campaign.work import Judged, Work
+from sim.campaign.work import RunSource, RunVerdict
 from sim.run_folder import UNDER_TEST, read_summary
 
 # Exit code of this package's programs for a wrong input, for which a retry is useless.
@@ -23,10 +23,10 @@ RESULT_FILE = "scenario.json"
 VIOLATED = "violated"
 
 
-class Cells(Work):
+class Cells(RunSource):
     """Runs numbered from 1, in a campaign's folder."""
 
-    def __init__(self, plan: Plan, cells: Sequence[Cell], folder: Path) -> None:
+    def __init__(self, plan: CampaignPlan, cells: Sequence[CampaignCell], folder: Path) -> None:
         self._plan, self._cells, self._folder = plan, cells, folder
         self.timeout, self.retries = plan.timeout, plan.retries
 
@@ -49,7 +49,7 @@ class Cells(Work):
     def commands(self, number: int) -> List[List[str]]:
         return commands(self._plan, self._cells[number - 1], self.folder(number))
 
-    def judged(self, number: int, outcome: Outcome) -> Judged:
+    def judged(self, number: int, outcome: ProgramsOutcome) -> RunVerdict:
         return verdict(self.folder(number), outcome)
 
 
@@ -68,21 +68,21 @@ def _violated(folder: Path) -> str:
     return ""
 
 
-def verdict(folder: Path, outcome: Outcome) -> Judged:
+def verdict(folder: Path, outcome: ProgramsOutcome) -> RunVerdict:
     """Judge a run by its exit code and its folder."""
     if outcome.hung:
-        return Judged(HUNG, f"did not end in its time: {outcome.last}")
+        return RunVerdict(HUNG, f"did not end in its time: {outcome.last}")
     if outcome.code == INPUT_ERROR_CODE:
-        return Judged(REFUSED, outcome.last)
+        return RunVerdict(REFUSED, outcome.last)
     if outcome.code:
         ended = _under_test(folder) or _violated(folder)
         if ended:
-            return Judged(FAILED, ended)
-        return Judged(CRASHED, f"exit code {outcome.code}: {outcome.last}")
+            return RunVerdict(FAILED, ended)
+        return RunVerdict(CRASHED, f"exit code {outcome.code}: {outcome.last}")
     try:
         found = json.loads((folder / VERDICT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        return Judged(CRASHED, f"left no verdict ({error})")
+        return RunVerdict(CRASHED, f"left no verdict ({error})")
     findings = found["findings"]
     failed = [f"{each['name']}: {each['said']}" for each in findings if not each["holds"]]
-    return Judged(PASSED if found["passed"] else FAILED, "; ".join(failed), findings)
+    return RunVerdict(PASSED if found["passed"] else FAILED, "; ".join(failed), findings)

@@ -24,7 +24,7 @@ PATIENCE = 5.0
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ProgramsOutcome:
     """Outcome of a run's programs.
 
     ``code`` of the first program that failed, 0 if none; ``hung`` on a timeout; ``last`` printed
@@ -36,7 +36,7 @@ class Outcome:
     last: str
 
 
-class Child:
+class ProgramSequence:
     """Sequence of programs in a process group with its own ROS master.
 
     Output goes into a file beside ``folder``; ``timeout`` in wall s of all together; ``heard`` gets
@@ -57,7 +57,7 @@ class Child:
         self._mark = uuid.uuid4().hex
         self._stopped = False
 
-    def run(self) -> Outcome:
+    def run(self) -> ProgramsOutcome:
         end, code, hung = time.monotonic() + self._timeout, 0, False
         path = self._folder.with_suffix(".txt")
         with path.open("wb") as output:
@@ -81,7 +81,7 @@ class Child:
         self._end_all()
         self._pass_on(path)
         lines = [line for line in path.read_text(errors="replace").splitlines() if line.strip()]
-        return Outcome(code, hung, lines[-1] if lines else "")
+        return ProgramsOutcome(code, hung, lines[-1] if lines else "")
 
     def stop(self) -> None:
         self._stopped = True
@@ -116,7 +116,7 @@ class Child:
         end = time.monotonic() + PATIENCE
         number = signal.SIGTERM
         while True:
-            left = list(marked(self._mark))
+            left = list(marked_processes(self._mark))
             if not left:
                 return
             for process in left:
@@ -127,7 +127,7 @@ class Child:
             time.sleep(0.1)
 
 
-def marked(mark: str) -> Iterator[int]:
+def marked_processes(mark: str) -> Iterator[int]:
     """Yield living processes with a mark in their environment."""
     word = f"{MARK}={mark}".encode()
     for folder in Path("/proc").glob("[0-9]*"):

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Set
 
-from sim.campaign.child import Child, Outcome
+from sim.campaign.child import ProgramSequence, ProgramsOutcome
 from sim.errors import InputError
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -26,20 +26,20 @@ PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = 10.0
 # Period of the check for a run's workers, wall s.
 ASKED = 2.0
-STOPPED = Outcome(1, False, "stopped")
+STOPPED = ProgramsOutcome(1, False, "stopped")
 MISSING = (
     "dask is not installed: take ./run validate, or pip install -r setup/requirements/cluster.txt"
 )
 
 
 # Running runs of a worker, by their folders in the campaign.
-RUNNING: Dict[str, Child] = {}
+RUNNING: Dict[str, ProgramSequence] = {}
 
 
-class Made(NamedTuple):
+class WorkerResult(NamedTuple):
     """Outcome, archived folder and output of a run on a worker."""
 
-    outcome: Outcome
+    outcome: ProgramsOutcome
     archive: bytes
     output: bytes
 
@@ -107,7 +107,7 @@ class Cluster:
         files: Dict[str, bytes],
         timeout: float,
         environment: Dict[str, str],
-    ) -> Outcome:
+    ) -> ProgramsOutcome:
         """Execute a run on a worker and unpack its folder.
 
         If a worker disappears, the run is repeated from its beginning on another.
@@ -154,11 +154,11 @@ class Cluster:
             allow_other_workers=False,
         )
 
-    def _result(self, folder: Path, workers: List[str], future: Any) -> Optional[Outcome]:
+    def _result(self, folder: Path, workers: List[str], future: Any) -> Optional[ProgramsOutcome]:
         """Wait for the outcome; None if all possible ``workers`` are gone."""
         from distributed import KilledWorker, TimeoutError
 
-        made: Optional[Made] = None
+        made: Optional[WorkerResult] = None
         try:
             while made is None and not self._stopped:
                 try:
@@ -167,7 +167,7 @@ class Cluster:
                     if not set(workers) & set(self._client.nthreads()):
                         return None
         except KilledWorker as error:
-            return Outcome(1, False, f"its workers went away: {error}")
+            return ProgramsOutcome(1, False, f"its workers went away: {error}")
         except InputError:
             raise
         except Exception as error:
@@ -212,7 +212,7 @@ def _made_there(
     files: Dict[str, bytes],
     timeout: float,
     environment: Dict[str, str],
-) -> Made:
+) -> WorkerResult:
     """Execute a run on a worker, in a temporary folder.
 
     Paths of the campaign's folder are replaced by the temporary one.
@@ -226,7 +226,7 @@ def _made_there(
         theirs = str(Path(folder).parent.parent)
         home = re.compile(re.escape(theirs) + r"(?=/|$)")
         moved = [[home.sub(lambda _: text, word) for word in program] for program in programs]
-        child = Child(moved, here, timeout, environment=environment)
+        child = ProgramSequence(moved, here, timeout, environment=environment)
         RUNNING[folder] = child
         try:
             outcome = child.run()
@@ -237,7 +237,7 @@ def _made_there(
             if here.is_dir():
                 archive.add(str(here), arcname=".")
         output = here.with_suffix(".txt").read_bytes() + f"on {socket.gethostname()}\n".encode()
-        return Made(outcome, buffer.getvalue(), output)
+        return WorkerResult(outcome, buffer.getvalue(), output)
 
 
 def _stop_there(folders: List[str]) -> None:

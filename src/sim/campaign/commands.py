@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import List, Sequence
 
 from sim.campaign.node import LAUNCH
-from sim.campaign.plan import KINEMATIC, Cell, Plan
+from sim.campaign.plan import KINEMATIC, CampaignCell, CampaignPlan
 from sim.campaign.sorts import LAUNCHED, OPENSCENARIO
 from sim.errors import InputError
 from sim.resources import resource
@@ -19,7 +19,7 @@ ASSERTIONS_FILE = "assertions.json"
 VERDICT_FILE = "verdict.json"
 
 
-def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
+def commands(plan: CampaignPlan, cell: CampaignCell, folder: Path) -> List[List[str]]:
     """Return the commands that leave a verdict in a run's folder."""
     own = folder.parent.parent
     asserted = str(own / ASSERTIONS_FILE)
@@ -31,7 +31,7 @@ def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
     return [[*_launched(plan, cell, own), f"run_folder:={folder}"], judge]
 
 
-def replay(plan: Plan, cell: Cell, own: Path = Path()) -> str:
+def replay(plan: CampaignPlan, cell: CampaignCell, own: Path = Path()) -> str:
     """Return the command that replays one run.
 
     ``own`` is the campaign's folder.
@@ -43,12 +43,12 @@ def replay(plan: Plan, cell: Cell, own: Path = Path()) -> str:
     return launched(plan, cell, own)
 
 
-def launched(plan: Plan, cell: Cell, own: Path = Path()) -> str:
+def launched(plan: CampaignPlan, cell: CampaignCell, own: Path = Path()) -> str:
     """Return the replay command on a simulator, for any plan."""
     return shlex.join(["./run", *_launched(plan, cell, own)[1:]])
 
 
-def _played(cell: Cell) -> List[str]:
+def _played(cell: CampaignCell) -> List[str]:
     words = [cell.scenario, "--ego", cell.ego, "--seed", str(cell.seed)]
     words += ["--variation", str(cell.variation)] if cell.variation else []
     for name, value in cell.parameters:
@@ -56,7 +56,7 @@ def _played(cell: Cell) -> List[str]:
     return words
 
 
-def _launched(plan: Plan, cell: Cell, own: Path) -> List[str]:
+def _launched(plan: CampaignPlan, cell: CampaignCell, own: Path) -> List[str]:
     if plan.sort == LAUNCHED:
         words = [str(resource("run")), Path(cell.scenario).stem, f"seed:={cell.seed}", "gui:=false"]
         words += [f"{name}:={value}" for name, value in cell.parameters]
@@ -81,7 +81,7 @@ def allowed_variations(path: Path, most: int) -> List[int]:
     return [int(line) for line in _said(words, path).split()]
 
 
-def check_assertions(plan: Plan) -> None:
+def check_assertions(plan: CampaignPlan) -> None:
     """Raise InputError for assertions unknown to ``sim.verdicts``.
 
     Before any run; figures of runs of other sorts are known only afterwards.

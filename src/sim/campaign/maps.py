@@ -9,8 +9,8 @@ import html
 from dataclasses import dataclass
 from typing import Dict, List, Sequence, Tuple
 
-from sim.campaign.plan import Plan
-from sim.campaign.store import FAILED, PASSED, Row
+from sim.campaign.plan import CampaignPlan
+from sim.campaign.store import FAILED, PASSED, RunRow
 
 CELL = 16  # px
 MARGIN = 120  # px, at the left
@@ -25,7 +25,7 @@ KINDS: Dict[Tuple[bool, bool], Tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Grid:
+class ParameterMap:
     """Grid of two parameters, for drivers ``reference`` and ``tested``."""
 
     across: str
@@ -36,7 +36,7 @@ class Grid:
     tested: str
 
 
-def grids(plan: Plan) -> List[Grid]:
+def grids(plan: CampaignPlan) -> List[ParameterMap]:
     """Return a grid for each driver against the last, the reference.
 
     Empty unless exactly two parameters are swept, and nothing else.
@@ -46,17 +46,19 @@ def grids(plan: Plan) -> List[Grid]:
     if len(swept) != 2 or len(plan.egos) < 2 or not single:
         return []
     (across, columns), (up, lines) = swept
-    return [Grid(across, up, columns, lines, plan.egos[-1], tested) for tested in plan.egos[:-1]]
+    return [
+        ParameterMap(across, up, columns, lines, plan.egos[-1], tested) for tested in plan.egos[:-1]
+    ]
 
 
-def section(plan: Plan, rows: Sequence[Row]) -> List[str]:
+def section(plan: CampaignPlan, rows: Sequence[RunRow]) -> List[str]:
     """Return HTML with a map for each driver under test.
 
     A cell's title has its replay command.
     """
     parts = []
     for grid in grids(plan):
-        counts, picture = drawn(grid, rows)
+        counts, picture = draw_map(grid, rows)
         legend = "".join(
             f'<li><b style="color:{color}">{counts[kind]}</b> {said}</li>'
             for kind, (color, said) in KINDS.items()
@@ -66,7 +68,9 @@ def section(plan: Plan, rows: Sequence[Row]) -> List[str]:
     return parts
 
 
-def drawn(grid: Grid, rows: Sequence[Row]) -> Tuple[Dict[Tuple[bool, bool], int], str]:
+def draw_map(
+    grid: ParameterMap, rows: Sequence[RunRow]
+) -> Tuple[Dict[Tuple[bool, bool], int], str]:
     """Return the number of cells of each kind, and an SVG.
 
     Cells without two verdicts stay white.

@@ -31,7 +31,7 @@ Numbers = Callable[[Path, int], List[int]]
 
 
 @dataclass(frozen=True)
-class Cell:
+class CampaignCell:
     """Set-up of one run.
 
     Scenario, number of its variation or 0, values of parameters, driver and seed.
@@ -52,7 +52,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Plan:
+class CampaignPlan:
     """Plan of a campaign.
 
     ``timeout`` in wall s of one run; ``retries`` of crashed ones; ``words`` for a launch;
@@ -83,11 +83,11 @@ class Plan:
         """Hash of everything that determines the runs and their verdicts."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
-    def kind_of(self, cell: Cell) -> str:
+    def kind_of(self, cell: CampaignCell) -> str:
         """Return the kind of one of its runs."""
         return KINEMATIC if self.reference and cell.ego == self.reference else self.kind
 
-    def cells(self, most: int, numbers: Numbers) -> List[Cell]:
+    def cells(self, most: int, numbers: Numbers) -> List[CampaignCell]:
         """Return the set-ups of all runs in their order.
 
         Raises InputError for no runs, or more than ``most``.
@@ -112,14 +112,14 @@ class Plan:
     def _numbers(self, path: Path, most: int, numbers: Numbers) -> Sequence[int]:
         return numbers(path, most) if self.every_variation else self.variations
 
-    def _of(self, path: Path, numbers: Sequence[int]) -> Iterator[Cell]:
+    def _of(self, path: Path, numbers: Sequence[int]) -> Iterator[CampaignCell]:
         names = list(self.parameters)
         values = itertools.product(*self.parameters.values())
         for number, chosen, ego, seed in itertools.product(numbers, values, self.egos, self.seeds):
-            yield Cell(str(path), number, tuple(zip(names, chosen)), ego, seed)
+            yield CampaignCell(str(path), number, tuple(zip(names, chosen)), ego, seed)
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> CampaignPlan:
     """Read a campaign file.
 
     Raises InputError that names file and field.
@@ -156,7 +156,7 @@ def read_plan(path: Path) -> Plan:
     reference = str(found.get("reference", ""))
     if reference and reference in egos:
         raise InputError(f"{path}: reference", f"'{reference}' is an ego too")
-    plan = Plan(
+    plan = CampaignPlan(
         path,
         str(found.get("name", path.stem)),
         scenarios,
@@ -211,7 +211,7 @@ def _measured(assertions: Mapping[str, Any], search: SearchPlan) -> Dict[str, An
     return {search.measure: {search.extreme: limit}, **assertions}
 
 
-def _one_set_up(plan: Plan, search: SearchPlan) -> None:
+def _one_set_up(plan: CampaignPlan, search: SearchPlan) -> None:
     """Raise InputError unless a search has one scenario, driver and seed.
 
     Its parameters are drawn.
@@ -270,7 +270,7 @@ def _positive(path: Path, key: str, value: Any) -> float:
 def _scenarios(path: Path, value: Any) -> Tuple[Path, ...]:
     found = []
     for each in _list(value):
-        found.append(sorts.found(path.parent, str(each), f"{path}: scenarios"))
+        found.append(sorts.scenario_path(path.parent, str(each), f"{path}: scenarios"))
     return tuple(found)
 
 

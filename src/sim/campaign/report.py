@@ -10,8 +10,8 @@ import html
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from sim.campaign.results import counted, title, worst
-from sim.campaign.store import Row
+from sim.campaign.results import count_by_status, title, worst
+from sim.campaign.store import RunRow
 from sim.files import drafted
 
 REPORT_FILE = "report.html"
@@ -35,7 +35,7 @@ Lines = Mapping[str, Sequence[Tuple[float, float]]]
 
 
 def write_report(
-    path: Path, name: str, rows: Sequence[Row], runs: Path, live: bool, more: Sequence[str] = ()
+    path: Path, name: str, rows: Sequence[RunRow], runs: Path, live: bool, more: Sequence[str] = ()
 ) -> None:
     """Write the report.
 
@@ -60,14 +60,15 @@ def _(text: object) -> str:
     return html.escape(str(text))
 
 
-def _counts(rows: Sequence[Row]) -> str:
+def _counts(rows: Sequence[RunRow]) -> str:
     found = ", ".join(
-        f'<b class="{status}">{count} {status}</b>' for status, count in counted(rows).items()
+        f'<b class="{status}">{count} {status}</b>'
+        for status, count in count_by_status(rows).items()
     )
     return f"{len(rows)} runs: {found}"
 
 
-def _sections(rows: Sequence[Row], runs: Path) -> List[str]:
+def _sections(rows: Sequence[RunRow], runs: Path) -> List[str]:
     found = worst(rows, MAX_PLOTTED_RUNS)
     if not found:
         return []
@@ -92,11 +93,11 @@ def _whom(finding: Dict[str, Any]) -> str:
     return f" ({_(finding['whom'])})" if finding["whom"] else ""
 
 
-def _moments(row: Row) -> List[float]:
+def _moments(row: RunRow) -> List[float]:
     return [each["time"] for each in row.findings if not each["holds"] and each["time"] is not None]
 
 
-def _table(rows: Sequence[Row]) -> str:
+def _table(rows: Sequence[RunRow]) -> str:
     lines = "".join(
         f'<tr><td>{row.number}</td><td class="{row.status}">{row.status}</td><td>{_(title(row))}'
         f"<br><code>{_(row.replay)}</code></td><td>{_(row.cause)}</td></tr>"

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Dict, List, Sequence
 from xml.etree import ElementTree
 
-from sim.campaign.store import FAILED, PASSED, RUNNING, WAITING, Row
+from sim.campaign.store import FAILED, PASSED, RUNNING, WAITING, RunRow
 from sim.files import drafted
 
 JUNIT_FILE = "junit.xml"
 JSON_FILE = "results.json"
 
 
-def counted(rows: Sequence[Row]) -> Dict[str, int]:
+def count_by_status(rows: Sequence[RunRow]) -> Dict[str, int]:
     """Return the number of runs of each status."""
     found: Dict[str, int] = {}
     for row in rows:
@@ -22,7 +22,7 @@ def counted(rows: Sequence[Row]) -> Dict[str, int]:
     return found
 
 
-def title(row: Row) -> str:
+def title(row: RunRow) -> str:
     """Return a short description of a run."""
     parts = [Path(row.scenario).stem]
     parts += [f"variation {row.variation}"] if row.variation else []
@@ -31,12 +31,12 @@ def title(row: Row) -> str:
     return ", ".join([*parts, f"seed {row.seed}"])
 
 
-def write_junit(path: Path, name: str, rows: Sequence[Row]) -> None:
+def write_junit(path: Path, name: str, rows: Sequence[RunRow]) -> None:
     """Write a JUnit test case for each run.
 
     A failure if an assertion does not hold, an error without a verdict.
     """
-    count = counted(rows)
+    count = count_by_status(rows)
     made = [row for row in rows if row.status not in (WAITING, RUNNING)]
     errors = len(made) - count.get(PASSED, 0) - count.get(FAILED, 0)
     suite = ElementTree.Element(
@@ -63,13 +63,13 @@ def write_junit(path: Path, name: str, rows: Sequence[Row]) -> None:
         ElementTree.ElementTree(suite).write(str(draft), encoding="utf-8", xml_declaration=True)
 
 
-def write_json(path: Path, name: str, rows: Sequence[Row]) -> None:
-    found = {"name": name, "counts": counted(rows), "runs": [vars(row) for row in rows]}
+def write_json(path: Path, name: str, rows: Sequence[RunRow]) -> None:
+    found = {"name": name, "counts": count_by_status(rows), "runs": [vars(row) for row in rows]}
     with drafted(path) as draft:
         draft.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
-def worst(rows: Sequence[Row], limit: int) -> List[Row]:
+def worst(rows: Sequence[RunRow], limit: int) -> List[RunRow]:
     """Return the worst runs that did not pass.
 
     Runs without a verdict come first, then by the number of failing assertions.
@@ -79,5 +79,5 @@ def worst(rows: Sequence[Row], limit: int) -> List[Row]:
     return found[:limit]
 
 
-def _failing(row: Row) -> int:
+def _failing(row: RunRow) -> int:
     return sum(not each["holds"] for each in row.findings)

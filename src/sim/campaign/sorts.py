@@ -30,7 +30,7 @@ def sort_of(scenarios: Tuple[Path, ...], where: str) -> str:
     return sorts.pop()
 
 
-def found(folder: Path, text: str, where: str) -> Path:
+def scenario_path(folder: Path, text: str, where: str) -> Path:
     """Return a scenario's file, relative to the campaign's.
 
     A launch file has its name in ``./run``.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple
 
-from sim.campaign.plan import Cell
+from sim.campaign.plan import CampaignCell
 from sim.errors import InputError
 from sim.files import drafted, writing
 
@@ -37,7 +37,7 @@ COLUMNS = (
 INSERT = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', '[]', ?, 0.0)"
 
 
-class Named(Protocol):
+class CampaignIdentity(Protocol):
     """Identity of a campaign: name, file and fingerprint."""
 
     @property
@@ -51,7 +51,7 @@ class Named(Protocol):
 
 
 @dataclass(frozen=True)
-class Row:
+class RunRow:
     """State of a run; ``findings`` of its verdict."""
 
     number: int
@@ -68,7 +68,7 @@ class Row:
     wall_s: float
 
 
-class Store:
+class CampaignStore:
     """Store of one campaign in one folder, locked; thread-safe.
 
     No other process may have it open.
@@ -91,8 +91,8 @@ class Store:
 
     def open(
         self,
-        plan: Named,
-        cells: Sequence[Cell] = (),
+        plan: CampaignIdentity,
+        cells: Sequence[CampaignCell] = (),
         replays: Sequence[str] = (),
         replace: bool = False,
     ) -> None:
@@ -121,7 +121,7 @@ class Store:
         with self._base:
             self._base.execute("UPDATE runs SET status = ? WHERE status = ?", (WAITING, RUNNING))
 
-    def _forget(self, plan: Named) -> None:
+    def _forget(self, plan: CampaignIdentity) -> None:
         with self._base:
             self._base.execute("DELETE FROM runs")
             self._base.execute("UPDATE campaign SET name = ?, fingerprint = ?", _named(plan))
@@ -130,7 +130,9 @@ class Store:
         """Mark a run for repetition."""
         self._set(number, status=WAITING)
 
-    def _begin(self, plan: Named, cells: Sequence[Cell], replays: Sequence[str]) -> None:
+    def _begin(
+        self, plan: CampaignIdentity, cells: Sequence[CampaignCell], replays: Sequence[str]
+    ) -> None:
         with self._base:
             self._base.execute("CREATE TABLE campaign (name TEXT, fingerprint TEXT)")
             self._base.execute(
@@ -148,7 +150,7 @@ class Store:
             )
             self._base.execute(f"PRAGMA user_version = {VERSION}")
 
-    def take(self, number: int, cell: Cell, replay: str) -> None:
+    def take(self, number: int, cell: CampaignCell, replay: str) -> None:
         """Add the next run, or find an existing one.
 
         Raises InputError if it has other parameters.
@@ -202,7 +204,7 @@ class Store:
                 f"UPDATE runs SET {names} WHERE number = ?", (*values.values(), number)
             )
 
-    def rows(self) -> List[Row]:
+    def rows(self) -> List[RunRow]:
         with self._guard:
             found = self._base.execute(
                 f"SELECT {', '.join(COLUMNS)} FROM runs ORDER BY number"
@@ -226,11 +228,11 @@ class Store:
         os.close(self._lock)
 
 
-def _named(plan: Named) -> Tuple[str, str]:
+def _named(plan: CampaignIdentity) -> Tuple[str, str]:
     return plan.name, plan.fingerprint
 
 
-def _new(number: int, cell: Cell, replay: str) -> Tuple[Any, ...]:
+def _new(number: int, cell: CampaignCell, replay: str) -> Tuple[Any, ...]:
     parameters = json.dumps(dict(cell.parameters))
     return (
         *(number, WAITING, cell.scenario, cell.variation, parameters, cell.ego, cell.seed),
@@ -238,8 +240,8 @@ def _new(number: int, cell: Cell, replay: str) -> Tuple[Any, ...]:
     )
 
 
-def _row(values: Tuple[Any, ...]) -> Row:
+def _row(values: Tuple[Any, ...]) -> RunRow:
     named = dict(zip(COLUMNS, values))
     named["parameters"] = json.loads(named["parameters"])
     named["findings"] = json.loads(named["findings"])
-    return Row(**named)
+    return RunRow(**named)

@@ -7,10 +7,10 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, Collection, Dict, List, NamedTuple, Optional
 
-from sim.campaign.child import Outcome
+from sim.campaign.child import ProgramsOutcome
 
 
-class Judged(NamedTuple):
+class RunVerdict(NamedTuple):
     """Verdict of a finished run.
 
     Its status, the cause of a failure, and the findings, if any.
@@ -21,7 +21,7 @@ class Judged(NamedTuple):
     findings: Optional[List[Dict[str, Any]]] = None
 
 
-class Work(ABC):
+class RunSource(ABC):
     """Runs by number.
 
     ``timeout`` in wall s of one; ``retries`` of crashed ones.
@@ -43,7 +43,7 @@ class Work(ABC):
         """Return the programs of a run, one after another."""
 
     @abstractmethod
-    def judged(self, number: int, outcome: Outcome) -> Judged:
+    def judged(self, number: int, outcome: ProgramsOutcome) -> RunVerdict:
         """Judge a run by the files of its programs."""
 
     def prepare(self) -> None:
@@ -54,7 +54,7 @@ class Work(ABC):
         """Handle a line that a run has just printed."""
         return
 
-    def ended(self, number: int, judged: Judged, wall: float) -> None:
+    def ended(self, number: int, judged: RunVerdict, wall: float) -> None:
         """Handle the final end of a run.
 
         After ``wall`` s; it will not be repeated.

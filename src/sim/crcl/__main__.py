@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import List, Optional, Tuple, Union
 
 from sim.console import run_command
-from sim.crcl.client import CommandFailed, Connection, Runner, Step
+from sim.crcl.client import CommandFailed, Connection, FinishedCommand, Runner
 from sim.crcl.client.display import heading, lines
 from sim.crcl.client.numbering import describe
 from sim.crcl.codec import Schemas, read_document, write_status
@@ -131,7 +131,7 @@ def _send(
     document: Union[CRCLProgram, CRCLCommandInstance],
     options: argparse.Namespace,
 ) -> None:
-    def report(step: Step) -> None:
+    def report(step: FinishedCommand) -> None:
         if not options.quiet:
             print(
                 f"{step.index + 1:4}/{step.length} {step.command.command_id:5} "

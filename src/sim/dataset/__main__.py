@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import List, Optional
 
 from sim.console import ended_by_term, exit_code
-from sim.dataset.drive import Drive
-from sim.dataset.options import Options, places
+from sim.dataset.drive import DatasetDrive
+from sim.dataset.options import DatasetOptions, places
 from sim.dataset.writer import DatasetWriter
 from sim.dataset.writing_thread import WritingThread
 from sim.embedded.sensors.geodesy import Geodesy
@@ -26,7 +26,7 @@ PROGRESS = 10.0
 
 
 def _parser() -> argparse.ArgumentParser:
-    usual = Options()
+    usual = DatasetOptions()
     parser = argparse.ArgumentParser(
         prog="./run dataset",
         description="A drive through traffic as a data set: KITTI's object, odometry and raw data, "
@@ -64,7 +64,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
 
 
 def _run(given: argparse.Namespace) -> None:
-    options = Options(
+    options = DatasetOptions(
         given.world,
         given.frames,
         given.every,
@@ -79,7 +79,7 @@ def _run(given: argparse.Namespace) -> None:
     names, geodesy = standard_classes().names, Geodesy(Spherical())
     out = Path(given.out)
     print(f"traffic of seed {options.seed} in {options.place}: {options.frames} frames", flush=True)
-    with Drive(options) as drive:
+    with DatasetDrive(options) as drive:
         writer = DatasetWriter(out, options, names, drive.ego, geodesy.locate)
         said = time.monotonic()
         try:

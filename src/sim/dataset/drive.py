@@ -10,13 +10,13 @@ from typing import Iterator, List, Optional, Tuple
 
 from sim.arrays import Array
 from sim.dataset.lidar_link import LidarLink
-from sim.dataset.options import Options, places
-from sim.dataset.sample import LANES, Sample
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
-from sim.embedded.entities import Entities
+from sim.dataset.options import DatasetOptions, places
+from sim.dataset.sample import LANES, DataSample
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
+from sim.embedded.entities import WorldEntities
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.ego import model_path
 from sim.environments.lane_following import LaneFollowing
@@ -24,19 +24,19 @@ from sim.errors import SimulationError
 from sim.traffic.lane_view import LaneView, NearBorder
 
 
-class Drive:
+class DatasetDrive:
     """Closed loop with an ego driven by the launch files' driver.
 
     It must be closed.
     """
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: DatasetOptions) -> None:
         place = places()[options.place]
         self._options, self._loop = options, ClosedLoop(place.scenario)
         self._ego = next(iter(self._loop.egos.values()))
         self._camera = options.camera()
         simulation = self._loop.simulation
-        self._cameras = Cameras(
+        self._cameras = CameraSensors(
             self._loop.physics,
             simulation.pool,
             simulation.lamps,
@@ -46,13 +46,13 @@ class Drive:
             options.conditions,
         )
         self._taker = SnapshotTaker(self._loop.physics, simulation.pool)
-        mount = Mount(self._ego.name, self._ego.link, options.lidar_sensor())
+        mount = SensorMount(self._ego.name, self._ego.link, options.lidar_sensor())
         self._lidar = LidarLink(model_path(), mount)
-        self._entities = Entities(simulation)
+        self._entities = WorldEntities(simulation)
         self._lanes = LaneView(self._loop.network)
         self._driver = LaneFollowing(self._loop, place.stops)
 
-    def __enter__(self) -> Drive:
+    def __enter__(self) -> DatasetDrive:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -65,7 +65,7 @@ class Drive:
         """The name of the car that carries the sensors."""
         return self._ego.name
 
-    def samples(self) -> Iterator[Sample]:
+    def samples(self) -> Iterator[DataSample]:
         """Yield the requested number of samples.
 
         Each is complete when the next one is due, since camera and lidar measure while the drive
@@ -96,12 +96,12 @@ class Drive:
         self._cameras.capture([shot], exposed.frames.extend)
         return exposed
 
-    def _sample(self, exposed: _Exposed) -> Sample:
+    def _sample(self, exposed: _Exposed) -> DataSample:
         points = self._lidar.returns()
         self._cameras.finish()
         if not exposed.frames:
             raise SimulationError("the camera took no picture; the log says why")
-        return Sample(
+        return DataSample(
             exposed.time,
             exposed.frames[0],
             points,
@@ -124,4 +124,4 @@ class _Exposed:
     velocity: Array
     angular_velocity: Array
     lines: Tuple[NearBorder, ...]
-    frames: List[Frame] = field(default_factory=list)
+    frames: List[CameraFrame] = field(default_factory=list)

@@ -16,12 +16,12 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
-from sim.embedded.lidar.snapshot import LinkRows, Snapshot
+from sim.embedded.lidar.snapshot import LidarSnapshot, LinkRows
 from sim.embedded.lidar.targets import RayTargets
 from sim.errors import SimError
 
 
-def returns(scanner: Scanner, snapshot: Snapshot) -> Array:
+def returns(scanner: Scanner, snapshot: LidarSnapshot) -> Array:
     """Return the returns (n, 4) float32 of a scan of one instant.
 
     x y z in the lidar's frame, m, and intensities from 0 to 1.

@@ -12,8 +12,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.child import Child
-from sim.embedded.lidar.snapshot import LinkRows, Snapshot
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.lidar.snapshot import LidarSnapshot, LinkRows
+from sim.embedded.sensors.mount import SensorMount
 from sim.errors import SimulationError
 from sim.sdf.model_path import ModelPath
 
@@ -23,12 +23,12 @@ NO_LINKS = LinkRows((), {})
 class LidarLink:
     """To be closed. The child ends with the thread that makes this."""
 
-    def __init__(self, model_path: ModelPath, mount: Mount) -> None:
+    def __init__(self, model_path: ModelPath, mount: SensorMount) -> None:
         self._child = Child("sim.dataset.lidar_child", "casts the lidar's rays")
         self._links: Optional[LinkRows] = None
         self._child.send((model_path, mount))
 
-    def begin(self, snapshot: Snapshot) -> None:
+    def begin(self, snapshot: LidarSnapshot) -> None:
         """Start a scan of this instant.
 
         :meth:`returns` must follow before the next.

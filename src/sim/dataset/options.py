@@ -28,23 +28,23 @@ LEVEL_RPY = (0.0, 0.0, 0.0)  # rad
 
 
 @dataclass(frozen=True)
-class Place:
+class RoutedWorld:
     """World with the route of its ego: the edges ``stops`` in order."""
 
     scenario: Scenario
     stops: Tuple[str, ...]
 
 
-def places() -> Dict[str, Place]:
+def places() -> Dict[str, RoutedWorld]:
     """Return the places of the package by name."""
     return {
-        "town": Place(town(), ("main_2_east", "bridge_north", "station_south")),
-        "merge": Place(merge(), ("Out",)),
+        "town": RoutedWorld(town(), ("main_2_east", "bridge_north", "station_south")),
+        "merge": RoutedWorld(merge(), ("Out",)),
     }
 
 
 @dataclass(frozen=True)
-class Options:
+class DatasetOptions:
     """Options of a data set.
 
     ``every`` is the number of traffic steps (0.1 s) per frame; ``smallest`` is the height in pixels

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Tuple
 
 from sim.arrays import Array
-from sim.embedded.cameras import Frame
+from sim.embedded.cameras import CameraFrame
 from sim.traffic.lane_view import NearBorder
 
 # Range of lane border labels, m.
@@ -14,7 +14,7 @@ LANES = 60.0
 
 
 @dataclass(frozen=True)
-class Sample:
+class DataSample:
     """Sample at one instant.
 
     ``frame`` with labels and boxes, ``points`` (n, 4) x y z in the lidar's frame and reflectance
@@ -23,7 +23,7 @@ class Sample:
     """
 
     time: float
-    frame: Frame
+    frame: CameraFrame
     points: Array
     world_from_base: Array
     velocity: Array

@@ -19,8 +19,8 @@ from sim.arrays import Array
 from sim.dataset import kitti_format as kitti
 from sim.dataset.coco import CocoAnnotations
 from sim.dataset.lane_labels import LaneLabels
-from sim.dataset.options import Options
-from sim.dataset.sample import Sample
+from sim.dataset.options import DatasetOptions
+from sim.dataset.sample import DataSample
 from sim.errors import InputError, SimulationError
 from sim.files import drafted
 from sim.transforms import inverse
@@ -42,7 +42,7 @@ class DatasetWriter:
     """
 
     def __init__(
-        self, folder: Path, options: Options, names: Sequence[str], own: str, locate: Locate
+        self, folder: Path, options: DatasetOptions, names: Sequence[str], own: str, locate: Locate
     ) -> None:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError(str(folder), "exists already; give a new or an empty folder")
@@ -62,7 +62,7 @@ class DatasetWriter:
         """Number of complete frames."""
         return len(self._times)
 
-    def add(self, sample: Sample) -> None:
+    def add(self, sample: DataSample) -> None:
         """Write a frame; SimulationError if that fails.
 
         A failed frame is removed, also after Ctrl-C.
@@ -110,7 +110,7 @@ class DatasetWriter:
     def _camera_from_lidar(self) -> Array:
         return self._camera_from_base @ inverse(self._lidar_from_base)
 
-    def _write(self, sample: Sample, made: List[Path]) -> None:
+    def _write(self, sample: DataSample, made: List[Path]) -> None:
         number, frame = self.frames, sample.frame
         assert frame.instance is not None  # It was requested.
         name = f"{number:06d}"

@@ -17,7 +17,7 @@ from shapely.ops import substring
 from sim.arrays import Array
 from sim.drivers.speed_profile import SpeedProfile
 from sim.errors import InputError
-from sim.traffic.roads.links import Link
+from sim.traffic.roads.links import JunctionLink
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
 from sim.traffic.roads.route import CAR
@@ -46,8 +46,8 @@ class Conflict:
     the other's stop line.
     """
 
-    own: Link
-    other: Link
+    own: JunctionLink
+    other: JunctionLink
     own_stop: float
     stop: float
     enter: float
@@ -152,7 +152,7 @@ def _place(path: Path, point: Array, after: float) -> float:
     return path.length - piece.length + piece.project(float(point[0]), float(point[1]))[0]
 
 
-def _line(network: Network, link: Link) -> Array:
+def _line(network: Network, link: JunctionLink) -> Array:
     """Return the centre line (n, 3) of a link with its adjacent lanes.
 
     It runs from the lane before the link to the lane behind it.
@@ -176,7 +176,11 @@ def _crossings(network: Network, path: Path, stop: float, after: float) -> Itera
 
 
 def _conflicts(
-    network: Network, path: Path, places: Tuple[float, float, float], own: Link, other: Link
+    network: Network,
+    path: Path,
+    places: Tuple[float, float, float],
+    own: JunctionLink,
+    other: JunctionLink,
 ) -> Iterable[Conflict]:
     """Yield one conflict for each approach to ``other``."""
     stop, wait, after = places

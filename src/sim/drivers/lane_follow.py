@@ -20,9 +20,9 @@ import numpy as np
 
 from sim.drivers.course import Course
 from sim.drivers.keep_clear import clear_ahead
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.drivers.obstacles import Obstacle, person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
-from sim.drivers.surroundings import Surroundings
 from sim.drivers.zipper import merging_acceleration
 from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import IdmParameters, idm_acceleration, speed_command
@@ -60,7 +60,7 @@ class LaneFollower:
     def __init__(self, course: Course, options: DriverOptions) -> None:
         self._course, self._path, self._options = course, course.path, options
 
-    def command(self, ego: EgoState, around: Surroundings) -> Tuple[float, float, float]:
+    def command(self, ego: EgoState, around: NearbyTraffic) -> Tuple[float, float, float]:
         """Return steering angle, speed, and acceleration (absolute) to command."""
         s, _ = self._path.project(*ego.centre)
         around = around.rows(np.hypot(*(around.position[:, :2] - ego.centre).T) < RANGE)
@@ -89,7 +89,7 @@ class LaneFollower:
         speed, rate = speed_command(ego.speed, acceleration)
         return self._steer(ego, s), speed, rate
 
-    def behind(self, ego: EgoState, s: float, around: Surroundings, leader: Obstacle) -> float:
+    def behind(self, ego: EgoState, s: float, around: NearbyTraffic, leader: Obstacle) -> float:
         """Return the maximum acceleration behind other vehicles.
 
         The ego is at arc length ``s``.

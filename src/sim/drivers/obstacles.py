@@ -13,7 +13,7 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 from sim.traffic.state import STOREY
@@ -34,7 +34,7 @@ Obstacle = Tuple[float, float]
 NO_OBSTACLE: Obstacle = (math.inf, 0.0)
 
 
-def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
+def vehicle_ahead(path: Path, ego: EgoState, s: float, around: NearbyTraffic) -> Obstacle:
     """Return the vehicle ahead of the ego at arc length ``s``."""
     around = around.rows(~around.walks)
     place, aside, level, yaw = on_path(path, around.position)
@@ -51,7 +51,7 @@ def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> 
     return float(gaps[first]), float(speed[first])
 
 
-def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
+def person_ahead(path: Path, ego: EgoState, s: float, around: NearbyTraffic) -> Obstacle:
     """Return the nearest person on the path as a standing obstacle.
 
     Persons that will be on it count too.
@@ -75,7 +75,7 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
     return (float(gaps.min()), 0.0) if len(gaps) else NO_OBSTACLE
 
 
-def extents(around: Surroundings, yaw: Array) -> Tuple[Array, Array]:
+def extents(around: NearbyTraffic, yaw: Array) -> Tuple[Array, Array]:
     """Return half of each box's extent along and across a direction, both (n,)."""
     cos, sin = np.abs(np.cos(around.yaw - yaw)), np.abs(np.sin(around.yaw - yaw))
     return 0.5 * (around.length * cos + around.width * sin), 0.5 * (

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.speed_profile import SpeedProfile
-from sim.drivers.waypoints import Limits, Progress, Waypoint, check_positive
+from sim.drivers.waypoints import MissionLimits, MissionProgress, MissionWaypoint, check_positive
 from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
@@ -24,7 +24,7 @@ WINDOW = np.arange(-1.0, 4.0, 0.05)
 
 
 @dataclass(frozen=True)
-class PatrolOptions(Limits):
+class PatrolOptions(MissionLimits):
     """Options of a patrol.
 
     ``along_headings``: pass waypoints along their yaw, else straight from one to the next;
@@ -44,13 +44,13 @@ class PatrolOptions(Limits):
         check_positive(self, ("speed", "wheelbase", "nearest"))
 
 
-class Patrol(Progress):
+class Patrol(MissionProgress):
     """The way along all waypoints, driven by pure pursuit."""
 
     def __init__(
         self,
-        start: Waypoint,
-        waypoints: Sequence[Waypoint],
+        start: MissionWaypoint,
+        waypoints: Sequence[MissionWaypoint],
         options: PatrolOptions = PatrolOptions(),
     ) -> None:
         super().__init__(waypoints, options)
@@ -114,7 +114,7 @@ class Patrol(Progress):
         self.watch(time, position, speed)
 
 
-def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[Array, List[int]]:
+def _way(stops: Sequence[MissionWaypoint], along_headings: bool) -> Tuple[Array, List[int]]:
     """Return points (n, 2) from stop to stop, and the stops' indices.
 
     The indices begin with the second stop.
@@ -126,7 +126,7 @@ def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[Array, List[i
     return np.concatenate(points), ends
 
 
-def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> Array:
+def _leg(one: MissionWaypoint, other: MissionWaypoint, along_headings: bool) -> Array:
     """Return points (n, 2) of a line or a cubic Hermite curve.
 
     The ends of the curve point along the yaws.

@@ -13,9 +13,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.course import SIGHT, Conflict, Course
-from sim.drivers.surroundings import Lights, Surroundings
+from sim.drivers.nearby_traffic import Lights, NearbyTraffic
 from sim.traffic.ego_state import EgoState
-from sim.traffic.roads.links import Link
+from sim.traffic.roads.links import JunctionLink
 from sim.traffic.state import STOREY
 
 STOP_LETTERS = ("r", "u")
@@ -34,7 +34,7 @@ MAX_LATERAL_OFFSET = 1.5  # m
 MAX_OVERSHOOT = 1.0  # m
 
 
-def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) -> float:
+def stop_ahead(course: Course, ego: EgoState, s: float, around: NearbyTraffic) -> float:
     """Return the gap from the ego's front to its next stop line.
 
     The ego's centre is at ``s``; inf if it need not stop.
@@ -70,7 +70,7 @@ def can_stop(gap: float, speed: float, deceleration: float) -> bool:
 
 
 def _yields(
-    course: Course, conflict: Conflict, ego: EgoState, s: float, around: Surroundings
+    course: Course, conflict: Conflict, ego: EgoState, s: float, around: NearbyTraffic
 ) -> bool:
     """Return whether the ego must yield and can still stop."""
     front = s + 0.5 * ego.length
@@ -89,11 +89,11 @@ def _yields(
     return bool(comes.any())
 
 
-def _letter(lights: Lights, link: Link) -> Optional[str]:
+def _letter(lights: Lights, link: JunctionLink) -> Optional[str]:
     return lights.get((link.light, link.index))
 
 
-def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[Array, Array]:
+def _comes(conflict: Conflict, around: NearbyTraffic, within: float) -> Tuple[Array, Array]:
     """Return masks of vehicles (n,) that arrive or passed the line.
 
     The first is of those in the conflict or there within ``within`` s, the second of those beyond

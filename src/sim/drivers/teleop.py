@@ -32,7 +32,7 @@ _ESCAPE = "\x1b"
 
 
 @dataclass(frozen=True)
-class Limits:
+class TeleopLimits:
     """Limits of speed and steering.
 
     ``max_speed`` forwards and ``max_reverse`` backwards, ``max_steering`` to either side;
@@ -80,7 +80,7 @@ def keys(text: str) -> Tuple[List[str], str]:
 class Teleop:
     """Speed and steering requested by the keys so far."""
 
-    def __init__(self, limits: Limits = Limits()) -> None:
+    def __init__(self, limits: TeleopLimits = TeleopLimits()) -> None:
         self._limits = limits
         self.speed = self.steering = 0.0
         self.acceleration = limits.acceleration

@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import List, Sequence, Tuple
 
-from sim.drivers.way_around import Box, Point, way_around
-from sim.drivers.waypoints import Limits, Progress, Waypoint, check_positive
+from sim.drivers.way_around import GroundRectangle, Point, way_around
+from sim.drivers.waypoints import MissionLimits, MissionProgress, MissionWaypoint, check_positive
 from sim.errors import InputError
 
 # Yaw rate by heading error; beyond the largest error it turns without driving on.
@@ -24,7 +24,7 @@ CORNER_TOLERANCE = 0.08  # m
 
 
 @dataclass(frozen=True)
-class TurningOptions(Limits):
+class TurningOptions(MissionLimits):
     """Options of a turning drive.
 
     ``along_headings``: a waypoint is reached once the robot points along its yaw; ``speed`` m/s,
@@ -43,11 +43,11 @@ class TurningOptions(Limits):
         check_positive(self, ("speed", "turn_rate", "braking", "radius"))
 
 
-class TurningDrive(Progress):
+class TurningDrive(MissionProgress):
     """Plans each leg at its start, around the boxes of that moment."""
 
     def __init__(
-        self, waypoints: Sequence[Waypoint], options: TurningOptions = TurningOptions()
+        self, waypoints: Sequence[MissionWaypoint], options: TurningOptions = TurningOptions()
     ) -> None:
         super().__init__(waypoints, options)
         self._options = options
@@ -65,7 +65,7 @@ class TurningDrive(Progress):
         position: Point,
         yaw: float,
         motion: Tuple[float, float],
-        boxes: Sequence[Box] = (),
+        boxes: Sequence[GroundRectangle] = (),
     ) -> Tuple[float, float]:
         """Return forward speed and yaw rate for a robot with a ``motion``.
 
@@ -76,7 +76,7 @@ class TurningDrive(Progress):
         return (0.0, 0.0) if self.done else (forward, turning)
 
     def _towards(
-        self, time: float, position: Point, yaw: float, boxes: Sequence[Box]
+        self, time: float, position: Point, yaw: float, boxes: Sequence[GroundRectangle]
     ) -> Tuple[float, float]:
         if self.done or not (self._way or self._plan(position, boxes)):
             return 0.0, 0.0
@@ -95,7 +95,7 @@ class TurningDrive(Progress):
         wanted = min(self._options.speed, math.sqrt(2.0 * self._options.braking * left))
         return aimed * wanted, self._rate(error)
 
-    def _plan(self, position: Point, boxes: Sequence[Box]) -> bool:
+    def _plan(self, position: Point, boxes: Sequence[GroundRectangle]) -> bool:
         try:
             way = way_around(position, (self.goal.x, self.goal.y), boxes, self._options.radius)
         except InputError as error:

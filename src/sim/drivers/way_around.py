@@ -24,7 +24,7 @@ MAX_CELLS = 300  # along a side
 MAP_MARGIN = 1.0  # m
 
 
-class Box(NamedTuple):
+class GroundRectangle(NamedTuple):
     """A rectangle on the ground: centre, yaw, length along it and width."""
 
     name: str
@@ -35,7 +35,7 @@ class Box(NamedTuple):
     width: float
 
 
-def clearance(boxes: Sequence[Box], x: Array, y: Array) -> Array:
+def clearance(boxes: Sequence[GroundRectangle], x: Array, y: Array) -> Array:
     """Return the distance of points from the nearest box.
 
     The shape is that of the points; 0 inside, inf without boxes.
@@ -50,7 +50,9 @@ def clearance(boxes: Sequence[Box], x: Array, y: Array) -> Array:
     return found
 
 
-def way_around(start: Point, goal: Point, boxes: Sequence[Box], radius: float) -> List[Point]:
+def way_around(
+    start: Point, goal: Point, boxes: Sequence[GroundRectangle], radius: float
+) -> List[Point]:
     """Return corners of a path from start to goal, both included.
 
     It keeps ``radius`` off the boxes; InputError without a path. A start nearer than that to a box
@@ -77,7 +79,9 @@ def way_around(start: Point, goal: Point, boxes: Sequence[Box], radius: float) -
 
 
 class _Grid:
-    def __init__(self, start: Point, goal: Point, boxes: Sequence[Box], radius: float) -> None:
+    def __init__(
+        self, start: Point, goal: Point, boxes: Sequence[GroundRectangle], radius: float
+    ) -> None:
         reach = [0.5 * math.hypot(box.length, box.width) for box in boxes]
         near = [start, goal, *((box.x, box.y) for box in boxes)]
         wide = np.array([0.0, 0.0, *reach])[:, None] + radius + MAP_MARGIN
@@ -129,7 +133,9 @@ def _back(before: Dict[Cell, Cell], cell: Cell) -> List[Cell]:
     return cells[::-1]
 
 
-def _straightened(points: Sequence[Point], boxes: Sequence[Box], radius: float) -> List[Point]:
+def _straightened(
+    points: Sequence[Point], boxes: Sequence[GroundRectangle], radius: float
+) -> List[Point]:
     """Remove points that a straight line can skip."""
     kept, here = [points[0]], 0
     while here < len(points) - 1:
@@ -145,7 +151,7 @@ def _straightened(points: Sequence[Point], boxes: Sequence[Box], radius: float) 
     return kept
 
 
-def _is_free(one: Point, other: Point, boxes: Sequence[Box], radius: float) -> bool:
+def _is_free(one: Point, other: Point, boxes: Sequence[GroundRectangle], radius: float) -> bool:
     t = np.linspace(0.0, 1.0, max(2, math.ceil(math.dist(one, other) / (0.5 * MIN_CELL_SIZE))))
     x, y = (one[i] + t * (other[i] - one[i]) for i in (0, 1))
     return bool((clearance(boxes, x, y) >= radius).all())

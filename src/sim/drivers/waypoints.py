@@ -17,7 +17,7 @@ STANDING_YAW_RATE = 0.03  # rad/s
 
 
 @dataclass(frozen=True)
-class Waypoint:
+class MissionWaypoint:
     """Place to drive over; ``yaw`` is the vehicle's heading there."""
 
     name: str
@@ -27,7 +27,7 @@ class Waypoint:
 
 
 @dataclass(frozen=True)
-class Limits:
+class MissionLimits:
     """Limits of a mission.
 
     ``tolerance``: maximum distance from a reached waypoint, m; ``patience``: maximum standing time,
@@ -50,14 +50,14 @@ def check_positive(options: object, names: Sequence[str]) -> None:
             raise InputError(f"patrol: {name}", f"must be a number above 0, not {value!r}")
 
 
-class Progress:
+class MissionProgress:
     """Progress of a mission.
 
     ``reached``: name and time of each waypoint so far; ``failure`` is the cause of a failure, empty
     without one.
     """
 
-    def __init__(self, waypoints: Sequence[Waypoint], limits: Limits) -> None:
+    def __init__(self, waypoints: Sequence[MissionWaypoint], limits: MissionLimits) -> None:
         if not waypoints:
             raise InputError("mission", "has no waypoint to drive to")
         self.waypoints, self.limits = list(waypoints), limits
@@ -75,7 +75,7 @@ class Progress:
         return None
 
     @property
-    def goal(self) -> Waypoint:
+    def goal(self) -> MissionWaypoint:
         """The waypoint it drives to; the last one once all are reached."""
         return self.waypoints[min(len(self.reached), len(self.waypoints) - 1)]
 

@@ -13,8 +13,8 @@ from typing import Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.drivers.obstacles import on_path
-from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 from sim.vehicle.idm import IdmParameters
@@ -35,7 +35,7 @@ def merging_acceleration(
     joining: Sequence[Tuple[Path, float]],
     ego: EgoState,
     s: float,
-    around: Surroundings,
+    around: NearbyTraffic,
 ) -> float:
     """Return the constant acceleration to merge behind the vehicles that go first.
 
@@ -48,7 +48,7 @@ def merging_acceleration(
 
 
 def _gains(
-    idm: IdmParameters, line: Path, away: float, ego: EgoState, around: Surroundings
+    idm: IdmParameters, line: Path, away: float, ego: EgoState, around: NearbyTraffic
 ) -> Array:
     """Return one acceleration for each vehicle that goes first on a line.
 

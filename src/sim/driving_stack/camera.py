@@ -18,7 +18,7 @@ NEAREST = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Camera:
+class MountedCamera:
     """``matrix`` (3, 3) of a picture without distortion, ``base_from_optical`` (4, 4)."""
 
     matrix: Array
@@ -53,7 +53,7 @@ class BirdsEye:
 
     def __init__(
         self,
-        camera: Camera,
+        camera: MountedCamera,
         near: float = 4.5,
         far: float = 22.0,
         side: float = 7.0,

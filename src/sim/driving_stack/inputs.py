@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.driving_stack.lights import LETTERS
-from sim.driving_stack.route import Route
+from sim.driving_stack.route import StackRoute
 
 # A light's colour is believed for so long, and a head's middle is near the map's.
 LIGHT_MEMORY = 0.7  # s
@@ -43,7 +43,7 @@ class Inputs:
 class LightMemory:
     """The newest colour of each light of a route."""
 
-    def __init__(self, route: Route) -> None:
+    def __init__(self, route: StackRoute) -> None:
         self._heads = [((signal.light, signal.index), head.middle) for signal, head in route.heads]
         self._seen: Dict[Tuple[str, int], Tuple[float, str]] = {}
 

@@ -14,7 +14,7 @@ from typing import List, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.driving_stack.camera import BirdsEye, Camera
+from sim.driving_stack.camera import BirdsEye, MountedCamera
 from sim.driving_stack.markings import borders, lines_along
 
 CURVATURES = np.linspace(-0.04, 0.04, 21)  # 1/m
@@ -36,7 +36,7 @@ MIN_BORDER_LENGTH = 5.0  # m
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class LaneLine:
     """Line (n, 2) of the base frame, over its visible part.
 
     It has the length covered by marks.
@@ -50,14 +50,14 @@ class Line:
 class LaneLines:
     """Detected line on each side, or None."""
 
-    left: Optional[Line]
-    right: Optional[Line]
+    left: Optional[LaneLine]
+    right: Optional[LaneLine]
 
 
 class LaneDetector:
     """Detects the lines of the car's lane in one camera's grey pictures."""
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: MountedCamera) -> None:
         self.view = BirdsEye(camera)
 
     def detect(self, picture: Array) -> Tuple[LaneLines, Array]:
@@ -211,7 +211,7 @@ def _fit(
     return LaneLines(*lines)
 
 
-def _line(x: Array, y: Array, curve: Tuple[float, float, float], cell: float) -> Optional[Line]:
+def _line(x: Array, y: Array, curve: Tuple[float, float, float], cell: float) -> Optional[LaneLine]:
     if not len(x):
         return None
     offset, direction, bend = curve
@@ -220,4 +220,4 @@ def _line(x: Array, y: Array, curve: Tuple[float, float, float], cell: float) ->
         return None
     places = np.linspace(x.min(), x.max(), max(int(x.max() - x.min()), 1) + 1)
     points = np.column_stack([places, offset + direction * places + 0.5 * bend * places * places])
-    return Line(points, _length(x, cell))
+    return LaneLine(points, _length(x, cell))

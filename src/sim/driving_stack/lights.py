@@ -10,7 +10,7 @@ from typing import Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.driving_stack.camera import Camera
+from sim.driving_stack.camera import MountedCamera
 
 RED = "red"
 YELLOW = "yellow"
@@ -30,7 +30,7 @@ LETTERS = {RED: "r", YELLOW: "y", GREEN: "G"}
 Region = Tuple[int, int, int, int]
 
 
-def region(camera: Camera, lamps: Dict[str, Array]) -> Optional[Tuple[Region, float]]:
+def region(camera: MountedCamera, lamps: Dict[str, Array]) -> Optional[Tuple[Region, float]]:
     """Return the picture region of a head and its scale.
 
     The region is left, top, right, bottom (the latter two exclusive), the scale in pixels per

@@ -15,7 +15,7 @@ from typing import Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.driving_stack.poses import Pose, composed
+from sim.driving_stack.poses import Pose, compose_poses
 from sim.wgs84 import radii
 
 X, Y, YAW, BIAS, TURN_SCALE, SCALE, EAST, NORTH = range(8)
@@ -31,7 +31,7 @@ SLIP = 0.008
 
 
 @dataclass(frozen=True)
-class Errors:
+class FilterErrors:
     """Standard deviations of the filter.
 
     At the start (``start_...``), of the process per second (``..._rate``, by the root of time), and
@@ -64,7 +64,7 @@ class Localization:
         pose: Sequence[float],
         wheelbase: float,
         rear_axle: float,
-        errors: Errors = Errors(),
+        errors: FilterErrors = FilterErrors(),
         slip: float = SLIP,
     ) -> None:
         self._wheelbase, self._rear, self._errors = wheelbase, rear_axle, errors
@@ -117,10 +117,10 @@ class Localization:
             (along * math.sin(half) + across * math.cos(half)) * dt,
             rate * dt,
         )
-        self.odometry = composed(self.odometry, step)
+        self.odometry = compose_poses(self.odometry, step)
         middle = self.state[YAW] + half
         cos, sin = math.cos(middle), math.sin(middle)
-        self.state[[X, Y, YAW]] = composed(tuple(self.state[:3]), step)
+        self.state[[X, Y, YAW]] = compose_poses(tuple(self.state[:3]), step)
         moved = np.eye(8)
         moved[X, YAW] = -(along * sin + across * cos) * dt
         moved[Y, YAW] = (along * cos - across * sin) * dt

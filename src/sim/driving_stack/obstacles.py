@@ -34,7 +34,7 @@ OWN_WIDTH = 2.1  # m
 
 
 @dataclass(frozen=True)
-class Box:
+class ObstacleBox:
     """Box on the ground: middle, yaw of its longer side, size, top."""
 
     x: float
@@ -88,7 +88,7 @@ def _lowest(points: Array) -> Array:
     return found
 
 
-def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
+def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[ObstacleBox]:
     """Return boxes around the clusters of points (n, 3).
 
     ``wanted`` returns a mask of relevant points (n, 2).
@@ -121,7 +121,7 @@ def _clusters(points: Array) -> Array:
     return found
 
 
-def _box(points: Array) -> Box:
+def _box(points: Array) -> ObstacleBox:
     """Return the box around a cluster (n, 3)."""
     (x, y), yaw, length, width = rectangle(points[:, :2])
-    return Box(x, y, yaw, length, width, float(points[:, 2].max()))
+    return ObstacleBox(x, y, yaw, length, width, float(points[:, 2].max()))

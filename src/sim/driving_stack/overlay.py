@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.driving_stack.camera import Camera
-from sim.driving_stack.obstacles import Box
-from sim.driving_stack.poses import Pose, in_car
+from sim.driving_stack.camera import MountedCamera
+from sim.driving_stack.obstacles import ObstacleBox
+from sim.driving_stack.poses import Pose, car_points
 
 LINE_COLOR = (255, 200, 0)
 BAR_COLOR = (255, 0, 255)
@@ -23,7 +23,7 @@ POINT_SPACING = 0.5  # m
 
 
 def ground_line(
-    picture: Array, camera: Camera, points: Array, colour: Sequence[int], width: int
+    picture: Array, camera: MountedCamera, points: Array, colour: Sequence[int], width: int
 ) -> None:
     """Draw a line (n, 2) of the base frame on the road."""
     if len(points) < 2:
@@ -37,17 +37,17 @@ def ground_line(
             cv2.line(picture, _pixel(first), _pixel(second), tuple(colour), width, cv2.LINE_AA)
 
 
-def bar(picture: Array, camera: Camera, ahead: float) -> None:
+def bar(picture: Array, camera: MountedCamera, ahead: float) -> None:
     """Draw a stop line."""
     sides = np.linspace(1.5, -1.5, 7)
     ground_line(picture, camera, np.column_stack([np.full(7, ahead), sides]), BAR_COLOR, 3)
 
 
-def box(picture: Array, camera: Camera, pose: Pose, one: Box, walks: bool) -> None:
+def box(picture: Array, camera: MountedCamera, pose: Pose, one: ObstacleBox, walks: bool) -> None:
     """Draw an obstacle with a place in the world."""
     cos, sin = np.cos(one.yaw), np.sin(one.yaw)
     ends = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * (0.5 * one.length, 0.5 * one.width)
-    corners = in_car(pose, ends @ np.array([[cos, sin], [-sin, cos]]) + (one.x, one.y))
+    corners = car_points(pose, ends @ np.array([[cos, sin], [-sin, cos]]) + (one.x, one.y))
     points = np.vstack([np.column_stack([corners, np.full(4, z)]) for z in (0.0, one.height)])
     pixels, _ = camera.pixels(points)
     ahead = (points[:, :2] - camera.base_from_optical[:2, 3]) @ camera.base_from_optical[:2, 2]

@@ -17,7 +17,7 @@ FIRST_PERIOD = 0.1  # s
 MAX_PERIOD = 1.0  # s
 
 
-class Pace:
+class DelayWatch:
     """Watches the delays of topics.
 
     ``latencies``: maximum delay of each topic, beside its own period. A topic silent for

@@ -14,10 +14,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.lane_follow import LINE_GAP, DriverOptions, LaneFollower
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.drivers.obstacles import person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
-from sim.drivers.surroundings import Surroundings
-from sim.driving_stack.route import Route
+from sim.driving_stack.route import StackRoute
 from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import idm_acceleration, speed_command
 
@@ -36,7 +36,7 @@ BLIND_DECELERATION = 3.0  # m/s^2
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class DrivePlan:
     """Planned path and speed.
 
     Points (n, 3), x y yaw, from beside the car on; the target speed and the acceleration (absolute)
@@ -49,17 +49,17 @@ class Plan:
     why: str = ""
 
 
-class Planner:
+class DrivePlanner:
     """Plans one drive; keeps which stop signs it has stopped at."""
 
-    def __init__(self, route: Route, options: DriverOptions, laps: float = math.inf) -> None:
+    def __init__(self, route: StackRoute, options: DriverOptions, laps: float = math.inf) -> None:
         self._route, self._options = route, options
         self._driver = LaneFollower(route.course, options)
         self._passed: Dict[float, bool] = {}
         self._laps, self._last = laps, 0.0
         self.driven = 0
 
-    def plan(self, ego: EgoState, around: Surroundings, blind: Sequence[str] = ()) -> Plan:
+    def plan(self, ego: EgoState, around: NearbyTraffic, blind: Sequence[str] = ()) -> DrivePlan:
         """Return the plan for a car at ``ego``.
 
         ``blind`` are reasons why it cannot drive.
@@ -78,9 +78,9 @@ class Planner:
                 (speed, rate), why = wanted, reason
         if blind:
             speed, rate, why = 0.0, BLIND_DECELERATION, "; ".join(blind)
-        return Plan(self._points(s, ego.speed), speed, rate, why)
+        return DrivePlan(self._points(s, ego.speed), speed, rate, why)
 
-    def _reason(self, ego: EgoState, s: float, around: Surroundings) -> str:
+    def _reason(self, ego: EgoState, s: float, around: NearbyTraffic) -> str:
         """Return the next reason ahead to brake or stand."""
         path = self._route.course.path
         gaps = {
@@ -136,5 +136,5 @@ class Planner:
         return np.column_stack([x, y, yaw])
 
 
-def _with_lights(around: Surroundings, lights: Mapping[Tuple[str, int], str]) -> Surroundings:
+def _with_lights(around: NearbyTraffic, lights: Mapping[Tuple[str, int], str]) -> NearbyTraffic:
     return replace(around, lights=lights)

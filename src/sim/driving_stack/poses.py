@@ -18,21 +18,21 @@ Pose = Tuple[float, float, float]
 LATEST = 0.3
 
 
-def in_world(pose: Pose, points: Array) -> Array:
+def world_points(pose: Pose, points: Array) -> Array:
     """Return points (..., 2) of the car's frame in the world."""
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     found: Array = np.asarray(points, float) @ np.array([[cos, sin], [-sin, cos]]) + pose[:2]
     return found
 
 
-def in_car(pose: Pose, points: Array) -> Array:
+def car_points(pose: Pose, points: Array) -> Array:
     """Return points (..., 2) of the world in the car's frame."""
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     found: Array = (np.asarray(points, float) - pose[:2]) @ np.array([[cos, -sin], [sin, cos]])
     return found
 
 
-def moved(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
+def advance_pose(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
     """Return the pose ``dt`` s later, at constant speed and yaw rate."""
     middle = pose[2] + 0.5 * yaw_rate * dt
     way = speed * dt
@@ -43,15 +43,15 @@ def moved(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
     )
 
 
-def composed(pose: Pose, step: Pose) -> Pose:
+def compose_poses(pose: Pose, step: Pose) -> Pose:
     """Return the pose after a ``step`` of the car's own frame."""
-    (x, y), yaw = in_world(pose, np.asarray(step[:2])), pose[2] + step[2]
+    (x, y), yaw = world_points(pose, np.asarray(step[:2])), pose[2] + step[2]
     return float(x), float(y), yaw
 
 
-def between(pose: Pose, other: Pose) -> Pose:
+def relative_pose(pose: Pose, other: Pose) -> Pose:
     """Return the other pose in the first pose's frame."""
-    (x, y), yaw = in_car(pose, np.asarray(other[:2])), other[2] - pose[2]
+    (x, y), yaw = car_points(pose, np.asarray(other[:2])), other[2] - pose[2]
     return float(x), float(y), yaw
 
 

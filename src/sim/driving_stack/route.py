@@ -27,7 +27,7 @@ BAR_BACK = 0.55
 
 
 @dataclass(frozen=True, eq=False)
-class Route:
+class StackRoute:
     """Route of the stack.
 
     ``stops`` are places of stop signs, ``bars`` the middles of painted lines across the lane,
@@ -50,7 +50,9 @@ class Route:
         return x, y, yaw
 
 
-def route(network: Network, lane: str, via: Sequence[str], destination: str, where: str) -> Route:
+def route(
+    network: Network, lane: str, via: Sequence[str], destination: str, where: str
+) -> StackRoute:
     """Return the route from a lane over edges to a destination.
 
     InputError names ``where``, the origin of the names.
@@ -65,7 +67,7 @@ def route(network: Network, lane: str, via: Sequence[str], destination: str, whe
     painted = {line.lane.id for line in stop_lines(network)}
     heads = {(head.light, head.link): head for head in light_heads(network)}
     closed = len(edges) > 2 and edges[0] == edges[-1]
-    return Route(
+    return StackRoute(
         network,
         tuple(edges),
         way,

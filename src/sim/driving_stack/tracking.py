@@ -12,8 +12,8 @@ from typing import Deque, NamedTuple, Optional, Sequence, Tuple
 from sim.arrays import Array
 from sim.driving_stack.lane_match import match
 from sim.driving_stack.localization import Localization
-from sim.driving_stack.poses import Pose, between, composed
-from sim.driving_stack.route import Route
+from sim.driving_stack.poses import Pose, compose_poses, relative_pose
+from sim.driving_stack.route import StackRoute
 
 POSE_MEMORY = 1.5  # s
 # One line is less accurate than two: its distance is wrong if the car pitches.
@@ -55,7 +55,9 @@ class LaneTracking:
     The car pitches by ``dive`` rad for each m/s^2 of braking.
     """
 
-    def __init__(self, route: Route, localization: Localization, dive: float = BRAKE_DIVE) -> None:
+    def __init__(
+        self, route: StackRoute, localization: Localization, dive: float = BRAKE_DIVE
+    ) -> None:
         self._route, self._filter, self._last = route, localization, -PICTURE_SPACING
         self._dive = dive
         self._past: Deque[_Moment] = deque()
@@ -71,7 +73,7 @@ class LaneTracking:
         if not self._past:
             return None
         then = self._at(time).odometry
-        return composed(self._filter.pose, between(self._filter.odometry, then))
+        return compose_poses(self._filter.pose, relative_pose(self._filter.odometry, then))
 
     def _pitch_at(self, time: float) -> float:
         """Return the pitch by braking at a time, front down, rad."""

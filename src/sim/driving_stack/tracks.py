@@ -14,8 +14,8 @@ from typing import List, Mapping, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.drivers.surroundings import Surroundings
-from sim.driving_stack.obstacles import Box
+from sim.drivers.nearby_traffic import NearbyTraffic
+from sim.driving_stack.obstacles import ObstacleBox
 
 # Gains of a new measurement.
 POSITION_GAIN = 0.6
@@ -42,13 +42,13 @@ MIN_VEHICLE_WIDTH = 1.6  # m
 
 
 @dataclass(frozen=True)
-class Track:
+class ObjectTrack:
     """Tracked object.
 
     Its box in the world, velocity, time and number of sightings, and first place.
     """
 
-    box: Box
+    box: ObstacleBox
     velocity: Tuple[float, float]
     seen: float
     times: int
@@ -78,9 +78,9 @@ class Tracker:
     """Keeps the tracks of one run."""
 
     def __init__(self) -> None:
-        self.tracks: List[Track] = []
+        self.tracks: List[ObjectTrack] = []
 
-    def update(self, time: float, found: Sequence[Box]) -> None:
+    def update(self, time: float, found: Sequence[ObstacleBox]) -> None:
         """Update the tracks with boxes in the world seen at a time.
 
         Tracks too old are dropped, also after time went back.
@@ -90,21 +90,21 @@ class Tracker:
         kept = [track for i, track in enumerate(old) if i not in pairs]
         kept += [_moved(old[i], found[j], time) for i, j in pairs.items()]
         self.tracks = kept + [
-            Track(found[j], (0.0, 0.0), time, 1, (found[j].x, found[j].y)) for j in free
+            ObjectTrack(found[j], (0.0, 0.0), time, 1, (found[j].x, found[j].y)) for j in free
         ]
 
-    def surroundings(self, time: float, lights: Mapping[Tuple[str, int], str]) -> Surroundings:
+    def surroundings(self, time: float, lights: Mapping[Tuple[str, int], str]) -> NearbyTraffic:
         """Return all tracked objects at a time for :mod:`sim.drivers`."""
         believed = [track for track in self.tracks if track.times >= MIN_BOXES]
         rows = np.array([_row(track, time) for track in believed], float).reshape(-1, 6)
         position = np.column_stack([rows[:, :2], np.zeros(len(rows))])
         walks = np.array([track.walks for track in believed], bool)
-        return Surroundings(
+        return NearbyTraffic(
             position, rows[:, 2], rows[:, 3], rows[:, 4], rows[:, 5], walks, dict(lights)
         )
 
 
-def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, float]:
+def _row(track: ObjectTrack, time: float) -> Tuple[float, float, float, float, float, float]:
     """Return x, y, yaw, speed, length and width."""
     box = track.box
     away = math.hypot(box.x - track.origin[0], box.y - track.origin[1])
@@ -122,7 +122,7 @@ def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, 
 
 
 def _pairs(
-    tracks: Sequence[Track], found: Sequence[Box], time: float
+    tracks: Sequence[ObjectTrack], found: Sequence[ObstacleBox], time: float
 ) -> Tuple[Mapping[int, int], List[int]]:
     """Associate tracks with boxes by greedy nearest neighbour with a gate.
 
@@ -145,11 +145,11 @@ def _pairs(
     return pairs, [j for j in range(len(found)) if j not in taken]
 
 
-def _moved(track: Track, box: Box, time: float) -> Track:
+def _moved(track: ObjectTrack, box: ObstacleBox, time: float) -> ObjectTrack:
     dt = max(time - track.seen, 1e-3)
     x, y = track.at(time)
     off = box.x - x, box.y - y
     gain = max(MIN_VELOCITY_GAIN, 1.0 / (track.times + 1))
     velocity = tuple(old + gain * error / dt for old, error in zip(track.velocity, off))
     place = replace(box, x=x + POSITION_GAIN * off[0], y=y + POSITION_GAIN * off[1])
-    return Track(place, (velocity[0], velocity[1]), time, track.times + 1, track.origin)
+    return ObjectTrack(place, (velocity[0], velocity[1]), time, track.times + 1, track.origin)

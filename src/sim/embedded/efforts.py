@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import List
 
 from sim.embedded.physics.physics import Physics
-from sim.embedded.timed import Timed
+from sim.embedded.timed import TimedActions
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Effort:
     end: float = math.inf
 
 
-class Efforts(Timed[Effort]):
+class Efforts(TimedActions[Effort]):
     """Applies active efforts; those on one joint add up."""
 
     def __init__(self, physics: Physics) -> None:

@@ -20,14 +20,14 @@ from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.sdf.namespaces import in_namespace
 from sim.sdf.types import Model
-from sim.traffic.interpolation import Poses
+from sim.traffic.interpolation import VehiclePoses
 from sim.transforms import inverse
 
 WORLD_NAMES = ("", "world", "map", "/map")
 
 
 @dataclass(frozen=True)
-class State:
+class EntityState:
     """Pose (4, 4) and twist (linear (3,), angular (3,)) in a reference frame."""
 
     pose: Array
@@ -35,7 +35,7 @@ class State:
     angular: Array
 
 
-class Entities:
+class WorldEntities:
     """Reads and writes the world by name; belongs to the physics thread."""
 
     def __init__(self, simulation: Simulation) -> None:
@@ -71,20 +71,20 @@ class Entities:
         """Return all models, traffic included."""
         return self._physics.models.names() + self._simulation.pool.names()
 
-    def state(self, entity: str, reference: str = "") -> State:
+    def state(self, entity: str, reference: str = "") -> EntityState:
         """Return the state of a model or link in a reference frame."""
         state = self._world_state(entity)
         if reference in WORLD_NAMES:
             return state
         frame = self._world_state(reference)
         turn = frame.pose[:3, :3].T
-        return State(
+        return EntityState(
             inverse(frame.pose) @ state.pose,
             turn @ (state.linear - frame.linear),
             turn @ (state.angular - frame.angular),
         )
 
-    def set_model_state(self, name: str, state: State, reference: str = "") -> None:
+    def set_model_state(self, name: str, state: EntityState, reference: str = "") -> None:
         """Set the pose and twist of a model."""
         self._only_model(name, "moved")
         pose, linear, angular = self._in_world(state, reference)
@@ -92,7 +92,7 @@ class Entities:
         self._physics.poses.set_model_twist(name, linear, angular)
         self._simulation.pool.touch()
 
-    def set_link_state(self, entity: str, state: State, reference: str = "") -> None:
+    def set_link_state(self, entity: str, state: EntityState, reference: str = "") -> None:
         """Set pose and twist of a link and the links joined to it."""
         model, link = self.link(entity)
         pose, linear, angular = self._in_world(state, reference)
@@ -138,16 +138,16 @@ class Entities:
             )
         return owners[0], name
 
-    def _world_state(self, entity: str) -> State:
+    def _world_state(self, entity: str) -> EntityState:
         if entity in WORLD_NAMES:
-            return State(np.eye(4), np.zeros(3), np.zeros(3))
+            return EntityState(np.eye(4), np.zeros(3), np.zeros(3))
         if self._physics.models.has(entity):
-            return State(
+            return EntityState(
                 self._physics.poses.model_pose(entity), *self._physics.poses.model_twist(entity)
             )
         if "::" in entity:
             model, link = self.link(entity)
-            return State(
+            return EntityState(
                 self._physics.poses.link_pose(model, link),
                 *self._physics.poses.link_twist(model, link),
             )
@@ -156,7 +156,7 @@ class Entities:
             raise InputError(entity, f"no such model; models: {self._some_names()}")
         return traffic_state(poses)
 
-    def _in_world(self, state: State, reference: str) -> Tuple[Array, Array, Array]:
+    def _in_world(self, state: EntityState, reference: str) -> Tuple[Array, Array, Array]:
         frame = self._world_state(reference)
         turn = frame.pose[:3, :3]
         return (
@@ -181,8 +181,8 @@ class Entities:
         )
 
 
-def traffic_state(poses: Poses) -> State:
+def traffic_state(poses: VehiclePoses) -> EntityState:
     """Return the state of the first of some traffic poses."""
     angles = np.array([poses.yaw[0], poses.pitch[0], poses.roll[0]])
     pose = transform_of_quaternion(poses.position[0], quaternions_of_angles(angles[None])[0])
-    return State(pose, poses.velocity[0], np.array([0.0, 0.0, poses.yaw_rate[0]]))
+    return EntityState(pose, poses.velocity[0], np.array([0.0, 0.0, poses.yaw_rate[0]]))

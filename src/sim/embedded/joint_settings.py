@@ -66,7 +66,7 @@ Gripper = Union[Parallel, Vacuum]
 
 
 @dataclass(frozen=True)
-class ForceTorque:
+class ForceTorqueSettings:
     """Force-torque sensor of the load beyond a joint.
 
     It measures in ``link_from_sensor`` (4, 4) of the joint's child ``link``; ``frame`` is its name
@@ -87,7 +87,7 @@ class ContactLimits:
 
 
 @dataclass(frozen=True)
-class Changer:
+class ToolChangerSettings:
     """Tool changer at ``link_from_flange`` (4, 4) of a link.
 
     It takes tools within ``point`` m and ``angle`` rad; ``tool`` is the model mounted at the start,
@@ -121,10 +121,10 @@ class Mechanism:
     movable: Tuple[str, ...]
     driven: Tuple[DrivenJoint, ...]
     gripper: Optional[Gripper]
-    force_torque: Optional[ForceTorque] = None
+    force_torque: Optional[ForceTorqueSettings] = None
     contact_stop: Optional[ContactLimits] = None
     start: Mapping[str, float] = field(default_factory=dict)
-    changer: Optional[Changer] = None
+    changer: Optional[ToolChangerSettings] = None
     belt: Optional[BeltSettings] = None
 
 
@@ -148,10 +148,10 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
         tuple(rows["movable"]),
         tuple(DrivenJoint(joints[name], control) for name, control in rows["driven"].items()),
         _gripper(rows, joints),
-        _beyond(ForceTorque, rows["force_torque"], joints),
+        _beyond(ForceTorqueSettings, rows["force_torque"], joints),
         _made(ContactLimits, rows["contact_stop"]),
         {name: float(position) for name, position in rows["start"].items()},
-        _beyond(Changer, rows["changer"], joints),
+        _beyond(ToolChangerSettings, rows["changer"], joints),
         _made(BeltSettings, rows["belt"]),
     )
 

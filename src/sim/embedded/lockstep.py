@@ -19,7 +19,7 @@ DEFAULT_TIMEOUT = 30.0
 
 
 @dataclass
-class Participant:
+class LockstepParticipant:
     """Participant of the lockstep.
 
     ``boundary`` counts the reached multiples of ``period``; ``contacts`` are pairs of its models
@@ -45,7 +45,7 @@ class Lockstep:
     """State of the participants: boundaries, published inputs, timeouts."""
 
     def __init__(self) -> None:
-        self._participants: Dict[str, Participant] = {}
+        self._participants: Dict[str, LockstepParticipant] = {}
         self._inputs: Dict[str, float] = {}
         # Before this time no participant is missing or reaches a boundary.
         self._quiet_until = -math.inf
@@ -97,7 +97,7 @@ class Lockstep:
         boundary = math.ceil(now / period - EPSILON)
         first = boundary * period
         self._quiet_until = -math.inf
-        self._participants[name] = Participant(
+        self._participants[name] = LockstepParticipant(
             name, period, timeout or DEFAULT_TIMEOUT, models, boundary - 1
         )
         return first
@@ -130,7 +130,7 @@ class Lockstep:
             if model in participant.models:
                 participant.contacts_since.update((model, name) for name in touched)
 
-    def due(self, now: float) -> List[Participant]:
+    def due(self, now: float) -> List[LockstepParticipant]:
         """Return the participants at a boundary at ``now``, once for each boundary."""
         reached = []
         for participant in self._participants.values():
@@ -143,7 +143,7 @@ class Lockstep:
                 reached.append(participant)
         return reached
 
-    def missing(self) -> List[Participant]:
+    def missing(self) -> List[LockstepParticipant]:
         """Return the participants that physics has to wait for."""
         return [
             participant
@@ -151,7 +151,7 @@ class Lockstep:
             if not self._ready(participant)
         ]
 
-    def unheard(self, patience: float) -> List[Participant]:
+    def unheard(self, patience: float) -> List[LockstepParticipant]:
         """Return participants still missing ``patience`` wall s after their boundary's message.
 
         It is to be sent again, as messages can be lost.
@@ -166,7 +166,7 @@ class Lockstep:
             participant.announced_at, participant.repeats = now, participant.repeats + 1
         return unheard
 
-    def late(self) -> List[Participant]:
+    def late(self) -> List[LockstepParticipant]:
         """Return the participants with an expired timeout."""
         now = time.monotonic()
         return [
@@ -184,7 +184,7 @@ class Lockstep:
             participant.contacts = ()
             participant.contacts_since.clear()
 
-    def _ready(self, participant: Participant) -> bool:
+    def _ready(self, participant: LockstepParticipant) -> bool:
         at = participant.boundary * participant.period - EPSILON
         if participant.boundary < 0 or participant.waited_since == math.inf:
             return True

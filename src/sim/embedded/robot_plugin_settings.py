@@ -10,7 +10,7 @@ from sim.robot_plugins.settings import (
     DIFF_DRIVE,
     SKID_STEER_DRIVE,
     TRICYCLE_DRIVE,
-    Settings,
+    PluginSettings,
     is_robot_plugin,
 )
 from sim.robot_plugins.wheel_drive import WheelDrive
@@ -21,18 +21,18 @@ log = logging.getLogger(__name__)
 DRIVES = (DIFF_DRIVE, SKID_STEER_DRIVE, TRICYCLE_DRIVE)
 
 
-def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
+def read_robot_plugins(model: Model) -> Tuple[PluginSettings, ...]:
     """Return the settings of a model's plugins.
 
     A wrong plugin is logged and not run; the model is spawned without it, as in Gazebo.
     """
-    found: List[Settings] = []
+    found: List[PluginSettings] = []
     for plugin in filter(is_robot_plugin, model.plugins):
         where = f"{model.name}: plugin {plugin.name}"
         try:
             if model.static:
                 raise InputError(where, "the model is static and lacks joints; remove <static>")
-            settings = Settings(plugin, model)
+            settings = PluginSettings(plugin, model)
             _refuse_taken(where, settings, found)
             slip_wheels(settings, model)
         except InputError as error:
@@ -49,13 +49,13 @@ def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
     return tuple(found)
 
 
-def motor_torques(plugins: Sequence[Settings]) -> Dict[str, float]:
+def motor_torques(plugins: Sequence[PluginSettings]) -> Dict[str, float]:
     """Return the torques in N m of a model's motors, by joint."""
     drives = [WheelDrive(settings) for settings in plugins if settings.filename in DRIVES]
     return {joint: drive.torque for drive in drives for joint in drive.motors}
 
 
-def _refuse_taken(where: str, settings: Settings, before: Sequence[Settings]) -> None:
+def _refuse_taken(where: str, settings: PluginSettings, before: Sequence[PluginSettings]) -> None:
     if settings.filename not in DRIVES:
         return
     for joint in settings.joints:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.embedded.lidar.radar_sensor import is_radar, radar_settings
 from sim.embedded.lidar.sweep import sweep_of
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.errors import InputError
 from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera, Cameras
@@ -21,7 +21,7 @@ def check_sensors(model: Model, name: str, step: float) -> None:
     for link in model.links:
         for sensor in link.sensors:
             where = f"{name}::{link.name}::{sensor.name}"
-            Schedule(where, sensor.rate, step)
+            SensorSchedule(where, sensor.rate, step)
             if isinstance(sensor.kind, Rays):
                 if is_radar(sensor):
                     radar_settings(where, sensor)

@@ -11,10 +11,10 @@ import time
 from dataclasses import dataclass
 from typing import Any, Callable, List, Sequence, Set, Tuple
 
-from sim.embedded.lockstep import Lockstep, Participant
+from sim.embedded.lockstep import Lockstep, LockstepParticipant
 from sim.embedded.mailbox import ENDING, Mailbox
 from sim.embedded.physics.physics import Physics
-from sim.embedded.physics.stretch import MOST, Stretch
+from sim.embedded.physics.stretch import MOST, StepBatch
 from sim.embedded.subsystems import Subsystems
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -72,11 +72,11 @@ class Simulation:
         self.subsystems = Subsystems(physics, vehicles)
         self._mechanisms = self.subsystems.mechanisms
         self.watched: Set[str] = set()
-        self._stretch = Stretch(physics)
+        self._stretch = StepBatch(physics)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
-        self.on_boundary: List[Callable[[Sequence[Participant]], None]] = []
+        self.on_boundary: List[Callable[[Sequence[LockstepParticipant]], None]] = []
         self.on_rest: List[Callable[[], None]] = []
         self._stopped = False
         self._waiting_to_start = bool(options.wait_for or options.wait_for_models)
@@ -118,7 +118,7 @@ class Simulation:
         """Make one step, or up to ``most`` in C++; return how many.
 
         It waits for the participants of the boundary. Several steps are made while only the parts
-        that :class:`Stretch` handles act in them.
+        that :class:`StepBatch` handles act in them.
         """
         self._await_participants()
         if self._stopped:

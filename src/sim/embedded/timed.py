@@ -12,7 +12,7 @@ from sim.embedded.subsystem import Subsystem
 EPSILON = 1e-9
 
 
-class Action(Protocol):
+class TimedAction(Protocol):
     """Action on a ``part`` of a model from ``begin`` to ``end`` (s)."""
 
     @property
@@ -28,10 +28,10 @@ class Action(Protocol):
     def end(self) -> float: ...
 
 
-A = TypeVar("A", bound=Action)
+A = TypeVar("A", bound=TimedAction)
 
 
-class Timed(Subsystem, Generic[A]):
+class TimedActions(Subsystem, Generic[A]):
     """Keeps actions until they end with their time or their model."""
 
     def __init__(self, physics: Physics) -> None:

@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Tuple
 
-from sim.embedded.timed import Timed
+from sim.embedded.timed import TimedActions
 
 Vector = Tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Wrench:
+class TimedWrench:
     """Force and torque on a link, in the world frame.
 
     ``point`` is in the frame of the link ``part``; the wrench acts from ``begin`` to ``end`` (s).
@@ -27,7 +27,7 @@ class Wrench:
     end: float = math.inf
 
 
-class Wrenches(Timed[Wrench]):
+class Wrenches(TimedActions[TimedWrench]):
     """Applies the active wrenches."""
 
     def before_step(self) -> None:

@@ -29,7 +29,7 @@ ASIDE = 5.0
 
 
 @dataclass(frozen=True)
-class Driving:
+class ActionMapping:
     """Mapping of actions from -1 to 1 to driving.
 
     The first is the acceleration, as a fraction of ``braking`` or ``accelerating`` in m/s^2. If the
@@ -60,7 +60,7 @@ class Agent:
     """
 
     def __init__(
-        self, loop: ClosedLoop, name: str, task: Task, driving: Driving, observer: Observer
+        self, loop: ClosedLoop, name: str, task: Task, driving: ActionMapping, observer: Observer
     ) -> None:
         self.ego, self.driving = loop.egos[name], driving
         self._loop, self._task, self._observer = loop, task, observer

@@ -10,7 +10,7 @@ from typing import Optional, Set
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.entities import Entities
+from sim.embedded.entities import WorldEntities
 from sim.embedded.simulation import Simulation
 from sim.environments.scenario import EgoStart
 from sim.errors import InputError
@@ -38,7 +38,7 @@ class Ego:
         self.start, self.name = start, start.name
         self.touched: Set[str] = set()
         self.touched_since: Set[str] = set()
-        self._simulation, self._entities = simulation, Entities(simulation)
+        self._simulation, self._entities = simulation, WorldEntities(simulation)
         self._seen: Optional[EgoState] = None
         self._moment = (-1, -1)
         lane = network.lanes_by_id.get(start.lane)

@@ -9,7 +9,7 @@ import yaml
 
 from sim.drivers.course import course, edges_over
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
-from sim.drivers.surroundings import Surroundings, no_traffic, with_egos
+from sim.drivers.nearby_traffic import NearbyTraffic, no_traffic, with_egos
 from sim.environments.closed_loop import ClosedLoop
 from sim.resources import resource
 from sim.traffic.looks import is_person
@@ -45,14 +45,14 @@ class LaneFollowing:
         """Return the steering angle in rad, ignoring other vehicles."""
         return self._driver.steering(self._ego.state)
 
-    def _around(self) -> Surroundings:
+    def _around(self) -> NearbyTraffic:
         loop = self._loop
         state, others = loop.shown, loop.others(self._ego.name)
         if not len(state):
             return with_egos(no_traffic(loop.lights), others)
         length, width, _ = loop.sizes[state.type].T
         walks = np.array([is_person(kind.model) for kind in loop.types])[state.type]
-        around = Surroundings(
+        around = NearbyTraffic(
             state.position,
             state.yaw,
             state.speed,

@@ -14,13 +14,13 @@ from typing import Dict, List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.ego import model_path
 from sim.errors import InputError, SimulationError
@@ -102,7 +102,7 @@ class LidarSet:
         self._taker = SnapshotTaker(loop.physics, loop.simulation.pool)
         targets, sensor = RayTargets(model_path()), options.sensor()
         self._scanners: Dict[str, Scanner] = {
-            name: Scanner(targets, Mount(name, ego.link, sensor), distorted=False)
+            name: Scanner(targets, SensorMount(name, ego.link, sensor), distorted=False)
             for name, ego in loop.egos.items()
         }
 
@@ -124,7 +124,7 @@ class CameraSet:
     def __init__(self, loop: ClosedLoop, options: CameraOptions) -> None:
         self._loop, self._camera = loop, options.camera()
         simulation = loop.simulation
-        self._cameras = Cameras(
+        self._cameras = CameraSensors(
             loop.physics, simulation.pool, simulation.lamps, model_path(), loop.look
         )
 
@@ -132,9 +132,9 @@ class CameraSet:
         """Return colours (height, width, 3) uint8, r g b."""
         link = self._loop.egos[ego].link
         pose = self._loop.physics.poses.link_pose(ego, link) @ self._camera.sensor_from_camera
-        frames: List[Frame] = []
+        frames: List[CameraFrame] = []
 
-        def deliver(taken: Sequence[Frame]) -> None:
+        def deliver(taken: Sequence[CameraFrame]) -> None:
             frames.extend(taken)
 
         self._cameras.capture([Shot(self._camera, pose)], deliver)

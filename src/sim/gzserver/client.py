@@ -12,7 +12,7 @@ from sim.gzserver.installation import Installation
 from sim.process import end_child, start_child
 
 
-class Client:
+class GzclientProcess:
     """gzclient, if it can be shown.
 
     ``say`` receives the reason otherwise, and a message when the window was closed.

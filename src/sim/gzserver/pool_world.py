@@ -33,7 +33,7 @@ _POSE_MARK = "traffic_pool_POSE"
 
 
 @dataclass(frozen=True)
-class Pool:
+class ModelPool:
     """Static copies of a model for one vehicle type.
 
     ``count`` copies are named ``traffic_pool_<number>_<k>``; ``number`` as in /traffic/types.
@@ -52,7 +52,7 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Pace:
+class WorldPace:
     """Pace of a world.
 
     ``real_time_factor`` below 0 keeps the world's pace, 0 is as fast as possible; ``step`` 0 keeps
@@ -80,8 +80,8 @@ class WrittenWorld:
 def write_world(
     source: str,
     target: str,
-    pools: Sequence[Pool],
-    pace: Pace,
+    pools: Sequence[ModelPool],
+    pace: WorldPace,
     model_path: ModelPath,
     conditions: Conditions = Conditions(),
 ) -> WrittenWorld:
@@ -106,7 +106,7 @@ def write_world(
     return WrittenWorld(target, world.get("name", ""), step, factor, models)
 
 
-def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
+def _set_pace(world: Element, pace: WorldPace) -> Tuple[float, float]:
     """Set step and rate in the effective physics.
 
     Return the resulting step and real-time factor. Gazebo's real-time factor is
@@ -150,7 +150,7 @@ def _set_child(parent: Element, tag: str, text: str) -> None:
     child.text = text
 
 
-def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[str]:
+def _parked(pools: Sequence[ModelPool], model_path: ModelPath, folder: str) -> List[str]:
     """Return the XML of every pool model, in rows of ``ROW_LENGTH``."""
     texts: List[str] = []
     for pool in pools:
@@ -163,7 +163,7 @@ def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[s
     return texts
 
 
-def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
+def _template(pool: ModelPool, model_path: ModelPath, folder: str) -> str:
     """Return a static model's XML with placeholders for name and pose.
 
     It is inlined, since each ``<include>`` would be read from disk again. Its meshes go into

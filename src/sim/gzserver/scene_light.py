@@ -14,7 +14,7 @@ from lxml import etree
 from sim.arrays import Array
 from sim.rendering.conditions import Conditions
 from sim.rendering.lighting import Lighting, lighting_of
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.xml.elements import Element
 
 # Minimum fog to draw, 1 / m: a visibility of 3 km.
@@ -24,7 +24,7 @@ SUN = "sim_sun"
 SKY_BEHIND = 1000.0
 
 
-def set_light(world: Element, look: Look, conditions: Conditions) -> None:
+def set_light(world: Element, look: SceneSettings, conditions: Conditions) -> None:
     """Write the light of a ``<world>`` under these conditions.
 
     Nothing is written if they leave its look as it is.
@@ -42,7 +42,7 @@ def set_light(world: Element, look: Look, conditions: Conditions) -> None:
         _set_sun(world, light)
 
 
-def told_light(look: Look, conditions: Conditions) -> Dict[str, Any]:
+def told_light(look: SceneSettings, conditions: Conditions) -> Dict[str, Any]:
     """Return the light in numbers.
 
     Colours r g b from 0 to 1, ``fog`` in 1 / m, each of ``suns`` with the direction of its light.

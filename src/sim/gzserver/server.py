@@ -74,7 +74,7 @@ def _signal_of(code: int) -> int:
     return -code if code < 0 else code - 128
 
 
-class Server:
+class GzserverProcess:
     """gzserver process.
 
     :meth:`run` belongs to the main thread, :meth:`stop` may be called by a signal handler.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Mapping, Optional, Sequence
 
 from sim.errors import InputError, SimError
-from sim.gzserver.client import Client
+from sim.gzserver.client import GzclientProcess
 from sim.gzserver.display import RENDER, Display, open_display
 from sim.gzserver.documents import check_pictures, rendering_sensors
 from sim.gzserver.environment import (
@@ -28,11 +28,11 @@ from sim.gzserver.environment import (
 )
 from sim.gzserver.installation import Installation
 from sim.gzserver.log import Say, ServerLog
-from sim.gzserver.pool_world import Pace, Pool, WrittenWorld, write_world
-from sim.gzserver.server import Ending, Server
+from sim.gzserver.pool_world import ModelPool, WorldPace, WrittenWorld, write_world
+from sim.gzserver.server import Ending, GzserverProcess
 from sim.gzserver.weather_desk import WeatherDesk
 from sim.process import end_child
-from sim.rendering.conditions import DRY, Weather
+from sim.rendering.conditions import DRY, WeatherSettings
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 
@@ -41,7 +41,7 @@ SLOW = 30.0
 
 
 @dataclass(frozen=True)
-class Request:
+class WorldRequest:
     """Request to run a world.
 
     ``later_models`` are spawned by other nodes and may carry cameras, ``ros_words`` are gzserver's
@@ -49,15 +49,15 @@ class Request:
     """
 
     world: str
-    pace: Pace = Pace()
-    pools: Sequence[Pool] = ()
+    pace: WorldPace = WorldPace()
+    pools: Sequence[ModelPool] = ()
     render: str = "auto"
     later_models: Sequence[str] = ()
     gzclient: bool = False
     paused: bool = False
     server_args: str = ""
     ros_words: Sequence[str] = ()
-    weather: Weather = DRY
+    weather: WeatherSettings = DRY
 
 
 class Supervisor:
@@ -68,7 +68,7 @@ class Supervisor:
 
     def __init__(
         self,
-        request: Request,
+        request: WorldRequest,
         found: Installation,
         environ: Mapping[str, str],
         folder: str,
@@ -83,8 +83,8 @@ class Supervisor:
             folder,
             say,
         )
-        self._server: Optional[Server] = None
-        self._client: Optional[Client] = None
+        self._server: Optional[GzserverProcess] = None
+        self._client: Optional[GzclientProcess] = None
         self._stopping = self._was_ready = False
         self._when_complete: Callable[[], None] = lambda: None
         self._when_started: Callable[[str], None] = lambda _uri: None
@@ -244,7 +244,7 @@ class Supervisor:
         if self._stopping:
             return Ending(False, "")
         began = time.monotonic()
-        server = self._server = Server(self.arguments(world.path), environment, log)
+        server = self._server = GzserverProcess(self.arguments(world.path), environment, log)
         patience = Patience(self._say, began)
         try:
             if self._stopping:
@@ -264,7 +264,7 @@ class Supervisor:
         self._when_started(environment["GAZEBO_MASTER_URI"])
         self._say("INFO", f"gzserver is ready after {time.monotonic() - began:.1f} s")
         if self._request.gzclient:
-            self._client = Client(
+            self._client = GzclientProcess(
                 self._found, environment, self._environ.get("DISPLAY", ""), self._folder, self._say
             )
 

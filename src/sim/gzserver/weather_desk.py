@@ -16,8 +16,8 @@ import yaml
 
 from sim.errors import SimError
 from sim.gzserver.scene_light import told_light
-from sim.rendering.conditions import Weather, changed, described
-from sim.sdf.look import Look
+from sim.rendering.conditions import WeatherSettings, changed, described
+from sim.sdf.look import SceneSettings
 
 # Address of the socket for the plugin.
 VARIABLE = "SIM_WEATHER"
@@ -30,9 +30,11 @@ class WeatherDesk:
     ``look`` reads the world's own light on first use.
     """
 
-    def __init__(self, folder: str, weather: Weather, look: Callable[[], Look]) -> None:
+    def __init__(
+        self, folder: str, weather: WeatherSettings, look: Callable[[], SceneSettings]
+    ) -> None:
         self._weather, self._read = weather, look
-        self._look: Optional[Look] = None
+        self._look: Optional[SceneSettings] = None
         self.path = os.path.join(folder, "weather")
         desk = self
 
@@ -71,7 +73,7 @@ class WeatherDesk:
         self._weather = weather
         return {"weather": weather.name, "message": described(weather), **light}
 
-    def _changed(self, request: Mapping[str, Any]) -> Weather:
+    def _changed(self, request: Mapping[str, Any]) -> WeatherSettings:
         custom = request.get("custom")
         # YAML 1.1 takes 1e-5 for a word.
         numbers = None if custom is None else {name: float(custom[name]) for name in custom}

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Callable, List, Optional
 
 from sim.console import exit_code
-from sim.identification.recording import Recording
+from sim.identification.recording import DriveRecording
 from sim.identification.result import identify, table, yaml_part
 from sim.resources import resource
 from sim.vehicle.parameters import load_parameters
 
 # Reads a recording by a file's name and the name of a car in it.
-Reader = Callable[[str, str], Recording]
+Reader = Callable[[str, str], DriveRecording]
 
 
 def main(read: Reader, argv: Optional[List[str]] = None) -> int:

@@ -40,7 +40,7 @@ class Unknown:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ParameterEstimate:
     """Estimated value with its 95 % interval.
 
     ``half`` is half of the interval; ``doubt`` explains why the recording does not determine the
@@ -63,7 +63,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Quality:
+class FitQuality:
     """Fit of one signal: explained share of its variance, and rms residual.
 
     The residual ``left`` is in the signal's unit.
@@ -81,7 +81,7 @@ Model = Callable[[Array], Mapping[str, Array]]
 
 def fit(
     model: Model, measured: Mapping[str, Tuple[Array, str]], unknowns: Sequence[Unknown], dt: float
-) -> Tuple[List[Estimate], List[Quality]]:
+) -> Tuple[List[ParameterEstimate], List[FitQuality]]:
     """Estimate unknowns by bounded nonlinear least squares.
 
     ``measured`` signals (n,) with units, sampled every ``dt`` s; NaN values are left out. Each
@@ -127,7 +127,7 @@ def fit(
         left = residuals(found)
     halves = WIDE * reach * _deviations(result.jac, left, dt)
     estimates = [
-        Estimate(each.key, each.unit, value, half, _doubt(each, value, half))
+        ParameterEstimate(each.key, each.unit, value, half, _doubt(each, value, half))
         for each, value, half in zip(unknowns, parameters(found).tolist(), halves.tolist())
     ]
     said = model(parameters(found))
@@ -143,7 +143,7 @@ def _deviations(jacobian: Array, left: Mapping[str, Array], dt: float) -> Array:
 
     Unbounded for parameters without influence.
     """
-    independent = sum(len(values) / _together(values, dt) for values in left.values())
+    independent = sum(len(values) / _correlation_length(values, dt) for values in left.values())
     total = sum(len(values) for values in left.values())
     rows = np.concatenate(list(left.values()))
     information = jacobian.T @ jacobian
@@ -154,7 +154,7 @@ def _deviations(jacobian: Array, left: Mapping[str, Array], dt: float) -> Array:
     return deviations
 
 
-def _together(values: Array, dt: float) -> float:
+def _correlation_length(values: Array, dt: float) -> float:
     """Return the number of residuals per independent one.
 
     One plus twice the sum of their autocorrelations.
@@ -180,8 +180,8 @@ def _doubt(unknown: Unknown, value: float, half: float) -> str:
     return ""
 
 
-def _quality(name: str, unit: str, said: Array, values: Array) -> Quality:
+def _quality(name: str, unit: str, said: Array, values: Array) -> FitQuality:
     left = values - said
     variance = float(np.var(values))
     explained = 1.0 - float(np.var(left)) / variance if variance > 0.0 else float("nan")
-    return Quality(name, unit, explained, float(np.sqrt(np.mean(left**2))))
+    return FitQuality(name, unit, explained, float(np.sqrt(np.mean(left**2))))

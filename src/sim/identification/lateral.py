@@ -19,8 +19,8 @@ from typing import Dict, List, Mapping, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.identification.fitting import Estimate, Quality, Unknown, fit
-from sim.identification.recording import DT, Recording, delayed
+from sim.identification.fitting import FitQuality, ParameterEstimate, Unknown, fit
+from sim.identification.recording import DT, DriveRecording, delay_command
 from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
 # Below this speed slip angles are not modelled.
@@ -45,8 +45,8 @@ UNKNOWNS = (
 
 
 def identify_lateral(
-    recording: Recording, parameters: VehicleParameters
-) -> Tuple[List[Estimate], List[Quality]]:
+    recording: DriveRecording, parameters: VehicleParameters
+) -> Tuple[List[ParameterEstimate], List[FitQuality]]:
     """Estimate the lateral parameters from a recording.
 
     Geometry, relaxation length and steering's rate limit are taken from ``parameters``; estimates
@@ -56,7 +56,7 @@ def identify_lateral(
     lateral = np.abs(recording.speed * recording.yaw_rate)[moving]
     if lateral.size == 0 or float(np.percentile(lateral, 99.0)) < MIN_LATERAL_ACCELERATION:
         why = f"never reached {MIN_LATERAL_ACCELERATION:g} m/s2 to the side above {MIN_SPEED:g} m/s"
-        return [_unknown(each, why) for each in UNKNOWNS], []
+        return [_undetermined(each, why) for each in UNKNOWNS], []
     measured: Dict[str, Tuple[Array, str]] = {
         "yaw_rate": (np.where(moving, recording.yaw_rate, np.nan), "rad/s")
     }
@@ -77,7 +77,7 @@ def identify_lateral(
     ]
     track = SingleTrack(recording, parameters, len(unknowns) == len(UNKNOWNS))
     estimates, qualities = fit(track, measured, unknowns, DT)
-    return _judged(estimates, float(np.percentile(lateral, 99.9))), qualities
+    return _doubt_friction(estimates, float(np.percentile(lateral, 99.9))), qualities
 
 
 class SingleTrack:
@@ -87,7 +87,9 @@ class SingleTrack:
     them.
     """
 
-    def __init__(self, recording: Recording, parameters: VehicleParameters, rolls: bool) -> None:
+    def __init__(
+        self, recording: DriveRecording, parameters: VehicleParameters, rolls: bool
+    ) -> None:
         self._recording, self._parameters, self._rolls = recording, parameters, rolls
         self._speeds = recording.speed.tolist()
         self._turns = recording.yaw_rate.tolist()
@@ -102,8 +104,8 @@ class SingleTrack:
         gradient = values.pop(4) if self._rolls else 0.0
         front, rear, friction, inertia, delay, lag = values
         recording, car = self._recording, self._parameters
-        demand = delayed(recording.steering_command, delay)
-        steering = _steered(demand, lag, car.steering.max_rate, car.steering.max_angle)
+        demand = delay_command(recording.steering_command, delay)
+        steering = _steering_response(demand, lag, car.steering.max_rate, car.steering.max_angle)
         sideways, turning, pushed = self._drive(steering, front, rear, friction, inertia)
         # At base_link, like all measurements.
         center = car.center_of_mass_x
@@ -159,7 +161,7 @@ class SingleTrack:
         return columns[0], columns[1], columns[2]
 
 
-def _axle_pull(recording: Recording, car: VehicleParameters, front: bool) -> Array:
+def _axle_pull(recording: DriveRecording, car: VehicleParameters, front: bool) -> Array:
     """Return the longitudinal force (n,) of an axle, per N of load.
 
     From drive and brakes; 0 if their torques were not recorded.
@@ -184,7 +186,7 @@ def _brush(slip: float, stiffness: float, friction: float) -> float:
     return -math.copysign(force, tangent)
 
 
-def _steered(demand: Array, lag: float, max_rate: float, max_angle: float) -> Array:
+def _steering_response(demand: Array, lag: float, max_rate: float, max_angle: float) -> Array:
     """Return the angle of the law's steering actuator for a demand (n,)."""
     share, limit = (1.0 - math.exp(-DT / lag) if lag > 1e-6 else 1.0), max_rate * DT
     value = min(max(float(demand[0]), -max_angle), max_angle)
@@ -195,27 +197,27 @@ def _steered(demand: Array, lag: float, max_rate: float, max_angle: float) -> Ar
     return np.array(values)
 
 
-def _judged(estimates: List[Estimate], largest: float) -> List[Estimate]:
+def _doubt_friction(estimates: List[ParameterEstimate], largest: float) -> List[ParameterEstimate]:
     """Doubt the friction unless tyres came near it."""
     judged = []
     for each in estimates:
         if each.key == "wheel.friction" and largest < MIN_FRICTION_USE * each.value * GRAVITY:
-            each = _unsaid(each, f"tyres reached {largest:.1f} m/s2, far from their limit")
+            each = _with_doubt(each, f"tyres reached {largest:.1f} m/s2, far from their limit")
         judged.append(each)
     return judged
 
 
-def _unsaid(estimate: Estimate, why: str) -> Estimate:
-    return Estimate(estimate.key, estimate.unit, estimate.value, estimate.half, why)
+def _with_doubt(estimate: ParameterEstimate, why: str) -> ParameterEstimate:
+    return ParameterEstimate(estimate.key, estimate.unit, estimate.value, estimate.half, why)
 
 
-def _unknown(unknown: Unknown, why: str) -> Estimate:
-    return Estimate(unknown.key, unknown.unit, math.nan, math.inf, why)
+def _undetermined(unknown: Unknown, why: str) -> ParameterEstimate:
+    return ParameterEstimate(unknown.key, unknown.unit, math.nan, math.inf, why)
 
 
 def understeer_gradient(
-    estimates: List[Estimate], parameters: VehicleParameters
-) -> Optional[Estimate]:
+    estimates: List[ParameterEstimate], parameters: VehicleParameters
+) -> Optional[ParameterEstimate]:
     """Return the understeer gradient (1/C_f - 1/C_r) / g in rad/(m/s^2).
 
     Of stiffness for each N of load; taken as independent estimates, which makes the interval too
@@ -228,4 +230,4 @@ def understeer_gradient(
     front, rear = (found[name] for name in names)
     value = (1.0 / front.value - 1.0 / rear.value) / GRAVITY
     half = math.hypot(front.half / front.value**2, rear.half / rear.value**2) / GRAVITY
-    return Estimate("understeer gradient", "rad/(m/s2)", value, half)
+    return ParameterEstimate("understeer gradient", "rad/(m/s2)", value, half)

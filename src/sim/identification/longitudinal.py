@@ -18,8 +18,8 @@ import numpy as np
 from scipy.signal import lfilter
 
 from sim.arrays import Array
-from sim.identification.fitting import Estimate, Quality, Unknown, fit
-from sim.identification.recording import DT, Recording, delayed
+from sim.identification.fitting import FitQuality, ParameterEstimate, Unknown, fit
+from sim.identification.recording import DT, DriveRecording, delay_command
 from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
 AIR_DENSITY = 1.225  # kg/m^3, as the law has it
@@ -38,8 +38,8 @@ DRAG = Unknown("aerodynamics.drag_area", "m2", 0.0, 20.0, 0.5, absolute=0.1)
 
 
 def identify_longitudinal(
-    recording: Recording, parameters: VehicleParameters
-) -> Tuple[List[Estimate], List[Quality]]:
+    recording: DriveRecording, parameters: VehicleParameters
+) -> Tuple[List[ParameterEstimate], List[FitQuality]]:
     """Estimate mass, rolling resistance and drag from a recording.
 
     Wheels are taken from ``parameters``; the mass may differ.
@@ -50,10 +50,12 @@ def identify_longitudinal(
         )
         for each in (MASS, ROLLING, DRAG)
     ]
-    why = _silence(recording)
+    why = _undetermined_reason(recording)
     if why:
-        return [Estimate(each.key, each.unit, math.nan, math.inf, why) for each in unknowns], []
-    speeds = Speeds(recording, parameters)
+        return [
+            ParameterEstimate(each.key, each.unit, math.nan, math.inf, why) for each in unknowns
+        ], []
+    speeds = SpeedModel(recording, parameters)
     measured = {"speed": (np.where(speeds.known, recording.speed, np.nan), "m/s")}
     estimates, qualities = fit(speeds, measured, unknowns, DT)
     fastest = float(np.nanmax(recording.speed))
@@ -61,12 +63,12 @@ def identify_longitudinal(
     for each in estimates:
         if each.key == DRAG.key and fastest < MIN_DRAG_SPEED and not each.doubt:
             why = f"never faster than {fastest:.1f} m/s, too slow to measure drag"
-            each = Estimate(each.key, each.unit, each.value, each.half, why)
+            each = ParameterEstimate(each.key, each.unit, each.value, each.half, why)
         judged.append(each)
     return judged, qualities
 
 
-def _silence(recording: Recording) -> str:
+def _undetermined_reason(recording: DriveRecording) -> str:
     """Return why a recording does not determine masses, or empty."""
     if recording.drive_torque is None or recording.brake_torque is None:
         return "torques at the wheels were not recorded"
@@ -76,10 +78,10 @@ def _silence(recording: Recording) -> str:
     return ""
 
 
-class Speeds:
+class SpeedModel:
     """Model of the speed in windows; ``known`` (n,) marks them."""
 
-    def __init__(self, recording: Recording, parameters: VehicleParameters) -> None:
+    def __init__(self, recording: DriveRecording, parameters: VehicleParameters) -> None:
         assert recording.drive_torque is not None and recording.brake_torque is not None
         self._recording, self._parameters = recording, parameters
         self._pull = (recording.drive_torque - recording.brake_torque) / parameters.wheel.radius
@@ -134,7 +136,7 @@ def _windows(moving: Array) -> List[Tuple[int, int]]:
 
 def identify_pedal(
     name: str, command: Optional[Array], torque: Optional[Array], most: Array
-) -> Tuple[List[Estimate], List[Quality]]:
+) -> Tuple[List[ParameterEstimate], List[FitQuality]]:
     """Estimate delay, lag and largest torque of ``drive`` or ``brake``.
 
     From the commanded share (n,) and the measured torque (n,), which is limited to ``most`` (n,).
@@ -147,7 +149,9 @@ def identify_pedal(
     if command is None or torque is None or float(np.ptp(command)) == 0.0:
         why = "torques at the wheels were not recorded" if torque is None else ""
         why = "no pedals were recorded" if command is None else why or f"the {name} was not used"
-        return [Estimate(each.key, each.unit, math.nan, math.inf, why) for each in unknowns], []
+        return [
+            ParameterEstimate(each.key, each.unit, math.nan, math.inf, why) for each in unknowns
+        ], []
     asked, limits = command, np.maximum(most, 1e-3)
     pressed = asked > 0.2
     guess = float(np.percentile(torque[pressed] / asked[pressed], 80.0)) if pressed.any() else 1.0
@@ -155,7 +159,7 @@ def identify_pedal(
 
     def model(parameters: Array) -> Dict[str, Array]:
         delay, lag, largest = parameters.tolist()
-        demand = delayed(asked, delay) * np.minimum(largest, limits)
+        demand = delay_command(asked, delay) * np.minimum(largest, limits)
         share = 1.0 - math.exp(-DT / lag) if lag > 1e-6 else 1.0
         first = np.array([(1.0 - share) * demand[0]])
         followed, _ = lfilter([share], [1.0, share - 1.0], demand, zi=first)
@@ -164,9 +168,9 @@ def identify_pedal(
     return fit(model, {f"{name} torque": (torque, "N m")}, unknowns, DT)
 
 
-def joined(
-    parts: Sequence[Tuple[List[Estimate], List[Quality]]],
-) -> Tuple[List[Estimate], List[Quality]]:
+def combine_results(
+    parts: Sequence[Tuple[List[ParameterEstimate], List[FitQuality]]],
+) -> Tuple[List[ParameterEstimate], List[FitQuality]]:
     return (
         [each for estimates, _ in parts for each in estimates],
         [each for _, qualities in parts for each in qualities],

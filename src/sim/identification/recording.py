@@ -25,7 +25,7 @@ Samples = Tuple[Array, Array]
 
 
 @dataclass(frozen=True)
-class Recording:
+class DriveRecording:
     """Recorded drive: arrays (n,) at ``time``.
 
     ``speed`` and ``lateral_speed`` of ``base_link`` over the ground, ``acceleration`` and
@@ -51,15 +51,15 @@ class Recording:
         return len(self.time)
 
 
-def recording(signals: Mapping[str, Samples], name: str = "recording") -> Recording:
+def drive_recording(signals: Mapping[str, Samples], name: str = "recording") -> DriveRecording:
     """Resample signals over their common time.
 
     Samples may have any times. Raises InputError for missing signals, or too short a drive.
     """
-    missing = [signal for signal in REQUIRED_SIGNALS if not _there(signals, signal)]
+    missing = [signal for signal in REQUIRED_SIGNALS if not _is_given(signals, signal)]
     if missing:
         raise InputError(name, f"lacks {', '.join(missing)}, which the identification needs")
-    known = {key: _sorted(samples) for key, samples in signals.items() if _there(signals, key)}
+    known = {key: _sorted(samples) for key, samples in signals.items() if _is_given(signals, key)}
     begin = max(known[key][0][0] for key in REQUIRED_SIGNALS)
     end = min(samples[0][-1] for key, samples in known.items() if key not in HELD_SIGNALS)
     if end - begin < MIN_DURATION:
@@ -70,7 +70,7 @@ def recording(signals: Mapping[str, Samples], name: str = "recording") -> Record
         )
     time = np.arange(begin, end, DT)
     values: Dict[str, Array] = {
-        key: _held(time, *samples) if key in HELD_SIGNALS else np.interp(time, *samples)
+        key: _zero_order_hold(time, *samples) if key in HELD_SIGNALS else np.interp(time, *samples)
         for key, samples in known.items()
     }
     if float(np.abs(values["speed"]).max()) < STANDING_SPEED:
@@ -78,10 +78,10 @@ def recording(signals: Mapping[str, Samples], name: str = "recording") -> Record
             name,
             f"shows a standing car: it never passes {STANDING_SPEED:g} m/s; record a drive",
         )
-    return Recording(time - time[0], **values)
+    return DriveRecording(time - time[0], **values)
 
 
-def delayed(command: Array, delay: float) -> Array:
+def delay_command(command: Array, delay: float) -> Array:
     """Return a held command (n,) delayed by any time."""
     times = DT * np.arange(len(command))
     # Linear interpolation between samples is half a sample too early.
@@ -89,7 +89,7 @@ def delayed(command: Array, delay: float) -> Array:
     return late
 
 
-def _there(signals: Mapping[str, Samples], key: str) -> bool:
+def _is_given(signals: Mapping[str, Samples], key: str) -> bool:
     return key in signals and len(signals[key][0]) > 1
 
 
@@ -98,7 +98,7 @@ def _sorted(samples: Samples) -> Samples:
     return np.asarray(samples[0])[order], np.asarray(samples[1], dtype=float)[order]
 
 
-def _held(time: Array, stamps: Array, values: Array) -> Array:
+def _zero_order_hold(time: Array, stamps: Array, values: Array) -> Array:
     """Return the last value at or before each time (zero-order hold).
 
     The first value before all.

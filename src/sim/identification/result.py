@@ -9,24 +9,24 @@ from typing import Any, Dict, List, Sequence
 import numpy as np
 import yaml
 
-from sim.identification.fitting import Estimate, Quality
+from sim.identification.fitting import FitQuality, ParameterEstimate
 from sim.identification.lateral import identify_lateral, understeer_gradient
-from sim.identification.longitudinal import identify_longitudinal, identify_pedal, joined
-from sim.identification.recording import Recording
+from sim.identification.longitudinal import combine_results, identify_longitudinal, identify_pedal
+from sim.identification.recording import DriveRecording
 from sim.vehicle.parameters import VehicleParameters
 
 
 @dataclass(frozen=True)
-class Result:
-    estimates: Sequence[Estimate]
-    qualities: Sequence[Quality]
+class IdentificationResult:
+    estimates: Sequence[ParameterEstimate]
+    qualities: Sequence[FitQuality]
 
-    def value(self, key: str) -> Estimate:
+    def value(self, key: str) -> ParameterEstimate:
         """Return the estimate of a parameter by its key or name."""
         return next(each for each in self.estimates if each.key == key)
 
 
-def identify(recording: Recording, parameters: VehicleParameters) -> Result:
+def identify(recording: DriveRecording, parameters: VehicleParameters) -> IdentificationResult:
     """Identify a car's parameters from a recording.
 
     Geometry, wheels and relaxation length are taken from ``parameters``.
@@ -42,11 +42,11 @@ def identify(recording: Recording, parameters: VehicleParameters) -> Result:
         identify_pedal("drive", recording.drive_command, recording.drive_torque, power),
         identify_pedal("brake", recording.brake_command, recording.brake_torque, unbounded),
     ]
-    estimates, qualities = joined(parts)
-    return Result(estimates, qualities)
+    estimates, qualities = combine_results(parts)
+    return IdentificationResult(estimates, qualities)
 
 
-def table(result: Result) -> str:
+def table(result: IdentificationResult) -> str:
     """Return the result as text.
 
     Values with their intervals, the fit of each signal, and undetermined parameters with the
@@ -68,7 +68,7 @@ def table(result: Result) -> str:
     return "\n".join(lines)
 
 
-def yaml_part(result: Result, parameters: VehicleParameters) -> str:
+def yaml_part(result: IdentificationResult, parameters: VehicleParameters) -> str:
     """Return the result as a part of ``vehicle.yaml``.
 
     The file has one cornering stiffness: the mean of both axles, weighted by their loads.
@@ -98,7 +98,7 @@ def yaml_part(result: Result, parameters: VehicleParameters) -> str:
     return "\n".join(["# Part of a vehicle.yaml, identified from a recording.", *notes, text])
 
 
-def _about(estimate: Estimate) -> str:
+def _about(estimate: ParameterEstimate) -> str:
     if not math.isfinite(estimate.value) or not math.isfinite(estimate.half):
         return ""
     return f" ({estimate.value:.4g} +- {estimate.half:.2g} {estimate.unit})".replace(" )", ")")

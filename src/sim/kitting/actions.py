@@ -7,7 +7,7 @@ from typing import FrozenSet, Mapping, Tuple
 
 
 @dataclass(frozen=True)
-class Action:
+class GroundedAction:
     """A grounded action of the domain.
 
     Its name, and its arguments by the names of its parameters, without question mark (``robot``,
@@ -22,23 +22,23 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Step:
+class ScheduledAction:
     """An action in a schedule.
 
     It may begin once the steps numbered in ``after`` are done.
     """
 
     number: int
-    action: Action
+    action: GroundedAction
     after: FrozenSet[int]
 
 
 @dataclass(frozen=True)
-class Schedule:
+class ActionSchedule:
     """Steps of all robots, in an order that keeps each robot's.
 
     ``makespan`` in s by the assumed durations.
     """
 
-    steps: Tuple[Step, ...]
+    steps: Tuple[ScheduledAction, ...]
     makespan: float

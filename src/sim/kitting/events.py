@@ -32,7 +32,7 @@ TRIAL_ENDED = "trial_ended"
 
 
 @dataclass(frozen=True)
-class Event:
+class TrialEvent:
     """An event of a trial.
 
     ``time`` in simulated s since the trial's begin; ``data`` holds texts, numbers, lists and

@@ -18,7 +18,7 @@ from sim import checks
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.files import drafted
-from sim.noise.registration import Registration, best_fit, check_points
+from sim.noise.registration import RegistrationOffsets, best_fit, check_points
 from sim.transforms import inverse, transform_from_pose
 
 KEYS = ("points", "offsets", "rotations", "frame")
@@ -28,7 +28,7 @@ FEWEST = 4
 
 
 @dataclass(frozen=True)
-class Stop:
+class MarkerStop:
     """One place of the marker.
 
     Its middle (3,) as reported by the detector, the mean of ``reports``, and as touched by the
@@ -52,7 +52,7 @@ class CellRegistration:
     workstation.
     """
 
-    registration: Registration
+    registration: RegistrationOffsets
     frame: Tuple[float, ...] = (0.0,) * 6
 
     def offset(self, place: Array) -> Array:
@@ -85,7 +85,7 @@ def measure(
     detect: Callable[[], Array],
     touch: Callable[[], Array],
     reports: int = 1,
-) -> Tuple[Stop, ...]:
+) -> Tuple[MarkerStop, ...]:
     """Run the procedure and return its stops.
 
     At each place the marker is placed, detected ``reports`` times and touched. ``detect`` gives its
@@ -99,23 +99,23 @@ def measure(
         )
     if reports < 1:
         raise InputError("registration/reports", f"{reports} must be at least 1")
-    stops: List[Stop] = []
+    stops: List[MarkerStop] = []
     for number, place in enumerate(places, 1):
         place_marker(place)
         seen = [_point(detect(), f"place {number}: detector") for _ in range(reports)]
         touched = _point(touch(), f"place {number}: robot")
-        stops.append(Stop(np.mean(seen, axis=0), touched, reports))
+        stops.append(MarkerStop(np.mean(seen, axis=0), touched, reports))
     check_points(np.array([stop.detected for stop in stops]), "registration/places", FEWEST)
     return tuple(stops)
 
 
-def registration_of(stops: Sequence[Stop], planar: bool = True) -> Registration:
+def registration_of(stops: Sequence[MarkerStop], planar: bool = True) -> RegistrationOffsets:
     """Return the offsets at the stops.
 
     ``planar``: distances between places ignore height.
     """
     points = np.array([stop.detected for stop in stops])
-    return Registration(
+    return RegistrationOffsets(
         points[:, :2] if planar else points, np.array([stop.offset for stop in stops])
     )
 
@@ -163,7 +163,7 @@ def read_registration(path: Union[str, Path]) -> CellRegistration:
             f"{path}/frame", f"six numbers are needed, x y z roll pitch yaw, not {len(frame)}"
         )
     return CellRegistration(
-        Registration(given["points"], given["offsets"], given.get("rotations"), str(path)),
+        RegistrationOffsets(given["points"], given["offsets"], given.get("rotations"), str(path)),
         tuple(checks.number(value, f"{path}/frame/{name}") for value, name in zip(frame, POSE)),
     )
 

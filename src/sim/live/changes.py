@@ -21,7 +21,7 @@ def mark(path: str) -> Optional[Mark]:
     return (found.st_ino, found.st_size, found.st_mtime_ns)
 
 
-class Changes:
+class FileChanges:
     """Polls files for changes.
 
     A save is reported once the file is unchanged in two successive polls: an editor writes in

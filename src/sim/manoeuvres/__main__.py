@@ -14,9 +14,9 @@ import numpy as np
 
 from sim.console import exit_code
 from sim.errors import InputError
-from sim.manoeuvres.drives import Course
+from sim.manoeuvres.drives import ManoeuvreSetup
 from sim.manoeuvres.manoeuvres import ASSISTED_SUFFIX, MANOEUVRES, Manoeuvre
-from sim.manoeuvres.motion import Motion
+from sim.manoeuvres.motion import CarMotion
 from sim.manoeuvres.pictures import draw
 from sim.manoeuvres.reference import reference
 
@@ -57,7 +57,7 @@ def _run(options: argparse.Namespace) -> None:
             raise InputError(f"--{name}", f"{getattr(options, name):g} is below {lower:g}")
     manoeuvre = MANOEUVRES[options.name]
     folders = [*filter(None, options.model_path.split(":")), str(MODELS)]
-    course = Course(
+    course = ManoeuvreSetup(
         options.model,
         folders,
         options.speed / 3.6,
@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace) -> None:
         tyre=options.tyre,
     )
     motions = manoeuvre.drive(course)
-    beside: Dict[str, Motion] = {}
+    beside: Dict[str, CarMotion] = {}
     if options.model == REFERENCED and manoeuvre.reference is not None and not options.tyre:
         beside = {
             label: reference(motion, manoeuvre.reference)
@@ -81,7 +81,9 @@ def _run(options: argparse.Namespace) -> None:
     print(path)
 
 
-def _print(manoeuvre: Manoeuvre, motions: Dict[str, Motion], beside: Dict[str, Motion]) -> None:
+def _print(
+    manoeuvre: Manoeuvre, motions: Dict[str, CarMotion], beside: Dict[str, CarMotion]
+) -> None:
     for label, motion in motions.items():
         words = ", beside the reference" if label in beside else ""
         print(f"{manoeuvre.title}, {label}{words}")

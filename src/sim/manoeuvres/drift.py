@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Sequence, Union
 
 from sim.errors import InputError
-from sim.manoeuvres.drives import Course
-from sim.manoeuvres.motion import Motion
-from sim.manoeuvres.track import GRAVITY, Pedals, Track
+from sim.manoeuvres.drives import ManoeuvreSetup
+from sim.manoeuvres.motion import CarMotion
+from sim.manoeuvres.track import GRAVITY, Pedals, SimulatedCar
 from sim.vehicle.parameters import VehicleParameters
 
 # Radius of the circle, and the driver's target slip angle.
@@ -37,7 +37,7 @@ THROTTLE_PER_SPEED = 0.1  # s/m
 THROTTLE_PER_SLIP_ANGLE = 1.0  # 1/rad
 
 
-def drift(course: Course) -> Motion:
+def drift(course: ManoeuvreSetup) -> CarMotion:
     """Drift around a circle to the left until it is steady.
 
     The driven axle's differential is locked: an open one would spin only its inner wheel on the
@@ -71,7 +71,7 @@ def _locked(parameters: VehicleParameters) -> VehicleParameters:
     )
 
 
-def _slide(track: Track, speed: float, slide: float) -> Pedals:
+def _slide(track: SimulatedCar, speed: float, slide: float) -> Pedals:
     shape, slip, turning = track.shape, track.slip_angle, track.yaw_rate
     forward = max(track.speed, 1.0)
     over_ground = forward / math.cos(slip)

@@ -10,8 +10,8 @@ import numpy as np
 
 from sim.manoeuvres.grounds import kerb, split
 from sim.manoeuvres.measures import SineWithDwell, sine_with_dwell
-from sim.manoeuvres.motion import Motion
-from sim.manoeuvres.track import GRAVITY, Pedals, Track
+from sim.manoeuvres.motion import CarMotion
+from sim.manoeuvres.track import GRAVITY, Pedals, SimulatedCar
 from sim.sdf.types import Model
 from sim.vehicle.parameters import VehicleParameters
 
@@ -35,7 +35,7 @@ SPIN_SLIP_ANGLE = 0.5  # rad, past which a car has spun
 
 
 @dataclass(frozen=True)
-class Course:
+class ManoeuvreSetup:
     """Set-up of a manoeuvre.
 
     A model on a model path, speed in m/s, physics step in s, the ground's friction, use of its
@@ -51,9 +51,9 @@ class Course:
     adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters
     tyre: str = ""
 
-    def track(self, ground: Optional[Model] = None, start: float = 0.0) -> Track:
+    def track(self, ground: Optional[Model] = None, start: float = 0.0) -> SimulatedCar:
         """Return a car at the speed, on a plane or another ground."""
-        track = Track(
+        track = SimulatedCar(
             self.model,
             self.model_path,
             self.dt,
@@ -67,12 +67,12 @@ class Course:
         track.vehicle.switch(stability_control=self.stability_control)
         return track
 
-    def at(self, speed: float) -> Course:
+    def at(self, speed: float) -> ManoeuvreSetup:
         """Return the set-up at another speed, m/s."""
         return replace(self, speed=speed)
 
 
-def step_steer(course: Course, angle: float) -> Motion:
+def step_steer(course: ManoeuvreSetup, angle: float) -> CarMotion:
     """Drive a steering step at constant speed, after straight driving."""
     track = course.track()
     track.run(
@@ -82,7 +82,7 @@ def step_steer(course: Course, angle: float) -> Motion:
     return track.motion.after(SETTLING_TIME - 0.2)
 
 
-def angle_for(course: Course, lateral: float) -> float:
+def angle_for(course: ManoeuvreSetup, lateral: float) -> float:
     """Find the steering angle of a lateral acceleration by bisection.
 
     ISO 7401's trial runs; as near as the car can.
@@ -99,7 +99,7 @@ def angle_for(course: Course, lateral: float) -> float:
     return 0.5 * (low + high)
 
 
-def slow_steer(course: Course, largest: float = 5.0) -> Motion:
+def slow_steer(course: ManoeuvreSetup, largest: float = 5.0) -> CarMotion:
     """Increase steering slowly at constant speed.
 
     Up to a lateral acceleration.
@@ -130,7 +130,7 @@ def dwell_steering(time: float) -> float:
     )
 
 
-def dwell(course: Course, amplitude: float) -> Motion:
+def dwell(course: ManoeuvreSetup, amplitude: float) -> CarMotion:
     """Drive a sine with dwell of a steering amplitude, coasting."""
     track = course.track()
 
@@ -142,11 +142,11 @@ def dwell(course: Course, amplitude: float) -> Motion:
     return track.motion.after(SETTLING_TIME - 0.2)
 
 
-def verdict(motion: Motion) -> SineWithDwell:
+def verdict(motion: CarMotion) -> SineWithDwell:
     return sine_with_dwell(motion, SETTLING_TIME, SETTLING_TIME + 1.0 / SINE_FREQUENCY + DWELL_TIME)
 
 
-def braking(course: Course, angle: float = 0.0) -> Motion:
+def braking(course: ManoeuvreSetup, angle: float = 0.0) -> CarMotion:
     """Brake fully, at a steering angle from its begin on."""
     track = course.track()
     track.run(
@@ -157,7 +157,7 @@ def braking(course: Course, angle: float = 0.0) -> Motion:
     return track.motion.after(SETTLING_TIME)
 
 
-def sine(course: Course, amplitude: float, frequency: float) -> Motion:
+def sine(course: ManoeuvreSetup, amplitude: float, frequency: float) -> CarMotion:
     """Drive continuous sinusoidal steering at constant speed.
 
     ``frequency`` in Hz, for whole periods, three or more.
@@ -172,7 +172,7 @@ def sine(course: Course, amplitude: float, frequency: float) -> Motion:
     return track.motion.after(SETTLING_TIME)
 
 
-def split_braking(course: Course, against: bool) -> Motion:
+def split_braking(course: ManoeuvreSetup, against: bool) -> CarMotion:
     """Brake fully on split friction, with a slippery left side.
 
     If ``against``, the driver steers to keep the car straight; else the steering stays straight.
@@ -193,7 +193,7 @@ def split_braking(course: Course, against: bool) -> Motion:
     return track.motion.after(SETTLING_TIME)
 
 
-def over_kerb(course: Course, height: float = 0.10) -> Motion:
+def over_kerb(course: ManoeuvreSetup, height: float = 0.10) -> CarMotion:
     """Roll freely up a kerb across the road, straight on.
 
     Wheel rays feel the kerb.
@@ -212,7 +212,7 @@ def _feeling(car: VehicleParameters) -> VehicleParameters:
     return replace(car, wheel=replace(car.wheel, rays=max(car.wheel.rays, MIN_WHEEL_RAYS)))
 
 
-def coasting(course: Course) -> Motion:
+def coasting(course: ManoeuvreSetup) -> CarMotion:
     """Coast down to a tenth of the speed, or for two minutes."""
     track = course.track()
     track.run(SETTLING_TIME, lambda time: (0.0, course.speed, 0.0))
@@ -221,10 +221,10 @@ def coasting(course: Course) -> Motion:
     return track.motion.after(SETTLING_TIME)
 
 
-def holding(course: Course, grade: float, seconds: float = 65.0) -> Motion:
+def holding(course: ManoeuvreSetup, grade: float, seconds: float = 65.0) -> CarMotion:
     """Stand braked on a grade, m of height per m ahead."""
     slope = math.atan(grade)
-    track = Track(
+    track = SimulatedCar(
         course.model, course.model_path, course.dt, 0.0, course.friction, slope, tyre=course.tyre
     )
     track.run(seconds)

@@ -13,9 +13,9 @@ from typing import List, Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
-from sim.manoeuvres.drives import Course
-from sim.manoeuvres.motion import Motion
-from sim.manoeuvres.track import Pedals, Track
+from sim.manoeuvres.drives import ManoeuvreSetup
+from sim.manoeuvres.motion import CarMotion
+from sim.manoeuvres.track import Pedals, SimulatedCar
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
 # Lengths of the five sections, the second and fourth without cones; distance of the second lane
@@ -33,7 +33,7 @@ TURN_IN_DISTANCES = (0.0, 1.0, -1.0)  # m
 
 
 @dataclass(frozen=True)
-class Lane:
+class ConeLane:
     """Lane between two x, and between two y to the right and to the left of the car."""
 
     begin: float
@@ -46,7 +46,7 @@ class Lane:
         return 0.5 * (self.right + self.left)
 
 
-def lanes(width: float) -> Tuple[Lane, Lane, Lane]:
+def lanes(width: float) -> Tuple[ConeLane, ConeLane, ConeLane]:
     """Return the lanes for a car of a width.
 
     The right edges of the first and the last are in line.
@@ -56,9 +56,9 @@ def lanes(width: float) -> Tuple[Lane, Lane, Lane]:
     third = max(1.3 * width + 0.25, MIN_THIRD_WIDTH)
     edge = 0.5 * first
     return (
-        Lane(0.0, ends[0], -edge, edge),
-        Lane(ends[1], ends[2], edge + LANE_OFFSET, edge + LANE_OFFSET + second),
-        Lane(ends[3], ends[4], -edge, third - edge),
+        ConeLane(0.0, ends[0], -edge, edge),
+        ConeLane(ends[1], ends[2], edge + LANE_OFFSET, edge + LANE_OFFSET + second),
+        ConeLane(ends[3], ends[4], -edge, third - edge),
     )
 
 
@@ -77,7 +77,7 @@ def cones(width: float) -> Array:
     )
 
 
-def touched(motion: Motion) -> Array:
+def touched_cones(motion: CarMotion) -> Array:
     """Return a mask (n,) of cones that the car's outline touched.
 
     The outline from above.
@@ -112,7 +112,7 @@ class Driver:
         y = first.middle + out * (second.middle - first.middle)
         return y + back * (third.middle - second.middle)
 
-    def steer(self, track: Track) -> float:
+    def steer(self, track: SimulatedCar) -> float:
         """Return the present steering angle by pure pursuit."""
         shape, (x, y), yaw = track.shape, track.place, track.yaw
         rear = (x + shape.rear_axle * math.cos(yaw), y + shape.rear_axle * math.sin(yaw))
@@ -121,7 +121,7 @@ class Driver:
         return steering(to_vehicle_frame(point, rear, yaw), shape.wheelbase)
 
 
-def change_lanes(course: Course, driver: Driver) -> Motion:
+def change_lanes(course: ManoeuvreSetup, driver: Driver) -> CarMotion:
     """Drive at the course's speed up to the release, then coast.
 
     The throttle's release.
@@ -144,28 +144,28 @@ def change_lanes(course: Course, driver: Driver) -> Motion:
     return track.motion
 
 
-def passed(motion: Motion) -> bool:
+def passed(motion: CarMotion) -> bool:
     """Return whether the car passed without touching a cone."""
     through = motion.place[-1, 0] + motion.shape.rear > sum(SECTION_LENGTHS)
-    return bool(through and not touched(motion).any())
+    return bool(through and not touched_cones(motion).any())
 
 
-def attempt(course: Course) -> Motion:
+def attempt(course: ManoeuvreSetup) -> CarMotion:
     """Return the first passing driver's motion, else the best failure.
 
     The failure with the fewest cones.
     """
-    failures: List[Motion] = []
+    failures: List[CarMotion] = []
     for preview in PREVIEW_TIMES:
         for early in TURN_IN_DISTANCES:
             motion = change_lanes(course, Driver(preview, early))
             if passed(motion):
                 return motion
             failures.append(motion)
-    return min(failures, key=lambda each: int(touched(each).sum()))
+    return min(failures, key=lambda each: int(touched_cones(each).sum()))
 
 
-def fastest(course: Course) -> Tuple[Motion, Motion]:
+def fastest(course: ManoeuvreSetup) -> Tuple[CarMotion, CarMotion]:
     """Find the fastest passage and the slowest failure by bisection to 0.1 m/s."""
     low, high = SPEED_RANGE
     good, bad = attempt(course.at(low)), attempt(course.at(high))
@@ -179,7 +179,7 @@ def fastest(course: Course) -> Tuple[Motion, Motion]:
     return good, bad
 
 
-def speed_at(motion: Motion, x: float) -> float:
+def speed_at(motion: CarMotion, x: float) -> float:
     """Return the speed in m/s when the car's front passes an x."""
     reached = motion.place[:, 0] + motion.shape.front
     return float(np.interp(x, reached, motion.speed))

@@ -13,7 +13,7 @@ from sim.manoeuvres.drift import drift
 from sim.manoeuvres.drives import (
     SLOW_STEER_ACCELERATION,
     STEP_LATERAL_ACCELERATION,
-    Course,
+    ManoeuvreSetup,
     angle_for,
     braking,
     coasting,
@@ -26,10 +26,10 @@ from sim.manoeuvres.drives import (
     step_steer,
     verdict,
 )
-from sim.manoeuvres.lane_change import SECTION_LENGTHS, cones, fastest, speed_at, touched
+from sim.manoeuvres.lane_change import SECTION_LENGTHS, cones, fastest, speed_at, touched_cones
 from sim.manoeuvres.measures import frequency_response, step_response, understeer_gradient
-from sim.manoeuvres.motion import Motion
-from sim.manoeuvres.reference import Drive
+from sim.manoeuvres.motion import CarMotion
+from sim.manoeuvres.reference import DriveMode
 
 Figures = Dict[str, float]
 # Suffix of labels of motions with stability control, which references lack.
@@ -50,16 +50,16 @@ class Manoeuvre:
     """
 
     title: str
-    drive: Callable[[Course], Dict[str, Motion]]
-    read: Callable[[Motion], Figures]
+    drive: Callable[[ManoeuvreSetup], Dict[str, CarMotion]]
+    read: Callable[[CarMotion], Figures]
     curves: Sequence[str]
     path: bool = False
-    reference: Optional[Drive] = Drive.FOLLOWING
+    reference: Optional[DriveMode] = DriveMode.FOLLOWING
     outlines: float = 0.0
-    cones: Optional[Callable[[Motion], Array]] = None
+    cones: Optional[Callable[[CarMotion], Array]] = None
 
 
-def _step_figures(motion: Motion) -> Figures:
+def _step_figures(motion: CarMotion) -> Figures:
     found = step_response(motion)
     return {
         "yaw rate, 90 % after [s]": found.yaw_rate_time,
@@ -71,7 +71,7 @@ def _step_figures(motion: Motion) -> Figures:
     }
 
 
-def _dwell_figures(motion: Motion) -> Figures:
+def _dwell_figures(motion: CarMotion) -> Figures:
     found = verdict(motion)
     return {
         "yaw rate 1.00 s after the steering's end [%]": 100.0 * found.yaw_rate_1_00,
@@ -82,13 +82,13 @@ def _dwell_figures(motion: Motion) -> Figures:
     }
 
 
-def braking_figures(motion: Motion) -> Figures:
+def braking_figures(motion: CarMotion) -> Figures:
     way = float(np.linalg.norm(np.diff(motion.place, axis=0), axis=1).sum())
     lost = float(motion.speed[0] ** 2 - motion.speed[-1] ** 2)
     return {"way [m]": way, "mean deceleration [m/s2]": lost / (2.0 * way)}
 
 
-def _coasting_figures(motion: Motion) -> Figures:
+def _coasting_figures(motion: CarMotion) -> Figures:
     deceleration = -np.gradient(motion.speed, motion.time)
     settled = motion.time > motion.time[0] + 1.0
     return {
@@ -100,28 +100,28 @@ def _coasting_figures(motion: Motion) -> Figures:
     }
 
 
-def _holding_figures(motion: Motion) -> Figures:
+def _holding_figures(motion: CarMotion) -> Figures:
     settled = motion.place[motion.time >= 5.0]
     return {"crept after 5 s [mm]": 1e3 * float(np.linalg.norm(settled[-1] - settled[0]))}
 
 
-def _circle_figures(motion: Motion) -> Figures:
+def _circle_figures(motion: CarMotion) -> Figures:
     return {
         "understeer gradient [deg/(m/s2)]": math.degrees(understeer_gradient(motion)),
         "lateral acceleration at the end [m/s2]": float(abs(motion.lateral_acceleration[-1])),
     }
 
 
-def _circle(course: Course) -> Dict[str, Motion]:
+def _circle(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     return {"steered slowly": slow_steer(course)}
 
 
-def _step(course: Course) -> Dict[str, Motion]:
+def _step(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     angle = angle_for(course, STEP_LATERAL_ACCELERATION)
     return {f"{angle:.4f} rad": step_steer(course, angle)}
 
 
-def _dwell(course: Course) -> Dict[str, Motion]:
+def _dwell(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     unit = angle_for(course, SLOW_STEER_ACCELERATION)
     motions = {
         f"{factor:g} x {unit:.4f} rad": dwell(course, factor * unit)
@@ -135,20 +135,20 @@ def _dwell(course: Course) -> Dict[str, Motion]:
     return motions
 
 
-def _braking(course: Course) -> Dict[str, Motion]:
+def _braking(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     return {f"{angle:g} rad": braking(course, angle) for angle in (0.0, 0.05, 0.1, 0.3)}
 
 
-def _coasting(course: Course) -> Dict[str, Motion]:
+def _coasting(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     return {"rolling out": coasting(course)}
 
 
-def _holding(course: Course) -> Dict[str, Motion]:
+def _holding(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     grades = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
     return {f"{100 * grade:.0f} %": holding(course, grade) for grade in grades}
 
 
-def _sines(course: Course) -> Dict[str, Motion]:
+def _sines(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     amplitude = angle_for(course, SINE_LATERAL_ACCELERATION)
     return {
         f"{frequency:g} Hz": sine(course, amplitude, frequency)
@@ -156,7 +156,7 @@ def _sines(course: Course) -> Dict[str, Motion]:
     }
 
 
-def _sine_figures(motion: Motion) -> Figures:
+def _sine_figures(motion: CarMotion) -> Figures:
     found = frequency_response(motion)
     return {
         "yaw rate over steering [1/s]": found.yaw_rate,
@@ -166,7 +166,7 @@ def _sine_figures(motion: Motion) -> Figures:
     }
 
 
-def _lane_changes(course: Course) -> Dict[str, Motion]:
+def _lane_changes(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     good, bad = fastest(course)
     return {
         f"{3.6 * speed_at(motion, SECTION_LENGTHS[0]):.1f} km/h after the first lane": motion
@@ -174,9 +174,9 @@ def _lane_changes(course: Course) -> Dict[str, Motion]:
     }
 
 
-def _lane_change_figures(motion: Motion) -> Figures:
+def _lane_change_figures(motion: CarMotion) -> Figures:
     return {
-        "cones touched": float(touched(motion).sum()),
+        "cones touched": float(touched_cones(motion).sum()),
         "speed at the begin [km/h]": 3.6 * speed_at(motion, 0.0),
         "speed after the first lane [km/h]": 3.6 * speed_at(motion, SECTION_LENGTHS[0]),
         "speed at the end [km/h]": 3.6 * speed_at(motion, sum(SECTION_LENGTHS)),
@@ -185,14 +185,14 @@ def _lane_change_figures(motion: Motion) -> Figures:
     }
 
 
-def _split(course: Course) -> Dict[str, Motion]:
+def _split(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     return {
         "steering held": split_braking(course, False),
         "steered against": split_braking(course, True),
     }
 
 
-def _split_figures(motion: Motion) -> Figures:
+def _split_figures(motion: CarMotion) -> Figures:
     return {
         **braking_figures(motion),
         "heading after 1 s [deg]": math.degrees(
@@ -204,12 +204,12 @@ def _split_figures(motion: Motion) -> Figures:
     }
 
 
-def _kerbs(course: Course) -> Dict[str, Motion]:
+def _kerbs(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     speeds = (0.25 * course.speed, 0.5 * course.speed, course.speed)
     return {f"{3.6 * speed:.0f} km/h": over_kerb(course.at(speed)) for speed in speeds}
 
 
-def _kerb_figures(motion: Motion) -> Figures:
+def _kerb_figures(motion: CarMotion) -> Figures:
     return {
         "largest load of a front wheel [kN]": 1e-3 * float(motion.loads[:, :2].max()),
         "largest load of a rear wheel [kN]": 1e-3 * float(motion.loads[:, 2:].max()),
@@ -218,11 +218,11 @@ def _kerb_figures(motion: Motion) -> Figures:
     }
 
 
-def _drift(course: Course) -> Dict[str, Motion]:
+def _drift(course: ManoeuvreSetup) -> Dict[str, CarMotion]:
     return {"power slide": drift(course)}
 
 
-def _drift_figures(motion: Motion) -> Figures:
+def _drift_figures(motion: CarMotion) -> Figures:
     steady = motion.after(float(motion.time[-1]) - 2.0)
     course = float(steady.yaw_rate.mean())
     speed = float(steady.speed.mean())
@@ -244,7 +244,7 @@ MANOEUVRES: Dict[str, Manoeuvre] = {
     "iso_7401": Manoeuvre("step of the steering", _step, _step_figures, STEERED_SIGNALS),
     "iso_7401_sine": Manoeuvre("sine of the steering", _sines, _sine_figures, STEERED_SIGNALS[:3]),
     "iso_19365": Manoeuvre(
-        "sine with dwell", _dwell, _dwell_figures, STEERED_SIGNALS, True, Drive.COASTING
+        "sine with dwell", _dwell, _dwell_figures, STEERED_SIGNALS, True, DriveMode.COASTING
     ),
     "iso_3888_2": Manoeuvre(
         "obstacle avoidance",
@@ -262,7 +262,7 @@ MANOEUVRES: Dict[str, Manoeuvre] = {
         braking_figures,
         ("speed", "yaw_rate"),
         True,
-        Drive.BRAKED,
+        DriveMode.BRAKED,
     ),
     "split_mu_braking": Manoeuvre(
         "full braking, the left side slippery",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.arrays import Array
-from sim.manoeuvres.motion import Motion
+from sim.manoeuvres.motion import CarMotion
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class StepResponse:
     lateral_acceleration: float
 
 
-def step_response(motion: Motion) -> StepResponse:
+def step_response(motion: CarMotion) -> StepResponse:
     """Measure the step response of a motion.
 
     Its steering begins at zero and ends, for a second or more, at rest.
@@ -46,7 +46,7 @@ def step_response(motion: Motion) -> StepResponse:
     )
 
 
-def understeer_gradient(motion: Motion, largest: float = 4.0) -> float:
+def understeer_gradient(motion: CarMotion, largest: float = 4.0) -> float:
     """Return the understeer gradient of slowly increased steering at constant speed [ISO 4138].
 
     It is rad of steering for each m/s^2 of lateral acceleration beyond the bend's geometry, by a
@@ -73,7 +73,7 @@ class FrequencyResponse:
     lateral_acceleration_delay: float
 
 
-def frequency_response(motion: Motion) -> FrequencyResponse:
+def frequency_response(motion: CarMotion) -> FrequencyResponse:
     """Measure the frequency response by least squares.
 
     Over whole periods of the steering; the first is left out for settling.
@@ -114,7 +114,7 @@ class SineWithDwell:
         return self.yaw_rate_1_00 <= 0.35 and self.yaw_rate_1_75 <= 0.20
 
 
-def sine_with_dwell(motion: Motion, begin: float, end: float) -> SineWithDwell:
+def sine_with_dwell(motion: CarMotion, begin: float, end: float) -> SineWithDwell:
     """Measure a sine with dwell.
 
     The steering is moved between ``begin`` and ``end``; a motion that diverged before its end is

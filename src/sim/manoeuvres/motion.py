@@ -11,7 +11,7 @@ from sim.arrays import Array
 
 
 @dataclass(frozen=True)
-class Shape:
+class CarOutline:
     """Car from above, in m from its centre of mass.
 
     Forwards and to the left.
@@ -38,7 +38,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Motion:
+class CarMotion:
     """Motion of a car at n times.
 
     Arrays (n,) or as said, SI units and rad. Velocities and the lateral acceleration of the centre
@@ -58,7 +58,7 @@ class Motion:
     rolling: Array
     loads: Array
     tyres: Array
-    shape: Shape
+    shape: CarOutline
 
     @property
     def wheelbase(self) -> float:
@@ -101,7 +101,7 @@ class Motion:
         """Speed over the ground (n,)."""
         return np.hypot(self.velocity[:, 0], self.velocity[:, 1])
 
-    def after(self, time: float) -> Motion:
+    def after(self, time: float) -> CarMotion:
         """Return the motion from a time on."""
         keep = self.time >= time - 1e-9
         kept: Dict[str, Any] = {

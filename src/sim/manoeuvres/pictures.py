@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from sim.arrays import Array
 from sim.manoeuvres.manoeuvres import Manoeuvre
-from sim.manoeuvres.motion import Motion
+from sim.manoeuvres.motion import CarMotion
 from sim.picture_style import COLORS
 
 # Inches.
@@ -32,7 +32,7 @@ CURVES: Mapping[str, Tuple[str, float]] = {
 
 
 def draw(
-    manoeuvre: Manoeuvre, model: str, motions: Dict[str, Motion], beside: Dict[str, Motion]
+    manoeuvre: Manoeuvre, model: str, motions: Dict[str, CarMotion], beside: Dict[str, CarMotion]
 ) -> Figure:
     """Draw a row for each curve and one for the way.
 
@@ -70,14 +70,14 @@ def draw(
     return figure
 
 
-def _height(motions: Sequence[Motion]) -> float:
+def _height(motions: Sequence[CarMotion]) -> float:
     """Return the height in inches of a row with ways to scale."""
     ways = np.concatenate([_from_start(each, each.place[:, :2]) for each in motions])
     ahead, aside = (float(np.ptp(ways[:, axis])) + 5.0 for axis in (0, 1))
     return min(max(0.9 * WIDTH * aside / ahead, 1.9), WIDTH)
 
 
-def draw_cars(axis: Axes, motion: Motion, every: float, color: str) -> None:
+def draw_cars(axis: Axes, motion: CarMotion, every: float, color: str) -> None:
     """Draw body and steered wheels every so many s, from above."""
     last, outlines = motion.time[0] - every, motion.outlines
     for index, time in enumerate(motion.time):
@@ -90,7 +90,7 @@ def draw_cars(axis: Axes, motion: Motion, every: float, color: str) -> None:
             axis.plot(*_from_start(motion, wheel).T, color="black", lw=1.6)
 
 
-def _wheels(motion: Motion, index: int) -> Array:
+def _wheels(motion: CarMotion, index: int) -> Array:
     """Return the four wheels from above (4, 2, 2), in the world."""
     shape, yaw = motion.shape, float(motion.yaw[index])
     turns = (float(motion.steering[index]), 0.0)
@@ -106,7 +106,7 @@ def _wheels(motion: Motion, index: int) -> Array:
     return np.array(wheels)
 
 
-def _from_start(motion: Motion, points: Array) -> Array:
+def _from_start(motion: CarMotion, points: Array) -> Array:
     """Transform points (n, 2) to the car's first pose."""
     yaw = motion.yaw[0]
     turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.manoeuvres.motion import Motion, Shape
+from sim.manoeuvres.motion import CarMotion, CarOutline
 
 INTEGRATION_STEP = 0.001  # s
 SPEED_GAIN = 2.0  # 1/s, at which it is driven towards the recorded speed
@@ -36,7 +36,7 @@ LATERAL_COLUMN = 10
 WHEELS_COLUMN = 23
 
 
-class Drive(Enum):
+class DriveMode(Enum):
     """Drive mode of the reference: at the recorded speed, coasting, or braked with full force."""
 
     FOLLOWING = 1
@@ -49,11 +49,11 @@ Dynamics = Callable[[Any, Any, Any], Any]
 
 
 def reference(
-    motion: Motion,
-    drive: Drive = Drive.FOLLOWING,
+    motion: CarMotion,
+    drive: DriveMode = DriveMode.FOLLOWING,
     adjust: Callable[[Any], None] = lambda car: None,
     dynamics: Optional[Dynamics] = None,
-) -> Motion:
+) -> CarMotion:
     """Simulate the reference with a recorded steering angle (Runge-Kutta).
 
     At the same times; loads and tyre forces are unknown (NaN). Ends if it diverges, or has braked
@@ -87,9 +87,10 @@ def reference(
         rows.append(state.copy())
         turning = (angles[index + 1] - state[STEERING_COLUMN]) / INTEGRATION_STEP
         pull = {
-            Drive.FOLLOWING: rates[index] + SPEED_GAIN * (speeds[index] - state[FORWARD_COLUMN]),
-            Drive.COASTING: 0.0,
-            Drive.BRAKED: -float(car.longitudinal.a_max),
+            DriveMode.FOLLOWING: rates[index]
+            + SPEED_GAIN * (speeds[index] - state[FORWARD_COLUMN]),
+            DriveMode.COASTING: 0.0,
+            DriveMode.BRAKED: -float(car.longitudinal.a_max),
         }[drive]
         try:
             first = change(state, turning, pull)
@@ -99,16 +100,16 @@ def reference(
         except (ValueError, OverflowError, ZeroDivisionError):
             break
         state = state + INTEGRATION_STEP / 6.0 * (first + 2.0 * second + 2.0 * third + fourth)
-        if drive is Drive.BRAKED:
-            _ease(state, car)
+        if drive is DriveMode.BRAKED:
+            _limit_wheel_slip(state, car)
         if not np.isfinite(state).all() or abs(state[ROLL_COLUMN]) > 0.5 * math.pi:
             break
-        if drive is Drive.BRAKED and state[FORWARD_COLUMN] < MIN_BRAKING_SPEED:
+        if drive is DriveMode.BRAKED and state[FORWARD_COLUMN] < MIN_BRAKING_SPEED:
             break
     return _motion(times, rows, float(car.R_w), motion.shape)
 
 
-def _ease(state: Array, car: Any) -> None:
+def _limit_wheel_slip(state: Array, car: Any) -> None:
     """Limit the slip of its wheels like an anti-lock brake.
 
     The reference has none: wheels lose at most a share of their speed.
@@ -124,12 +125,12 @@ def _ease(state: Array, car: Any) -> None:
     np.maximum(wheels, (1.0 - ANTI_LOCK_SLIP) * rolling / car.R_w, out=wheels)
 
 
-def _motion(times: Array, rows: List[Any], radius: float, shape: Shape) -> Motion:
+def _motion(times: Array, rows: List[Any], radius: float, shape: CarOutline) -> CarMotion:
     states = np.array(rows)
     time, yaw_rate = times[: len(states)], states[:, YAW_RATE_COLUMN]
     lateral = np.gradient(states[:, LATERAL_COLUMN], time) + yaw_rate * states[:, FORWARD_COLUMN]
     unknown = np.full((len(states), 4), np.nan)
-    return Motion(
+    return CarMotion(
         time,
         np.column_stack([states[:, X_COLUMN], states[:, Y_COLUMN], np.zeros(len(states))]),
         states[:, YAW_COLUMN],

@@ -13,7 +13,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.vehicles import Vehicles
 from sim.errors import InputError
 from sim.manoeuvres import grounds
-from sim.manoeuvres.motion import Motion, Shape
+from sim.manoeuvres.motion import CarMotion, CarOutline
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
@@ -42,7 +42,7 @@ class Pedals:
 Driver = Callable[[float], Union[Pedals, Sequence[float]]]
 
 
-class Track:
+class SimulatedCar:
     """Simulated car on a ground.
 
     ``model`` is a folder on the model path, or an SDF file; the car starts ``start`` m along the x
@@ -140,14 +140,14 @@ class Track:
         return float(self._rows[-1][4]) * self.speed
 
     @property
-    def motion(self) -> Motion:
+    def motion(self) -> CarMotion:
         """Motion recorded so far."""
         time, place, yaw, velocity, yaw_rate, roll, steering, rolling, loads, tyres = (
             np.array(column) for column in zip(*self._rows)
         )
         # In the rotating axes of the car.
         lateral = np.gradient(velocity[:, 1], time) + yaw_rate * velocity[:, 0]
-        return Motion(
+        return CarMotion(
             time,
             place,
             yaw,
@@ -204,7 +204,7 @@ def _on_tyres(model: Model, tyre: str) -> Model:
     return replace(model, plugins=tuple(map(changed, model.plugins)))
 
 
-def _shape(model: Model, parameters: VehicleParameters, center: float) -> Shape:
+def _shape(model: Model, parameters: VehicleParameters, center: float) -> CarOutline:
     """Return the outline of a car's collisions, with its axles.
 
     ``center`` is the distance of the centre of mass ahead of its origin.
@@ -213,7 +213,7 @@ def _shape(model: Model, parameters: VehicleParameters, center: float) -> Shape:
     if bounds is None:
         raise InputError(model.name, "needs collisions or visuals for its outline")
     lower, upper = bounds
-    return Shape(
+    return CarOutline(
         float(upper[0]) - center,
         float(lower[0]) - center,
         0.5 * float(upper[1] - lower[1]),

@@ -10,7 +10,7 @@ from typing import Callable, List, Optional, Sequence, Tuple
 from sim.embedded.sensor_checks import check_sensors
 from sim.errors import InputError
 from sim.model_check.control import of_control
-from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, Finding
+from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, ModelFinding
 from sim.model_check.plugins import Finds, of_model, of_sensor
 from sim.sdf.reader import read_model, read_model_string, read_world
 from sim.sdf.sensors.reader import UNSUPPORTED
@@ -28,7 +28,7 @@ _NOT_GAZEBO = ("safety_controller", "calibration")
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SearchPaths:
     """Search paths of models and packages, and the test for gzserver's libraries."""
 
     model_path: Sequence[str]
@@ -36,7 +36,7 @@ class Surroundings:
     gazebo_finds: Finds
 
 
-def check_file(path: str, surroundings: Surroundings) -> List[Finding]:
+def check_file(path: str, surroundings: SearchPaths) -> List[ModelFinding]:
     """Return all findings of a URDF, an SDF model or a world.
 
     A model may be a file or a folder. Raises InputError if the file cannot be read.
@@ -46,7 +46,7 @@ def check_file(path: str, surroundings: Surroundings) -> List[Finding]:
     return [*found, *map(_of_message, messages)]
 
 
-def check_text(text: str, source: str, surroundings: Surroundings) -> List[Finding]:
+def check_text(text: str, source: str, surroundings: SearchPaths) -> List[ModelFinding]:
     """Return all findings of a model's text (URDF or SDF)."""
     if parse_text(text, source).tag == "robot":
         model, messages = read_urdf_string(
@@ -57,7 +57,7 @@ def check_text(text: str, source: str, surroundings: Surroundings) -> List[Findi
     return [*_of_model(model, surroundings), *map(_of_message, messages)]
 
 
-def _read(path: str, surroundings: Surroundings) -> Tuple[Sequence[Model], List[str]]:
+def _read(path: str, surroundings: SearchPaths) -> Tuple[Sequence[Model], List[str]]:
     paths = surroundings.model_path
     if not os.path.isdir(path):
         root = parse_file(path)
@@ -72,7 +72,7 @@ def _read(path: str, surroundings: Surroundings) -> Tuple[Sequence[Model], List[
     return [model], messages
 
 
-def _of_model(model: Model, surroundings: Surroundings) -> List[Finding]:
+def _of_model(model: Model, surroundings: SearchPaths) -> List[ModelFinding]:
     finds = surroundings.gazebo_finds
     found = [of_model(plugin, model, finds) for plugin in model.plugins]
     for link in model.links:
@@ -80,22 +80,24 @@ def _of_model(model: Model, surroundings: Surroundings) -> List[Finding]:
             found.append(_of_sensor(model, link, sensor))
             found += [of_sensor(plugin, finds) for plugin in sensor.plugins]
     found += [
-        Finding("joint", f"{joint.name} ({joint.kind})", RUNS, RUNS) for joint in model.joints
+        ModelFinding("joint", f"{joint.name} ({joint.kind})", RUNS, RUNS) for joint in model.joints
     ]
     return found + of_control(model)
 
 
-def _of_sensor(model: Model, link: Link, sensor: Sensor) -> Finding:
+def _of_sensor(model: Model, link: Link, sensor: Sensor) -> ModelFinding:
     name = f"{sensor.name} ({sensor.type})"
     alone = replace(model, links=(replace(link, sensors=(sensor,)),))
     try:
         check_sensors(alone, model.name, STEP)
     except InputError as error:
-        return Finding("sensor", name, IGNORED, RUNS, f"{error}; the model does not spawn with it")
-    return Finding("sensor", name, RUNS, RUNS)
+        return ModelFinding(
+            "sensor", name, IGNORED, RUNS, f"{error}; the model does not spawn with it"
+        )
+    return ModelFinding("sensor", name, RUNS, RUNS)
 
 
-def _of_message(message: str) -> Finding:
+def _of_message(message: str) -> ModelFinding:
     """Return the finding for a reader's message; gzserver has its own reader."""
     _, place, what = message.split(": ", 2)
     steps = place.split("/")
@@ -107,4 +109,4 @@ def _of_message(message: str) -> Finding:
         gazebo, why = OTHERWISE, f"{what}; gzserver measures it, and publishes nothing by ROS"
     if "material" in place and "shown" in what:
         kind = "material"
-    return Finding(kind, place, IGNORED if left_out else OTHERWISE, gazebo, why)
+    return ModelFinding(kind, place, IGNORED if left_out else OTHERWISE, gazebo, why)

@@ -10,7 +10,7 @@ IGNORED = "ignored"
 
 
 @dataclass(frozen=True)
-class Finding:
+class ModelFinding:
     """Behaviour of one part: ``RUNS``, ``OTHERWISE`` or ``IGNORED`` for each simulator.
 
     ``kind`` is plugin, sensor, joint, material or element; ``why`` is empty if the part runs as the

@@ -10,8 +10,8 @@ from typing import Callable, Dict, Tuple
 
 from sim.embedded.robot_plugins.foreign import OWN, stand_in_file
 from sim.errors import InputError
-from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, Finding
-from sim.robot_plugins.settings import Settings, is_robot_plugin
+from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, ModelFinding
+from sim.robot_plugins.settings import PluginSettings, is_robot_plugin
 from sim.robot_plugins.wheel_slip import slip_wheels
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
@@ -46,17 +46,17 @@ ABSENT: Dict[str, str] = {
 }
 
 
-def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
+def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> ModelFinding:
     """Return the finding of a model's plugin."""
     name, filename = f"{plugin.name} ({plugin.filename})", plugin.filename
     if is_robot_plugin(plugin):
-        return Finding("plugin", name, *_robot_plugin(plugin, model))
+        return ModelFinding("plugin", name, *_robot_plugin(plugin, model))
     if filename in OWN:
-        return Finding("plugin", name, RUNS, RUNS)
+        return ModelFinding("plugin", name, RUNS, RUNS)
     found = RUNS if gazebo_finds(filename) else IGNORED
     file = stand_in_file(filename)
     if file is not None:
-        return Finding("plugin", name, OTHERWISE, found, f"{file} stands in for the library")
+        return ModelFinding("plugin", name, OTHERWISE, found, f"{file} stands in for the library")
     instead = ABSENT.get(_short(filename))
     if instead is None:
         instead = (
@@ -65,25 +65,25 @@ def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
             else "gzserver finds no such library on GAZEBO_PLUGIN_PATH; the embedded simulator "
             "loads none"
         )
-    return Finding("plugin", name, IGNORED, found, instead)
+    return ModelFinding("plugin", name, IGNORED, found, instead)
 
 
-def of_sensor(plugin: Plugin, gazebo_finds: Finds) -> Finding:
+def of_sensor(plugin: Plugin, gazebo_finds: Finds) -> ModelFinding:
     """Return the finding of a sensor's plugin."""
     name = f"{plugin.name} ({plugin.filename})"
     if _short(plugin.filename) in OF_SENSORS:
         why = "the sensor publishes by itself, under the plugin's names"
-        return Finding("plugin", name, OTHERWISE, OTHERWISE, why)
+        return ModelFinding("plugin", name, OTHERWISE, OTHERWISE, why)
     found = RUNS if gazebo_finds(plugin.filename) else IGNORED
     why = ABSENT.get(_short(plugin.filename), "the sensor publishes without it")
-    return Finding("plugin", name, IGNORED, found, why)
+    return ModelFinding("plugin", name, IGNORED, found, why)
 
 
 def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
     if model.static:
         return IGNORED, IGNORED, "the model is static and lacks joints; remove <static>"
     try:
-        settings = Settings(plugin, model)
+        settings = PluginSettings(plugin, model)
         slip_wheels(settings, model)
     except InputError as error:
         return IGNORED, IGNORED, str(error)

@@ -6,12 +6,12 @@ import json
 from dataclasses import asdict
 from typing import List, Sequence
 
-from sim.model_check.finding import RUNS, Finding
+from sim.model_check.finding import RUNS, ModelFinding
 
 HEAD = ("kind", "name", "embedded", "gazebo", "why")
 
 
-def as_table(findings: Sequence[Finding], every: bool) -> str:
+def as_table(findings: Sequence[ModelFinding], every: bool) -> str:
     """Format the findings that deviate from the file; with ``every``, all.
 
     The last line counts them.
@@ -28,9 +28,9 @@ def as_table(findings: Sequence[Finding], every: bool) -> str:
     return "\n".join(lines)
 
 
-def as_json(findings: Sequence[Finding]) -> str:
+def as_json(findings: Sequence[ModelFinding]) -> str:
     return json.dumps([asdict(one) for one in findings], indent=2)
 
 
-def _as_written(finding: Finding) -> bool:
+def _as_written(finding: ModelFinding) -> bool:
     return finding.embedded == finding.gazebo == RUNS

@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, Sequence
 
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
-from sim.monitor.hub import Hub
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.calls import ServiceCalls
 from sim.monitor.operations.link import ClientLink
 from sim.monitor.operations.parameters import WatchedParameters
@@ -17,7 +17,7 @@ from sim.monitor.operations.watches import HubWatch
 from sim.monitor.playback import PlaybackRequest, PlaybackState
 
 
-class Client:
+class MonitorClient:
     """One client, whose frames :meth:`handle` receives.
 
     ``told`` is called with the state of a recording after a request of this client changed it;
@@ -26,8 +26,8 @@ class Client:
 
     def __init__(
         self,
-        hub: Hub,
-        told: Callable[[Client, PlaybackState, str], None],
+        hub: MonitorHub,
+        told: Callable[[MonitorClient, PlaybackState, str], None],
         scripts: Sequence[str] = (),
     ) -> None:
         self._hub, self._told = hub, told

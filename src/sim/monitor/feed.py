@@ -11,14 +11,14 @@ from collections import deque
 from contextlib import suppress
 from typing import Callable, Deque, Dict, Optional, Set, Tuple
 
-from sim.monitor.source import Source, Topic
+from sim.monitor.source import MonitorSource, Topic
 
 _Message = Tuple[bytes, int, str]
 # Messages that came since they were last handed out, which is many times a second.
 MOST_ARRIVED = 1000
 
 
-class Subscription:
+class ClientSubscription:
     """One client's subscription to a topic, limited in rate.
 
     ``put`` is called with a message and its time, at most ``rate`` times a second (0: without
@@ -79,9 +79,9 @@ class Feed:
     each message costs more than its delivery.
     """
 
-    def __init__(self, source: Source, topic: Topic) -> None:
+    def __init__(self, source: MonitorSource, topic: Topic) -> None:
         self._loop = asyncio.get_running_loop()
-        self._subscriptions: Set[Subscription] = set()
+        self._subscriptions: Set[ClientSubscription] = set()
         self._latched: Dict[str, Tuple[bytes, int]] = {}
         self._arrived: Deque[_Message] = deque(maxlen=MOST_ARRIVED)
         self._lock = threading.Lock()
@@ -89,13 +89,13 @@ class Feed:
         self._at_once = source.playback is not None
         self._stop = source.subscribe(topic, self._arrive)
 
-    def add(self, subscription: Subscription) -> None:
+    def add(self, subscription: ClientSubscription) -> None:
         """Add a subscription and send it the latched messages."""
         for data, time in list(self._latched.values()):
             subscription.offer(data, time)
         self._subscriptions.add(subscription)
 
-    def remove(self, subscription: Subscription) -> bool:
+    def remove(self, subscription: ClientSubscription) -> bool:
         """Remove a subscription; return whether it was the last one."""
         self._subscriptions.discard(subscription)
         if self._subscriptions:

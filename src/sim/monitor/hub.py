@@ -9,16 +9,16 @@ from typing import Any, Callable, Dict, List, Tuple, TypeVar
 from sim.errors import InputError
 from sim.monitor import protocol
 from sim.monitor.catalogue import Catalogue
-from sim.monitor.feed import Feed, Subscription
-from sim.monitor.source import Graph, Service, Source, Topic, View
+from sim.monitor.feed import ClientSubscription, Feed
+from sim.monitor.source import Graph, MonitorSource, MonitorView, Service, Topic
 
 R = TypeVar("R")
 
 
-class Hub:
+class MonitorHub:
     """State that clients share; used in the event loop's thread only."""
 
-    def __init__(self, source: Source, read_only: bool = False) -> None:
+    def __init__(self, source: MonitorSource, read_only: bool = False) -> None:
         self.source = source
         # A recording accepts neither messages nor calls.
         self.read_only = read_only or source.playback is not None
@@ -51,7 +51,7 @@ class Hub:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, function, *arguments)
 
-    def take(self, view: View) -> List[str]:
+    def take(self, view: MonitorView) -> List[str]:
         """Take over a view; return frames that announce its changes."""
         frames = []
         came, gone = self.channels.update(view.topics)
@@ -76,7 +76,7 @@ class Hub:
             frames.append(self._advertise_services(list(self.services.all())))
         return frames
 
-    def subscribe(self, channel: int, subscription: Subscription) -> None:
+    def subscribe(self, channel: int, subscription: ClientSubscription) -> None:
         """Add a subscription to a channel; raises InputError if unknown."""
         key = self._key(channel, subscription)
         if key not in self._feeds:
@@ -87,7 +87,7 @@ class Hub:
             self._feeds[key] = Feed(self.source, topic)
         self._feeds[key].add(subscription)
 
-    def unsubscribe(self, channel: int, subscription: Subscription) -> None:
+    def unsubscribe(self, channel: int, subscription: ClientSubscription) -> None:
         """Remove a subscription."""
         key = self._key(channel, subscription)
         if self._feeds[key].remove(subscription):
@@ -98,7 +98,7 @@ class Hub:
         for feed in list(self._feeds.values()):
             feed.hand_out()
 
-    def _key(self, channel: int, subscription: Subscription) -> Tuple[int, int]:
+    def _key(self, channel: int, subscription: ClientSubscription) -> Tuple[int, int]:
         return channel, id(subscription) if self.source.playback is not None else 0
 
     async def call(self, request: protocol.ServiceRequest) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Dict, FrozenSet, Iterator, List, Optional
 
 from sim.bags.recording import Channel
-from sim.bags.seekable import Recorded, SeekableRecording
+from sim.bags.seekable import RecordedMessage, SeekableRecording
 from sim.errors import InputError, SimError
 from sim.monitor.playback import (
     ENDED,
@@ -39,7 +39,7 @@ class _Listener:
         self.topic, self.deliver = topic, deliver
 
 
-class Player(Playback):
+class RecordingPlayer(Playback):
     """Player of a recording; starts with the first listener."""
 
     def __init__(self, recording: SeekableRecording) -> None:
@@ -57,8 +57,8 @@ class Player(Playback):
         # The position, and the wall time at which it was taken.
         self._from, self._since = self.begin, time.monotonic()
         self._topics: FrozenSet[str] = frozenset()
-        self._upcoming: Iterator[Recorded] = iter(())
-        self._head: Optional[Recorded] = None
+        self._upcoming: Iterator[RecordedMessage] = iter(())
+        self._head: Optional[RecordedMessage] = None
         self._thread = threading.Thread(target=self._run, name="player", daemon=True)
         self._thread.start()
 

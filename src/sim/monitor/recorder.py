@@ -15,7 +15,7 @@ from sim.bags.recording import Channel
 from sim.bags.writers import WRITERS, RecordingWriter, new_recording
 from sim.errors import InputError, SimError
 from sim.monitor.scene import SCENE, scene_message
-from sim.monitor.source import Source, Topic
+from sim.monitor.source import MonitorSource, Topic
 
 SCENE_CHANNEL = Channel(
     SCENE, "std_msgs/String", "string data\n", "992ce8a1687cec8c8bd883ec73ca41d1", True
@@ -31,7 +31,7 @@ PATIENCE = 2.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class RecordingProgress:
     """Progress of a recording; ``problem``: the reason of an unexpected end."""
 
     path: Path
@@ -45,7 +45,7 @@ class Progress:
 class Recorder:
     """One recording at a time, into files of one folder."""
 
-    def __init__(self, source: Source, folder: Path) -> None:
+    def __init__(self, source: MonitorSource, folder: Path) -> None:
         self._source, self._folder = source, folder
         self._lock = threading.Lock()
         self._current: Optional[_Recording] = None
@@ -81,7 +81,7 @@ class Recorder:
             self._current = _Recording(self._source, writer, path, topics, there)
             return self._current.path
 
-    def stop(self) -> Progress:
+    def stop(self) -> RecordingProgress:
         """End the recording and close its file; raises InputError without one."""
         with self._lock:
             if self._current is None:
@@ -89,7 +89,7 @@ class Recorder:
             current, self._current = self._current, None
         return current.close()
 
-    def progress(self) -> Optional[Progress]:
+    def progress(self) -> Optional[RecordingProgress]:
         """Return the progress; None without a recording."""
         # Without the lock, which a start holds while it subscribes.
         current = self._current
@@ -104,7 +104,7 @@ class _Recording:
 
     def __init__(
         self,
-        source: Source,
+        source: MonitorSource,
         writer: RecordingWriter,
         path: Path,
         topics: Collection[str],
@@ -115,7 +115,7 @@ class _Recording:
         self._changed = threading.Condition()
         self._waiting: Deque[Tuple[Channel, int, bytes]] = deque()
         self._waiting_size = 0
-        self._progress = Progress(path, True)
+        self._progress = RecordingProgress(path, True)
         self._stops: Dict[Topic, Callable[[], None]] = {}
         self._models: Set[str] = set()
         self._closing = threading.Event()
@@ -125,11 +125,11 @@ class _Recording:
         self._subscribe(there)
         self._watcher.start()
 
-    def progress(self) -> Progress:
+    def progress(self) -> RecordingProgress:
         with self._changed:
             return self._progress
 
-    def close(self) -> Progress:
+    def close(self) -> RecordingProgress:
         self._closing.set()
         # The source may block, for instance while the simulator ends.
         self._watcher.join(PATIENCE)

@@ -6,15 +6,23 @@ from typing import Any, Callable, Dict, Mapping, Optional
 
 from sim.bags.seekable import SeekableRecording
 from sim.errors import InputError
-from sim.monitor.player import Player
+from sim.monitor.player import RecordingPlayer
 from sim.monitor.scene import SCENE, SceneRecord, scene_record
-from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
+from sim.monitor.source import (
+    Deliver,
+    Graph,
+    MonitorSource,
+    MonitorView,
+    Publication,
+    Service,
+    Topic,
+)
 
 PUBLISHER = "/recording"
 WORLD = "/gazebo/world"
 
 
-class ReplaySource(Source):
+class ReplaySource(MonitorSource):
     """Source that plays the topics of a recording.
 
     ``assets`` reads the files of models. The world is that of the recording's scene, or the file
@@ -37,13 +45,13 @@ class ReplaySource(Source):
                 if one.topic != SCENE
             )
         )
-        self._player = self.playback = Player(recording)
+        self._player = self.playback = RecordingPlayer(recording)
 
-    def view(self) -> View:
+    def view(self) -> MonitorView:
         """Return the recorded topics."""
         names = {topic.name: frozenset({PUBLISHER}) for topic in self._topics}
         damage = (self._player.problem,) if self._player.problem else ()
-        return View(self._topics, (), Graph(names), self._left_out + damage)
+        return MonitorView(self._topics, (), Graph(names), self._left_out + damage)
 
     def now(self) -> Optional[int]:
         """Return the playback time in ns."""

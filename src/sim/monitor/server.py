@@ -17,12 +17,12 @@ from aiohttp import WSMsgType, web
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
 from sim.monitor.access import is_loopback
-from sim.monitor.client import Client
-from sim.monitor.hub import Hub
+from sim.monitor.client import MonitorClient
+from sim.monitor.hub import MonitorHub
 from sim.monitor.outbox import Overflow
 from sim.monitor.playback import PlaybackState
-from sim.monitor.settings import Settings
-from sim.monitor.source import Source, View
+from sim.monitor.settings import ServerSettings
+from sim.monitor.source import MonitorSource, MonitorView
 
 log = logging.getLogger(__name__)
 MAX_CLIENTS = 64
@@ -44,14 +44,14 @@ POLICY = (
 )
 
 
-class Server:
+class MonitorServer:
     """Server of a source until :meth:`close`."""
 
-    def __init__(self, source: Source, settings: Settings) -> None:
+    def __init__(self, source: MonitorSource, settings: ServerSettings) -> None:
         if not is_loopback(settings.host) and not settings.access.token:
             raise InputError("host", f"{settings.host} is reached from elsewhere: give a token")
-        self._settings, self._hub = settings, Hub(source, settings.read_only)
-        self.clients: Set[Client] = set()
+        self._settings, self._hub = settings, MonitorHub(source, settings.read_only)
+        self.clients: Set[MonitorClient] = set()
         self._tasks: List[asyncio.Task[None]] = []
         self._session, self._lost = uuid4().hex, ""
         self._status = -1 if source.playback is None else source.playback.state().status
@@ -182,7 +182,7 @@ class Server:
 
     async def _serve(self, socket: web.WebSocketResponse) -> None:
         """Serve until the connection ends; raises Overflow if answers stay unread."""
-        client = Client(self._hub, self._played, self._settings.scripts)
+        client = MonitorClient(self._hub, self._played, self._settings.scripts)
         self._greet(client)
         self.clients.add(client)
         self._somebody.set()
@@ -196,7 +196,7 @@ class Server:
             client.close()
             sending.cancel()
 
-    def _greet(self, client: Client) -> None:
+    def _greet(self, client: MonitorClient) -> None:
         playback = self._hub.source.playback
         span = {}
         if playback is not None:
@@ -223,7 +223,7 @@ class Server:
             client.outbox.answer(frame)
         self._say_problems(client)
 
-    def _tell(self, action: Callable[[Client], None]) -> None:
+    def _tell(self, action: Callable[[MonitorClient], None]) -> None:
         for client in list(self.clients):
             # The next heartbeat ends clients that leave so much unread.
             with suppress(Overflow):
@@ -235,11 +235,11 @@ class Server:
         try:
             view, self._lost = await self._hub.in_thread(self._hub.source.view), ""
         except SimError as error:
-            view, self._lost = View(), str(error)
+            view, self._lost = MonitorView(), str(error)
         frames = self._hub.take(view)
         gone = numbers - set(self._hub.channels.all())
 
-        def tell(client: Client) -> None:
+        def tell(client: MonitorClient) -> None:
             # First, since topics that a silent master no longer lists have not ended.
             if self._lost and not was_lost:
                 client.link.status(protocol.ERROR, self._lost, LOST)
@@ -254,7 +254,7 @@ class Server:
 
         self._tell(tell)
 
-    def _say_problems(self, client: Client) -> None:
+    def _say_problems(self, client: MonitorClient) -> None:
         if self._hub.problems:
             client.link.status(protocol.WARNING, "\n".join(self._hub.problems), PROBLEMS)
         else:
@@ -280,7 +280,7 @@ class Server:
             self._status = state.status
             self._tell(lambda client: client.playback(state))
 
-    def _played(self, asking: Client, state: PlaybackState, request: str) -> None:
+    def _played(self, asking: MonitorClient, state: PlaybackState, request: str) -> None:
         """Send the playback state to all clients after a client's request."""
         self._status = state.status
         self._tell(lambda client: client.playback(state, request if client is asking else ""))
@@ -298,7 +298,7 @@ class Server:
         self._tell(lambda client: client.parameters.update(there))
 
 
-async def _send(socket: web.WebSocketResponse, client: Client) -> None:
+async def _send(socket: web.WebSocketResponse, client: MonitorClient) -> None:
     """Send a client's queued frames at the rate of its socket."""
     with suppress(ConnectionError):
         while not socket.closed:

@@ -13,7 +13,7 @@ from sim.monitor.panels import PanelFile, panel_files
 
 
 @dataclass(frozen=True)
-class Options:
+class MonitorOptions:
     """User options of the server.
 
     ``origins`` and ``panels`` are comma-separated; ``runs`` is the folder of runs (empty: the
@@ -33,7 +33,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """Checked settings: address, access rules and the page's folder (None: without page)."""
 
     host: str = "127.0.0.1"
@@ -64,12 +64,12 @@ class Settings:
 
 
 def settings_of(
-    options: Options,
+    options: MonitorOptions,
     page: Path,
     find: Callable[[str], Path],
     runner: Sequence[str] = (),
     made: str = "",
-) -> Settings:
+) -> ServerSettings:
     """Convert options to settings.
 
     Beyond loopback, and with scripts (which other users of this machine must not run), a missing
@@ -87,7 +87,7 @@ def settings_of(
         )
     if not token and (options.scripts or not is_loopback(options.host)):
         token = made or secrets.token_urlsafe(16)
-    return Settings(
+    return ServerSettings(
         options.host,
         options.port,
         Access(token, _words(options.origins)),

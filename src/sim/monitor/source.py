@@ -49,7 +49,7 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class View:
+class MonitorView:
     """Snapshot of topics, services and graph.
 
     ``problems`` name what cannot be shown, with reasons. ``simulator`` is the unique address of the
@@ -75,7 +75,7 @@ class Publication(ABC):
         """Unadvertise the topic."""
 
 
-class Source(ABC):
+class MonitorSource(ABC):
     """Middleware, as the server uses it.
 
     Missing or wrong items raise InputError, unresponsive ones SimulationError. ``playback``
@@ -85,7 +85,7 @@ class Source(ABC):
     playback: Optional[Playback] = None
 
     @abstractmethod
-    def view(self) -> View:
+    def view(self) -> MonitorView:
         """Return a snapshot; slow, so called in a worker thread."""
 
     @abstractmethod

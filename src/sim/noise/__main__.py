@@ -6,10 +6,10 @@ import sys
 
 from sim.errors import InputError
 from sim.noise.command import main
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.recording import SignalRecording
 
 
-def no_recording(bag: str, topic: str) -> Recording:
+def no_recording(bag: str, topic: str) -> SignalRecording:
     """Raise InputError: reading bags needs ROS's libraries."""
     raise InputError(
         bag, "bags are read with ROS: use ./run exec python3 -m sim.ros.noise in place of sim.noise"

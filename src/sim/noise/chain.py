@@ -15,9 +15,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.noise.faults import Fault
-from sim.noise.models.model import Model
-from sim.noise.parts import ONE_BASE, TYPES, WITH_COVARIANCE, Part, Reading
+from sim.noise.faults import MessageFault
+from sim.noise.models.model import NoiseModel
+from sim.noise.parts import ONE_BASE, TYPES, WITH_COVARIANCE, Reading, ReadingPart
 
 NANO = 1e-9
 # Allowed lag of a clock, as a share of a report's period.
@@ -25,14 +25,14 @@ LAG = 0.3
 
 
 @dataclass(frozen=True)
-class Step:
+class ChainStep:
     """One model of a chain.
 
     ``part`` names the part of the message to degrade; it is empty for models of timing.
     """
 
     name: str
-    model: Model
+    model: NoiseModel
     part: str = ""
 
 
@@ -48,7 +48,7 @@ class ChainSpec:
     name: str
     topics: Tuple[str, ...]
     type: str
-    steps: Tuple[Step, ...] = ()
+    steps: Tuple[ChainStep, ...] = ()
     seed: int = 0
     rate: float = 0.0
     draws_as: str = ""
@@ -62,11 +62,11 @@ class ChainSpec:
 
 
 @dataclass(frozen=True)
-class Degraded:
+class DegradedReading:
     """Degraded reading, to be reported ``delay`` s after its stamp.
 
     If ``frozen``, the last message is reported again in its place. ``variances``: by part, the
-    variances of the random errors that the chain's models added (:meth:`Model.variance`).
+    variances of the random errors that the chain's models added (:meth:`NoiseModel.variance`).
     """
 
     reading: Reading
@@ -93,7 +93,7 @@ def message_generator(seed: Sequence[int], stamp: int, repeat: int = 0) -> np.ra
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence([*seed, stamp, repeat])))
 
 
-class Chain:
+class NoiseChain:
     """Running chain of one topic; not thread-safe."""
 
     def __init__(self, spec: ChainSpec, topic: str, seed: int, factor: float = 1.0) -> None:
@@ -104,12 +104,12 @@ class Chain:
             topic_key(sibling(topic, spec.draws_as) if spec.draws_as else topic),
         ]
         self.lost = 0
-        self._faults: List[Fault] = []
+        self._faults: List[MessageFault] = []
         self._last_report: Optional[int] = None
         self._last_stamp, self._repeat, self._last_time = -1, 0, -np.inf
         self._steps = [self._started(index, step) for index, step in enumerate(spec.steps)]
 
-    def _started(self, index: int, step: Step) -> Tuple[Any, Optional[Part]]:
+    def _started(self, index: int, step: ChainStep) -> Tuple[Any, Optional[ReadingPart]]:
         model = step.model.scaled(self.factor)
         if model.kind == "timing":
             return model, None
@@ -131,7 +131,7 @@ class Chain:
         self._last_report = number
         return True
 
-    def inject(self, fault: Fault) -> None:
+    def inject(self, fault: MessageFault) -> None:
         """Add a fault, which acts at its time.
 
         Raises InputError if it does not fit the messages.
@@ -139,7 +139,7 @@ class Chain:
         self.check(fault)
         self._faults.append(fault)
 
-    def check(self, fault: Fault) -> None:
+    def check(self, fault: MessageFault) -> None:
         """Raise InputError if a fault does not fit the messages."""
         fault.check(self.spec.type)
         bases = self.spec.bases
@@ -162,7 +162,7 @@ class Chain:
         biased = [TYPES[self.spec.type][fault.part].base for fault in self._faults if fault.part]
         return list(dict.fromkeys([*self.spec.bases, *biased]))
 
-    def take_over(self, former: Chain) -> None:
+    def take_over(self, former: NoiseChain) -> None:
         """Continue another chain of the same topic: its faults and last report."""
         self._faults, self.lost = former._faults, former.lost
         self._last_report, self._last_stamp = former._last_report, former._last_stamp
@@ -170,7 +170,7 @@ class Chain:
 
     def __call__(
         self, reading: Reading, stamp: int, time: Optional[float] = None
-    ) -> Optional[Degraded]:
+    ) -> Optional[DegradedReading]:
         """Return the degraded reading, or None if the message is lost.
 
         ``stamp`` in ns; ``time`` in s for messages without a stamp.
@@ -208,11 +208,11 @@ class Chain:
         return (
             None
             if lost
-            else Degraded(
+            else DegradedReading(
                 reading, delay, any(fault.kind == "freeze" for fault in active), variances
             )
         )
 
-    def _active(self, time: float) -> List[Fault]:
+    def _active(self, time: float) -> List[MessageFault]:
         self._faults = [fault for fault in self._faults if time < fault.end]
         return [fault for fault in self._faults if fault.start <= time]

@@ -17,17 +17,17 @@ import yaml
 
 from sim.console import run_command
 from sim.errors import InputError
-from sim.noise.fit.estimate import Estimate, estimate
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.estimate import NoiseEstimate, estimate
+from sim.noise.fit.recording import SignalRecording
 from sim.noise.profile import read_profile
-from sim.noise.registration import Registration
+from sim.noise.registration import RegistrationOffsets
 from sim.noise.registration_model import RegistrationError
 from sim.resources import resource
 
 FOLDERS = [Path.cwd(), resource("config", "noise")]
 POINTS = 200
 # Reader of a recording, from a bag's path and a topic's name.
-ReadRecording = Callable[[str, str], Recording]
+ReadRecording = Callable[[str, str], SignalRecording]
 
 
 def parser(program: str = "sim.noise") -> argparse.ArgumentParser:
@@ -101,7 +101,7 @@ def run_fit(read: ReadRecording, options: argparse.Namespace) -> None:
     print(f"wrote {options.out / f'{name}.png'}")
 
 
-def document(recording: Recording, found: Estimate) -> Dict[str, Any]:
+def document(recording: SignalRecording, found: NoiseEstimate) -> Dict[str, Any]:
     """Return an estimate as the document of a profile."""
     source = f"estimated from {recording.name}: {'; '.join(found.findings)}"
     chain = {
@@ -149,7 +149,7 @@ def run_map(options: argparse.Namespace) -> None:
     model = next((one for one in steps if isinstance(one, RegistrationError)), None)
     if model is None:
         raise InputError(options.profile, "no step of model registration found")
-    registration = Registration(model.points, model.offsets, model.rotations)
+    registration = RegistrationOffsets(model.points, model.offsets, model.rotations)
     print("  X (mm)   Y (mm)  X offset  Y offset")
     for point, offset in zip(1e3 * registration.points, 1e3 * registration.offsets):
         print(f"{point[0]:8.1f} {point[1]:8.1f} {offset[0]:9.1f} {offset[1]:9.1f}")

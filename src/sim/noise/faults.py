@@ -17,7 +17,7 @@ KINDS = ("blackout", "freeze", "bias")
 
 
 @dataclass(frozen=True)
-class Fault:
+class MessageFault:
     """Fault of messages with stamps in [start, start + duration), in s.
 
     ``blackout``: no messages; ``freeze``: the last measurement before it, with each message's own

@@ -19,7 +19,7 @@ ONE_BASE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 
 
 @dataclass(frozen=True)
-class Part:
+class ReadingPart:
     """Base of a reading, or a piece of one.
 
     ``pick`` is a slice of its array, or the name of a field if the base is a dataclass. ``length``
@@ -52,41 +52,44 @@ class Part:
 
 
 _OBJECTS = {
-    "objects": Part("objects", "objects"),
-    "position": Part("objects", "values", "positions", 3),
-    "rotation": Part("objects", "orientation", "rotations"),
+    "objects": ReadingPart("objects", "objects"),
+    "position": ReadingPart("objects", "values", "positions", 3),
+    "rotation": ReadingPart("objects", "orientation", "rotations"),
 }
 _BEAMS = {
-    "beams": Part("beams", "lidar"),
-    "ranges": Part("beams", "values", "ranges"),
-    "intensity": Part("beams", "values", "intensity"),
+    "beams": ReadingPart("beams", "lidar"),
+    "ranges": ReadingPart("beams", "values", "ranges"),
+    "intensity": ReadingPart("beams", "values", "intensity"),
 }
 # The parts of every message type that can be degraded.
-TYPES: Dict[str, Dict[str, Part]] = {
-    "sensor_msgs/Image": {"image": Part("image", "image"), "depth": Part("depth", "depth")},
-    "sensor_msgs/PointCloud2": {**_BEAMS, "depth": Part("depth", "depth")},
-    "sensor_msgs/LaserScan": _BEAMS,
-    "sensor_msgs/Range": {"range": Part("range", "values")},
-    "sensor_msgs/Imu": {
-        "imu": Part("imu", "imu", length=6),
-        "angular_velocity": Part("imu", "values", slice(0, 3), 3),
-        "linear_acceleration": Part("imu", "values", slice(3, 6), 3),
-        "orientation": Part("orientation", "orientation"),
+TYPES: Dict[str, Dict[str, ReadingPart]] = {
+    "sensor_msgs/Image": {
+        "image": ReadingPart("image", "image"),
+        "depth": ReadingPart("depth", "depth"),
     },
-    "sensor_msgs/NavSatFix": {"fix": Part("fix", "gps", length=3)},
+    "sensor_msgs/PointCloud2": {**_BEAMS, "depth": ReadingPart("depth", "depth")},
+    "sensor_msgs/LaserScan": _BEAMS,
+    "sensor_msgs/Range": {"range": ReadingPart("range", "values")},
+    "sensor_msgs/Imu": {
+        "imu": ReadingPart("imu", "imu", length=6),
+        "angular_velocity": ReadingPart("imu", "values", slice(0, 3), 3),
+        "linear_acceleration": ReadingPart("imu", "values", slice(3, 6), 3),
+        "orientation": ReadingPart("orientation", "orientation"),
+    },
+    "sensor_msgs/NavSatFix": {"fix": ReadingPart("fix", "gps", length=3)},
     "sensor_msgs/JointState": {
-        "velocity": Part("velocity", "wheels"),
-        "position": Part("position", "values"),
-        "effort": Part("effort", "values"),
+        "velocity": ReadingPart("velocity", "wheels"),
+        "position": ReadingPart("position", "values"),
+        "effort": ReadingPart("effort", "values"),
     },
     "nav_msgs/Odometry": {
         **_OBJECTS,
-        "linear_velocity": Part("linear_velocity", "values", length=3),
-        "angular_velocity": Part("angular_velocity", "values", length=3),
+        "linear_velocity": ReadingPart("linear_velocity", "values", length=3),
+        "angular_velocity": ReadingPart("angular_velocity", "values", length=3),
     },
     "geometry_msgs/PoseStamped": _OBJECTS,
     "geometry_msgs/PoseArray": _OBJECTS,
-    "geometry_msgs/PointStamped": {"point": Part("point", "values", length=3)},
+    "geometry_msgs/PointStamped": {"point": ReadingPart("point", "values", length=3)},
     "gazebo_msgs/ModelStates": _OBJECTS,
 }
 # Types with covariances in their messages, and the parts that these cover.

@@ -13,8 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sim.arrays import Array
-from sim.noise.fit.panels import Curves, Frame, Histogram, Panel, Scatter
-from sim.noise.registration import Registration
+from sim.noise.fit.panels import CurvesPanel, HistogramPanel, ImagePanel, Panel, ScatterPanel
+from sim.noise.registration import RegistrationOffsets
 from sim.picture_style import COLORS
 
 HISTOGRAM_BINS = 60
@@ -55,7 +55,10 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
     figure = Figure(figsize=(5.6, 5.0), layout="constrained")
     axis = figure.subplots()
     scatters = [
-        (name, panel) for name, panels in columns for panel in panels if isinstance(panel, Scatter)
+        (name, panel)
+        for name, panels in columns
+        for panel in panels
+        if isinstance(panel, ScatterPanel)
     ]
     order = sorted(range(len(scatters)), key=lambda number: -float(np.std(scatters[number][1].x)))
     for number in order:
@@ -68,7 +71,7 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
     return save(figure, path)
 
 
-def draw_error_map(registration: Registration, x: Array, y: Array, path: Path) -> Path:
+def draw_error_map(registration: RegistrationOffsets, x: Array, y: Array, path: Path) -> Path:
     """Draw the compensation's magnitude in mm: [AgileRobots, Fig. 9].
 
     Over the work volume, with the registration points.
@@ -97,22 +100,22 @@ def draw_error_map(registration: Registration, x: Array, y: Array, path: Path) -
 
 def _draw(axis: Axes, panel: Panel, color: str) -> None:
     axis.set_title(panel.title, fontsize=9)
-    if isinstance(panel, Histogram):
+    if isinstance(panel, HistogramPanel):
         _histogram(axis, panel, color)
-    elif isinstance(panel, Scatter):
+    elif isinstance(panel, ScatterPanel):
         axis.plot(panel.x, panel.y, ".", ms=2.5, color=color)
         axis.set_xlabel(f"x [{panel.label}]")
         axis.set_ylabel(f"y [{panel.label}]")
-    elif isinstance(panel, Curves):
+    elif isinstance(panel, CurvesPanel):
         _curves(axis, panel)
-    elif isinstance(panel, Frame):
+    elif isinstance(panel, ImagePanel):
         axis.imshow(panel.image, cmap="gray" if panel.image.ndim == 2 else None, vmin=0, vmax=255)
         axis.grid(False)
         axis.set_xticks([])
         axis.set_yticks([])
 
 
-def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
+def _histogram(axis: Axes, panel: HistogramPanel, color: str) -> None:
     axis.hist(panel.values, HISTOGRAM_BINS, density=True, color=color, alpha=0.6)
     if panel.clusters is not None and panel.clusters.sigmas.min() > 0.0:
         x = np.linspace(*axis.get_xlim(), 600)
@@ -128,7 +131,7 @@ def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
     axis.set_ylabel(DENSITY_LABEL)
 
 
-def _curves(axis: Axes, panel: Curves) -> None:
+def _curves(axis: Axes, panel: CurvesPanel) -> None:
     for number, curve in enumerate(panel.curves):
         if curve.points:
             color = COLORS[number % len(COLORS)]

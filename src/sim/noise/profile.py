@@ -13,14 +13,14 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
 from sim import checks
 from sim.errors import InputError
-from sim.noise.chain import ChainSpec, Step
+from sim.noise.chain import ChainSpec, ChainStep
 from sim.noise.models.catalogue import MODELS
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 from sim.noise.parts import ONE_BASE, TYPES, parts_for
-from sim.noise.profile_files import Document, read_documents
+from sim.noise.profile_files import ProfileDocument, read_documents
 from sim.noise.registration_model import RegistrationError
 
-ALL_MODELS: Dict[str, Type[Model]] = {**MODELS, "registration": RegistrationError}
+ALL_MODELS: Dict[str, Type[NoiseModel]] = {**MODELS, "registration": RegistrationError}
 CHAIN_KEYS = ("topic", "type", "seed", "rate", "draws_as", "models", "description", "source")
 STEP_KEYS = ("model", "of", "source")
 LARGEST_SEED = 2**63 - 1
@@ -28,7 +28,7 @@ TOPIC = re.compile(r"!?/[A-Za-z0-9_/*?]+")
 
 
 @dataclass(frozen=True)
-class Profile:
+class NoiseProfile:
     """Noise profile of ``noise:=NAME``; ``chains`` in the order of the file."""
 
     name: str
@@ -82,7 +82,7 @@ def is_pattern(topic: str) -> bool:
     return topic[0] == "!" or "*" in topic or "?" in topic
 
 
-def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Profile:
+def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> NoiseProfile:
     """Read one profile, or merge several comma-separated ones.
 
     Names of ``folders``, or paths. ``changes`` are YAML texts laid over them.
@@ -90,7 +90,7 @@ def read_profile(names: str, folders: Sequence[Path], changes: Sequence[str] = (
     return profile_of(read_documents(names, folders, changes), names)
 
 
-def profile_of(document: Document, name: str = "profile") -> Profile:
+def profile_of(document: ProfileDocument, name: str = "profile") -> NoiseProfile:
     """Return the profile of a document with resolved inheritance."""
     seed = checks.whole(
         document.values.get("seed", 0), f"{document.origin('seed')}/seed", 0, LARGEST_SEED
@@ -100,12 +100,12 @@ def profile_of(document: Document, name: str = "profile") -> Profile:
         f"{document.origin('chains')}/chains",
         document.values.get("chains") or {},
     )
-    return Profile(
+    return NoiseProfile(
         name, tuple(_chain(document, one) for one in chains if chains[one] is not None), seed
     )
 
 
-def _chain(document: Document, name: str) -> ChainSpec:
+def _chain(document: ProfileDocument, name: str) -> ChainSpec:
     where = f"{document.origin('chains', name)}/chains/{name}"
     values = checks.mapping(document.values["chains"][name], where, CHAIN_KEYS, ("topic", "type"))
     kind = checks.text(values["type"], f"{where}/type")
@@ -157,7 +157,7 @@ def _topics(value: Any, where: str) -> Tuple[str, ...]:
     return tuple(topics)
 
 
-def _step(document: Document, chain: str, message_type: str, name: str) -> Step:
+def _step(document: ProfileDocument, chain: str, message_type: str, name: str) -> ChainStep:
     where = f"{document.origin('chains', chain, 'models', name)}/chains/{chain}/models/{name}"
     values = document.values["chains"][chain]["models"][name]
     if not isinstance(values, dict) or "model" not in values:
@@ -173,8 +173,8 @@ def _step(document: Document, chain: str, message_type: str, name: str) -> Step:
             raise InputError(
                 f"{where}/of", f"{kind} concerns when messages come, not a part of them"
             )
-        return Step(name, model)
-    return Step(name, model, _part(values.get("of"), message_type, kind, where))
+        return ChainStep(name, model)
+    return ChainStep(name, model, _part(values.get("of"), message_type, kind, where))
 
 
 def _model(kind: type, values: Dict[str, Any], where: str) -> Any:

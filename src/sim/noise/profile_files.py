@@ -22,7 +22,7 @@ Keys = Tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Document:
+class ProfileDocument:
     """Merged values of profile files.
 
     ``origins`` has the last file that set each path of keys.
@@ -37,12 +37,16 @@ class Document:
             path = path[:-1]
         return self.origins.get(path, "profile")
 
-    def over(self, other: Document) -> Document:
+    def over(self, other: ProfileDocument) -> ProfileDocument:
         """Merge this document over another: mappings merge, other values are replaced."""
-        return Document(_merged(other.values, self.values), {**other.origins, **self.origins})
+        return ProfileDocument(
+            _merged(other.values, self.values), {**other.origins, **self.origins}
+        )
 
 
-def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] = ()) -> Document:
+def read_documents(
+    names: str, folders: Sequence[Path], changes: Sequence[str] = ()
+) -> ProfileDocument:
     """Read comma-separated profiles, each merged over the former.
 
     ``changes``, YAML texts, are merged over all of them.
@@ -52,7 +56,7 @@ def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] =
         raise InputError(
             "profile", f"no profile given; shipped: {', '.join(_known(folders)) or 'none'}"
         )
-    document = Document()
+    document = ProfileDocument()
     for name in wanted:
         document = _read(_find(name, folders, "profile"), folders, ()).over(document)
     for text in changes:
@@ -64,7 +68,7 @@ def read_documents(names: str, folders: Sequence[Path], changes: Sequence[str] =
     return document
 
 
-def _read(path: Path, folders: Sequence[Path], children: Tuple[Path, ...]) -> Document:
+def _read(path: Path, folders: Sequence[Path], children: Tuple[Path, ...]) -> ProfileDocument:
     if path in children:
         raise InputError(
             f"{path}/inherit",
@@ -75,15 +79,15 @@ def _read(path: Path, folders: Sequence[Path], children: Tuple[Path, ...]) -> Do
 
 def _with_parents(
     values: Any, where: str, folders: Sequence[Path], children: Tuple[Path, ...], beside: Path
-) -> Document:
+) -> ProfileDocument:
     checks.mapping(values, where, KEYS)
     inherited = values.get("inherit") or []
-    parents = Document()
+    parents = ProfileDocument()
     for name in inherited if isinstance(inherited, list) else [inherited]:
         path = _find(checks.text(name, f"{where}/inherit"), [beside, *folders], f"{where}/inherit")
         parents = _read(path, folders, children).over(parents)
     own = {key: value for key, value in values.items() if key in ("seed", "chains")}
-    return Document(own, dict.fromkeys(_paths(own), where)).over(parents)
+    return ProfileDocument(own, dict.fromkeys(_paths(own), where)).over(parents)
 
 
 def _find(name: str, folders: Sequence[Path], where: str) -> Path:

@@ -22,7 +22,9 @@ TOOTH_HEIGHT = 2.0  # pixels
 SMOOTHING_WINDOW = 9  # pixels
 
 
-def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)) -> Array:
+def gear_picture(
+    center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)
+) -> Array:
     """Draw an image (h, w) uint8 of a gear.
 
     Its edge is a pixel wide.
@@ -36,7 +38,7 @@ def gear(center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (9
     return result
 
 
-def recognised(image: Array) -> Array:
+def gear_centroid(image: Array) -> Array:
     """Return the gear's place (2,): the intensity centroid of bright pixels.
 
     The image is smoothed and thresholded; intensities are relative to the ground's.

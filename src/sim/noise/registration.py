@@ -29,7 +29,7 @@ ITERATIONS = 200
 
 
 @dataclass(frozen=True)
-class Registration:
+class RegistrationOffsets:
     """Registration offsets ``target - source`` (n, 3) and rotation vectors (n, 3) at points.
 
     The points (n, 2 or 3) are in the detector's coordinates; distances are measured there: in the

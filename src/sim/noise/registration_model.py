@@ -9,9 +9,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 from sim.noise.models.objects import Objects
-from sim.noise.registration import Registration
+from sim.noise.registration import RegistrationOffsets
 from sim.transforms import (
     inverse,
     quaternion_from_rotvec,
@@ -23,17 +23,17 @@ from sim.transforms import (
 class _Prepared:
     """Values derived from the fields."""
 
-    _registration: Registration
+    _registration: RegistrationOffsets
     _world_from_detector: Array
 
 
 @dataclass(frozen=True)
-class RegistrationError(Model, _Prepared):
+class RegistrationError(NoiseModel, _Prepared):
     """Registration error: the exact inverse of [AgileRobots, Eq. 1].
 
     A controller with these offsets turns the reports into the true pose. ``points``, ``offsets``
-    and ``rotations`` are rows as in :class:`Registration`, in the detector's frame, with the pose
-    ``frame`` in the frame of the messages: x y z roll pitch yaw. A noise factor leaves it
+    and ``rotations`` are rows as in :class:`RegistrationOffsets`, in the detector's frame, with the
+    pose ``frame`` in the frame of the messages: x y z roll pitch yaw. A noise factor leaves it
     unchanged, since it is not random.
     """
 
@@ -54,7 +54,7 @@ class RegistrationError(Model, _Prepared):
                 "frame", f"six numbers are needed, x y z roll pitch yaw, not {self.frame!r}"
             )
         object.__setattr__(
-            self, "_registration", Registration(self.points, self.offsets, self.rotations)
+            self, "_registration", RegistrationOffsets(self.points, self.offsets, self.rotations)
         )
         object.__setattr__(self, "_world_from_detector", transform_from_pose(pose.tolist()))
 

@@ -21,7 +21,7 @@ MAX_LATERAL_DISTANCE = 1.8  # m
 
 
 @dataclass(frozen=True)
-class Look:
+class NoiseFactorSample:
     """Camera image and lidar sweep at one noise factor.
 
     ``image`` (h, w) or (h, w, 3), ``beams`` of one sweep.
@@ -32,23 +32,23 @@ class Look:
     beams: Beams
 
 
-def draw_sweep(looks: Sequence[Look], path: Path) -> Path:
+def draw_sweep(samples: Sequence[NoiseFactorSample], path: Path) -> Path:
     """Draw a column per factor: image, enlarged detail, top view of points."""
-    figure = Figure(figsize=(3.4 * len(looks), 9.6), layout="constrained")
+    figure = Figure(figsize=(3.4 * len(samples), 9.6), layout="constrained")
     axes = figure.subplots(
-        3, len(looks), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)}
+        3, len(samples), squeeze=False, gridspec_kw={"height_ratios": (3.0, 3.0, 4.4)}
     )
-    for column, look in enumerate(looks):
-        axes[0, column].set_title(f"K = {look.factor:g}")
-        _picture(axes[0, column], look.image)
-        height, width = look.image.shape[:2]
+    for column, sample in enumerate(samples):
+        axes[0, column].set_title(f"K = {sample.factor:g}")
+        _picture(axes[0, column], sample.image)
+        height, width = sample.image.shape[:2]
         _picture(
             axes[1, column],
-            look.image[
+            sample.image[
                 height // 2 : height // 2 + height // 5, width // 2 : width // 2 + width // 5
             ],
         )
-        _above(axes[2, column], look.beams)
+        _above(axes[2, column], sample.beams)
     return save(figure, path)
 
 

@@ -13,23 +13,23 @@ from typing import Dict, List, Optional
 from sim.console import run_command
 from sim.drivers.reference.catalogue import DRIVERS, named
 from sim.errors import InputError
+from sim.openscenario.play.ignored import ignored_elements
 from sim.openscenario.play.player import (
     AT_END_LEAVE,
     AT_END_STOP,
     EGO,
     MAX_DURATION,
-    Player,
     PlayOptions,
+    ScenarioPlayer,
 )
 from sim.openscenario.play.result import write_result
-from sim.openscenario.play.trajectory_file import Recorder
-from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.play.trajectory_file import TrajectoryRecorder
 from sim.openscenario.reading.grammar import GRAMMARS, LENIENT
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.recorded.plain import COLUMNS
 from sim.openscenario.recorded.reading import FORMATS, read_recording, roads_of
 from sim.openscenario.recorded.writing import cut_of, write_scenario
-from sim.openscenario.variations.variations import chosen, read_variations
+from sim.openscenario.variations.variations import choose_scenario, read_variations
 
 DEFAULT = "default"
 FILE = "file"  # the scenario's own actions move the entity under test
@@ -138,7 +138,7 @@ def _run(options: argparse.Namespace) -> None:
     reference = None if own else named(options.ego, "--ego", [DEFAULT, FILE])
     ego = "" if options.ego == FILE else EGO
     given = _pairs("--parameter", options.parameter)
-    wanted = chosen(options.scenario, options.variation, options.seed, given)
+    wanted = choose_scenario(options.scenario, options.variation, options.seed, given)
     if wanted.said:
         print(wanted.said)
     document = read_scenario(wanted.path, wanted.parameters, options.grammar)
@@ -149,16 +149,16 @@ def _run(options: argparse.Namespace) -> None:
         at_road_end=options.at_road_end,
         seed=options.seed,
     )
-    player = Player(document, play)
+    player = ScenarioPlayer(document, play)
     for line in (
         *document.grammar.notes,
         *player.roads.notes,
-        *uncarried(document.scenario, ego),
+        *ignored_elements(document.scenario, ego),
     ):
         print(line)
     if ego and EGO not in player.entities:
         print(f"{options.scenario}: no entity is named {EGO}; the file moves all")
-    recorder = Recorder()
+    recorder = TrajectoryRecorder()
     try:
         for time in player.play():
             recorder.take(time, player.entities.values())

@@ -14,11 +14,11 @@ from sim.arrays import Array
 
 from .buffers import INSTANCE, MeshBuffers
 from .meshes import MeshStore
-from .types import Drawn, Earlier
+from .types import DrawnInstances, FlowReference
 
 
 @dataclass(frozen=True)
-class Batch:
+class DrawBatch:
     """Commands ``first`` to ``first`` + ``count`` with one image and ``alpha``."""
 
     image: int
@@ -28,21 +28,23 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Batches:
+class DrawBatches:
     """Batches of a picture.
 
     ``drawn`` in the order of ``instances`` (k,) of ``INSTANCE``, ``commands`` (g,) of ``COMMAND``;
     transparent ones last, sorted back to front. ``opaque`` is the number of opaque batches.
     """
 
-    drawn: Drawn
+    drawn: DrawnInstances
     instances: Array
     commands: Array
-    batches: List[Batch]
+    batches: List[DrawBatch]
     opaque: int
 
 
-def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers) -> Batches:
+def batches_of(
+    drawn: DrawnInstances, eye: Array, store: MeshStore, buffers: MeshBuffers
+) -> DrawBatches:
     """Return the batches of drawn objects, near ones first and ground last.
 
     They are seen from the eye (3,).
@@ -60,17 +62,17 @@ def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers)
     )
     counts = np.diff(np.append(starts, len(meshes)))
     commands = buffers.commands(meshes[starts], counts, starts)
-    batches: List[Batch] = []
+    batches: List[DrawBatch] = []
     images = store.picture[meshes[starts]]
     last = int(np.searchsorted(starts, len(solid)))
     edges = np.flatnonzero(np.diff(images[:last], prepend=-1)) if last else np.empty(0, int)
     for begin, end in zip(edges, np.append(edges[1:], last)):
-        batches.append(Batch(int(images[begin]), int(begin), int(end - begin)))
+        batches.append(DrawBatch(int(images[begin]), int(begin), int(end - begin)))
     opaque = len(batches)
     for number in range(last, len(starts)):
         share = float(store.tint[meshes[starts[number]], 3])
-        batches.append(Batch(int(images[number]), number, 1, share))
-    return Batches(sorted_, _instances(sorted_, eye, store), commands, batches, opaque)
+        batches.append(DrawBatch(int(images[number]), number, 1, share))
+    return DrawBatches(sorted_, _instances(sorted_, eye, store), commands, batches, opaque)
 
 
 def _order(meshes: Array, store: MeshStore) -> Array:
@@ -89,7 +91,7 @@ def _order(meshes: Array, store: MeshStore) -> Array:
     return order
 
 
-def _instances(drawn: Drawn, eye: Array, store: MeshStore) -> Array:
+def _instances(drawn: DrawnInstances, eye: Array, store: MeshStore) -> Array:
     found = np.zeros(len(drawn.mesh), INSTANCE)
     found["pose"][:, :, :3] = drawn.rotation
     found["pose"][:, :, 3] = drawn.position - eye
@@ -98,7 +100,7 @@ def _instances(drawn: Drawn, eye: Array, store: MeshStore) -> Array:
     return found
 
 
-def earlier_poses(drawn: Drawn, earlier: Earlier) -> Array:
+def earlier_poses(drawn: DrawnInstances, earlier: FlowReference) -> Array:
     """Return poses (k, 3, 4) float32 relative to the earlier eye.
 
     New objects keep their present poses.
@@ -116,5 +118,5 @@ def earlier_poses(drawn: Drawn, earlier: Earlier) -> Array:
     return found
 
 
-def _keys(drawn: Drawn) -> Array:
+def _keys(drawn: DrawnInstances) -> Array:
     return drawn.instance.astype(np.int64) << 32 | drawn.part

@@ -75,19 +75,22 @@ def conditions_of(weather: str, time_of_day: Optional[float] = None) -> Conditio
 
 
 @dataclass(frozen=True)
-class Weather:
+class WeatherSettings:
     """A name of weather, which tyres feel, and what cameras see."""
 
     name: str
     seen: Conditions
 
 
-DRY = Weather("dry", Conditions())
+DRY = WeatherSettings("dry", Conditions())
 
 
 def changed(
-    before: Weather, name: str, time_of_day: str, custom: Optional[Mapping[str, float]] = None
-) -> Weather:
+    before: WeatherSettings,
+    name: str,
+    time_of_day: str,
+    custom: Optional[Mapping[str, float]] = None,
+) -> WeatherSettings:
     """Return the weather after a request.
 
     An empty ``name`` or ``time_of_day`` keeps the present one; ``custom`` numbers (``clouds``,
@@ -104,10 +107,10 @@ def changed(
         seen = conditions_of(name, hour)
     else:
         seen = replace(before.seen, time_of_day=hour)
-    return Weather(name or before.name, seen)
+    return WeatherSettings(name or before.name, seen)
 
 
-def described(weather: Weather) -> str:
+def described(weather: WeatherSettings) -> str:
     """Describe a weather in words."""
     hour = weather.seen.time_of_day
     return f"weather {weather.name}, " + ("the world's light" if hour is None else f"{hour:g} h")

@@ -10,11 +10,11 @@ import numpy as np
 from sim.arrays import Array
 
 from . import gl
-from .batches import Batch, Batches
+from .batches import DrawBatch, DrawBatches
 from .buffers import COMMAND, INSTANCE, INSTANCES, PLACES, MeshBuffers, Textures
 from .gl import Functions
 from .meshes import MeshStore
-from .programs import Programs
+from .programs import ShaderPrograms
 from .shadow_target import ShadowTarget
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ POSE_BYTES = 48
 Defines = Dict[str, object]
 
 
-class Drawing:
+class SceneDrawer:
     """``store`` and ``meshes`` are those loaded last."""
 
     def __init__(self, context: moderngl.Context, functions: Functions, level: str) -> None:
         self._context, self._gl = context, functions
-        self.programs = Programs(context)
+        self.programs = ShaderPrograms(context)
         self._textures = Textures(context, level)
         self._instances = context.buffer(reserve=INSTANCE.itemsize)
         self._old_poses = context.buffer(reserve=POSE_BYTES)
@@ -76,7 +76,7 @@ class Drawing:
 
     def draw(
         self,
-        batches: Batches,
+        batches: DrawBatches,
         first: int,
         last: int,
         defines: Defines,
@@ -113,7 +113,7 @@ class Drawing:
         self._meshes = None
 
     def _batch(
-        self, batch: Batch, image: str, defines: Defines, shadows: Optional[ShadowTarget]
+        self, batch: DrawBatch, image: str, defines: Defines, shadows: Optional[ShadowTarget]
     ) -> None:
         program = self.programs.get("scene", **defines, **({"TEXTURED": 1} if image else {}))
         if image:

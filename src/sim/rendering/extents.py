@@ -8,13 +8,13 @@ import numpy as np
 
 from sim.arrays import Array
 
-from .batches import Batches
-from .drawing import Drawing
+from .batches import DrawBatches
+from .drawing import SceneDrawer
 from .gl import Functions
 from .label_runs import LabelRuns
 from .meshes import MeshStore
 from .silhouettes import silhouettes
-from .types import Drawn, Extent
+from .types import DrawnInstances, Extent
 
 if TYPE_CHECKING:
     import moderngl
@@ -36,7 +36,7 @@ def things_in(runs: LabelRuns, things: Sequence[int]) -> Tuple[Array, Array]:
     return found[keep], counts.sum(axis=1)[keep].astype(int)
 
 
-def box_of(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array, Array]:
+def box_of(drawn: DrawnInstances, store: MeshStore) -> Tuple[Array, Array, Array]:
     """Return the bounding box of meshes: corners low and high (3,) in the frame of the first mesh.
 
     Returns also world_from_box (4, 4) of that frame.
@@ -59,8 +59,8 @@ def box_of(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array, Array]:
 def extents_of(
     context: moderngl.Context,
     functions: Functions,
-    drawing: Drawing,
-    batches: Batches,
+    drawing: SceneDrawer,
+    batches: DrawBatches,
     numbers: Array,
     counts: Array,
 ) -> Tuple[Extent, ...]:

@@ -13,7 +13,7 @@ from sim.arrays import Array
 from sim.sdf.look import Light
 
 from .lighting import Lighting
-from .types import View, pixel_matrix
+from .types import CameraView, pixel_matrix
 
 MOST_LAMPS = 16
 FRAME = np.dtype(
@@ -42,7 +42,7 @@ FRAME = np.dtype(
 EVERYWHERE = -2.0
 
 
-def frame_of(view: View, world_from_camera: Array, lighting: Lighting) -> Array:
+def frame_of(view: CameraView, world_from_camera: Array, lighting: Lighting) -> Array:
     """Return a ``FRAME`` (1,) without lamps and shadows."""
     found = np.zeros(1, FRAME)
     frame = found[0]

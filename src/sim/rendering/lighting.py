@@ -12,7 +12,7 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.look import Light, Look
+from sim.sdf.look import Light, SceneSettings
 
 from .conditions import CLEAR_VISIBILITY, Conditions
 from .daylight import daylight
@@ -25,7 +25,7 @@ OPTICAL_DEPTH = 3.0
 
 
 @dataclass(frozen=True)
-class Sun:
+class SunLight:
     """Directional light from ``towards`` (3,) with a ``color`` (3,)."""
 
     towards: Array
@@ -42,7 +42,7 @@ class Lighting:
 
     above: Array
     below: Array
-    suns: Tuple[Sun, ...]
+    suns: Tuple[SunLight, ...]
     shadows: bool
     sky: bool
     background: Array
@@ -56,7 +56,7 @@ class Lighting:
     lamps: Tuple[Light, ...]
 
 
-def lighting_of(look: Look, conditions: Conditions) -> Lighting:
+def lighting_of(look: SceneSettings, conditions: Conditions) -> Lighting:
     """Return the world's lights, or the daylight of an hour, under conditions.
 
     Daylight replaces ambient and directional lights; clouds, fog, and rain then modify them.
@@ -66,14 +66,16 @@ def lighting_of(look: Look, conditions: Conditions) -> Lighting:
         (light for light in look.lights if light.kind == "directional"),
         key=lambda light: not light.cast_shadows,
     )
-    suns = [Sun(-np.array(light.direction), np.array(light.diffuse)) for light in own][:MOST_SUNS]
+    suns = [SunLight(-np.array(light.direction), np.array(light.diffuse)) for light in own][
+        :MOST_SUNS
+    ]
     shadows = bool(own) and own[0].cast_shadows
     above = below = np.array(look.ambient)
     zenith = horizon = np.array(look.background)
     glow, dark, sky = 0.0, False, False
     if conditions.time_of_day is not None:
         day = daylight(conditions.time_of_day)
-        suns, shadows = [Sun(day.towards, day.sun)], True
+        suns, shadows = [SunLight(day.towards, day.sun)], True
         above, below, zenith, horizon = day.above, day.below, day.zenith, day.horizon
         glow, dark, sky = 1.0, day.dark, True
         if not dark:
@@ -106,12 +108,12 @@ def lighting_of(look: Look, conditions: Conditions) -> Lighting:
 
 
 def _clouded(
-    above: Array, below: Array, suns: List[Sun], share: float
-) -> Tuple[Array, Array, List[Sun]]:
+    above: Array, below: Array, suns: List[SunLight], share: float
+) -> Tuple[Array, Array, List[SunLight]]:
     """Convert a part of the sun's light to diffuse sky light.
 
     ``share`` is the fraction of the sky covered by clouds.
     """
     taken = np.sum([share * sun.color * max(sun.towards[2], 0.0) for sun in suns], axis=0)
-    dimmed = [Sun(sun.towards, (1.0 - share) * sun.color) for sun in suns]
+    dimmed = [SunLight(sun.towards, (1.0 - share) * sun.color) for sun in suns]
     return above + 0.45 * taken, below + 0.2 * taken, dimmed

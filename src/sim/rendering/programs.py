@@ -30,7 +30,7 @@ ONLY_WITH = {"shadow.glsl": "SHADOW_MAPS", "flow.glsl": "FLOW"}
 Defines = Tuple[Tuple[str, str], ...]
 
 
-class Programs:
+class ShaderPrograms:
     """Programs by name and defines, compiled on first use."""
 
     def __init__(self, context: moderngl.Context) -> None:

@@ -16,9 +16,9 @@ from sim.arrays import Array
 from sim.errors import SimulationError
 
 from . import gl
-from .batches import Batches, batches_of, earlier_poses
+from .batches import DrawBatches, batches_of, earlier_poses
 from .context import start
-from .drawing import Defines, Drawing, clip_bytes
+from .drawing import Defines, SceneDrawer, clip_bytes
 from .extents import extents_of, things_in
 from .frame import FRAME, MOST_LAMPS, axes_of, frame_of, nearest_lamps, put_lamps
 from .label_runs import runs_of
@@ -38,7 +38,7 @@ from .shadows import (
     shadow_maps,
 )
 from .targets import Target, depths_of
-from .types import Drawn, Picture, Quality, View, Wanted
+from .types import CameraView, DrawnInstances, Picture, Quality, RequestedOutputs
 from .visible import visible
 
 # Lamps that light a picture, the nearest ones, by level of quality.
@@ -68,7 +68,7 @@ class Renderer:
         self._context, self._gl = start()
         self.name = str(self._context.info["GL_RENDERER"])
         self._samples = min(quality.samples, self._context.max_samples)
-        self._drawing = Drawing(self._context, self._gl, quality.level)
+        self._drawing = SceneDrawer(self._context, self._gl, quality.level)
         self._frame = self._context.buffer(reserve=FRAME.itemsize)
         self._targets: Dict[Tuple[int, Tuple[int, ...], int], Target] = {}
         self._shadows: Optional[ShadowTarget] = None
@@ -84,11 +84,11 @@ class Renderer:
 
     def render(
         self,
-        drawn: Drawn,
-        view: View,
+        drawn: DrawnInstances,
+        view: CameraView,
         world_from_camera: Array,
         lighting: Lighting,
-        wanted: Wanted = Wanted(),
+        wanted: RequestedOutputs = RequestedOutputs(),
         time: float = 0.0,
     ) -> Picture:
         """Render the picture at a time in s.
@@ -133,7 +133,12 @@ class Renderer:
         self._context.release()
 
     def _colored(
-        self, batches: Batches, view: View, lighting: Lighting, defines: Defines, depth: bool
+        self,
+        batches: DrawBatches,
+        view: CameraView,
+        lighting: Lighting,
+        defines: Defines,
+        depth: bool,
     ) -> Picture:
         target = self._target(view, self._samples, (gl.RGBA8,))
         self._draw(target, batches, view, lighting, defines)
@@ -145,11 +150,11 @@ class Renderer:
 
     def _labelled(
         self,
-        batches: Batches,
-        view: View,
+        batches: DrawBatches,
+        view: CameraView,
         lighting: Lighting,
         defines: Defines,
-        wanted: Wanted,
+        wanted: RequestedOutputs,
         flow: bool,
     ) -> Picture:
         """Render all labels in one rasterisation."""
@@ -186,8 +191,8 @@ class Renderer:
     def _draw(
         self,
         target: Target,
-        batches: Batches,
-        view: View,
+        batches: DrawBatches,
+        view: CameraView,
         lighting: Lighting,
         defines: Defines,
     ) -> None:
@@ -215,8 +220,8 @@ class Renderer:
 
     def _cast(
         self,
-        drawn: Drawn,
-        view: View,
+        drawn: DrawnInstances,
+        view: CameraView,
         world_from_camera: Array,
         lighting: Lighting,
         frame: Array,
@@ -245,7 +250,11 @@ class Renderer:
         return maps
 
     def _target(
-        self, view: View, samples: int, formats: Tuple[int, ...], depth: int = gl.DEPTH_COMPONENT32F
+        self,
+        view: CameraView,
+        samples: int,
+        formats: Tuple[int, ...],
+        depth: int = gl.DEPTH_COMPONENT32F,
     ) -> Target:
         """Return a target of at least the view's size."""
         width, height, key = view.width, view.height, (samples, formats, depth)
@@ -258,7 +267,7 @@ class Renderer:
             self._targets[key] = Target(self._gl, (width, height), formats, samples, depth)
         return self._targets[key]
 
-    def _begin(self, target: Target, view: View, lighting: Lighting) -> None:
+    def _begin(self, target: Target, view: CameraView, lighting: Lighting) -> None:
         target.bind()
         self._gl.glViewport(0, 0, view.width, view.height)
         self._gl.glEnable(gl.CULL_FACE)
@@ -308,19 +317,19 @@ class Renderer:
             self._gl.glColorMaski(number, 1, 1, 1, 1)
         self._gl.glDisable(gl.BLEND)
 
-    def _blend(self, batches: Batches, defines: Defines, target: Target) -> None:
+    def _blend(self, batches: DrawBatches, defines: Defines, target: Target) -> None:
         self._begin_blending(target, depth=True)
         self._drawing.draw(batches, batches.opaque, len(batches.batches), defines, self._shadows)
         self._gl.glDisable(gl.BLEND)
 
-    def _colors(self, target: Target, view: View) -> Array:
+    def _colors(self, target: Target, view: CameraView) -> Array:
         colors = np.empty((view.height, view.width, 3), np.uint8)
         target.read(COLOR_ATTACHMENT, view.width, view.height, (gl.RGB, gl.UNSIGNED_BYTE), colors)
         if self._gl.glGetError():
             raise SimulationError("OpenGL failed to draw a picture")
         return colors
 
-    def _depths(self, target: Target, view: View) -> Array:
+    def _depths(self, target: Target, view: CameraView) -> Array:
         nearness = np.empty((view.height, view.width), np.float32)
         target.read(-1, view.width, view.height, (gl.DEPTH_COMPONENT, gl.FLOAT), nearness)
         return depths_of(nearness, view.near, view.far)

@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 
 from .meshes import MeshStore
-from .types import Drawn, View
+from .types import CameraView, DrawnInstances
 from .visible import middles
 
 SIZE = 2048
@@ -83,7 +83,7 @@ class ShadowMap:
         size = last - first
         return int(first[0]), int(first[1]), int(size[0]), int(size[1])
 
-    def casters(self, drawn: Drawn, store: MeshStore, eye: Array) -> Drawn:
+    def casters(self, drawn: DrawnInstances, store: MeshStore, eye: Array) -> DrawnInstances:
         """Return the objects that may cast a shadow into the visible part."""
         centers, radius = middles(drawn, store)
         across = (centers - eye - self.center) @ self.axes.T
@@ -98,7 +98,7 @@ class ShadowMap:
 
 
 def shadow_maps(
-    view: View, world_from_camera: Array, towards: Array, level: str
+    view: CameraView, world_from_camera: Array, towards: Array, level: str
 ) -> Tuple[ShadowMap, ...]:
     """Return the maps of a view for light from ``towards`` (3,)."""
     eye, turn = world_from_camera[:3, 3], world_from_camera[:3, :3]
@@ -139,7 +139,7 @@ def above_nothing(store: MeshStore, ground: Sequence[int]) -> Array:
     return found
 
 
-def over_something(drawn: Drawn, above_nothing: Array) -> Drawn:
+def over_something(drawn: DrawnInstances, above_nothing: Array) -> DrawnInstances:
     """Remove level ground, by mesh mask (n,), from ``drawn``."""
     upright = drawn.rotation[:, 2, 2] > 1.0 - 1e-9
     return drawn.of(np.flatnonzero(~(above_nothing[drawn.mesh] & upright)))

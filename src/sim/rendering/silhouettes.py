@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, List
 from sim.arrays import Array
 
 from . import gl
-from .drawing import Drawing
+from .drawing import SceneDrawer
 from .gl import Functions
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MARKS = 255
 
 
 def silhouettes(
-    context: moderngl.Context, functions: Functions, drawing: Drawing, starts: Array
+    context: moderngl.Context, functions: Functions, drawing: SceneDrawer, starts: Array
 ) -> List[int]:
     """Return the number of unoccluded pixels of each thing.
 

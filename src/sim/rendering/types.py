@@ -48,7 +48,7 @@ class Quality:
 
 
 @dataclass(frozen=True)
-class View:
+class CameraView:
     """Pinhole view to render.
 
     Tangents of its edges ``left < right`` (to the right positive) and ``bottom < top``, and
@@ -71,7 +71,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnInstances:
     """Instances to draw.
 
     ``mesh`` (k,) numbers in the store, ``position`` (k, 3) and ``rotation`` (k, 3, 3) of their
@@ -87,9 +87,9 @@ class Drawn:
     instance: Array
     part: Array
 
-    def of(self, rows: Array) -> Drawn:
+    def of(self, rows: Array) -> DrawnInstances:
         """Return the instances of ``rows``, in this order."""
-        return Drawn(
+        return DrawnInstances(
             *(
                 array[rows]
                 for array in (
@@ -103,9 +103,9 @@ class Drawn:
             )
         )
 
-    def and_(self, other: Drawn) -> Drawn:
+    def and_(self, other: DrawnInstances) -> DrawnInstances:
         """Return these instances followed by others."""
-        return Drawn(
+        return DrawnInstances(
             *(
                 np.concatenate([getattr(self, name), getattr(other, name)])
                 for name in ("mesh", "position", "rotation", "shining", "instance", "part")
@@ -114,18 +114,18 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Earlier:
+class FlowReference:
     """Poses of things and camera at an earlier picture.
 
     Optical flow is relative to it.
     """
 
-    drawn: Drawn
+    drawn: DrawnInstances
     world_from_camera: Array
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RequestedOutputs:
     """Requested outputs beside colours.
 
     ``earlier`` is the reference of flow, or None if unknown.
@@ -135,7 +135,7 @@ class Wanted:
     labels: bool = False
     flow: bool = False
     boxes: bool = False
-    earlier: Optional[Earlier] = None
+    earlier: Optional[FlowReference] = None
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Picture:
     extents: Tuple[Extent, ...] = ()
 
 
-def pixel_matrix(view: View) -> Array:
+def pixel_matrix(view: CameraView) -> Array:
     """Return the projection (4, 4) from right, up, forward to clip coordinates.
 
     x and y from -1 to 1, z / w from 1 at ``near`` to 0 at ``far`` (reversed depth), which float32

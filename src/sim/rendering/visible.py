@@ -12,18 +12,22 @@ import numpy as np
 from sim.arrays import Array
 
 from .meshes import MeshStore
-from .types import Drawn, View
+from .types import CameraView, DrawnInstances
 
 
-def middles(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array]:
+def middles(drawn: DrawnInstances, store: MeshStore) -> Tuple[Array, Array]:
     """Return bounding spheres: centres (k, 3) in the world and radii (k,)."""
     offsets = (drawn.rotation @ store.origin[drawn.mesh][:, :, None])[:, :, 0]
     return drawn.position + offsets, store.radius[drawn.mesh]
 
 
 def visible(
-    drawn: Drawn, store: MeshStore, view: View, world_from_camera: Array, smallest: float
-) -> Drawn:
+    drawn: DrawnInstances,
+    store: MeshStore,
+    view: CameraView,
+    world_from_camera: Array,
+    smallest: float,
+) -> DrawnInstances:
     """Return the visible objects, near ones first.
 
     They are at least ``smallest`` pixels wide in the view.

@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 
 TEXT = ctypes.c_char_p
 LAWS = Laws(
@@ -47,7 +47,7 @@ class Errors:
         self.noise_variance, self.variance = both[:3], both[3:]
 
     @classmethod
-    def of(cls, settings: Settings, prefix: str, seed: int, name: str) -> Errors:
+    def of(cls, settings: PluginSettings, prefix: str, seed: int, name: str) -> Errors:
         """Create errors from the tags that begin with a prefix."""
         return cls(LAWS().sim_errors_new(settings.law, prefix.encode(), seed, name.encode()))
 
@@ -71,7 +71,7 @@ class Errors:
 class Geodesic:
     """Conversion from world positions to the ellipsoid, set by <referenceLatitude> etc."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: PluginSettings) -> None:
         self._law = LAWS().sim_geodesic_new(settings.law)
         weakref.finalize(self, LAWS().sim_geodesic_delete, self._law)
 
@@ -88,7 +88,7 @@ class Geodesic:
         return velocity
 
 
-def magnetic_field(settings: Settings) -> Array:
+def magnetic_field(settings: PluginSettings) -> Array:
     """Return the earth's field (3,) in world axes; unit of <magnitude>."""
     field = np.zeros(3)
     LAWS().sim_magnetic_field(settings.law, address(field))

@@ -10,7 +10,7 @@ from typing import List, Tuple
 
 from sim.errors import InputError
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 
 LAWS = Laws(
     "sim_laws",
@@ -37,7 +37,7 @@ def pose_covariance() -> List[float]:
 class PlanarMove:
     """Velocity command of one model."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: PluginSettings) -> None:
         self._law = LAWS().sim_planar_move_new(settings.law)
         weakref.finalize(self, LAWS().sim_planar_move_delete, self._law)
         self._speeds = Three()

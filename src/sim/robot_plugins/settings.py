@@ -66,7 +66,7 @@ def kinds() -> List[str]:
     return [name.decode() for name in names]
 
 
-class Settings:
+class PluginSettings:
     """Parameters of a plugin in a model.
 
     Raises InputError, with plugin and element, for a wrong value and for a joint or a link that the

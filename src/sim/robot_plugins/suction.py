@@ -6,7 +6,7 @@ import ctypes
 from dataclasses import dataclass
 
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 
 LAWS = Laws("sim_laws", {"sim_suction": (COUNT, [POINTER, NUMBER, POINTER])})
 
@@ -24,7 +24,7 @@ class Suction:
     force: float
 
 
-def suction(settings: Settings, distance: float) -> Suction:
+def suction(settings: PluginSettings, distance: float) -> Suction:
     """Return the effect of a plugin's cup on a link ``distance`` m away."""
     force = ctypes.c_double()
     found = LAWS().sim_suction(settings.law, distance, ctypes.byref(force))

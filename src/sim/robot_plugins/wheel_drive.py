@@ -9,7 +9,7 @@ from typing import List, Sequence
 
 from sim.errors import InputError
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 
 LAWS = Laws(
     "sim_laws",
@@ -48,7 +48,7 @@ class WheelDrive:
     these wheels; covariances are (36,).
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: PluginSettings) -> None:
         self._law = LAWS().sim_wheel_drive_new(settings.law)
         weakref.finalize(self, LAWS().sim_wheel_drive_delete, self._law)
         self._six, figures = Six(), Figures()

@@ -12,7 +12,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.laws.library import COUNT, POINTER, Laws, address
-from sim.robot_plugins.settings import WHEEL_SLIP, Settings
+from sim.robot_plugins.settings import WHEEL_SLIP, PluginSettings
 from sim.sdf.types import Cylinder, Link, Model, Sphere
 
 LAWS = Laws("sim_laws", {"sim_slip_wheel": (None, [POINTER, COUNT, POINTER])})
@@ -34,7 +34,7 @@ class SlipWheel:
     longitudinal: float
 
 
-def slip_wheels(settings: Settings, model: Model) -> Tuple[SlipWheel, ...]:
+def slip_wheels(settings: PluginSettings, model: Model) -> Tuple[SlipWheel, ...]:
     """Return the slipping wheels of a plugin, if it is of this kind.
 
     Raises InputError for a link that is not a wheel.
@@ -44,7 +44,7 @@ def slip_wheels(settings: Settings, model: Model) -> Tuple[SlipWheel, ...]:
     return tuple(_wheel(settings, row, model) for row in range(settings.rows))
 
 
-def _wheel(settings: Settings, row: int, model: Model) -> SlipWheel:
+def _wheel(settings: PluginSettings, row: int, model: Model) -> SlipWheel:
     name = settings.text(f"wheel/{row}/link_name")
     where = f"{model.name}: wheel {name} of wheel_slip"
     link = next(one for one in model.links if one.name == name)

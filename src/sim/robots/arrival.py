@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.robot_orders import JointGoal, Move, MoveJoints, Screw, Tolerance
 from sim.robots.motion.follow import Request
-from sim.robots.motion.leg import Leg, Mark
+from sim.robots.motion.leg import Mark, PathLeg
 from sim.robots.robot import Robot
 from sim.robots.settling import Miss, between, miss
 
@@ -28,7 +28,7 @@ class ArrivalCheck:
     """
 
     motion: Optional[Request]
-    legs: List[Leg] = field(default_factory=list)
+    legs: List[PathLeg] = field(default_factory=list)
     goal: Optional[Array] = None
     nearest: Dict[Tuple[int, int], Tuple[float, Miss]] = field(default_factory=dict)
     inside: bool = False

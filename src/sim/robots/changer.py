@@ -30,7 +30,7 @@ class ChangerReading:
     commanded: float
 
 
-class Changer:
+class ToolChangerControl:
     """Controls a tool changer through ``send``.
 
     ``send`` takes the order to close (True) or open, to be executed at the time ``begin`` of

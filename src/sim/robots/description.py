@@ -17,7 +17,7 @@ from sim.sdf.types import Joint
 from sim.sdf.urdf.attributes import origin
 from sim.sdf.urdf.joints import read_joints
 from sim.sdf.xml.elements import Element, failure, name_of, parse_text
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 ACCELERATION_TIME = 0.3  # s from rest to full speed, where no acceleration is given
 JERK_TIME = 0.1  # s from rest to full acceleration, where no jerk is given
@@ -107,7 +107,7 @@ def read_arm(
     root = parse_text(text, source)
     if root.tag != "robot":
         raise failure(root, f'the root is <{root.tag}>; URDF starts with <robot name="...">')
-    read = read_joints(root, Report())
+    read = read_joints(root, ReaderReport())
     chain = _chain({joint.child: (joint, element) for joint, element in read}, base, tip, root)
     joints: List[ArmJoint] = []
     pending = np.eye(4)

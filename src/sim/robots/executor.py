@@ -12,18 +12,18 @@ from typing import Callable, Dict, Optional
 
 from sim.errors import InputError, SimError, SimulationError
 from sim.robot_orders import RobotOrder
-from sim.robots.changer import Changer
+from sim.robots.changer import ToolChangerControl
 from sim.robots.effector import Effector
-from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
+from sim.robots.mover import DONE, ERROR, READY, WORKING, MotionReport, Mover
 
 OVERRIDE = "override_percent"
 STUCK = "the tool changer is stuck"
 # Test for the end of a command, by time and the newest measurement; raises the command's error.
-Finished = Callable[[float, Report], bool]
+Finished = Callable[[float, MotionReport], bool]
 
 
 @dataclass(frozen=True)
-class Progress:
+class CommandProgress:
     """State of a command; ``state`` as in :mod:`sim.robots.mover`."""
 
     id: int = 0
@@ -31,7 +31,7 @@ class Progress:
     description: str = ""
 
 
-class Executor:
+class CommandExecutor:
     """Executes commands on one robot.
 
     ``horizon()`` is the time up to which setpoints are already sent, so that motion can change only
@@ -47,7 +47,7 @@ class Executor:
         horizon: Callable[[], float],
         warn: Callable[[str], None],
         refuses: bool = True,
-        changer: Optional[Changer] = None,
+        changer: Optional[ToolChangerControl] = None,
     ) -> None:
         self._changer = changer
         self._mover, self._effector, self._horizon, self._warn = mover, effector, horizon, warn
@@ -55,7 +55,7 @@ class Executor:
         self._finished: Optional[Finished] = None
         self._blocks: Dict[str, str] = {}
         self.changer_stuck = False
-        self.progress = Progress()
+        self.progress = CommandProgress()
         self._starts: Dict[str, Callable[[RobotOrder, float], Optional[Finished]]] = {
             **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move),
             "StopMotion": self._stop,
@@ -85,11 +85,11 @@ class Executor:
                 self._warn(traceback.format_exc())
             self.refuse(command.id, str(error) or type(error).__name__)
             return
-        self.progress = Progress(command.id, WORKING if self._finished else DONE)
+        self.progress = CommandProgress(command.id, WORKING if self._finished else DONE)
 
     def refuse(self, number: int, why: str) -> None:
         """End a command before its begin; any motion is stopped."""
-        self.progress = Progress(number, ERROR, why)
+        self.progress = CommandProgress(number, ERROR, why)
         horizon = self._horizon()
         if self._mover.moving(horizon):
             self._mover.stop(horizon, "Fast")
@@ -110,14 +110,14 @@ class Executor:
         """Accept commands again, unless something else blocks them."""
         self._blocks.pop(key, None)
 
-    def measured(self, now: float, report: Report) -> bool:
+    def measured(self, now: float, report: MotionReport) -> bool:
         """Process a measurement; return True if the command has ended."""
         if self.progress.state != WORKING or self._finished is None:
             return False
         try:
             if not self._finished(now, report):
                 return False
-            self.progress = Progress(self.progress.id, DONE)
+            self.progress = CommandProgress(self.progress.id, DONE)
         except SimError as error:
             self.abort(str(error))
         return True
@@ -135,7 +135,7 @@ class Executor:
     def abort(self, why: str) -> None:
         """End the current command with an error."""
         if self.working:
-            self.progress = Progress(self.progress.id, ERROR, why)
+            self.progress = CommandProgress(self.progress.id, ERROR, why)
 
     def explain(self, why: str) -> None:
         """Append a further cause to a motion's error."""
@@ -209,7 +209,7 @@ class Executor:
         if self.changer_stuck:
             raise SimulationError(STUCK)
 
-    def _change(self, changer: Changer, close: bool) -> Finished:
+    def _change(self, changer: ToolChangerControl, close: bool) -> Finished:
         done = changer.change(close, self._horizon())
         return lambda later, report: done(later)
 
@@ -242,11 +242,11 @@ def _nothing(command: RobotOrder, now: float) -> None:
     """Do nothing; settings, messages and reports belong to the session."""
 
 
-def _arrived(now: float, report: Report) -> bool:
+def _arrived(now: float, report: MotionReport) -> bool:
     if report.state == ERROR:
         raise SimulationError(report.description)
     return report.state == DONE
 
 
-def _at_rest(now: float, report: Report) -> bool:
+def _at_rest(now: float, report: MotionReport) -> bool:
     return report.state != WORKING

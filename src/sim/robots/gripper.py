@@ -13,7 +13,7 @@ from sim.sdf.types import Axis, Joint
 from sim.sdf.urdf.attributes import attribute
 from sim.sdf.urdf.joints import link_poses, read_joints
 from sim.sdf.xml.elements import Element, child_text, failure, name_of, number, parse_file
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 PARALLEL = "parallel"
 VACUUM = "vacuum"
@@ -66,7 +66,7 @@ def read_gripper(path: Path) -> Gripper:
     kind = child_text(plugin, "kind")
     if kind not in (PARALLEL, VACUUM):
         raise failure(plugin, f"has the kind {kind!r}; write {PARALLEL} or {VACUUM}")
-    joints = {joint.name: (joint, element) for joint, element in read_joints(root, Report())}
+    joints = {joint.name: (joint, element) for joint, element in read_joints(root, ReaderReport())}
     links = {name_of(link): link for link in root.iterfind("link")}
     poses = link_poses(root, links, list(joints.values()))
     tcp = poses.get(CONTROLLED, np.eye(4))

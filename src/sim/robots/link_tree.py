@@ -13,7 +13,7 @@ from sim.sdf.types import Axis
 from sim.sdf.urdf.attributes import origin
 from sim.sdf.urdf.joints import read_joints
 from sim.sdf.xml.elements import parse_text
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 from sim.transforms import quaternion_from_rotation
 
 Vector = Tuple[float, float, float]
@@ -56,7 +56,7 @@ class LinkTree:
     def __init__(self, urdf: str) -> None:
         self.moving: List[Hinge] = []
         self._fixed: List[Hinge] = []
-        for joint, element in read_joints(parse_text(urdf, "robot"), Report()):
+        for joint, element in read_joints(parse_text(urdf, "robot"), ReaderReport()):
             parent_from_joint = origin(element)
             turn = parent_from_joint[:3, :3]
             x, y, z = parent_from_joint[:3, 3].tolist()

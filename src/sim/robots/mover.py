@@ -19,7 +19,7 @@ from sim.errors import InputError
 from sim.robots.arrival import ArrivalCheck
 from sim.robots.loads import Loads
 from sim.robots.motion.follow import Request
-from sim.robots.motion.planner import Planner
+from sim.robots.motion.planner import MotionPlanner
 from sim.robots.robot import Robot
 from sim.robots.timeline import Timeline
 
@@ -31,7 +31,7 @@ STOPS = ("Normal", "Fast", "Immediate")
 
 
 @dataclass(frozen=True)
-class Report:
+class MotionReport:
     """State of the last motion, and the measured controlled point.
 
     Pose (4, 4) and twist (6,) in the workstation's frame.
@@ -50,7 +50,7 @@ class Mover:
     def __init__(self, robot: Robot, positions: Union[Array, Sequence[float]]) -> None:
         self.robot = robot
         self.ring = robot.ring
-        self._planner = Planner(robot.kinematics, robot.ring, robot.speeds, self._loads)
+        self._planner = MotionPlanner(robot.kinematics, robot.ring, robot.speeds, self._loads)
         self._timeline = Timeline(positions)
         self._measured: Optional[Array] = None
         self._carried: Optional[Array] = None
@@ -109,7 +109,9 @@ class Mover:
     def use_tool(self, name: str) -> None:
         """Change the controlled point, "" for the flange, while the arm rests."""
         self.ring = self.ring.with_tool(name)
-        self._planner = Planner(self.robot.kinematics, self.ring, self.robot.speeds, self._loads)
+        self._planner = MotionPlanner(
+            self.robot.kinematics, self.ring, self.robot.speeds, self._loads
+        )
 
     def _loads(self) -> Loads:
         return self.robot.loads_with(self.ring.tool)
@@ -145,7 +147,7 @@ class Mover:
         positions: Array,
         velocities: Optional[Array] = None,
         efforts: Optional[Array] = None,
-    ) -> Report:
+    ) -> MotionReport:
         """Process measured joints (k,) and return the motion's state."""
         positions = np.asarray(positions, dtype=float)
         flange, twist = self.robot.kinematics.state(positions, velocities)
@@ -158,7 +160,7 @@ class Mover:
             if not self.moving(time):
                 self._settle(time, positions, pose)
         self._measured = pose
-        return Report(
+        return MotionReport(
             self.state,
             self.description,
             pose,

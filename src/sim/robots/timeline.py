@@ -14,8 +14,8 @@ from typing import List, Optional, Sequence, Union
 import numpy as np
 
 from sim.arrays import Array
-from sim.robots.motion.leg import Leg
-from sim.robots.motion.profile import Profile
+from sim.robots.motion.leg import PathLeg
+from sim.robots.motion.profile import VelocityProfile
 
 KEPT = 2.0  # s of finished paths that stay answerable
 
@@ -25,8 +25,8 @@ class _Run:
     """A leg on its way since ``start``."""
 
     start: float
-    leg: Leg
-    profile: Profile
+    leg: PathLeg
+    profile: VelocityProfile
 
     @property
     def end(self) -> float:
@@ -52,9 +52,9 @@ class Timeline:
         """Drop all legs and hold these positions."""
         self._rest = np.array(rest, dtype=float)
         self._runs: List[_Run] = []
-        self._ahead: List[Leg] = []
+        self._ahead: List[PathLeg] = []
 
-    def add(self, legs: Sequence[Leg], time: float) -> None:
+    def add(self, legs: Sequence[PathLeg], time: float) -> None:
         """Append legs; they begin at ``time`` if all others are over."""
         self._ahead += legs
         if not self._runs or self._runs[-1].end <= time:
@@ -125,7 +125,7 @@ class Timeline:
     def _launch(self, time: float) -> None:
         if self._ahead:
             leg = self._ahead.pop(0)
-            profile = Profile(leg.limits, self.speed_fraction, leg.edge_speed)
+            profile = VelocityProfile(leg.limits, self.speed_fraction, leg.edge_speed)
             self._runs.append(_Run(time, leg, profile))
 
     def _advance(self, time: float) -> None:

@@ -14,8 +14,8 @@ from scenic.core.dynamics.actions import Action
 from scenic.core.type_support import toVector
 
 from sim.arrays import Array
-from sim.scenes.dynamic.backend import Drive
-from sim.scenes.dynamic.control import DRIVING, MOVING, Moved
+from sim.scenes.dynamic.backend import CarCommand
+from sim.scenes.dynamic.control import DRIVING, MOVING, AgentMotion
 
 __all__ = ["SetAckermann", "SetPose", "SetTwist", "SetVelocity", "Stand"]
 
@@ -32,7 +32,7 @@ class SetPose(Action):
         self._position, self._heading = _vector(position, "position"), _angle(heading)
 
     def applyTo(self, agent: Any, simulation: Any) -> None:
-        simulation.control(agent).moved = Moved(self._position, None, self._heading)
+        simulation.control(agent).moved = AgentMotion(self._position, None, self._heading)
 
 
 class SetVelocity(Action):
@@ -51,7 +51,7 @@ class SetVelocity(Action):
             self._heading = float(np.arctan2(-self._velocity[0], self._velocity[1]))
 
     def applyTo(self, agent: Any, simulation: Any) -> None:
-        simulation.control(agent).moved = Moved(None, self._velocity, self._heading)
+        simulation.control(agent).moved = AgentMotion(None, self._velocity, self._heading)
 
 
 class Stand(SetVelocity):
@@ -70,7 +70,7 @@ class SetAckermann(Action):
     kind = DRIVING
 
     def __init__(self, speed: float, angle: float = 0.0, acceleration: float = 0.0) -> None:
-        self._drive = Drive(float(angle), float(speed), float(acceleration))
+        self._drive = CarCommand(float(angle), float(speed), float(acceleration))
 
     def applyTo(self, agent: Any, simulation: Any) -> None:
         simulation.control(agent).drive = self._drive

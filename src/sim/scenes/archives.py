@@ -21,7 +21,7 @@ from sim.errors import InputError
 
 
 @dataclass(frozen=True)
-class Limits:
+class ArchiveLimits:
     """Maximum size of an unpacked archive (bytes, files)."""
 
     size: int = 1 << 30
@@ -36,7 +36,9 @@ class _Member:
     open: Callable[[], Optional[IO[bytes]]]
 
 
-def unpack(archive: str, folder: str, name: str = "", limits: Limits = Limits()) -> None:
+def unpack(
+    archive: str, folder: str, name: str = "", limits: ArchiveLimits = ArchiveLimits()
+) -> None:
     """Unpack ``archive`` into the new folder ``folder``; errors call it ``name``.
 
     Where everything lies in one folder and nothing beside it, that folder's content is taken.
@@ -104,7 +106,7 @@ def install(source: str, folder: str) -> None:
             raise
 
 
-def _write_members(archive: str, name: str, folder: str, limits: Limits) -> None:
+def _write_members(archive: str, name: str, folder: str, limits: ArchiveLimits) -> None:
     left, files = limits.size, 0
     with _open(archive, name) as members:
         for member in members:
@@ -128,7 +130,7 @@ def _write_members(archive: str, name: str, folder: str, limits: Limits) -> None
             left -= _copy(member, path, name, left, limits)
 
 
-def _copy(member: _Member, path: str, name: str, left: int, limits: Limits) -> int:
+def _copy(member: _Member, path: str, name: str, left: int, limits: ArchiveLimits) -> int:
     """Write one member and return its size.
 
     At most ``left`` bytes are taken whatever its header states.

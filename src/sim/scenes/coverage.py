@@ -44,7 +44,7 @@ CSV_FILE = "coverage.csv"
 
 
 @dataclass(frozen=True)
-class Grid:
+class CoverageGrid:
     """Square cells of side ``cell`` from ``corner``.
 
     ``inside`` (rows along y, columns along x) marks those in the workspace.
@@ -82,14 +82,14 @@ class ModelCoverage:
 
 
 @dataclass(frozen=True)
-class Coverage:
+class SceneCoverage:
     """Coverage of a batch.
 
     ``occupied`` is the share of scenes with an object's footprint over the centre of a cell.
     """
 
     scenes: int
-    grid: Grid
+    grid: CoverageGrid
     occupied: Array
     models: Tuple[ModelCoverage, ...]
 
@@ -132,14 +132,14 @@ class Coverage:
         return rows
 
 
-def coverage(scenes: Iterable[Scene], cell: float = 0.5) -> Coverage:
+def coverage(scenes: Iterable[Scene], cell: float = 0.5) -> SceneCoverage:
     """Return the coverage of scenes, in their order."""
     scenes = list(scenes)
     if not scenes:
         raise InputError("scenes", "none found")
     grid = _grid(scenes, cell)
     names = sorted({item.model for scene in scenes for item in scene.objects})
-    return Coverage(
+    return SceneCoverage(
         len(scenes),
         grid,
         _occupied(scenes, grid),
@@ -147,7 +147,7 @@ def coverage(scenes: Iterable[Scene], cell: float = 0.5) -> Coverage:
     )
 
 
-def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
+def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> SceneCoverage:
     """Return the coverage of a batch's folder."""
     folder = Path(folder)
     if not folder.is_dir():
@@ -158,7 +158,7 @@ def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
     return coverage((manifest.read(path) for _, path in found), cell)
 
 
-def write(found: Coverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
+def write(found: SceneCoverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
     """Write coverage.json and coverage.csv, replacing existing ones."""
     paths = Path(folder) / JSON_FILE, Path(folder) / CSV_FILE
     with writing(folder):
@@ -168,7 +168,7 @@ def write(found: Coverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
     return paths
 
 
-def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
+def _grid(scenes: Sequence[Scene], cell: float) -> CoverageGrid:
     if not 0.0 < cell < math.inf:
         raise InputError("cell", f"{cell!r} m is not a valid cell size")
     outline = next((scene.workspace for scene in scenes if scene.workspace), ())
@@ -193,7 +193,7 @@ def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
         if len(outline) > 2
         else np.ones(x.shape, dtype=bool)
     )
-    return Grid(corner, cell, inside)
+    return CoverageGrid(corner, cell, inside)
 
 
 def _centers(
@@ -206,7 +206,7 @@ def _centers(
     return x, y
 
 
-def _occupied(scenes: Sequence[Scene], grid: Grid) -> Array:
+def _occupied(scenes: Sequence[Scene], grid: CoverageGrid) -> Array:
     x, y = _centers(grid.corner, grid.cell, *grid.inside.shape)
     total = np.zeros(grid.inside.shape)
     for scene in scenes:
@@ -226,7 +226,7 @@ def _under(item: SceneObject, x: Array, y: Array) -> Array:
     )
 
 
-def _of_model(name: str, scenes: Sequence[Scene], grid: Grid) -> ModelCoverage:
+def _of_model(name: str, scenes: Sequence[Scene], grid: CoverageGrid) -> ModelCoverage:
     items = [[item for item in scene.objects if item.model == name] for scene in scenes]
     everything = [item for of_scene in items for item in of_scene]
     counts, growth, marks = np.zeros(grid.inside.shape, dtype=int), [], _marks(len(scenes))

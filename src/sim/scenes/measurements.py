@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.files import file_hash
-from sim.sdf.measure import OK, Measured, Shape, measure_model
+from sim.sdf.measure import OK, ModelMeasurement, PlacedGeometry, measure_model
 from sim.sdf.types import Box, Cylinder, Sphere
 
 # Incremented with every change of the measurements or their storage.
@@ -28,7 +28,7 @@ _FOLDER = ".measured"
 class Measurement:
     """Data of a measured model for a descriptor.
 
-    As in :class:`sim.sdf.measure.Measured`; ``content`` is the hash of all its files.
+    As in :class:`sim.sdf.measure.ModelMeasurement`; ``content`` is the hash of all its files.
     """
 
     status: str
@@ -82,7 +82,7 @@ def measurement(path: str, folder: str, model_path: Sequence[str], cache: str) -
     return found
 
 
-def round_axes(measured: Measured) -> str:
+def round_axes(measured: ModelMeasurement) -> str:
     """Return the axes with a common factor.
 
     A sphere's all, a cylinder's that are across it, and all if a shape is not along the model's
@@ -90,7 +90,7 @@ def round_axes(measured: Measured) -> str:
     """
     if len(measured.shapes) != 1:
         return ""
-    shape: Shape = measured.shapes[0]
+    shape: PlacedGeometry = measured.shapes[0]
     rotation = np.abs(shape.model_from_shape[:3, :3])
     along = bool(np.all((rotation < 1e-6) | (rotation > 1.0 - 1e-6)))
     if isinstance(shape.geometry, Box):

@@ -14,7 +14,7 @@ from typing import Dict, Optional, Set, Tuple
 
 from sim.errors import InputError
 from sim.files import file_hash
-from sim.scenes.archives import Limits, install, staging, unpack
+from sim.scenes.archives import ArchiveLimits, install, staging, unpack
 from sim.scenes.download import SCHEMES, NotThere, Unreachable, fetch
 from sim.scenes.hashes import Hashes
 
@@ -42,7 +42,7 @@ class Online:
     )
     timeout: float = 10.0
     size: int = 512 << 20
-    limits: Limits = Limits()
+    limits: ArchiveLimits = ArchiveLimits()
     hashes: Optional[Hashes] = None
     unreachable: Dict[str, str] = field(default_factory=dict)
     _plain: Set[str] = field(default_factory=set)

@@ -31,10 +31,10 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.program_errors import Origins, explained
 from sim.scenes.sampled_objects import check_models, check_places, check_sizes, described, plain
 from sim.scenes.sampling.fast import Sampler
-from sim.scenes.sampling.tally import Tally
+from sim.scenes.sampling.tally import RejectionTally
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.seeds import seed_all
-from sim.scenes.time_limit import OutOfTime, time_limit
+from sim.scenes.time_limit import SceneTimeout, time_limit
 
 ITERATIONS = 20000
 
@@ -151,14 +151,14 @@ class LoadedScenario:
             try:
                 with time_limit(timeout, str(self.path)):
                     return self._sampler.sample(generator, max_iterations, tally)
-            except OutOfTime as error:
+            except SceneTimeout as error:
                 raise SimulationError(
                     f"{error}. What was rejected until then, by cause: {tally.listed()}"
                 ) from error
 
-    def _tally(self) -> Tally:
+    def _tally(self) -> RejectionTally:
         asked = [item for item in self.program.userRequirements if item.constrainsSampling]
-        return Tally(self._origins, str(self.path), tuple(asked))
+        return RejectionTally(self._origins, str(self.path), tuple(asked))
 
     def described(self, scenic_scene: Any, seed: int, iterations: int) -> Scene:
         """Return Scenic's scene as ours, with the objects in the same order."""

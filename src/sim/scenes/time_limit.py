@@ -15,13 +15,13 @@ from typing import Any, Iterator, Optional
 from sim.errors import SimulationError
 
 
-class OutOfTime(SimulationError):
+class SceneTimeout(SimulationError):
     """The time is over; no scene came of it."""
 
 
 @contextmanager
 def time_limit(seconds: float, path: str) -> Iterator[None]:
-    """Raise :class:`OutOfTime` in the block after ``seconds``.
+    """Raise :class:`SceneTimeout` in the block after ``seconds``.
 
     0: unlimited; ``path`` is the program's.
     """
@@ -31,7 +31,7 @@ def time_limit(seconds: float, path: str) -> Iterator[None]:
 
     def over(number: int, frame: Optional[FrameType]) -> None:
         line = _line(path, frame)
-        raise OutOfTime(
+        raise SceneTimeout(
             f"{path}{f':{line}' if line else ''}: no scene within {seconds:g} s (timeout)"
             + (
                 ", and this line was at work: mend it where it does not end, or allow more time"

@@ -12,7 +12,7 @@ import sys
 from typing import Iterator, List, Optional, Sequence
 
 from sim.console import exit_code
-from sim.sdf.measure import OK, Measured, measure_model
+from sim.sdf.measure import OK, ModelMeasurement, measure_model
 from sim.sdf.model_path import CONFIGS
 
 COLUMNS = (
@@ -93,7 +93,7 @@ def _is_model(folder: str) -> bool:
     return any(os.path.isfile(os.path.join(folder, name)) for name in CONFIGS)
 
 
-def row(measured: Measured) -> List[str]:
+def row(measured: ModelMeasurement) -> List[str]:
     """Return the values of all columns.
 
     Sizes and dynamic_size are empty if unknown.

@@ -12,13 +12,13 @@ from typing import Optional, Tuple
 from sim.errors import InputError
 from sim.sdf.model_path import NEWEST, ModelPath, parse_version
 from sim.sdf.xml.elements import Element, source_of, where
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 OLDEST = (1, 2)
 
 
 @dataclass(frozen=True)
-class Context:
+class DocumentContext:
     """Context of one document.
 
     Relative URIs start at the document's ``folder``; ``files`` are the documents that include it.
@@ -27,7 +27,7 @@ class Context:
     """
 
     model_path: ModelPath
-    report: Report
+    report: ReaderReport
     version: Tuple[int, ...] = NEWEST
     folder: str = ""
     files: Tuple[str, ...] = ()
@@ -41,16 +41,16 @@ class Context:
 def document_context(
     root: Element,
     model_path: ModelPath,
-    report: Report,
+    report: ReaderReport,
     files: Tuple[str, ...] = (),
     measured: Optional[str] = None,
-) -> Context:
+) -> DocumentContext:
     """Return the context of the last document of ``files``, or of a request.
 
     A request has an empty ``files``.
     """
     folder = os.path.dirname(os.path.abspath(files[-1])) if files else ""
-    return Context(model_path, report, document_version(root), folder, files, measured)
+    return DocumentContext(model_path, report, document_version(root), folder, files, measured)
 
 
 def world_of(root: Element, path: object) -> Element:

@@ -36,7 +36,7 @@ SUN = Light("directional", (0.0, 0.0, 10.0), (-0.5, 0.1, -0.9), (0.8, 0.8, 0.8),
 
 
 @dataclass(frozen=True)
-class Look:
+class SceneSettings:
     """The scene of a world."""
 
     ambient: Vector = (0.4, 0.4, 0.4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Tuple
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.xml.elements import Element, failure, text_of
 
 
@@ -26,12 +26,12 @@ class Plugin:
     lists: Mapping[str, Tuple[Mapping[str, str], ...]] = field(default_factory=dict)
 
 
-def read_plugins(parent: Element, context: Context) -> Tuple[Plugin, ...]:
+def read_plugins(parent: Element, context: DocumentContext) -> Tuple[Plugin, ...]:
     """Return the plugins directly in a world, model or include."""
     return tuple(_read_plugin(child, context) for child in parent.iterfind("plugin"))
 
 
-def _read_plugin(element: Element, context: Context) -> Plugin:
+def _read_plugin(element: Element, context: DocumentContext) -> Plugin:
     filename = (element.get("filename") or "").strip()
     if not filename:
         raise failure(element, 'has no filename; write <plugin name="..." filename="lib....so">')
@@ -46,7 +46,9 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
     return Plugin((element.get("name") or filename).strip(), filename, parameters, lists)
 
 
-def _collect(element: Element, prefix: str, parameters: Dict[str, str], context: Context) -> None:
+def _collect(
+    element: Element, prefix: str, parameters: Dict[str, str], context: DocumentContext
+) -> None:
     """Store the text of every child under its tag.
 
     Children of children are under ``outer/inner``. Elements with attributes may repeat.

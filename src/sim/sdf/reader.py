@@ -10,7 +10,7 @@ import os
 from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
-from sim.sdf.context import Context, document_context, world_of
+from sim.sdf.context import DocumentContext, document_context, world_of
 from sim.sdf.model_path import ModelPath, sdf_of_folder
 from sim.sdf.plugins import read_plugins
 from sim.sdf.readers.look import read_look
@@ -37,7 +37,7 @@ from sim.sdf.xml.elements import (
     where,
 )
 from sim.sdf.xml.poses import pose_matrix
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 ROOT = "world"
 # Gui and audio change only the display and sound, so they are ignored without a message.
@@ -65,7 +65,9 @@ def read_world(
     """Read a ``.world`` file; the messages list unsupported elements."""
     path = os.fspath(path)
     root = parse_file(path)
-    context = document_context(root, ModelPath(model_path), Report(), (os.path.abspath(path),))
+    context = document_context(
+        root, ModelPath(model_path), ReaderReport(), (os.path.abspath(path),)
+    )
     element = world_of(root, path)
     context.report.rest(element, _KNOWN)
     physics = _default_physics(element)
@@ -95,7 +97,7 @@ def read_model(
     A folder is read by its model.config; the pose is the file's own.
     """
     path = os.fspath(path)
-    context = Context(ModelPath(model_path), Report())
+    context = DocumentContext(ModelPath(model_path), ReaderReport())
     file = sdf_of_folder(path) if os.path.isdir(path) else path
     opened = open_model(file, context)
     if opened is None:
@@ -111,7 +113,7 @@ def read_model_string(
     The first ``<model>`` or ``<include>`` of the document.
     """
     root = parse_text(text, source)
-    context = document_context(root, ModelPath(model_path), Report())
+    context = document_context(root, ModelPath(model_path), ReaderReport())
     scope, world = root, root.find("world")
     if root.tag != "model" and root.find("model") is None and world is not None:
         scope = world
@@ -136,7 +138,7 @@ def _lone_model(source: ModelSource) -> Model:
     return read_flat_model(source).as_model(source, pose_matrix(source.pose))
 
 
-def _read_models(element: Element, context: Context) -> Tuple[Model, ...]:
+def _read_models(element: Element, context: DocumentContext) -> Tuple[Model, ...]:
     graph = FrameGraph(ROOT)
     sources: Dict[str, Tuple[ModelSource, Element]] = {}
     for child in element:
@@ -158,7 +160,7 @@ def _read_models(element: Element, context: Context) -> Tuple[Model, ...]:
     )
 
 
-def _read_wind(element: Optional[Element], context: Context) -> Vector:
+def _read_wind(element: Optional[Element], context: DocumentContext) -> Vector:
     if element is None:
         return World.wind
     context.report.rest(element, ("linear_velocity",))
@@ -172,7 +174,7 @@ def _default_physics(element: Element) -> Optional[Element]:
     return next(iter(marked or candidates), None)
 
 
-def _read_physics(element: Optional[Element], context: Context) -> Physics:
+def _read_physics(element: Optional[Element], context: DocumentContext) -> Physics:
     if element is None:
         return Physics()
     context.report.rest(element, _PHYSICS)

@@ -12,7 +12,7 @@ from typing import Optional, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.plugins import Plugin
 from sim.sdf.sensors.sensor import Sensor
 
@@ -249,7 +249,7 @@ class World:
     physics: Physics = Physics()
     models: Tuple[Model, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
-    look: Look = Look()
+    look: SceneSettings = SceneSettings()
     spherical: Spherical = Spherical()
     wind: Vector = (0.0, 0.0, 0.0)
     # T, Gazebo's default.

@@ -27,7 +27,7 @@ from sim.traffic.roads.netconvert import build_net
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.world import NETS, write_world
-from sim.traffic.world_cache import World, import_world
+from sim.traffic.world_cache import CachedWorld, import_world
 
 # Model cars drive on a printed surface with nothing beside it.
 PRINTED = SceneryOptions(street=False)
@@ -155,7 +155,7 @@ def _map_options(arguments: argparse.Namespace) -> MapOptions:
     )
 
 
-def _wrote_map(made: World) -> str:
+def _wrote_map(made: CachedWorld) -> str:
     return f"wrote {made.world} and {made.net}\n{first_run(made.net, made.world)}"
 
 

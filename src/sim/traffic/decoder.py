@@ -74,7 +74,7 @@ PERSON_VARIABLES = (
 
 
 @dataclass
-class Members:
+class VehicleRecords:
     """Vehicles or persons: ``names`` (n,), ``records`` (n,) and ``texts`` (n,) by field."""
 
     names: List[bytes]
@@ -90,8 +90,8 @@ class StepAnswer:
     other objects by response and name, for :func:`read_values`.
     """
 
-    vehicles: Members
-    persons: Members
+    vehicles: VehicleRecords
+    persons: VehicleRecords
     simulation: Dict[int, Any] = field(default_factory=dict)
     objects: Dict[Tuple[int, bytes], bytes] = field(default_factory=dict)
 
@@ -134,7 +134,7 @@ class ContextDecoder:
         """Decode an answer with subscriptions from ``position`` on."""
         (count,) = struct.unpack_from("!i", answer, position)
         position += 4
-        contexts: Dict[int, List[Members]] = {domain: [] for domain in self._layouts}
+        contexts: Dict[int, List[VehicleRecords]] = {domain: [] for domain in self._layouts}
         simulation: Dict[int, Any] = {}
         objects: Dict[Tuple[int, bytes], bytes] = {}
         for _ in range(count):
@@ -154,7 +154,7 @@ class ContextDecoder:
 
     def members(
         self, domain: int, names: List[bytes], columns: Dict[int, Sequence[Any]]
-    ) -> Members:
+    ) -> VehicleRecords:
         """Return vehicles or persons from known values.
 
         The values are given by variable and in the order of the names.
@@ -206,14 +206,14 @@ class _Layout:
         # The names of each context as they came last.
         self._names: Dict[bytes, List[bytes]] = {}
 
-    def read(self, answer: bytes, position: int, end: int, context: bytes) -> Members:
+    def read(self, answer: bytes, position: int, end: int, context: bytes) -> VehicleRecords:
         """Read a context's objects; the variable count is at ``position``."""
         known, size = self._known.get(context), end - position
         if known is not None and len(known.frame) == size:
             frame, fixed, begins = known.addresses
             if LAWS().sim_has_frame(size, answer, position, fixed, frame):
                 records = self._values(answer, position, len(known.names), begins)
-                return Members(known.names, records, {})
+                return VehicleRecords(known.names, records, {})
         members, starts = self._read_anew(answer, position, context)
         if members.names and not self._texts:
             body = np.frombuffer(answer, np.uint8, size, position)
@@ -236,7 +236,9 @@ class _Layout:
         LAWS().sim_gather(count, size, source, begin, starts, place)
         return records
 
-    def _read_anew(self, answer: bytes, position: int, context: bytes) -> Tuple[Members, Array]:
+    def _read_anew(
+        self, answer: bytes, position: int, context: bytes
+    ) -> Tuple[VehicleRecords, Array]:
         """Return the objects and the offsets (n,) of their values."""
         variable_count, count = struct.unpack_from("!Bi", answer, position)
         if count and variable_count != self._count:
@@ -253,7 +255,7 @@ class _Layout:
         records = self._values(answer, 0, count, address(starts))
         self._check(names, records)
         fields = [variable.field for variable in self._texts]
-        return Members(names, records, dict(zip(fields, texts))), starts
+        return VehicleRecords(names, records, dict(zip(fields, texts))), starts
 
     def _kept(self, names: List[bytes], context: bytes) -> List[bytes]:
         """Return the same list object while a context's names are unchanged.
@@ -292,14 +294,14 @@ class _Layout:
             f"SUMO sent no valid {self._texts[wrong.value].field} for {self._kind} {name}"
         )
 
-    def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> Members:
+    def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> VehicleRecords:
         """Return objects outside any context, from values by variable."""
         names = self._kept(names, b"")
         records = np.zeros(len(names), self._record)
         if names:
             for variable in self._numbers:
                 records[variable.field] = columns[variable.id]
-        return Members(
+        return VehicleRecords(
             names,
             records,
             {
@@ -308,7 +310,7 @@ class _Layout:
             },
         )
 
-    def joined(self, parts: List[Members]) -> Members:
+    def joined(self, parts: List[VehicleRecords]) -> VehicleRecords:
         """Return the objects of several contexts, each once."""
         if len(parts) < 2:
             return parts[0] if parts else self._nobody()
@@ -321,14 +323,14 @@ class _Layout:
             variable.field: [text for part in parts for text in part.texts[variable.field]]
             for variable in self._texts
         }
-        return Members(
+        return VehicleRecords(
             [names[row] for row in rows],
             records,
             {name: [values[row] for row in rows] for name, values in texts.items()},
         )
 
-    def _nobody(self) -> Members:
-        return Members(
+    def _nobody(self) -> VehicleRecords:
+        return VehicleRecords(
             [], np.empty(0, self._record), {variable.field: [] for variable in self._texts}
         )
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.roads.network import Network
-from sim.traffic.scenery.facets import Facets
+from sim.traffic.scenery.facets import GriddedMesh
 from sim.traffic.scenery.mesh import join
 from sim.traffic.scenery.strips import edge_strips, node_mesh
 
@@ -32,7 +32,7 @@ class RoadHeights:
     def __init__(self, network: Network) -> None:
         self.flat = network.flat
         if not self.flat:
-            self._facets = Facets(
+            self._facets = GriddedMesh(
                 join(
                     [
                         *(strip.mesh for strip in edge_strips(network, MAX_PIECE_LENGTH)),

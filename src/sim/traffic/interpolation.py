@@ -37,7 +37,7 @@ LAWS = Laws(
 
 
 @dataclass(frozen=True)
-class Poses:
+class VehiclePoses:
     """Poses of k vehicles.
 
     ``position`` (k, 3), ``yaw`` (k,), ``pitch`` (k,), ``roll`` (k,), ``velocity`` (k, 3),
@@ -53,7 +53,7 @@ class Poses:
 
 
 @dataclass(frozen=True)
-class Motion:
+class CubicMotion:
     """Cubic motion of k vehicles from ``begin`` on.
 
     ``coefficients`` (4, k, 6) of x, y, z, yaw, pitch, roll in rising powers of time; yaw is not
@@ -141,7 +141,7 @@ class Interpolator:
             self._states = {stamp: state for stamp, state in self._states.items() if stamp >= shown}
         return changed
 
-    def motion(self, rows: Array) -> Motion:
+    def motion(self, rows: Array) -> CubicMotion:
         """Return the motion of these rows of :attr:`state`, good until :attr:`version` changes."""
         rows = np.ascontiguousarray(rows, np.int64)
         count, numbers = len(rows), np.empty(24 * len(rows))
@@ -149,9 +149,9 @@ class Interpolator:
         if not columns:
             raise IndexError(f"rows up to {rows.max()} of {len(self.state)} vehicles")
         coefficients = numbers[: 4 * count * columns].reshape(4, count, columns)
-        return Motion(self._numbers.item(4), self._numbers.item(5), coefficients)
+        return CubicMotion(self._numbers.item(4), self._numbers.item(5), coefficients)
 
-    def poses(self, time: float, rows: Array) -> Poses:
+    def poses(self, time: float, rows: Array) -> VehiclePoses:
         """Return the poses at ``time`` of these rows of :attr:`state`."""
         rows = np.ascontiguousarray(rows, np.int64)
         position, velocity, angles = np.empty((3, len(rows), 3))
@@ -165,7 +165,7 @@ class Interpolator:
         if not known:
             raise IndexError(f"rows up to {rows.max()} of {len(self.state)} vehicles")
         yaw, pitch, roll = angles.T
-        return Poses(position, yaw, pitch, roll, velocity, yaw_rate)
+        return VehiclePoses(position, yaw, pitch, roll, velocity, yaw_rate)
 
     def near(self, time: float, places: Array, reach: Array) -> Array:
         """Return rows (k,) of :attr:`state` near one of some places (m, 3).

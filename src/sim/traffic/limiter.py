@@ -34,7 +34,7 @@ LAWS = Laws(
 
 
 @dataclass(frozen=True)
-class Turned:
+class LimitedYaw:
     """Yaw (n,) to show and that of the step ``before``.
 
     Both are equal for vehicles that have just appeared. Cosines and sines (2, n) of both.
@@ -57,7 +57,7 @@ class MotionLimiter:
         self._centre = np.zeros((1024, 2))
         self._speed = np.zeros(1024)
 
-    def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Turned:
+    def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> LimitedYaw:
         """Return the yaw to show in this step from SUMO's yaw (n,).
 
         It turns with ``rate`` (n,) at most.
@@ -76,9 +76,9 @@ class MotionLimiter:
         headings = np.empty((2, 2, len(ids)))
         np.cos(yaws, out=headings[:, 0])
         np.sin(yaws, out=headings[:, 1])
-        return Turned(shown, before, *headings)
+        return LimitedYaw(shown, before, *headings)
 
-    def centre(self, ids: Array, centre: Array, turned: Turned, speed: Array) -> Array:
+    def centre(self, ids: Array, centre: Array, turned: LimitedYaw, speed: Array) -> Array:
         """Return centres (n, 2) to show and end the step.
 
         They belong to the yaw to show.

@@ -25,7 +25,7 @@ Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
-class Body:
+class LookModel:
     """Model of a type, its size, and its ``share`` of the vehicles."""
 
     model: str
@@ -42,7 +42,7 @@ class Family:
     """
 
     size: Size
-    bodies: Tuple[Body, ...]
+    bodies: Tuple[LookModel, ...]
     paints: Tuple[Tuple[Color, float], ...] = ()
 
 
@@ -104,57 +104,57 @@ FAMILIES: Dict[str, Family] = {
     "car": Family(
         (4.6, 1.8, 1.5),
         (
-            Body("hatchback", 0.29, (4.25, 1.79, 1.47)),
-            Body("saloon", 0.15, (4.6, 1.8, 1.5)),
-            Body("suv", 0.20, (4.45, 1.8, 1.65)),
-            Body("city_car", 0.18, (3.6, 1.65, 1.5)),
-            Body("estate", 0.10, (4.6, 1.8, 1.48)),
-            Body("mpv", 0.06, (4.4, 1.8, 1.65)),
-            Body("coupe", 0.02, (4.4, 1.8, 1.33)),
+            LookModel("hatchback", 0.29, (4.25, 1.79, 1.47)),
+            LookModel("saloon", 0.15, (4.6, 1.8, 1.5)),
+            LookModel("suv", 0.20, (4.45, 1.8, 1.65)),
+            LookModel("city_car", 0.18, (3.6, 1.65, 1.5)),
+            LookModel("estate", 0.10, (4.6, 1.8, 1.48)),
+            LookModel("mpv", 0.06, (4.4, 1.8, 1.65)),
+            LookModel("coupe", 0.02, (4.4, 1.8, 1.33)),
         ),
         CAR_PAINTS,
     ),
     "van": Family(
         (6.0, 2.1, 2.6),
         (
-            Body("van", 0.52, (6.0, 2.1, 2.6)),
-            Body("delivery_van", 0.28, (4.5, 1.83, 1.84)),
-            Body("minibus", 0.12, (5.6, 2.0, 2.3)),
-            Body("pickup", 0.08, (5.25, 1.86, 1.8)),
+            LookModel("van", 0.52, (6.0, 2.1, 2.6)),
+            LookModel("delivery_van", 0.28, (4.5, 1.83, 1.84)),
+            LookModel("minibus", 0.12, (5.6, 2.0, 2.3)),
+            LookModel("pickup", 0.08, (5.25, 1.86, 1.8)),
         ),
         VAN_PAINTS,
     ),
-    "truck": Family((9.0, 2.5, 3.6), (Body("truck", 1.0, (9.0, 2.5, 3.6)),), LORRY_PAINTS),
+    "truck": Family((9.0, 2.5, 3.6), (LookModel("truck", 1.0, (9.0, 2.5, 3.6)),), LORRY_PAINTS),
     "semitrailer": Family(
-        (16.5, 2.5, 4.0), (Body("semitrailer", 1.0, (16.5, 2.5, 4.0)),), LORRY_PAINTS
+        (16.5, 2.5, 4.0), (LookModel("semitrailer", 1.0, (16.5, 2.5, 4.0)),), LORRY_PAINTS
     ),
-    "bus": Family((12.0, 2.5, 3.2), (Body("bus", 1.0, (12.0, 2.5, 3.2)),), BUS_PAINTS),
-    "coach": Family((12.0, 2.55, 3.6), (Body("coach", 1.0, (12.0, 2.55, 3.6)),), BUS_PAINTS),
+    "bus": Family((12.0, 2.5, 3.2), (LookModel("bus", 1.0, (12.0, 2.5, 3.2)),), BUS_PAINTS),
+    "coach": Family((12.0, 2.55, 3.6), (LookModel("coach", 1.0, (12.0, 2.55, 3.6)),), BUS_PAINTS),
     "motorcycle": Family(
-        (2.2, 0.9, 1.5), (Body("motorcycle", 1.0, (2.2, 0.9, 1.5)),), MOTORCYCLE_PAINTS
+        (2.2, 0.9, 1.5), (LookModel("motorcycle", 1.0, (2.2, 0.9, 1.5)),), MOTORCYCLE_PAINTS
     ),
     "bicycle": Family(
         (1.8, 0.65, 1.75),
         (
-            Body("bicycle", 0.40, (1.8, 0.65, 1.75)),
-            Body("bicycle_woman", 0.30, (1.8, 0.65, 1.69)),
-            Body("bicycle_commuter", 0.30, (1.8, 0.65, 1.75)),
+            LookModel("bicycle", 0.40, (1.8, 0.65, 1.75)),
+            LookModel("bicycle_woman", 0.30, (1.8, 0.65, 1.69)),
+            LookModel("bicycle_commuter", 0.30, (1.8, 0.65, 1.75)),
         ),
     ),
     PEDESTRIAN: Family(
         (0.4, 0.5, 1.7),
         (
-            Body(PEDESTRIAN, 0.12, (0.4, 0.5, 1.7)),
-            Body("pedestrian_suit", 0.08, (0.4, 0.5, 1.82)),
-            Body("pedestrian_shirt", 0.10, (0.4, 0.5, 1.78)),
-            Body("pedestrian_shorts", 0.07, (0.4, 0.5, 1.74)),
-            Body("pedestrian_backpack", 0.10, (0.4, 0.5, 1.76)),
-            Body("pedestrian_old", 0.10, (0.4, 0.5, 1.69)),
-            Body("pedestrian_coat", 0.10, (0.4, 0.5, 1.68)),
-            Body("pedestrian_skirt", 0.09, (0.4, 0.5, 1.65)),
-            Body("pedestrian_jumper", 0.10, (0.4, 0.5, 1.66)),
-            Body("pedestrian_hoodie", 0.08, (0.4, 0.5, 1.70)),
-            Body("pedestrian_child", 0.06, (0.4, 0.5, 1.30)),
+            LookModel(PEDESTRIAN, 0.12, (0.4, 0.5, 1.7)),
+            LookModel("pedestrian_suit", 0.08, (0.4, 0.5, 1.82)),
+            LookModel("pedestrian_shirt", 0.10, (0.4, 0.5, 1.78)),
+            LookModel("pedestrian_shorts", 0.07, (0.4, 0.5, 1.74)),
+            LookModel("pedestrian_backpack", 0.10, (0.4, 0.5, 1.76)),
+            LookModel("pedestrian_old", 0.10, (0.4, 0.5, 1.69)),
+            LookModel("pedestrian_coat", 0.10, (0.4, 0.5, 1.68)),
+            LookModel("pedestrian_skirt", 0.09, (0.4, 0.5, 1.65)),
+            LookModel("pedestrian_jumper", 0.10, (0.4, 0.5, 1.66)),
+            LookModel("pedestrian_hoodie", 0.08, (0.4, 0.5, 1.70)),
+            LookModel("pedestrian_child", 0.06, (0.4, 0.5, 1.30)),
         ),
     ),
 }
@@ -188,7 +188,7 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
     usual = bool(np.abs(size - family.size).max() < SIZE_TOLERANCE)
     bodies = _about(family.bodies, size[:1] if usual else size)
     if not bodies:
-        bodies = (Body(kind.model, 1.0, family.size),)
+        bodies = (LookModel(kind.model, 1.0, family.size),)
     paints: Sequence[Tuple[Paint, float]] = (
         ((kind.color, 1.0),) if kind.color is not None or not family.paints else family.paints
     )
@@ -200,7 +200,7 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
     return tuple(found)
 
 
-def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
+def _about(bodies: Sequence[LookModel], size: Array) -> Tuple[LookModel, ...]:
     """Return the bodies that can be stretched to a size without distortion.
 
     The size is (3,), or a length (1,). The longest dimension counts: length of vehicles, height of
@@ -216,8 +216,8 @@ def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
 
 @lru_cache(maxsize=64)
 def _joint(
-    bodies: Tuple[Body, ...], paints: Tuple[Tuple[Paint, float], ...]
-) -> Tuple[Tuple[Body, Paint, float], ...]:
+    bodies: Tuple[LookModel, ...], paints: Tuple[Tuple[Paint, float], ...]
+) -> Tuple[Tuple[LookModel, Paint, float], ...]:
     """Return pairs of body and paint with their shares.
 
     The pairs are few, since simulators keep models of each, but the shares of all bodies and of all
@@ -227,7 +227,7 @@ def _joint(
     laid_bodies = _laid([(body, body.share) for body in bodies], BODY_SLICES)
     laid_paints = _laid(list(paints), PAINT_SLICES if len(paints) > 1 else 1)
     edges = sorted({edge for _, edge in laid_bodies} | {edge for _, edge in laid_paints})
-    shares: Dict[Tuple[Body, Paint], float] = {}
+    shares: Dict[Tuple[LookModel, Paint], float] = {}
     before = 0.0
     for edge in edges:
         middle = 0.5 * (before + edge)

@@ -16,7 +16,7 @@ from typing import Callable, Collection, Dict, List, Mapping, Optional, Sequence
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.control.control import Control
+from sim.traffic.control.control import TrafficControl
 from sim.traffic.control.requests import Requests
 from sim.traffic.decoder import VEHICLE_VARIABLES, needed
 from sim.traffic.ego.caution import Caution
@@ -104,7 +104,7 @@ class TrafficRun:
             ),
         )
         self.session.registry.register_types(self._types, self._painted)
-        self.control = Control(self.session, self._network, self.heads)
+        self.control = TrafficControl(self.session, self._network, self.heads)
         self.drivers = DriverModules(
             self._specs, self.session, self._network, self.control.vehicles, self._say
         )

@@ -24,7 +24,13 @@ from sim.errors import InputError, SimulationError
 from sim.traffic.backend.in_process import InProcessLink
 from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
-from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Members, StepAnswer, Variable
+from sim.traffic.decoder import (
+    VEHICLE_VARIABLES,
+    ContextDecoder,
+    StepAnswer,
+    Variable,
+    VehicleRecords,
+)
 from sim.traffic.frames import centre_along, centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.measures.boxes import Boxes
@@ -32,7 +38,7 @@ from sim.traffic.measures.outputs import output_arguments, output_detectors
 from sim.traffic.registry import Registry
 from sim.traffic.state import TrafficState, VehicleType
 from sim.traffic.untangle import anybody_late, rows_to_release
-from sim.traffic.view import View
+from sim.traffic.view import ContextSubscriptions
 
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test
 # without a word.
@@ -256,7 +262,9 @@ class SumoSession:
         try:
             self._begin: float = self.connection.simulation.getTime()
             self.registry = Registry(self.connection, self.ask, self.options.seed)
-            self.view = View(self.connection, self.ask, self._decoder, self.options.radius)
+            self.view = ContextSubscriptions(
+                self.connection, self.ask, self._decoder, self.options.radius
+            )
             self.watch_loaded(False)
             if self.connection.person.getIDCount():
                 self.view.see_persons()
@@ -404,7 +412,7 @@ class SumoSession:
             self._order = _Order(names, hidden, rows[order], ids[order])
         return self._order.rows, self._order.ids
 
-    def _with_persons(self, ids: Array, persons: Members) -> Tuple[Array, Optional[Array]]:
+    def _with_persons(self, ids: Array, persons: VehicleRecords) -> Tuple[Array, Optional[Array]]:
         """Return ascending ids, also of pedestrians, and their order.
 
         The order is None without pedestrians.
@@ -447,12 +455,12 @@ def _started(
     return LibsumoLink(arguments) if options.sumo == LIBSUMO else TraciLink(arguments, options.gui)
 
 
-def _on_foot(persons: Members) -> List[bool]:
+def _on_foot(persons: VehicleRecords) -> List[bool]:
     """Return a mask of persons outside vehicles."""
     return [not vehicle for vehicle in persons.texts["vehicle"]]
 
 
-def _walking(persons: Members) -> Array:
+def _walking(persons: VehicleRecords) -> Array:
     """Return the values of persons on foot."""
     walking: Array = persons.records.compress(_on_foot(persons))
     return walking

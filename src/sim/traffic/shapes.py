@@ -60,7 +60,7 @@ class Triangles(NamedTuple):
     colors: Array
 
 
-class Part(NamedTuple):
+class ShapePart(NamedTuple):
     """Box in fractions of length, width, and height.
 
     x is forward from the centre; the top is narrowed by ``taper``; without ``color`` it has the
@@ -78,7 +78,7 @@ class Part(NamedTuple):
     step: int = 0
 
 
-class Shape(NamedTuple):
+class VehicleShape(NamedTuple):
     """Triangles in the vehicle's frame.
 
     ``corners`` (k, 3, 3), ``normals`` (k, 3), ``colors`` (k, 3), ``lamp`` (k,) numbers, and
@@ -93,55 +93,55 @@ class Shape(NamedTuple):
 
 
 _CAR = [
-    Part(-0.5, 0.5, 1.0, 0.12, 0.58, 0.02),
-    Part(-0.40, 0.22, 0.92, 0.58, 0.96, 0.12, GLASS),
-    Part(-0.31, 0.11, 0.76, 0.96, 1.0),
+    ShapePart(-0.5, 0.5, 1.0, 0.12, 0.58, 0.02),
+    ShapePart(-0.40, 0.22, 0.92, 0.58, 0.96, 0.12, GLASS),
+    ShapePart(-0.31, 0.11, 0.76, 0.96, 1.0),
 ]
 _VAN = [
-    Part(-0.5, 0.5, 1.0, 0.10, 0.52),
-    Part(0.18, 0.42, 0.94, 0.52, 0.95, 0.10, GLASS),
-    Part(-0.5, 0.30, 0.96, 0.52, 1.0, 0.02),
+    ShapePart(-0.5, 0.5, 1.0, 0.10, 0.52),
+    ShapePart(0.18, 0.42, 0.94, 0.52, 0.95, 0.10, GLASS),
+    ShapePart(-0.5, 0.30, 0.96, 0.52, 1.0, 0.02),
 ]
-PARTS: Dict[str, List[Part]] = {
+PARTS: Dict[str, List[ShapePart]] = {
     "car": _CAR,
     "van": _VAN,
     "ambulance": [
-        Part(-0.5, 0.5, 0.98, 0.10, 0.52),
+        ShapePart(-0.5, 0.5, 0.98, 0.10, 0.52),
         *_VAN[1:],
-        Part(-0.502, 0.31, 1.0, 0.40, 0.51, 0.0, LAMP_RED),
+        ShapePart(-0.502, 0.31, 1.0, 0.40, 0.51, 0.0, LAMP_RED),
     ],
     "truck": [
-        Part(-0.5, 0.24, 1.0, 0.25, 1.0, 0.0, (0.86, 0.87, 0.88)),
-        Part(0.29, 0.5, 0.96, 0.10, 0.50),
-        Part(0.29, 0.49, 0.92, 0.50, 0.72, 0.02, GLASS),
-        Part(0.29, 0.47, 0.90, 0.72, 0.78),
-        Part(-0.48, 0.28, 0.5, 0.10, 0.25),
+        ShapePart(-0.5, 0.24, 1.0, 0.25, 1.0, 0.0, (0.86, 0.87, 0.88)),
+        ShapePart(0.29, 0.5, 0.96, 0.10, 0.50),
+        ShapePart(0.29, 0.49, 0.92, 0.50, 0.72, 0.02, GLASS),
+        ShapePart(0.29, 0.47, 0.90, 0.72, 0.78),
+        ShapePart(-0.48, 0.28, 0.5, 0.10, 0.25),
     ],
     "bus": [
-        Part(-0.5, 0.5, 1.0, 0.10, 0.48),
-        Part(-0.49, 0.5, 0.98, 0.48, 0.80, 0.0, GLASS),
-        Part(-0.5, 0.5, 1.0, 0.80, 1.0, 0.01),
+        ShapePart(-0.5, 0.5, 1.0, 0.10, 0.48),
+        ShapePart(-0.49, 0.5, 0.98, 0.48, 0.80, 0.0, GLASS),
+        ShapePart(-0.5, 0.5, 1.0, 0.80, 1.0, 0.01),
     ],
     "motorcycle": [
-        Part(-0.5, 0.5, 0.35, 0.05, 0.50),
-        Part(-0.18, 0.10, 0.75, 0.50, 0.85, 0.05, GLASS),
-        Part(-0.10, 0.06, 0.40, 0.85, 1.0, 0.02),
+        ShapePart(-0.5, 0.5, 0.35, 0.05, 0.50),
+        ShapePart(-0.18, 0.10, 0.75, 0.50, 0.85, 0.05, GLASS),
+        ShapePart(-0.10, 0.06, 0.40, 0.85, 1.0, 0.02),
     ],
     "bicycle": [
-        Part(-0.5, -0.12, 0.08, 0.01, 0.39, 0.0, TYRE_COLOR),
-        Part(0.12, 0.5, 0.08, 0.01, 0.39, 0.0, TYRE_COLOR),
-        Part(-0.3, 0.3, 0.10, 0.33, 0.42, 0.0, STEEL_COLOR),
-        Part(0.19, 0.24, 0.9, 0.57, 0.60, 0.0, STEEL_COLOR),
-        Part(-0.13, 0.04, 0.40, 0.20, 0.56, 0.0, CLOTH_COLOR),
-        Part(-0.12, 0.08, 0.60, 0.54, 0.85, 0.03),
-        Part(-0.02, 0.11, 0.30, 0.87, 1.0, 0.0, SKIN_COLOR),
+        ShapePart(-0.5, -0.12, 0.08, 0.01, 0.39, 0.0, TYRE_COLOR),
+        ShapePart(0.12, 0.5, 0.08, 0.01, 0.39, 0.0, TYRE_COLOR),
+        ShapePart(-0.3, 0.3, 0.10, 0.33, 0.42, 0.0, STEEL_COLOR),
+        ShapePart(0.19, 0.24, 0.9, 0.57, 0.60, 0.0, STEEL_COLOR),
+        ShapePart(-0.13, 0.04, 0.40, 0.20, 0.56, 0.0, CLOTH_COLOR),
+        ShapePart(-0.12, 0.08, 0.60, 0.54, 0.85, 0.03),
+        ShapePart(-0.02, 0.11, 0.30, 0.87, 1.0, 0.0, SKIN_COLOR),
     ],
     "pedestrian": [
-        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH_COLOR, 0.2, 1),
-        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH_COLOR, -0.2, -1),
-        Part(-0.28, 0.30, 0.9, 0.47, 0.84, 0.05),
-        Part(-0.5, -0.28, 0.6, 0.58, 0.80, 0.0, CLOTH_COLOR),
-        Part(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN_COLOR),
+        ShapePart(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH_COLOR, 0.2, 1),
+        ShapePart(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH_COLOR, -0.2, -1),
+        ShapePart(-0.28, 0.30, 0.9, 0.47, 0.84, 0.05),
+        ShapePart(-0.5, -0.28, 0.6, 0.58, 0.80, 0.0, CLOTH_COLOR),
+        ShapePart(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN_COLOR),
     ],
 }
 PARTS.update({"coach": PARTS["bus"], "semitrailer": PARTS["truck"]})
@@ -155,7 +155,7 @@ _FRONT_SIDE = [2, 3]
 _REAR_SIDE = [4, 5]
 
 
-def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
+def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> VehicleShape:
     """Return the shape of a type in its size.
 
     An unlisted model looks like a car.
@@ -180,7 +180,7 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
         [np.repeat([part.step for part in parts], len(_TRIANGLES)), np.zeros(len(numbers))]
     )
     hips = max((part.top for part in parts if part.step), default=1.0) * kind.height
-    return Shape(
+    return VehicleShape(
         corners,
         normals / np.linalg.norm(normals, axis=1, keepdims=True),
         colors,
@@ -189,7 +189,7 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
     )
 
 
-def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangles:
+def traffic_triangles(state: TrafficState, shapes: Dict[int, VehicleShape]) -> Triangles:
     """Return all vehicles and persons of a state at their poses.
 
     Types missing in ``shapes`` look like a car.
@@ -214,7 +214,7 @@ def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangle
     return Triangles(*(np.concatenate(arrays) for arrays in zip(*parts)))
 
 
-def shape_triangles(shape: Shape) -> Triangles:
+def shape_triangles(shape: VehicleShape) -> Triangles:
     """Return one vehicle in its own frame."""
     return _placed(
         shape,
@@ -243,7 +243,9 @@ def shaded(corners: Array, color: Color) -> Triangles:
     return Triangles(corners, np.column_stack([light * color, np.ones(len(corners))]))
 
 
-def _placed(shape: Shape, rotation: Array, position: Array, lit: Array, steps: Array) -> Triangles:
+def _placed(
+    shape: VehicleShape, rotation: Array, position: Array, lit: Array, steps: Array
+) -> Triangles:
     """Return triangles of n vehicles of one shape.
 
     ``rotation`` (n, 3, 3), ``position`` (n, 3), ``lit`` (n, 5), ``steps`` (n,).
@@ -264,7 +266,7 @@ def _placed(shape: Shape, rotation: Array, position: Array, lit: Array, steps: A
     return Triangles(corners.reshape(-1, 3, 3), colors.reshape(-1, 4))
 
 
-def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[Array, Array]:
+def _lamps(kind: VehicleType, parts: List[ShapePart]) -> Tuple[Array, Array]:
     """Return lamps of a motor vehicle: corners and numbers (k,).
 
     Corners (k, 3, 3) are in fractions; lamps at the ends stand off slightly, to avoid z-fighting.
@@ -273,25 +275,25 @@ def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[Array, Array]:
         return np.empty((0, 3, 3)), np.empty(0, int)
     half, low, high = 0.5 * parts[0].width, 0.55 / kind.height, 0.75 / kind.height
     inner = 0.6 * half
-    lamps = [(BRAKE_LAMP, Part(-0.503, 0.0, 2.0 * inner, low, high), _REAR_SIDE)]
+    lamps = [(BRAKE_LAMP, ShapePart(-0.503, 0.0, 2.0 * inner, low, high), _REAR_SIDE)]
     for number, side in ((LEFT_LAMP, 1.0), (RIGHT_LAMP, -1.0)):
         middle = side * 0.5 * (inner + 0.96 * half)
-        place = Part(-0.503, 0.503, 0.96 * half - inner, low, high, left=middle)
+        place = ShapePart(-0.503, 0.503, 0.96 * half - inner, low, high, left=middle)
         lamps += [(number, place, _REAR_SIDE), (number, place, _FRONT_SIDE)]
     if kind.model == "ambulance":
-        bar = Part(0.14, 0.22, 0.8, 0.97, 1.0)
+        bar = ShapePart(0.14, 0.22, 0.8, 0.97, 1.0)
         lamps += [
             (BLUE_LAMP, bar, _TOP_SIDE),
             (BLUE_LAMP, bar, _FRONT_SIDE),
-            (BLUE_LAMP, Part(-0.5, -0.46, 0.8, 0.96, 1.0), _TOP_SIDE),
-            (BLUE_LAMP, Part(-0.503, -0.46, 0.8, 0.93, 1.0), _REAR_SIDE),
+            (BLUE_LAMP, ShapePart(-0.5, -0.46, 0.8, 0.96, 1.0), _TOP_SIDE),
+            (BLUE_LAMP, ShapePart(-0.503, -0.46, 0.8, 0.93, 1.0), _REAR_SIDE),
         ]
     return np.concatenate([_box(part)[side] for _, part, side in lamps]), np.repeat(
         [number for number, _, _ in lamps], 2
     )
 
 
-def _box(part: Part) -> Array:
+def _box(part: ShapePart) -> Array:
     """Return corners (10, 3, 3) of a part's triangles in fractions.
 
     They run anticlockwise seen from outside.

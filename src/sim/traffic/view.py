@@ -22,7 +22,7 @@ EVERYWHERE = 1e9
 INVISIBLE = (0, 0, 0, 0)
 
 
-class View:
+class ContextSubscriptions:
     """Keeps the context subscriptions.
 
     ``ask`` makes a TraCI call and reports errors.

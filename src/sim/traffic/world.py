@@ -23,11 +23,11 @@ from sim.files import writing
 from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import Built, build
-from sim.traffic.scenery.bus_stops import Stop, read_stops
+from sim.traffic.scenery.bus_stops import StopArea, read_stops
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.finishes import GRASS, finish_of
 from sim.traffic.scenery.lights import MODEL_NAME as LIGHTS
-from sim.traffic.scenery.mesh import Mesh, quads
+from sim.traffic.scenery.mesh import SceneryMesh, quads
 from sim.traffic.scenery.models import (
     mesh_uri,
     write_buildings,
@@ -37,8 +37,15 @@ from sim.traffic.scenery.models import (
 )
 from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.scenery.parking import Parked
-from sim.traffic.scenery.polygons import Polygon, read_polygons
-from sim.traffic.scenery.road import TERRAIN_MARGIN, Layer, Road, build_road, layer_of, road_layers
+from sim.traffic.scenery.polygons import SumoPolygon, read_polygons
+from sim.traffic.scenery.road import (
+    TERRAIN_MARGIN,
+    Layer,
+    RoadScenery,
+    build_road,
+    layer_of,
+    road_layers,
+)
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, plane_of, text
 from sim.traffic.scenery.street import build_street
 
@@ -176,7 +183,9 @@ def network_to_world(
     return text(sdf)
 
 
-def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built, List[LightHead]]:
+def build_scenery(
+    network: Network, shapes: List[SumoPolygon]
+) -> Tuple[RoadScenery, Built, List[LightHead]]:
     """Build road with ground covers, buildings, and traffic light heads."""
     road = build_road(network)
     x, y, size = _extent(network.boundary)
@@ -188,8 +197,8 @@ def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built,
 
 def _write_draft(
     network: Network,
-    shapes: List[Polygon],
-    stops: List[Stop],
+    shapes: List[SumoPolygon],
+    stops: List[StopArea],
     name: str,
     scratch: Path,
     options: SceneryOptions,
@@ -210,12 +219,12 @@ def _write_draft(
     )
 
 
-def _cover_z(road: Road) -> float:
+def _cover_z(road: RoadScenery) -> float:
     """Return the height of covers above the ground."""
     return COVER_Z if road.collisions else -COVER_Z
 
 
-def _lowest(road: Road) -> float:
+def _lowest(road: RoadScenery) -> float:
     """Return the height of the plane under everything."""
     return (
         float(road.collisions["terrain"].vertices[:, 2].min()) - ABYSS_DEPTH
@@ -260,7 +269,7 @@ def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str
     mesh_of(grass, lawn_uri)
 
 
-def _lawn(size: Array) -> Mesh:
+def _lawn(size: Array) -> SceneryMesh:
     """Return squares that cover a rectangle about the origin.
 
     The rectangle's size is (2,).

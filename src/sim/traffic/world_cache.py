@@ -27,7 +27,7 @@ WARNINGS = "netconvert.log"
 
 
 @dataclass(frozen=True)
-class World:
+class CachedWorld:
     """World in a folder with its models and the network for SUMO.
 
     For a map the network is beside the world, else it is the source.
@@ -48,7 +48,7 @@ def cached_world(
     folder: Optional[Path] = None,
     progress: Progress = lambda line: None,
     scenery: SceneryOptions = DEFAULT,
-) -> World:
+) -> CachedWorld:
     """Return the world of a network or map, made in the cache.
 
     Put its folder on GAZEBO_MODEL_PATH; do not change its content.
@@ -64,7 +64,7 @@ def cached_world(
     name = name or (net_stem(source) if is_net else map_stem(source))
     worlds = (folder or cache_folder()) / "worlds"
     place = worlds / _key(source, options, scenery, name)
-    made = World(place / f"{name}.world", source if is_net else place / f"{name}.net.xml")
+    made = CachedWorld(place / f"{name}.world", source if is_net else place / f"{name}.net.xml")
     if made.world.is_file() and made.net.is_file():
         progress(f"world of {source.name} from {place}")
         return made
@@ -93,7 +93,7 @@ def import_world(
     folder: Optional[Path] = None,
     progress: Progress = lambda line: None,
     scenery: SceneryOptions = DEFAULT,
-) -> World:
+) -> CachedWorld:
     """Copy :func:`cached_world` with its models to ``out`` (``.world``).
 
     Network and polygons of a map are copied too. Files of an earlier import are removed: models are
@@ -114,7 +114,7 @@ def import_world(
         for part in PARTS:
             _replace(made.folder / f"{out.stem}_{part}", out.parent / f"{out.stem}_{part}")
         _replace(made.world, out)
-    return World(out, source if made.net == source else out.parent / made.net.name)
+    return CachedWorld(out, source if made.net == source else out.parent / made.net.name)
 
 
 def _import(
@@ -141,7 +141,7 @@ def _tell(warnings: List[str], place: Path, progress: Progress) -> None:
         )
 
 
-def _keep(draft: Path, made: World) -> None:
+def _keep(draft: Path, made: CachedWorld) -> None:
     """Move a draft to its place, unless another process was faster.
 
     A folder without a world is put aside.

@@ -14,7 +14,7 @@ from typing import List, Optional
 from sim.console import exit_code
 from sim.errors import InputError
 from sim.uneven_road.model import write_road
-from sim.uneven_road.surface import DENSITIES, Road
+from sim.uneven_road.surface import DENSITIES, UnevenRoad
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
         "across": "m between heights across it",
         "run_in": "m of level road at each end",
     }
-    usual = {each.name: each.default for each in dataclasses.fields(Road)}
+    usual = {each.name: each.default for each in dataclasses.fields(UnevenRoad)}
     for name, meaning in words.items():
         option = "--" + name.replace("_", "-")
         kind = int if name == "seed" else float
@@ -55,8 +55,8 @@ def _run(options: argparse.Namespace) -> None:
         raise InputError("--friction", f"{options.friction:g} is below 0")
     if options.seed < 0:
         raise InputError("--seed", f"{options.seed} is below 0")
-    own = {each.name for each in dataclasses.fields(Road)} & set(vars(options))
-    road = Road(**{name: getattr(options, name) for name in own})
+    own = {each.name for each in dataclasses.fields(UnevenRoad)} & set(vars(options))
+    road = UnevenRoad(**{name: getattr(options, name) for name in own})
     name = options.name or f"road_{road.grade}_{road.seed}"
     model, world = write_road(road, name, options.friction, Path(options.out))
     print(f"class {road.grade}, seed {road.seed}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.model_config import config_text
-from sim.uneven_road.surface import Road
+from sim.uneven_road.surface import UnevenRoad
 
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 _MODEL = """<?xml version="1.0"?>
@@ -63,7 +63,7 @@ _WORLD = """<?xml version="1.0"?>
 """
 
 
-def write_road(road: Road, name: str, friction: float, folder: Path) -> Tuple[Path, Path]:
+def write_road(road: UnevenRoad, name: str, friction: float, folder: Path) -> Tuple[Path, Path]:
     """Write a model's folder and a world's file; return their paths."""
     road.check()
     about = (

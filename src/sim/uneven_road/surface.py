@@ -27,7 +27,7 @@ PERIOD_PADDING = 100.0  # m
 
 
 @dataclass(frozen=True)
-class Road:
+class UnevenRoad:
     """Uneven road of ``grade`` A to H.
 
     Uneven for ``length`` m along x from 0 and ``width`` m about y = 0, with heights every ``along``

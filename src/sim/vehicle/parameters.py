@@ -126,7 +126,7 @@ class Steering:
 
 
 @dataclass(frozen=True)
-class Drive:
+class Powertrain:
     """Powertrain.
 
     ``max_torque`` is the sum over all wheels; the front axle gets ``front_share``. The same holds
@@ -149,7 +149,7 @@ class Drive:
 class Engine:
     """Full-load torque in N m of an engine by speed in rad/s.
 
-    An empty map is a motor as in :class:`Drive`. The engine drags without throttle, with
+    An empty map is a motor as in :class:`Powertrain`. The engine drags without throttle, with
     ``braking_torque`` at the highest speed and with nothing at idle.
     """
 
@@ -281,7 +281,7 @@ class VehicleParameters:
     wheel: Wheel
     suspension: Suspension
     steering: Steering
-    drive: Drive
+    drive: Powertrain
     brake: Brake
     speed_control: SpeedControl
     center_of_mass_x: float

@@ -16,11 +16,11 @@ from sim.console import run_command
 from sim.errors import InputError
 from sim.files import drafted, reading
 from sim.openscenario.__main__ import main as openscenario
-from sim.verdicts.assertions import Finding, judge, read_assertions
+from sim.verdicts.assertions import AssertionFinding, judge, read_assertions
 from sim.verdicts.figures import judge_figures, read_figures
 from sim.verdicts.run_folder import read_run
-from sim.verdicts.series import Measures
-from sim.verdicts.strip import Strip, moment
+from sim.verdicts.series import RunTimeSeries
+from sim.verdicts.strip import PictureStrip, moment
 
 VERDICT_FILE = "verdict.json"
 STRIP_FILE = "strip.svg"
@@ -90,12 +90,12 @@ def _leave(folder: Path, found: Dict[str, Any]) -> None:
 
 def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
     """Judge a run and write the verdict, with the pictures of its worst moment, into its folder."""
-    measures = Measures(read_run(folder))
+    measures = RunTimeSeries(read_run(folder))
     findings = judge(measures, _asserted(assertions))
     found, at = _document(findings), moment(findings)
     if at is not None:
         with drafted(folder / STRIP_FILE) as draft:
-            strip = Strip(measures.run, measures.roads).drawn(at)
+            strip = PictureStrip(measures.run, measures.roads).drawn(at)
             draft.write_text(strip + "\n", encoding="utf-8")
     _leave(folder, found)
     return found
@@ -105,7 +105,7 @@ def _asserted(assertions: Any) -> Any:
     return read_assertions(assertions, "assertions")
 
 
-def _document(findings: Sequence[Finding]) -> Dict[str, Any]:
+def _document(findings: Sequence[AssertionFinding]) -> Dict[str, Any]:
     return {
         "passed": all(each.holds for each in findings),
         "findings": [each.document() for each in findings],

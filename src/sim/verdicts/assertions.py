@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.checks import number_hint
 from sim.errors import InputError
-from sim.verdicts.series import MEASURES, Measures
+from sim.verdicts.series import MEASURES, RunTimeSeries
 
 # Name of the assertion of a goal, instead of a measure.
 REACHES = "reaches"
@@ -33,7 +33,7 @@ class Assertion:
 
 
 @dataclass(frozen=True)
-class Finding:
+class AssertionFinding:
     """Evaluated assertion.
 
     ``holds``; the ``worst`` value with its ``time``, s, and the other participant, the ``least``
@@ -90,11 +90,11 @@ def checked_limits(limits: Any, allowed: Sequence[str], where: str) -> Dict[str,
     return {key: float(value) for key, value in limits.items()}
 
 
-def judge(measures: Measures, assertions: Sequence[Assertion]) -> List[Finding]:
+def judge(measures: RunTimeSeries, assertions: Sequence[Assertion]) -> List[AssertionFinding]:
     return [_judged(measures, each) for each in assertions]
 
 
-def _judged(measures: Measures, asserted: Assertion) -> Finding:
+def _judged(measures: RunTimeSeries, asserted: Assertion) -> AssertionFinding:
     if asserted.name == REACHES:
         return _reached(measures, asserted.limits)
     if asserted.name == ENDS:
@@ -104,7 +104,9 @@ def _judged(measures: Measures, asserted: Assertion) -> Finding:
     for kind, limit in asserted.limits.items():
         values = series.values if kind == "most" else -series.values
         if not np.isfinite(values).any():
-            found.append(Finding(asserted.name, True, math.nan, math.nan, "", "nothing to measure"))
+            found.append(
+                AssertionFinding(asserted.name, True, math.nan, math.nan, "", "nothing to measure")
+            )
             continue
         at = int(np.nanargmax(values))
         worst = float(series.values[at])
@@ -113,11 +115,11 @@ def _judged(measures: Measures, asserted: Assertion) -> Finding:
         when = float(series.time[at])
         said = f"{worst:.3g} at {when:.1f} s; {kind} {limit:g}"
         extremes = float(np.nanmin(series.values)), float(np.nanmax(series.values))
-        found.append(Finding(asserted.name, holds, worst, when, whom, said, *extremes))
+        found.append(AssertionFinding(asserted.name, holds, worst, when, whom, said, *extremes))
     return min(found, key=lambda each: each.holds)
 
 
-def _reached(measures: Measures, limits: Mapping[str, float]) -> Finding:
+def _reached(measures: RunTimeSeries, limits: Mapping[str, float]) -> AssertionFinding:
     """Evaluate a goal by the middle of the ego's box."""
     ego = measures.run.ego
     away = np.hypot(ego.x - limits["x"], ego.y - limits["y"])
@@ -128,15 +130,17 @@ def _reached(measures: Measures, limits: Mapping[str, float]) -> Finding:
     said = f"{away[at]:.2f} m away at {ego.time[at]:.1f} s; within {limits['within']:g} m"
     said += f" before {before:g} s" if math.isfinite(before) else ""
     extremes = float(away.min()), float(away.max())
-    return Finding(REACHES, holds, float(away[at]), float(ego.time[at]), "", said, *extremes)
+    return AssertionFinding(
+        REACHES, holds, float(away[at]), float(ego.time[at]), "", said, *extremes
+    )
 
 
-def _ended(measures: Measures, before: float) -> Finding:
+def _ended(measures: RunTimeSeries, before: float) -> AssertionFinding:
     run = measures.run
     holds = run.completed and run.ended <= before
     state = "ended" if run.completed else "was cut short"
     said = f"{state} at {run.ended:.2f} s; before {before:g} s"
-    return Finding(ENDS, holds, run.ended, run.ended, "", said, run.ended, run.ended)
+    return AssertionFinding(ENDS, holds, run.ended, run.ended, "", said, run.ended, run.ended)
 
 
 def _plain(value: Any) -> Any:

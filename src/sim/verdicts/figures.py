@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Dict, Iterator, List, Mapping, Tuple
 
 from sim.errors import InputError
-from sim.verdicts.assertions import LIMIT_KEYS, Finding, checked_limits
+from sim.verdicts.assertions import LIMIT_KEYS, AssertionFinding, checked_limits
 
 SUMMARY_FILE = "summary.json"
 RESULT_FILE = "scenario.json"
@@ -43,7 +43,7 @@ def read_figures(folder: Path) -> Dict[str, Figure]:
     return found
 
 
-def judge_figures(figures: Mapping[str, Figure], given: Any, where: str) -> List[Finding]:
+def judge_figures(figures: Mapping[str, Figure], given: Any, where: str) -> List[AssertionFinding]:
     """Evaluate assertions; raises InputError for unknown figures."""
     if not isinstance(given, Mapping) or not given:
         raise InputError(where, "must map figures to limits, as gap: {least: 1}")
@@ -55,7 +55,7 @@ def judge_figures(figures: Mapping[str, Figure], given: Any, where: str) -> List
 
 def _judged(
     figures: Mapping[str, Figure], name: str, limits: Mapping[str, float], where: str
-) -> Finding:
+) -> AssertionFinding:
     if name not in figures:
         near = difflib.get_close_matches(name, figures, 3, 0.4) or sorted(figures)[:12]
         raise InputError(
@@ -63,7 +63,7 @@ def _judged(
         )
     rows = [row for row in figures[name] if math.isfinite(row[1])]
     if not rows:
-        return Finding(name, True, math.nan, math.nan, "", "nothing to measure")
+        return AssertionFinding(name, True, math.nan, math.nan, "", "nothing to measure")
     found = []
     for kind, limit in limits.items():
         extreme = max if kind == "most" else min
@@ -72,7 +72,7 @@ def _judged(
         when = f" at {time:.1f} s" if math.isfinite(time) else ""
         said = f"{worst:.4g}{when}; {kind} {limit:g}"
         values = [value for _, value in rows]
-        found.append(Finding(name, holds, worst, time, "", said, min(values), max(values)))
+        found.append(AssertionFinding(name, holds, worst, time, "", said, min(values), max(values)))
     return min(found, key=lambda each: each.holds)
 
 

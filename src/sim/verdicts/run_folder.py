@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, Optional, Tuple
 
-from sim.drivers.reference.recording import Track, read_recording
+from sim.drivers.reference.recording import EntityTrack, read_recording
 from sim.errors import InputError
 
 TRAJECTORIES_FILE = "trajectories.csv"
@@ -15,7 +15,7 @@ RESULT_FILE = "scenario.json"
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedRun:
     """Recorded run.
 
     ``ego`` and the ``others`` by name; ``roads`` is the OpenDRIVE file, if any; ``ended`` is the
@@ -24,8 +24,8 @@ class Recorded:
     of vehicles hit by the ego in the simulator's physics.
     """
 
-    ego: Track
-    others: Dict[str, Track]
+    ego: EntityTrack
+    others: Dict[str, EntityTrack]
     roads: Optional[Path]
     ended: float
     completed: bool
@@ -33,7 +33,7 @@ class Recorded:
     contacts: Tuple[Tuple[float, str], ...] = ()
 
 
-def read_run(folder: Path) -> Recorded:
+def read_run(folder: Path) -> RecordedRun:
     """Read the run of a folder.
 
     Raises InputError unless it holds a scenario run with an ego.
@@ -58,7 +58,7 @@ def read_run(folder: Path) -> Recorded:
     if name not in tracks:
         raise InputError(folder / TRAJECTORIES_FILE, f"has no rows of {name}, the entity to judge")
     ego = tracks.pop(name)
-    return Recorded(
+    return RecordedRun(
         ego,
         tracks,
         Path(found["roads"]) if found["roads"] else None,

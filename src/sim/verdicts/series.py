@@ -13,15 +13,15 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.reference import rss
-from sim.drivers.reference.encounter import Box, Encounter
-from sim.drivers.reference.recording import Track
+from sim.drivers.reference.encounter import Encounter, VehicleSize
+from sim.drivers.reference.recording import EntityTrack
 from sim.openscenario.opendrive.reader import read_map
 from sim.openscenario.play.roads import Roads
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.closeness import closenesses
 from sim.traffic.measures.ego_steps import EgoSteps
 from sim.traffic.measures.encroachment import Encroachments
-from sim.verdicts.run_folder import Recorded
+from sim.verdicts.run_folder import RecordedRun
 
 TIME_STEP = 0.1  # s, between rows
 MIN_HEADWAY_SPEED = 0.5  # m/s, below which a headway in s is meaningless
@@ -39,10 +39,10 @@ class Series:
     whom: List[str] = field(default_factory=list)
 
 
-class Measures:
+class RunTimeSeries:
     """Measures of a run, computed lazily and cached."""
 
-    def __init__(self, run: Recorded) -> None:
+    def __init__(self, run: RecordedRun) -> None:
         self.run = run
         self.time: Array = run.ego.time
         self._known: Dict[str, Series] = {}
@@ -160,19 +160,19 @@ class Measures:
         return self._name(step, int(rows[int(pick(values))]))
 
 
-MEASURES: Dict[str, Callable[[Measures], Series]] = {
-    "acceleration": Measures.acceleration,
-    "collisions": Measures.collisions,
-    "gap": Measures.gap,
-    "headway": Measures.headway,
-    "jerk": Measures.jerk,
-    "lane_deviation": Measures.lane_deviation,
-    "lateral_acceleration": Measures.lateral_acceleration,
-    "post_encroachment": Measures.post_encroachment,
-    "required_deceleration": Measures.required_deceleration,
-    "rss_violation": Measures.rss_violation,
-    "speed": Measures.speed,
-    "time_to_collision": Measures.time_to_collision,
+MEASURES: Dict[str, Callable[[RunTimeSeries], Series]] = {
+    "acceleration": RunTimeSeries.acceleration,
+    "collisions": RunTimeSeries.collisions,
+    "gap": RunTimeSeries.gap,
+    "headway": RunTimeSeries.headway,
+    "jerk": RunTimeSeries.jerk,
+    "lane_deviation": RunTimeSeries.lane_deviation,
+    "lateral_acceleration": RunTimeSeries.lateral_acceleration,
+    "post_encroachment": RunTimeSeries.post_encroachment,
+    "required_deceleration": RunTimeSeries.required_deceleration,
+    "rss_violation": RunTimeSeries.rss_violation,
+    "speed": RunTimeSeries.speed,
+    "time_to_collision": RunTimeSeries.time_to_collision,
 }
 
 
@@ -190,7 +190,7 @@ def _rate(values: Array, time: Array) -> Array:
     return rate
 
 
-def _steps(run: Recorded) -> EgoSteps:
+def _steps(run: RecordedRun) -> EgoSteps:
     ego, rows = run.ego, []
     for number, other in enumerate(run.others.values()):
         x, y, heading, speed = other.at(ego.time)
@@ -210,7 +210,7 @@ def _steps(run: Recorded) -> EgoSteps:
     return EgoSteps(ego.time, own, others, found[:, 1].astype(int), found[:, 0].astype(np.intp))
 
 
-def _encounter(ego: Track, other: Track, time: Array) -> Encounter:
+def _encounter(ego: EntityTrack, other: EntityTrack, time: Array) -> Encounter:
     """Return the other in the ego's frame at each time.
 
     Far away while it does not exist.
@@ -230,7 +230,7 @@ def _encounter(ego: Track, other: Track, time: Array) -> Encounter:
         _rate(ego.speed, time),
         speed * np.cos(turned),
         speed * np.sin(turned),
-        Box(ego.length, ego.width),
-        Box(length, width),
+        VehicleSize(ego.length, ego.width),
+        VehicleSize(length, width),
         _rate(speed, time),
     )

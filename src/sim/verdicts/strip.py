@@ -12,10 +12,10 @@ from typing import Dict, List, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.drivers.reference.recording import Track
+from sim.drivers.reference.recording import EntityTrack
 from sim.openscenario.play.roads import Roads
-from sim.verdicts.assertions import Finding
-from sim.verdicts.run_folder import Recorded
+from sim.verdicts.assertions import AssertionFinding
+from sim.verdicts.run_folder import RecordedRun
 
 PICTURE_TIMES = (-2.0, -1.0, -0.4, 0.0, 0.6)  # s, from the moment on
 # Size of a picture.
@@ -34,7 +34,7 @@ LINE_COLOR = "#9aa0a6"
 WORST_COLOR = "#c0392b"
 
 
-def moment(findings: Sequence[Finding]) -> Optional[float]:
+def moment(findings: Sequence[AssertionFinding]) -> Optional[float]:
     """Return the time of the first failing assertion, else of the last worst value, else None.
 
     Assertions are in the order of their file.
@@ -44,10 +44,10 @@ def moment(findings: Sequence[Finding]) -> Optional[float]:
     return next(iter(failed or known[-1:]), None)
 
 
-class Strip:
+class PictureStrip:
     """Picture strip; without ``roads`` only boxes are drawn."""
 
-    def __init__(self, run: Recorded, roads: Optional[Roads]) -> None:
+    def __init__(self, run: RecordedRun, roads: Optional[Roads]) -> None:
         self._run, self._roads = run, roads
 
     def drawn(self, at: float) -> str:
@@ -130,7 +130,7 @@ class _View:
         return SCALE * (along + VIEW_BEHIND), 0.5 * HEIGHT - SCALE * aside
 
 
-def _box(track: Track, time: float, view: _View, name: str) -> List[str]:
+def _box(track: EntityTrack, time: float, view: _View, name: str) -> List[str]:
     """Draw a box with its front marked; the ego has no name."""
     x, y, heading, _ = (float(each[0]) for each in track.at(np.array([time])))
     if math.isnan(x):

@@ -11,7 +11,7 @@ from typing import Iterator, Mapping, Tuple, Union
 
 import numpy as np
 
-from sim.workcell.boxes import Box
+from sim.workcell.boxes import YawedBox
 from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.stations import Conveyor, LightCurtain, ToolHolder
@@ -22,7 +22,7 @@ LEG = 0.06
 
 
 @dataclass(frozen=True)
-class Slot:
+class GearSlot:
     """A pocket for one kind of gear.
 
     x and y of its middle are in the tray's frame.
@@ -42,7 +42,7 @@ class Tray:
     """
 
     size: Tuple[float, float]
-    slots: Tuple[Slot, ...]
+    slots: Tuple[GearSlot, ...]
     gears: Mapping[str, Gear]
     floor: float = 0.005
     depth: float = 0.008
@@ -50,8 +50,8 @@ class Tray:
     clearance: float = 0.005
     kit: bool = False
 
-    def boxes(self) -> Iterator[Box]:
-        yield Box("floor", (0.0, 0.0, 0.5 * self.floor), (*self.size, self.floor))
+    def boxes(self) -> Iterator[YawedBox]:
+        yield YawedBox("floor", (0.0, 0.0, 0.5 * self.floor), (*self.size, self.floor))
         for number, slot in enumerate(self.slots, 1):
             inside = self.gears[slot.part].tip_radius + self.clearance
             middle, wide = (
@@ -65,7 +65,7 @@ class Tray:
                     slot.y + middle * np.sin(angle),
                     self.floor + 0.5 * self.depth,
                 )
-                yield Box(
+                yield YawedBox(
                     f"slot_{number}_{side}",
                     centre,
                     (self.rim, float(wide), self.depth),
@@ -82,22 +82,22 @@ class Tray:
 
 
 @dataclass(frozen=True)
-class Table:
+class CellTable:
     """``size`` is length, width, height."""
 
     size: Tuple[float, float, float]
     top: float = 0.04
 
-    def boxes(self) -> Iterator[Box]:
+    def boxes(self) -> Iterator[YawedBox]:
         length, width, height = self.size
-        yield Box("top", (0.0, 0.0, height - 0.5 * self.top), (length, width, self.top))
+        yield YawedBox("top", (0.0, 0.0, height - 0.5 * self.top), (length, width, self.top))
         for number, (along, across) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
             centre = (
                 along * 0.5 * (length - LEG),
                 across * 0.5 * (width - LEG),
                 0.5 * (height - self.top),
             )
-            yield Box(f"leg_{number}", centre, (LEG, LEG, height - self.top))
+            yield YawedBox(f"leg_{number}", centre, (LEG, LEG, height - self.top))
 
 
 @dataclass(frozen=True)
@@ -106,12 +106,12 @@ class Wall:
 
     size: Tuple[float, float, float]
 
-    def boxes(self) -> Iterator[Box]:
-        yield Box("wall", (0.0, 0.0, 0.5 * self.size[2]), self.size)
+    def boxes(self) -> Iterator[YawedBox]:
+        yield YawedBox("wall", (0.0, 0.0, 0.5 * self.size[2]), self.size)
 
 
 @dataclass(frozen=True)
-class Camera:
+class CellCamera:
     """Camera that looks along its x with z up from its origin.
 
     ``size`` of the image in pixels, ``fov`` its horizontal angle in rad, ``rate`` in Hz.
@@ -121,9 +121,9 @@ class Camera:
     fov: float
     rate: float
 
-    def boxes(self) -> Iterator[Box]:
-        yield Box("housing", (-0.04, 0.0, 0.0), (0.08, 0.06, 0.06))
+    def boxes(self) -> Iterator[YawedBox]:
+        yield YawedBox("housing", (-0.04, 0.0, 0.0), (0.08, 0.06, 0.06))
 
 
-Boxes = Union[Tray, Table, Wall, Camera, ToolHolder, Conveyor, LightCurtain]
+Boxes = Union[Tray, CellTable, Wall, CellCamera, ToolHolder, Conveyor, LightCurtain]
 Body = Union[Gear, Boxes, SdfModel, MeshBody]

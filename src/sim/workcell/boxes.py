@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Tuple
 
 
-class Box(NamedTuple):
+class YawedBox(NamedTuple):
     """``centre`` (3,), ``size`` (3,) and yaw about the body's z."""
 
     name: str

@@ -24,7 +24,7 @@ from sim.checks import mapping, read_yaml, text
 from sim.errors import InputError
 from sim.transforms import transform_from_pose, transform_from_rpy
 from sim.workcell.bodies import Tray
-from sim.workcell.parts import LARGEST, Part, named, numbers, read_parts
+from sim.workcell.parts import LARGEST, LayoutPart, named, numbers, read_parts
 from sim.workcell.stations import ToolHolder
 
 POSE = ("x", "y", "z", "roll", "pitch", "yaw")
@@ -33,11 +33,11 @@ FARTHEST = 1e5
 
 
 @dataclass(frozen=True)
-class Placed:
+class LayoutModel:
     """A model of the layout with world_from_model (4, 4)."""
 
     name: str
-    part: Part
+    part: LayoutPart
     world_from_model: Array
     slot: str = ""
 
@@ -78,8 +78,8 @@ class PlacedTool:
 
 @dataclass(frozen=True)
 class Layout:
-    parts: Mapping[str, Part]
-    models: Mapping[str, Placed]
+    parts: Mapping[str, LayoutPart]
+    models: Mapping[str, LayoutModel]
     robots: Mapping[str, PlacedRobot]
     tools: Mapping[str, PlacedTool] = field(default_factory=dict)
 
@@ -111,7 +111,7 @@ def read_layout(path: Union[str, Path]) -> Layout:
     frames: Dict[str, Array] = {}
     for name, value in named(root.get("frames"), f"{path}: frames").items():
         frames[name] = _frame(value, frames, f"{path}: frames/{name}")
-    models: Dict[str, Placed] = {}
+    models: Dict[str, LayoutModel] = {}
     for name, value in named(root.get("models"), f"{path}: models").items():
         models[name] = _placed(name, value, parts, models, frames, f"{path}: models/{name}")
     robots = {
@@ -156,11 +156,11 @@ def _named_frame(name: Any, frames: Mapping[str, Array], where: str) -> Array:
 def _placed(
     name: str,
     value: Any,
-    parts: Mapping[str, Part],
-    models: Mapping[str, Placed],
+    parts: Mapping[str, LayoutPart],
+    models: Mapping[str, LayoutModel],
     frames: Mapping[str, Array],
     where: str,
-) -> Placed:
+) -> LayoutModel:
     value = mapping(value, where, ("part", "pose", "in", "frame"), ("part",))
     part = parts.get(text(value["part"], f"{where}/part"))
     if part is None:
@@ -170,7 +170,7 @@ def _placed(
     if ("pose" in value) == ("in" in value):
         raise InputError(where, "needs either pose, [x, y, z, roll, pitch, yaw], or in, TRAY/SLOT")
     if "pose" in value:
-        return Placed(
+        return LayoutModel(
             name,
             part,
             _world_from(value, frames, where)
@@ -179,14 +179,14 @@ def _placed(
     if "frame" in value:
         raise InputError(f"{where}/frame", "needs a pose; a slot already has its place")
     slot = text(value["in"], f"{where}/in")
-    return Placed(name, part, _slot_pose(slot, models, f"{where}/in"), slot)
+    return LayoutModel(name, part, _slot_pose(slot, models, f"{where}/in"), slot)
 
 
 def _tool(
     name: str,
     value: Any,
     robots: Mapping[str, PlacedRobot],
-    models: Mapping[str, Placed],
+    models: Mapping[str, LayoutModel],
     tools: Mapping[str, PlacedTool],
     where: str,
 ) -> PlacedTool:
@@ -210,7 +210,7 @@ def _check_free(at: str, taken: Mapping[str, str], where: str) -> None:
         raise InputError(where, f"{taken[at]} is at {at!r} already")
 
 
-def _place_pose(place: str, models: Mapping[str, Placed], where: str) -> Array:
+def _place_pose(place: str, models: Mapping[str, LayoutModel], where: str) -> Array:
     holder, _, counted = place.partition("/")
     placed = models.get(holder)
     if placed is None or not isinstance(placed.part.body, ToolHolder):
@@ -223,7 +223,7 @@ def _place_pose(place: str, models: Mapping[str, Placed], where: str) -> Array:
     return placed.world_from_model @ placed.part.body.rest(int(counted))
 
 
-def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> Array:
+def _slot_pose(slot: str, models: Mapping[str, LayoutModel], where: str) -> Array:
     tray, _, counted = slot.partition("/")
     placed = models.get(tray)
     if placed is None or not isinstance(placed.part.body, Tray):

@@ -7,11 +7,11 @@ from typing import Dict
 
 from sim.files import drafted
 from sim.sdf.mesh.stl import stl_bytes
-from sim.workcell.bodies import Camera
+from sim.workcell.bodies import CellCamera
 from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.layout import Layout
-from sim.workcell.parts import Part
+from sim.workcell.parts import LayoutPart
 from sim.workcell.sdf import (
     boxes_model,
     camera_sensor,
@@ -38,7 +38,7 @@ def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
     return paths
 
 
-def model_text(name: str, part: Part, meshes: Dict[str, Path]) -> str:
+def model_text(name: str, part: LayoutPart, meshes: Dict[str, Path]) -> str:
     """Return SDF of one model; gears show the mesh files of :func:`write_meshes`."""
     if isinstance(part.body, Gear):
         return gear_model(name, part.body, part.color, f"file://{meshes[part.name].resolve()}")
@@ -49,7 +49,7 @@ def model_text(name: str, part: Part, meshes: Dict[str, Path]) -> str:
     if isinstance(part.body, Conveyor):
         return conveyor_model(name, part.body, part.color)
     sensors = []
-    if isinstance(part.body, Camera):
+    if isinstance(part.body, CellCamera):
         sensors = [camera_sensor(part.body)]
     elif isinstance(part.body, LightCurtain):
         sensors = [curtain_sensor(part.body)]

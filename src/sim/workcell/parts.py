@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, List, Mapping, Tuple
 
 from sim.checks import mapping, number, sequence, text, whole
 from sim.errors import InputError
-from sim.workcell.bodies import Body, Camera, Slot, Table, Tray, Wall
+from sim.workcell.bodies import Body, CellCamera, CellTable, GearSlot, Tray, Wall
 from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.stations import Conveyor, LightCurtain, ToolHolder
@@ -22,7 +22,7 @@ LARGEST = 100.0
 
 
 @dataclass(frozen=True)
-class Part:
+class LayoutPart:
     """A part of the layout.
 
     ``color`` is r, g, b from 0 to 1.
@@ -33,12 +33,12 @@ class Part:
     color: Tuple[float, float, float]
 
 
-def read_parts(value: Any, where: str, folder: Path) -> Dict[str, Part]:
+def read_parts(value: Any, where: str, folder: Path) -> Dict[str, LayoutPart]:
     """Read the parts, gears first, since trays refer to them.
 
     Files are relative to ``folder``.
     """
-    parts: Dict[str, Part] = {}
+    parts: Dict[str, LayoutPart] = {}
     entries = {
         name: mapping(
             part, f"{where}/{name}", _ALLOWED.get(_kind(part, f"{where}/{name}"), ()), ("kind",)
@@ -52,7 +52,7 @@ def read_parts(value: Any, where: str, folder: Path) -> Dict[str, Part]:
         red, green, blue = numbers(
             part.get("color", list(GREY)), f"{at}/color", ("r", "g", "b"), 0.0, 1.0
         )
-        parts[name] = Part(name, _KINDS[part["kind"]](part, at, parts), (red, green, blue))
+        parts[name] = LayoutPart(name, _KINDS[part["kind"]](part, at, parts), (red, green, blue))
     return parts
 
 
@@ -63,7 +63,7 @@ def _kind(part: Any, where: str) -> str:
     return kind
 
 
-def _gear(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Gear:
+def _gear(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> Gear:
     keys = ("thickness", "hub_radius", "hub_height", "density")
     sizes = {key: number(part[key], f"{where}/{key}", 1e-4, 1e5) for key in keys if key in part}
     gear = Gear(
@@ -79,8 +79,8 @@ def _gear(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Gear:
     return gear
 
 
-def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Tray:
-    slots: List[Slot] = []
+def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> Tray:
+    slots: List[GearSlot] = []
     gears: Dict[str, Gear] = {}
     for index, slot in enumerate(sequence(part.get("slots"), f"{where}/slots"), 1):
         at = f"{where}/slots/{index}"
@@ -92,7 +92,9 @@ def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Tray:
                 f"{at}/part", f"{name!r} is not a gear; must be one of: {', '.join(parts)}"
             )
         gears[name] = gear
-        slots.append(Slot(name, *numbers(slot["at"], f"{at}/at", ("x", "y"), -LARGEST, LARGEST)))
+        slots.append(
+            GearSlot(name, *numbers(slot["at"], f"{at}/at", ("x", "y"), -LARGEST, LARGEST))
+        )
     keys = ("floor", "depth", "rim", "clearance")
     sizes = {key: number(part[key], f"{where}/{key}", 1e-4, 1.0) for key in keys if key in part}
     length, width = _size(part, where, 2)
@@ -106,12 +108,12 @@ def _kit(part: Dict[str, Any], where: str) -> bool:
     return kit
 
 
-def _table(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Table:
+def _table(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> CellTable:
     length, width, height = _size(part, where, 3)
-    return Table((length, width, height))
+    return CellTable((length, width, height))
 
 
-def _wall(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Wall:
+def _wall(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> Wall:
     length, thickness, height = _size(part, where, 3)
     return Wall((length, thickness, height))
 
@@ -122,21 +124,21 @@ def _size(part: Dict[str, Any], where: str, count: int) -> Tuple[float, ...]:
     )
 
 
-def _camera(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Camera:
+def _camera(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> CellCamera:
     size = sequence(part.get("size"), f"{where}/size")
     if len(size) != 2:
         raise InputError(
             f"{where}/size", f"needs width and height in pixels, not {len(size)} numbers"
         )
     width, height = (whole(each, f"{where}/size", 1, 8192) for each in size)
-    return Camera(
+    return CellCamera(
         (width, height),
         number(part.get("fov"), f"{where}/fov", 0.01, 3.0),
         number(part.get("rate", 10), f"{where}/rate", 0.01, 1000.0),
     )
 
 
-def _tool_holder(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> ToolHolder:
+def _tool_holder(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> ToolHolder:
     places = tuple(
         _pair(place, f"{where}/places/{index}")
         for index, place in enumerate(sequence(part.get("places"), f"{where}/places"), 1)
@@ -159,14 +161,16 @@ def _pair(value: Any, where: str) -> Tuple[float, float]:
     return x, y
 
 
-def _conveyor(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Conveyor:
+def _conveyor(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> Conveyor:
     length, width, height = _size(part, where, 3)
     return Conveyor(
         (length, width, height), number(part.get("speed", 0.0), f"{where}/speed", -2.0, 2.0)
     )
 
 
-def _light_curtain(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> LightCurtain:
+def _light_curtain(
+    part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]
+) -> LightCurtain:
     width, height = _size(part, where, 2)
     robots = tuple(
         text(name, f"{where}/robots")
@@ -183,13 +187,13 @@ def _light_curtain(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) 
     )
 
 
-def _model(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> SdfModel:
+def _model(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> SdfModel:
     model = SdfModel(_file(part, where))
     model.check(f"{where}/file")
     return model
 
 
-def _mesh(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> MeshBody:
+def _mesh(part: Dict[str, Any], where: str, parts: Mapping[str, LayoutPart]) -> MeshBody:
     mesh = MeshBody(
         _file(part, where),
         number(part.get("mass"), f"{where}/mass", 1e-4, 1e5),
@@ -203,7 +207,7 @@ def _file(part: Dict[str, Any], where: str) -> Path:
     return Path(text(part.get("file"), f"{where}/file"))
 
 
-_KINDS: Mapping[str, Callable[[Dict[str, Any], str, Mapping[str, Part]], Body]] = {
+_KINDS: Mapping[str, Callable[[Dict[str, Any], str, Mapping[str, LayoutPart]], Body]] = {
     "gear": _gear,
     "tray": _tray,
     "table": _table,

@@ -9,8 +9,8 @@ import numpy as np
 from lxml import etree
 from lxml.builder import E
 
-from sim.workcell.bodies import Camera
-from sim.workcell.boxes import Box
+from sim.workcell.bodies import CellCamera
+from sim.workcell.boxes import YawedBox
 from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody
 from sim.workcell.stations import Conveyor, LightCurtain
@@ -74,7 +74,7 @@ def mesh_model(name: str, body: MeshBody, color: Sequence[float]) -> str:
 
 
 def boxes_model(
-    name: str, boxes: Iterable[Box], color: Sequence[float], *sensors: etree._Element
+    name: str, boxes: Iterable[YawedBox], color: Sequence[float], *sensors: etree._Element
 ) -> str:
     """Return a static model of boxes, with sensors at its origin."""
     link = E.link(*sensors, name="body")
@@ -144,7 +144,7 @@ def curtain_sensor(curtain: LightCurtain) -> etree._Element:
     return sensor
 
 
-def camera_sensor(camera: Camera) -> etree._Element:
+def camera_sensor(camera: CellCamera) -> etree._Element:
     width, height = camera.size
     picture = E.image(E.width(str(width)), E.height(str(height)), E.format("R8G8B8"))
     clip = E.clip(E.near("0.05"), E.far("20"))
@@ -157,7 +157,7 @@ def camera_sensor(camera: Camera) -> etree._Element:
     return sensor
 
 
-def _add_boxes(link: etree._Element, boxes: Iterable[Box], color: Sequence[float]) -> None:
+def _add_boxes(link: etree._Element, boxes: Iterable[YawedBox], color: Sequence[float]) -> None:
     for box in boxes:
         pose = (*box.centre, 0, 0, box.yaw)
         link.append(_touched(box.name, _box(box.size), pose, FRICTION_COEFFICIENT))

@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.transforms import transform_from_rpy
-from sim.workcell.boxes import Box
+from sim.workcell.boxes import YawedBox
 
 # A holder: walls, and pins that keep a collar from sliding.
 WALL_THICKNESS = 0.018  # m
@@ -47,16 +47,16 @@ class ToolHolder:
     collar: float = 0.032
     thickness: float = 0.02
 
-    def boxes(self) -> Iterator[Box]:
+    def boxes(self) -> Iterator[YawedBox]:
         for number, (x, y) in enumerate(self.places, 1):
             middle = 0.5 * (self.opening + WALL_THICKNESS)
             for side in (-1.0, 1.0):
                 name = f"place_{number}_{'left' if side > 0 else 'right'}"
                 centre = (x, y + side * middle, 0.5 * self.height)
-                yield Box(name, centre, (2.0 * self.collar, WALL_THICKNESS, self.height))
+                yield YawedBox(name, centre, (2.0 * self.collar, WALL_THICKNESS, self.height))
                 for end in (-1.0, 1.0):
                     along, across = self._pin()
-                    yield Box(
+                    yield YawedBox(
                         f"{name}_{'front' if end > 0 else 'back'}",
                         (x + end * along, y + side * across, self.height + 0.25 * self.thickness),
                         (PIN_SIZE, PIN_SIZE, 0.5 * self.thickness),
@@ -66,7 +66,7 @@ class ToolHolder:
         long, wide = (
             high - low + (2.0 * self.collar, self.opening + 2.0 * WALL_THICKNESS)
         ).tolist()
-        yield Box(
+        yield YawedBox(
             "plate", (middle_x, middle_y, 0.5 * PLATE_THICKNESS), (long, wide, PLATE_THICKNESS)
         )
 
@@ -99,7 +99,7 @@ class Conveyor:
     size: Tuple[float, float, float]
     speed: float = 0.0
 
-    def boxes(self) -> Iterator[Box]:
+    def boxes(self) -> Iterator[YawedBox]:
         """Yield the fixed parts."""
         length, width, height = self.size
         for side, name in ((-1.0, "right"), (1.0, "left")):
@@ -108,13 +108,15 @@ class Conveyor:
                 side * 0.5 * (width + RAIL_SIZE),
                 height - 0.5 * BELT_THICKNESS + 0.5 * RAIL_SIZE,
             )
-            yield Box(f"rail_{name}", centre, (length, RAIL_SIZE, BELT_THICKNESS + RAIL_SIZE))
+            yield YawedBox(f"rail_{name}", centre, (length, RAIL_SIZE, BELT_THICKNESS + RAIL_SIZE))
         stop = (
             0.5 * length + 0.5 * RAIL_SIZE,
             0.0,
             height - 0.5 * BELT_THICKNESS + 0.5 * STOP_HEIGHT,
         )
-        yield Box("stop", stop, (RAIL_SIZE, width + 2.0 * RAIL_SIZE, BELT_THICKNESS + STOP_HEIGHT))
+        yield YawedBox(
+            "stop", stop, (RAIL_SIZE, width + 2.0 * RAIL_SIZE, BELT_THICKNESS + STOP_HEIGHT)
+        )
         bottom = height - BELT_THICKNESS
         for number, (along, across) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
             place = (
@@ -122,13 +124,13 @@ class Conveyor:
                 across * 0.5 * (width + 2.0 * RAIL_SIZE - LEG_WIDTH),
                 0.5 * bottom,
             )
-            yield Box(f"leg_{number}", place, (LEG_WIDTH, LEG_WIDTH, bottom))
+            yield YawedBox(f"leg_{number}", place, (LEG_WIDTH, LEG_WIDTH, bottom))
 
     @property
-    def belt(self) -> Box:
+    def belt(self) -> YawedBox:
         length, width, height = self.size
         # A little shorter and narrower, so that it moves free of its frame.
-        return Box(
+        return YawedBox(
             "belt",
             (0.0, 0.0, height - 0.5 * BELT_THICKNESS),
             (length - 1e-3, width - 1e-3, BELT_THICKNESS),
@@ -149,11 +151,11 @@ class LightCurtain:
     automatic: bool = True
     rate: float = 50.0
 
-    def boxes(self) -> Iterator[Box]:
+    def boxes(self) -> Iterator[YawedBox]:
         width, height = self.size
         for side, name in ((-1.0, "emitter"), (1.0, "receiver")):
             centre = (0.0, side * 0.5 * (width + POST_WIDTH), 0.5 * height)
-            yield Box(name, centre, (POST_WIDTH, POST_WIDTH, height))
+            yield YawedBox(name, centre, (POST_WIDTH, POST_WIDTH, height))
 
     @property
     def sensor(self) -> Tuple[float, ...]:

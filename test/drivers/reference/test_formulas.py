@@ -17,7 +17,7 @@ from sim.drivers.reference.catalogue import CUT_OUT, DRIVERS
 from sim.drivers.reference.encounter import Encounter
 from sim.drivers.reference.encounters import car_following
 from sim.drivers.reference.reaction import Reaction, fresh, judgement, react
-from sim.drivers.reference.trials import Motion, Trials, run
+from sim.drivers.reference.trials import TrialMotion, Trials, run
 
 SPEEDS = st.floats(1.0, 60.0)
 
@@ -141,7 +141,7 @@ def test_a_standing_wall_is_hit_or_not_by_the_stopping_distance():
     way = 0.8 * 19.84 + ramp * 0.5 * (slowed + braked) + braked**2 / 2.0 / 7.593 - 0.05 * 20.0
     still = np.zeros((350, 1))
     for gap, crashed in ((way + 1.0, False), (way - 2.0, True)):
-        wall = Motion(still + gap + 4.3, still, still, still)
+        wall = TrialMotion(still + gap + 4.3, still, still, still)
         trials = Trials(CUT_OUT, wall, still[:1], np.array([20.0]), np.array([350]))
         outcome = run(DRIVERS["human"], trials, keep=True)
         assert outcome.crashed[0] == crashed and outcome.first_unsafe[0] == 0

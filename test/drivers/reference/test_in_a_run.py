@@ -9,13 +9,13 @@ import pytest
 
 from sim.drivers.course import Course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.drivers.reference.catalogue import DRIVERS, named
 from sim.drivers.reference.follower import ReferenceFollower
 from sim.drivers.reference.traffic_module import ReferenceTraffic
-from sim.drivers.surroundings import Surroundings
 from sim.errors import InputError
 from sim.traffic.ego_state import EgoState
-from sim.traffic.hooks.view import Side, View
+from sim.traffic.hooks.view import AdjacentLane, View
 from sim.traffic.roads.path import Path
 from sim.vehicle.idm import IdmParameters
 
@@ -24,14 +24,14 @@ OPTIONS = DriverOptions(IdmParameters(desired_speed=20.0))
 NOBODY = np.empty((0, 5))
 
 
-def around(vehicles: np.ndarray) -> Surroundings:
+def around(vehicles: np.ndarray) -> NearbyTraffic:
     """Return cars of 4.3 x 1.9 m.
 
     Rows of x, y, yaw, speed, acceleration.
     """
     x, y, yaw, speed, acceleration = np.asarray(vehicles, float).reshape(-1, 5).T
     size = np.ones(len(x))
-    return Surroundings(
+    return NearbyTraffic(
         np.stack([x, y, 0.0 * x], 1),
         yaw,
         speed,
@@ -107,7 +107,7 @@ def test_a_vehicle_that_comes_from_beside_is_seen_by_its_yaw():
 def view(gap: float, leader_speed: float, leader_acceleration: float = 0.0) -> View:
     """Return two vehicles at 20 m/s; the first has a leader."""
     two = np.ones(2)
-    beside = Side(two > 0, np.inf * two, two, two < 0, np.inf * two, two)
+    beside = AdjacentLane(two > 0, np.inf * two, two, two < 0, np.inf * two, two)
     values = {field: two for field in View.__dataclass_fields__}
     values.update(
         time=0.0,

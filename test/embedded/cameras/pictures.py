@@ -7,15 +7,15 @@ from typing import ClassVar, List, Optional, Sequence
 
 import numpy as np
 
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.cameras.instances import Instances
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.types import Color, Geometry, Inertial, Link, Model, Visual
@@ -26,7 +26,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 MODELS = ModelPath([str(REPOSITORY / "models"), str(REPOSITORY / "worlds")])
 BACKGROUND = (0.2, 0.4, 0.6)
 # One light from everywhere: colours come out as they are.
-PLAIN = Look((1.0, 1.0, 1.0), BACKGROUND, ())
+PLAIN = SceneSettings((1.0, 1.0, 1.0), BACKGROUND, ())
 RED = (1.0, 0.0, 0.0, 1.0)
 GREEN = (0.0, 1.0, 0.0, 1.0)
 BLUE = (0.0, 0.0, 1.0, 1.0)
@@ -60,7 +60,7 @@ class Watched:
     def __init__(
         self,
         models: Sequence[Model] = (),
-        look: Look = PLAIN,
+        look: SceneSettings = PLAIN,
         quality: Quality = Quality(),
         model_path: ModelPath = MODELS,
         conditions: Conditions = Conditions(),
@@ -71,7 +71,7 @@ class Watched:
         self.physics.add_many([(model, model.name, model.world_from_model) for model in models])
         self.pool, self.lamps = Traffic(self.physics), Lamps(self.physics)
         self.made.append(self)
-        self.cameras = Cameras(
+        self.cameras = CameraSensors(
             self.physics,
             self.pool,
             self.lamps,
@@ -83,14 +83,14 @@ class Watched:
             own_process=own_process,
         )
 
-    def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:
+    def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> CameraFrame:
         """Return the camera's current frame; fail if none is delivered."""
         return self.frames([Shot(camera, at, depth)])[0]
 
-    def frames(self, shots: Sequence[Shot]) -> Sequence[Frame]:
-        got: Optional[Sequence[Frame]] = None
+    def frames(self, shots: Sequence[Shot]) -> Sequence[CameraFrame]:
+        got: Optional[Sequence[CameraFrame]] = None
 
-        def deliver(frames: Sequence[Frame]) -> None:
+        def deliver(frames: Sequence[CameraFrame]) -> None:
             nonlocal got
             got = frames
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.cameras.lens import intrinsics, pixel_rays
-from sim.embedded.cameras.optics import Optics
+from sim.embedded.cameras.optics import CameraOptics
 from sim.errors import InputError
 from sim.sdf.sensors.cameras import Camera, Lens
 
@@ -39,7 +39,7 @@ def test_opencv_projects_each_ray_to_its_pixel(lens: Lens):
     pixels, _ = cv2.projectPoints(rays[seen], still, still, matrix, np.array(lens.coefficients))
     v, u = np.nonzero(seen)
     np.testing.assert_allclose(pixels[:, 0], np.column_stack([u, v]), atol=1e-6)
-    assert Optics(kind, False).dark == pytest.approx((~seen).mean())
+    assert CameraOptics(kind, False).dark == pytest.approx((~seen).mean())
 
 
 def test_only_pixels_beyond_a_fold_are_dark():
@@ -52,7 +52,7 @@ def test_only_pixels_beyond_a_fold_are_dark():
     seen = ~np.isnan(rays[..., 0])
     assert seen[radius < 0.7695].all() and not seen[radius > 0.77].any()
     assert np.hypot(*rays[seen][:, :2].T).max() < 1.156
-    optics = Optics(kind, True)
+    optics = CameraOptics(kind, True)
     shape = optics.view.height, optics.view.width
     assert (optics.color(np.full((*shape, 3), 200, np.uint8))[~seen] == 0).all()
     depth = optics.depth(np.full(shape, 5.0, np.float32))
@@ -63,4 +63,4 @@ def test_only_pixels_beyond_a_fold_are_dark():
 def test_a_lens_that_bends_in_too_much_is_refused():
     wide = camera(Lens((-0.02, 0.0, 0.0, 0.0, 0.0)), 8000, 60, 2.0)
     with pytest.raises(InputError, match="camera camera: its distortion needs a picture of 8460"):
-        Optics(wide, False)
+        CameraOptics(wide, False)

@@ -8,14 +8,14 @@ import pytest
 from sim.rendering import renderer, shadows
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
-from sim.sdf.look import Light, Look
+from sim.sdf.look import Light, SceneSettings
 from sim.sdf.types import Box, Mesh, Plane, Sphere, Visual
 
 from ..bodies import pose
 from .pictures import BACKGROUND, GREEN, PLAIN, RED, Watched, camera, seen, visual
 
 SLANT = np.array([-1.0, 0.0, -1.0]) / np.sqrt(2.0)
-SUNNY = Look(
+SUNNY = SceneSettings(
     (0.2, 0.2, 0.2),
     BACKGROUND,
     (Light("directional", direction=tuple(SLANT), diffuse=(0.8, 0.8, 0.8), cast_shadows=True),),
@@ -110,7 +110,7 @@ def test_only_level_ground_is_left_out_of_shadow_maps(monkeypatch):
 def test_a_round_thing_in_the_sun_has_no_shadow_on_its_bright_side():
     """Faces that see the sun are as bright with a map as without one."""
     ball = seen("ball", visual(Sphere(1.0), (1.0, 1.0, 1.0, 1.0), pose(6.0)))
-    behind = Look(
+    behind = SceneSettings(
         SUNNY.ambient,
         BACKGROUND,
         (Light("directional", direction=(0.8, 0.36, -0.48), cast_shadows=True),),

@@ -11,7 +11,7 @@ import pytest
 from sim.embedded.cameras import Shot
 from sim.embedded.cameras.lens import distorted, intrinsics, pixel_rays
 from sim.rendering.types import Quality
-from sim.sdf.look import Light, Look
+from sim.sdf.look import Light, SceneSettings
 from sim.sdf.sensors.cameras import Camera, Lens
 from sim.sdf.types import Box, Cylinder, Plane, Sphere
 
@@ -173,7 +173,7 @@ def test_every_geometry_has_its_colour_and_its_place():
 
 
 def test_faces_towards_the_sun_are_brighter():
-    look = Look(
+    look = SceneSettings(
         (0.2, 0.2, 0.2),
         BACKGROUND,
         (Light("directional", direction=(0.0, 0.0, -1.0), diffuse=(0.6, 0.6, 0.6)),),
@@ -194,7 +194,7 @@ def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
     Its right side has the ambient light.
     """
     place, direction = (at @ (5.0, 3.0, 0.0, 1.0))[:3], at[:3, :3] @ (0.0, -1.0, 0.0)
-    look = Look(
+    look = SceneSettings(
         (0.1, 0.1, 0.1),
         BACKGROUND,
         (Light(kind, tuple(place), tuple(direction), (0.6, 0.6, 0.6), range=10.0),),

@@ -17,7 +17,7 @@ import pytest
 from sim.embedded.cameras import Shot, instances, request
 from sim.embedded.cameras.drawing_child import LARGE, Lines, send
 from sim.embedded.cameras.instances import Instances
-from sim.embedded.cameras.moment import Body, Moment, ShownVehicles
+from sim.embedded.cameras.moment import Moment, ShownVehicles, VisibleLink
 from sim.embedded.cameras.request import RequestReader, RequestWriter
 from sim.rendering.conditions import Conditions
 from sim.rendering.lighting import lighting_of
@@ -27,7 +27,8 @@ from .pictures import PLAIN, RED, camera, seen, visual
 
 LIGHTING = lighting_of(PLAIN, Conditions())
 BODIES = tuple(
-    Body(name, seen(name, visual(Box((1.0, 1.0, 1.0)), RED)).links[0]) for name in ("wall", "tree")
+    VisibleLink(name, seen(name, visual(Box((1.0, 1.0, 1.0)), RED)).links[0])
+    for name in ("wall", "tree")
 )
 
 

@@ -7,8 +7,8 @@ from typing import Sequence, Tuple
 
 import numpy as np
 
-from sim.embedded.joints.command import Point
-from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.command import CommandPoint
+from sim.embedded.joints.gripper import GripperOrder, GripperReport
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
@@ -58,20 +58,20 @@ class Stand:
     def run(self, seconds: float) -> None:
         self.simulation.step_world(round(seconds / self.physics.timestep))
 
-    def go(self, model: str, joints: Sequence[str], *points: Point) -> None:
+    def go(self, model: str, joints: Sequence[str], *points: CommandPoint) -> None:
         self.mechanisms.command(model, 0.0, joints, points)
 
     def move(self, model: str, joint: str, to: float, seconds: float = 1.0) -> None:
         """Move one joint from rest to rest, and let it settle."""
-        self.go(model, [joint], Point(seconds, (to,), (0.0,)))
+        self.go(model, [joint], CommandPoint(seconds, (to,), (0.0,)))
         self.run(seconds + 0.2)
 
     def grip(
         self, model: str, width: float = 0.0, force: float = 0.0, vacuum: bool = False
     ) -> None:
-        self.mechanisms.order(model, Order(0.0, width, force, vacuum))
+        self.mechanisms.order(model, GripperOrder(0.0, width, force, vacuum))
 
-    def report(self, model: str) -> Report:
+    def report(self, model: str) -> GripperReport:
         return self.mechanisms.report(model)
 
     def positions(self, model: str) -> np.ndarray:

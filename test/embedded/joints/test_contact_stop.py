@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.joints.command import Point
+from sim.embedded.joints.command import CommandPoint
 from sim.embedded.joints.contact_guard import ContactGuard, size
 from sim.embedded.joints.drives import COMMAND_SILENCE
 from sim.errors import InputError
@@ -67,9 +67,9 @@ def pressed(stand: Stand) -> float:
     stand.go(
         "hand",
         ["height"],
-        Point(0.1, (-0.0125,), (-SPEED,)),
-        Point(0.8, (-0.1875,), (-SPEED,)),
-        Point(0.9, (-0.2,), (0.0,)),
+        CommandPoint(0.1, (-0.0125,), (-SPEED,)),
+        CommandPoint(0.8, (-0.1875,), (-SPEED,)),
+        CommandPoint(0.9, (-0.2,), (0.0,)),
     )
     lowest = 1.0
     for _ in range(600):
@@ -104,14 +104,14 @@ def test_without_a_contact_stop_it_is_pressed_in():
 @pytest.mark.not_quick
 def test_commands_are_refused_until_the_client_pauses():
     stand = over_a_disc(STOPS)
-    stand.go("hand", ["height"], Point(0.8, (-0.2,)))
+    stand.go("hand", ["height"], CommandPoint(0.8, (-0.2,)))
     while stand.mechanisms.contact_stop("hand").last is None:
         stand.run(stand.physics.timestep)
     for _ in range(10):
         with pytest.raises(
             InputError, match="hand: was stopped by lying::link::hull, which it pressed on"
         ):
-            stand.go("hand", ["height"], Point(0.02, (-0.2,)))
+            stand.go("hand", ["height"], CommandPoint(0.02, (-0.2,)))
         stand.run(0.1)
     stand.run(COMMAND_SILENCE)
     stand.move("hand", "height", 0.0)
@@ -122,7 +122,7 @@ def test_a_light_thing_in_the_way_is_pushed_aside_without_a_stop():
     stand = Stand((disc(mu=0.3), pose(x=0.1)), (rig("hand", STOPS), IDENTITY))
     stand.grip("hand", 0.0)
     stand.move("hand", "height", -0.21)
-    stand.go("hand", ["along"], Point(1.0, (0.25,), (0.0,)))
+    stand.go("hand", ["along"], CommandPoint(1.0, (0.25,), (0.0,)))
     stand.run(1.5)
     assert stand.mechanisms.contact_stop("hand").last is None
     assert (
@@ -133,7 +133,7 @@ def test_a_light_thing_in_the_way_is_pushed_aside_without_a_stop():
 def test_a_hand_at_rest_inside_a_thing_does_not_press_harder():
     stand = Stand((rig("hand", STOPS), IDENTITY))
     stand.move("hand", "height", -0.2199)
-    stand.go("hand", ["height"], Point(0.1, (-0.2201,)))
+    stand.go("hand", ["height"], CommandPoint(0.1, (-0.2201,)))
     stand.run(1.0)
     for _ in range(20):
         stand.run(0.1)

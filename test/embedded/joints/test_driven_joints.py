@@ -8,7 +8,7 @@ from typing import List
 import numpy as np
 import pytest
 
-from sim.embedded.joints.command import Point
+from sim.embedded.joints.command import CommandPoint
 from sim.errors import InputError
 
 from ..bodies import IDENTITY, box, pose
@@ -43,7 +43,7 @@ def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0
             "arm",
             begin + base,
             BOTH,
-            [Point(t - base, tuple(way(t)), tuple(rate(t))) for t in times],
+            [CommandPoint(t - base, tuple(way(t)), tuple(rate(t))) for t in times],
         )
         for _ in range(round(length / stand.physics.timestep)):
             stand.simulation.step_world(1)
@@ -101,7 +101,7 @@ def test_joints_with_damping_and_friction_follow_too():
 
 def test_a_jump_is_made_at_the_velocity_limit_and_said(caplog):
     stand, speeds = Stand((rig("arm"), IDENTITY)), []
-    stand.go("arm", BOTH, Point(0.0, (1.0, -1.0)))
+    stand.go("arm", BOTH, CommandPoint(0.0, (1.0, -1.0)))
     with caplog.at_level(logging.WARNING):
         for _ in range(500):
             stand.run(stand.physics.timestep)
@@ -124,7 +124,7 @@ def test_nothing_goes_beyond_a_position_limit(caplog):
 
 def test_a_weak_motor_sinks_and_an_effort_accelerates_a_cart(caplog):
     stand = Stand((rig("carts"), IDENTITY))
-    stand.go("carts", ["push"], Point(0.0, effort=(3.0,)), Point(1.0, effort=(3.0,)))
+    stand.go("carts", ["push"], CommandPoint(0.0, effort=(3.0,)), CommandPoint(1.0, effort=(3.0,)))
     stand.run(1.0)
     names = stand.mechanisms.states("carts").names
     found = dict(zip(names, stand.positions("carts")))
@@ -139,7 +139,12 @@ def test_a_weak_motor_sinks_and_an_effort_accelerates_a_cart(caplog):
 
 def test_a_blocked_cart_does_not_save_up_its_way():
     stand = Stand((rig("carts"), IDENTITY))
-    stand.go("carts", ["speed"], Point(0.0, velocities=(0.5,)), Point(2.0, velocities=(0.5,)))
+    stand.go(
+        "carts",
+        ["speed"],
+        CommandPoint(0.0, velocities=(0.5,)),
+        CommandPoint(2.0, velocities=(0.5,)),
+    )
     for _ in range(100):
         stand.physics.apply_wrench(
             "carts", "first", (-150.0, 0.0, 0.0), (0.0, 0.0, 0.0), stand.at("carts", "first")
@@ -155,11 +160,11 @@ def test_a_blocked_cart_does_not_save_up_its_way():
 
 def test_joints_moved_from_outside_hold_their_new_position():
     stand = Stand((rig("arm"), IDENTITY))
-    stand.go("arm", BOTH, Point(1.0, (1.0, 1.0)))
+    stand.go("arm", BOTH, CommandPoint(1.0, (1.0, 1.0)))
     stand.run(0.3)
     elbow = stand.positions("arm")[1]
     stand.physics.joints.set_position("arm", "shoulder", -0.4)
-    stand.go("arm", ["elbow"], Point(0.5, (elbow,), (0.0,)))
+    stand.go("arm", ["elbow"], CommandPoint(0.5, (elbow,), (0.0,)))
     stand.run(1.0)
     np.testing.assert_allclose(stand.positions("arm"), (-0.4, elbow), atol=1e-3)
     stand.simulation.reset(with_time=True)
@@ -170,7 +175,7 @@ def test_joints_moved_from_outside_hold_their_new_position():
 def test_a_spawn_in_the_middle_of_a_motion_changes_nothing():
     def run(spawns: bool) -> List[np.ndarray]:
         stand = Stand((rig("arm"), IDENTITY))
-        stand.go("arm", BOTH, Point(0.5, (0.5, -0.5), (0.0, 0.0)))
+        stand.go("arm", BOTH, CommandPoint(0.5, (0.5, -0.5), (0.0, 0.0)))
         found = []
         for k in range(300):
             if spawns and k in (50, 150):
@@ -192,8 +197,8 @@ def test_two_runs_are_the_same_to_the_last_bit():
 def test_past_stamps_count_from_now_and_future_ones_wait():
     stand = Stand((rig("arm"), IDENTITY))
     stand.run(0.5)
-    stand.mechanisms.command("arm", 0.1, ["elbow"], [Point(0.5, (0.5,), (0.0,))])
-    stand.mechanisms.command("arm", 0.8, ["shoulder"], [Point(0.0, (0.01,))])
+    stand.mechanisms.command("arm", 0.1, ["elbow"], [CommandPoint(0.5, (0.5,), (0.0,))])
+    stand.mechanisms.command("arm", 0.8, ["shoulder"], [CommandPoint(0.0, (0.01,))])
     stand.run(0.3)
     assert stand.positions("arm")[0] == pytest.approx(0.0, abs=1e-5)
     stand.run(0.2)
@@ -205,7 +210,7 @@ def test_a_command_to_an_unknown_joint_changes_nothing():
     with pytest.raises(
         InputError, match="no joint 'loose' is driven here; the joints are speed, push, lift"
     ):
-        stand.go("carts", ["speed", "loose"], Point(0.0, velocities=(1.0, 1.0)))
+        stand.go("carts", ["speed", "loose"], CommandPoint(0.0, velocities=(1.0, 1.0)))
     stand.run(0.1)
     assert stand.positions("carts")[0] == pytest.approx(0.0, abs=1e-9)
 
@@ -218,7 +223,7 @@ def test_an_arm_on_a_base_that_stands_free_holds_too():
     )
     stand = Stand((free, IDENTITY))
     stand.run(0.5)
-    stand.go("arm", BOTH, Point(1.0, (0.3, -0.5), (0.0, 0.0)))
+    stand.go("arm", BOTH, CommandPoint(1.0, (0.3, -0.5), (0.0, 0.0)))
     stand.run(1.5)
     np.testing.assert_allclose(stand.positions("arm"), (0.3, -0.5), atol=1e-4)
     assert stand.at("arm", "base")[2] == pytest.approx(1.0, abs=2e-3)

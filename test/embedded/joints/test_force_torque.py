@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.joint_settings import read_mechanism
-from sim.embedded.joints.command import Point
+from sim.embedded.joints.command import CommandPoint
 from sim.errors import InputError
 from sim.robots.robot import read_robot
 from sim.sdf.types import Model
@@ -65,7 +65,7 @@ def test_without_contacts_the_sensor_reads_zero_even_in_motion(wrist: Wrist) -> 
     assert np.abs(force).max() < 1e-6 and np.abs(torque).max() < 1e-6, (
         "neither its tool's weight nor what turns it"
     )
-    wrist.stand.go(wrist.name, ["joint_1"], Point(0.5, (0.0,), (0.0,)))
+    wrist.stand.go(wrist.name, ["joint_1"], CommandPoint(0.5, (0.0,), (0.0,)))
     for _ in range(50):
         wrist.stand.run(0.002)
         assert np.abs(np.concatenate(wrist.sensor.reading())).max() < 1e-6

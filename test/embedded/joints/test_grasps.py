@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.embedded.joints.command import Point
-from sim.embedded.joints.gripper import Order
+from sim.embedded.joints.command import CommandPoint
+from sim.embedded.joints.gripper import GripperOrder
 from sim.errors import InputError
 from sim.robots import assembly
 from sim.sdf.reader import read_model_string
@@ -75,9 +75,9 @@ def test_a_disc_of_80_g_is_lifted_and_carried(step, aside):
     stand.go(
         "hand",
         ["along"],
-        Point(0.1, (0.0125,), (0.25,)),
-        Point(1.1, (0.2625,), (0.25,)),
-        Point(1.2, (0.275,), (0.0,)),
+        CommandPoint(0.1, (0.0125,), (0.25,)),
+        CommandPoint(1.1, (0.2625,), (0.25,)),
+        CommandPoint(1.2, (0.275,), (0.0,)),
     )
     stand.run(2.0)
     np.testing.assert_allclose(between(stand), before, atol=5e-4)
@@ -155,14 +155,14 @@ def test_objects_moved_from_outside_are_released(away):
 
 def test_orders_wait_for_their_stamps_and_nonsense_is_refused():
     stand = Stand((rig("hand"), IDENTITY))
-    stand.mechanisms.order("hand", Order(0.5, 0.08))
-    stand.mechanisms.order("hand", Order(0.2, 0.02))
+    stand.mechanisms.order("hand", GripperOrder(0.5, 0.08))
+    stand.mechanisms.order("hand", GripperOrder(0.2, 0.02))
     stand.run(1.0)
     # The later order was replaced by the one that counts before it.
     assert stand.report("hand").width == pytest.approx(0.02, abs=1e-4)
     for order, what in (
-        (Order(0.0, float("nan")), "width: nan"),
-        (Order(0.0, 0.0, -1.0), "force: -1"),
+        (GripperOrder(0.0, float("nan")), "width: nan"),
+        (GripperOrder(0.0, 0.0, -1.0), "force: -1"),
     ):
         with pytest.raises(InputError, match=what):
             stand.mechanisms.order("hand", order)
@@ -175,7 +175,7 @@ def test_orders_to_deleted_models_are_refused():
     with pytest.raises(InputError, match="hand: has no gripper; models with one: none"):
         stand.grip("hand", 0.08)
     with pytest.raises(InputError, match="no joint 'along' is driven here"):
-        stand.go("hand", ["along"], Point(1.0, (0.1,)))
+        stand.go("hand", ["along"], CommandPoint(1.0, (0.1,)))
     stand.run(0.5)
     np.testing.assert_allclose(stand.positions("arm"), 0.0, atol=1e-6)
 
@@ -206,7 +206,7 @@ def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
     before = np.linalg.inv(
         stand.physics.poses.link_pose("robot", "tcp")
     ) @ stand.physics.poses.model_pose("disc")
-    stand.go("robot", ["joint_1"], Point(1.0, (0.5,), (0.0,)))
+    stand.go("robot", ["joint_1"], CommandPoint(1.0, (0.5,), (0.0,)))
     stand.run(1.2)
     after = np.linalg.inv(
         stand.physics.poses.link_pose("robot", "tcp")
@@ -252,7 +252,7 @@ def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part
         )[:3, 3]
 
     before, most = seen(), 0.0
-    stand.go("robot", ["joint_1"], Point(seconds, (1.5,), (0.0,)))
+    stand.go("robot", ["joint_1"], CommandPoint(seconds, (1.5,), (0.0,)))
     for _ in range(round((seconds + 0.5) / 0.01)):
         stand.run(0.01)
         most = max(most, float(np.linalg.norm(seen() - before)))

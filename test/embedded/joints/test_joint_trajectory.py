@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, Point, knots_of
-from sim.embedded.joints.trajectory import CUBIC, Knot, Sample, Trajectory
+from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, CommandPoint, knots_of
+from sim.embedded.joints.trajectory import CUBIC, JointSpline, Sample, SplineKnot
 from sim.errors import InputError
 
 CONTROLS = {"a": POSITION, "b": POSITION, "v": VELOCITY, "e": EFFORT}
@@ -19,19 +19,19 @@ QUINTIC = 5
 NUMBERS = st.floats(-5.0, 5.0)
 
 
-def command(trajectory: Trajectory, base: float, *points: Point, joint: str = "a") -> None:
+def command(trajectory: JointSpline, base: float, *points: CommandPoint, joint: str = "a") -> None:
     trajectory.merge(base, knots_of([joint], points, CONTROLS)[joint])
 
 
-def standing(at: float = 0.0, falls: bool = False) -> Trajectory:
-    trajectory = Trajectory(falls)
+def standing(at: float = 0.0, falls: bool = False) -> JointSpline:
+    trajectory = JointSpline(falls)
     trajectory.hold(0.0, at)
     return trajectory
 
 
-def between(before: Knot, after: Knot, time: float) -> Sample:
+def between(before: SplineKnot, after: SplineKnot, time: float) -> Sample:
     """Return the sample between two knots."""
-    trajectory = Trajectory(False)
+    trajectory = JointSpline(False)
     trajectory.merge(0.0, [before, after])
     return trajectory.at(time)
 
@@ -43,9 +43,9 @@ JUST = 1e-9
 @settings(max_examples=50, deadline=None)
 @given(NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, st.floats(0.1, 3.0))
 def test_polynomials_meet_their_ends(p0, v0, a0, p1, v1, a1, span):
-    before = Knot(1.0, CUBIC, p0, v0, a0)
+    before = SplineKnot(1.0, CUBIC, p0, v0, a0)
     for degree, derivatives in ((LINEAR, 1), (CUBIC, 2), (QUINTIC, 3)):
-        after = Knot(1.0 + span, degree, p1, v1, a1)
+        after = SplineKnot(1.0 + span, degree, p1, v1, a1)
         scale = 2e3 * JUST * max(1.0, span**-3)
         np.testing.assert_allclose(
             between(before, after, 1.0 + JUST)[:derivatives],
@@ -60,7 +60,10 @@ def test_polynomials_meet_their_ends(p0, v0, a0, p1, v1, a1, span):
 
 
 def test_derivatives_are_those_of_the_value():
-    before, after = Knot(0.0, QUINTIC, 1.0, -2.0, 3.0), Knot(0.5, QUINTIC, 2.0, 1.0, -1.0)
+    before, after = (
+        SplineKnot(0.0, QUINTIC, 1.0, -2.0, 3.0),
+        SplineKnot(0.5, QUINTIC, 2.0, 1.0, -1.0),
+    )
     h = 1e-5
     for t in (0.1, 0.25, 0.4):
         _value, slope, curvature = between(before, after, t)
@@ -71,7 +74,7 @@ def test_derivatives_are_those_of_the_value():
 
 def test_positions_go_straight_and_hold_at_the_end():
     trajectory = standing(1.0)
-    command(trajectory, 2.0, Point(1.0, (2.0,)), Point(2.0, (2.5,)))
+    command(trajectory, 2.0, CommandPoint(1.0, (2.0,)), CommandPoint(2.0, (2.5,)))
     assert [trajectory.at(t)[0] for t in (0.0, 2.0, 2.5, 3.0, 3.5, 4.0, 9.0)] == pytest.approx(
         [1.0, 1.0, 1.5, 2.0, 2.25, 2.5, 2.5]
     )
@@ -79,7 +82,7 @@ def test_positions_go_straight_and_hold_at_the_end():
 
 def test_a_point_at_time_zero_is_a_jump_after_its_time():
     trajectory = standing()
-    command(trajectory, 1.0, Point(0.0, (0.3,)))
+    command(trajectory, 1.0, CommandPoint(0.0, (0.3,)))
     assert [trajectory.at(t)[0] for t in (0.5, 1.0, 1.001, 2.0)] == pytest.approx(
         [0.0, 0.0, 0.3, 0.3]
     )
@@ -87,7 +90,10 @@ def test_a_point_at_time_zero_is_a_jump_after_its_time():
 
 @pytest.mark.parametrize(
     "joint, point",
-    [("v", lambda t, x: Point(t, velocities=(x,))), ("e", lambda t, x: Point(t, effort=(x,)))],
+    [
+        ("v", lambda t, x: CommandPoint(t, velocities=(x,))),
+        ("e", lambda t, x: CommandPoint(t, effort=(x,))),
+    ],
 )
 def test_velocities_and_efforts_go_straight_and_fall(joint, point):
     trajectory = standing(falls=True)
@@ -103,8 +109,8 @@ def test_velocities_and_efforts_go_straight_and_fall(joint, point):
 
 def test_a_command_replaces_the_plan_from_its_first_point_on():
     trajectory = standing()
-    command(trajectory, 0.0, *(Point(0.1 * k, (0.1 * k,)) for k in range(1, 11)))
-    command(trajectory, 0.42, Point(0.13, (0.0,)))
+    command(trajectory, 0.0, *(CommandPoint(0.1 * k, (0.1 * k,)) for k in range(1, 11)))
+    command(trajectory, 0.42, CommandPoint(0.13, (0.0,)))
     assert trajectory.at(0.5)[0] == pytest.approx(0.5)
     assert trajectory.at(0.525)[0] == pytest.approx(0.25)
     assert [trajectory.at(t)[0] for t in (0.55, 0.9)] == pytest.approx([0.0, 0.0])
@@ -112,13 +118,17 @@ def test_a_command_replaces_the_plan_from_its_first_point_on():
 
 @pytest.mark.parametrize(
     "points",
-    [[Point(1.0, (1.0,))], [Point(1.0, (1.0,), (0.5,))], [Point(1.0, (1.0,), (0.5,), (-2.0,))]],
+    [
+        [CommandPoint(1.0, (1.0,))],
+        [CommandPoint(1.0, (1.0,), (0.5,))],
+        [CommandPoint(1.0, (1.0,), (0.5,), (-2.0,))],
+    ],
 )
 def test_the_plan_before_a_command_stays_unchanged(points):
     whole, cut = standing(), standing()
     command(whole, 0.0, *points)
     command(cut, 0.0, *points)
-    command(cut, 0.4, Point(0.3, (5.0,), (0.0,)))
+    command(cut, 0.4, CommandPoint(0.3, (5.0,), (0.0,)))
     for t in np.linspace(0.0, 0.4, 21):
         np.testing.assert_allclose(cut.at(t), whole.at(t), atol=1e-9)
     value, slope, _ = whole.at(0.4)
@@ -126,8 +136,8 @@ def test_the_plan_before_a_command_stays_unchanged(points):
 
 
 def test_chunks_of_one_motion_join_into_it():
-    def place(t: float) -> Point:
-        return Point(t, (math.sin(t),), (math.cos(t),))
+    def place(t: float) -> CommandPoint:
+        return CommandPoint(t, (math.sin(t),), (math.cos(t),))
 
     trajectory = standing()
     for chunk in range(50):
@@ -136,7 +146,10 @@ def test_chunks_of_one_motion_join_into_it():
         command(
             trajectory,
             base,
-            *(Point(point.time - base, point.positions, point.velocities) for point in points),
+            *(
+                CommandPoint(point.time - base, point.positions, point.velocities)
+                for point in points
+            ),
         )
         trajectory.forget(base - 0.02)
     errors = [abs(trajectory.at(t)[0] - math.sin(t)) for t in np.arange(0.97, 1.0, 0.001)]
@@ -157,7 +170,7 @@ def test_any_sequence_of_commands_stays_within_its_values(commands):
     trajectory = standing()
     for base, spans, value in commands:
         times = np.cumsum(spans)
-        command(trajectory, base, *(Point(float(t), (value,)) for t in times))
+        command(trajectory, base, *(CommandPoint(float(t), (value,)) for t in times))
     values = [value for _, _, value in commands] + [0.0]
     for t in np.linspace(0.0, 10.0, 101):
         assert min(values) - 1e-9 <= trajectory.at(t)[0] <= max(values) + 1e-9
@@ -172,35 +185,51 @@ NAN = float("nan")
 @pytest.mark.parametrize(
     "joints, points, message",
     [
-        ([], [Point(0.0, (1.0,))], "joint_names: must not be empty; the joints are a, b, v, e"),
-        (["a", "x"], [Point(0.0, (1.0, 1.0))], r"joint_names\[1\]: no joint 'x' is driven here"),
-        (["a", "a"], [Point(0.0, (1.0, 1.0))], "named twice"),
+        (
+            [],
+            [CommandPoint(0.0, (1.0,))],
+            "joint_names: must not be empty; the joints are a, b, v, e",
+        ),
+        (
+            ["a", "x"],
+            [CommandPoint(0.0, (1.0, 1.0))],
+            r"joint_names\[1\]: no joint 'x' is driven here",
+        ),
+        (["a", "a"], [CommandPoint(0.0, (1.0, 1.0))], "named twice"),
         (["a"], [], "points: must not be empty"),
-        (["a", "b"], [Point(0.0, (1.0,))], r"points\[0\].positions: has 1 values for 2 joints"),
-        (["a"], [Point(0.0, (1.0,)), Point(1.0, (NAN,))], r"points\[1\].positions: must be finite"),
+        (
+            ["a", "b"],
+            [CommandPoint(0.0, (1.0,))],
+            r"points\[0\].positions: has 1 values for 2 joints",
+        ),
         (
             ["a"],
-            [Point(0.0, (1.0,), (1.0,), (math.inf,))],
+            [CommandPoint(0.0, (1.0,)), CommandPoint(1.0, (NAN,))],
+            r"points\[1\].positions: must be finite",
+        ),
+        (
+            ["a"],
+            [CommandPoint(0.0, (1.0,), (1.0,), (math.inf,))],
             r"points\[0\].accelerations: must be finite",
         ),
         (
             ["a"],
-            [Point(0.5, (1.0,)), Point(0.5, (1.0,))],
+            [CommandPoint(0.5, (1.0,)), CommandPoint(0.5, (1.0,))],
             r"points\[1\].time_from_start: 0.5 s must be at least 0 and above",
         ),
-        (["a"], [Point(-0.5, (1.0,))], r"points\[0\].time_from_start"),
+        (["a"], [CommandPoint(-0.5, (1.0,))], r"points\[0\].time_from_start"),
         (
             ["a"],
-            [Point(0.0, velocities=(1.0,))],
+            [CommandPoint(0.0, velocities=(1.0,))],
             "joint a is controlled by position; give positions",
         ),
-        (["v"], [Point(0.0, (1.0,))], "joint v is controlled by velocity; give velocities"),
-        (["e"], [Point(0.0)], "joint e is controlled by effort; give effort"),
-        (["a", "v"], [Point(0.0, (1.0, 1.0))], "joint v is controlled by velocity"),
-        (["a"], [Point(0.0, (1.0,), accelerations=(1.0,))], "need velocities"),
-        (["v"], [Point(0.0, velocities=(1.0,), effort=(1.0,))], "or only velocities"),
-        (["a"], [Point(0.0, (1.0,), effort=(1.0,))], "or only effort"),
-        (["v"], [Point(0.0, (), (1.0,), (1.0,))], "or only velocities"),
+        (["v"], [CommandPoint(0.0, (1.0,))], "joint v is controlled by velocity; give velocities"),
+        (["e"], [CommandPoint(0.0)], "joint e is controlled by effort; give effort"),
+        (["a", "v"], [CommandPoint(0.0, (1.0, 1.0))], "joint v is controlled by velocity"),
+        (["a"], [CommandPoint(0.0, (1.0,), accelerations=(1.0,))], "need velocities"),
+        (["v"], [CommandPoint(0.0, velocities=(1.0,), effort=(1.0,))], "or only velocities"),
+        (["a"], [CommandPoint(0.0, (1.0,), effort=(1.0,))], "or only effort"),
+        (["v"], [CommandPoint(0.0, (), (1.0,), (1.0,))], "or only velocities"),
     ],
 )
 def test_a_wrong_command_says_where_and_what(joints, points, message):

@@ -8,8 +8,8 @@ from typing import List
 import numpy as np
 import pytest
 
-from sim.embedded.joints.command import Point
-from sim.embedded.joints.gripper import Order
+from sim.embedded.joints.command import CommandPoint
+from sim.embedded.joints.gripper import GripperOrder
 from sim.sdf.types import Box, Collision, Inertial, Link, Model
 
 from ..bodies import IDENTITY, pose
@@ -48,25 +48,25 @@ def act(stand: Stand, look: int) -> None:
     """
     mechanisms, now = stand.mechanisms, stand.physics.time
     if look == 0:
-        mechanisms.order("hand", Order(now + 0.0533, 0.08))
-        mechanisms.command("hand", now, ["height"], [Point(0.4, (-0.212,), (0.0,))])
+        mechanisms.order("hand", GripperOrder(now + 0.0533, 0.08))
+        mechanisms.command("hand", now, ["height"], [CommandPoint(0.4, (-0.212,), (0.0,))])
     if look == 1:
-        mechanisms.order("cup", Order(now + 0.0333, vacuum=True))
+        mechanisms.order("cup", GripperOrder(now + 0.0333, vacuum=True))
         mechanisms.command(
-            "fanuc", now + 0.1, JOINTS, [Point(0.5, (0.4, 0.2, -0.2, 0.1, 0.5, 1.0))]
+            "fanuc", now + 0.1, JOINTS, [CommandPoint(0.5, (0.4, 0.2, -0.2, 0.1, 0.5, 1.0))]
         )
     if look == 2:
-        mechanisms.order("cup", Order(now + 0.0333, vacuum=False))
-        mechanisms.order("hand", Order(now, 0.0))
+        mechanisms.order("cup", GripperOrder(now + 0.0333, vacuum=False))
+        mechanisms.order("hand", GripperOrder(now, 0.0))
     if look == 3:
         # Faster than it can, and into the box.
         to = (0.4, 1.6, -0.9, 0.1, 0.5, 1.0)
-        mechanisms.command("fanuc", now, JOINTS, [Point(0.3, to, (0.0,) * 6)])
+        mechanisms.command("fanuc", now, JOINTS, [CommandPoint(0.3, to, (0.0,) * 6)])
         mechanisms.force_torque("fanuc").wanted = False
     if look == 4:
-        mechanisms.command("hand", now, ["height"], [Point(0.2, (0.0,), (0.0,))])
+        mechanisms.command("hand", now, ["height"], [CommandPoint(0.2, (0.0,), (0.0,))])
     if look == 6:
-        mechanisms.order("hand", Order(now, 0.1))
+        mechanisms.order("hand", GripperOrder(now, 0.1))
         mechanisms.force_torque("fanuc").wanted = True
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.joints.command import Point
-from sim.embedded.joints.gripper import Order
+from sim.embedded.joints.command import CommandPoint
+from sim.embedded.joints.gripper import GripperOrder
 from sim.errors import InputError
 from sim.robots.assembly import folder
 from sim.sdf.types import Model
@@ -106,8 +106,8 @@ def test_a_dropped_tool_falls_with_the_speed_of_the_flange():
     assert made.at("jaw")[2] < 0.2
 
 
-def _point(seconds: float, to: float) -> Point:
-    return Point(seconds, (to,), (0.0,))
+def _point(seconds: float, to: float) -> CommandPoint:
+    return CommandPoint(seconds, (to,), (0.0,))
 
 
 def test_the_wrist_feels_what_the_tool_touches_and_not_its_weight():
@@ -153,7 +153,7 @@ def test_a_gripper_on_a_changer_holds_what_it_grasps():
     made.run(0.6)
     made.physics.add(box((0.1, 0.1, 0.86), static=True), "pedestal", _at(0.9, 0.0, 0.43))
     made.physics.add(disc(), "disc", _at(0.9, 0.0, 0.86))
-    made.mechanisms.order("jaw", Order(0.0, 0.0, 40.0, False))
+    made.mechanisms.order("jaw", GripperOrder(0.0, 0.0, 40.0, False))
     made.run(0.6)
     assert made.report("jaw").thing == "disc"
     made.move("arm", "shoulder", -0.3)

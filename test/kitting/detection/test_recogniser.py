@@ -18,7 +18,7 @@ pytest.importorskip("mujoco")
 from bench.lib.lab_pictures import LabPictures
 from sim.kitting.detection.pictures.annotated import annotated
 from sim.kitting.detection.pictures.candidates import noise_of
-from sim.kitting.detection.pictures.optics import Optics, optics_from_matrix, optics_of
+from sim.kitting.detection.pictures.optics import PinholeModel, optics_from_matrix, optics_of
 from sim.kitting.detection.pictures.recogniser import Recognised, Recogniser, merged
 from sim.kitting.detections import Detection
 from sim.rendering.types import Quality
@@ -26,7 +26,7 @@ from sim.resources import resource
 from sim.transforms import transform_from_rpy
 from sim.workcell.bodies import Tray, Wall
 from sim.workcell.gear import Gear
-from sim.workcell.layout import Part, Placed, read_layout
+from sim.workcell.layout import LayoutModel, LayoutPart, read_layout
 
 LAYOUT = read_layout(resource("config", "kitting_lab.yaml"))
 CAMERA = "fanuc_camera"
@@ -47,7 +47,7 @@ def as_laid_out(lab: LabPictures) -> Iterator[None]:
     lab.move({name: one.world_from_model for name, one in LAYOUT.models.items()})
 
 
-def optics() -> Optics:
+def optics() -> PinholeModel:
     placed = LAYOUT.models[CAMERA]
     return optics_of(placed.part.body, placed.world_from_model)
 
@@ -61,7 +61,7 @@ def seen(lab: LabPictures, sigma: float = 0.007, seed: int = 1) -> Recognised:
     return Recogniser(LAYOUT, optics()).recognise(noisy(lab.picture(CAMERA), sigma, seed))
 
 
-def visible(poses: Dict[str, np.ndarray]) -> Dict[str, Placed]:
+def visible(poses: Dict[str, np.ndarray]) -> Dict[str, LayoutModel]:
     """The gears and trays that are wholly in the picture."""
     found = {}
     for name, one in LAYOUT.models.items():
@@ -76,7 +76,7 @@ def error(one: Detection, truth: np.ndarray) -> float:
     return float(np.linalg.norm((one.world_from_object - truth)[:2, 3]))
 
 
-def nearest(truth: Placed, detections: Sequence[Detection]) -> Detection:
+def nearest(truth: LayoutModel, detections: Sequence[Detection]) -> Detection:
     same = [one for one in detections if one.part == truth.part.name]
     assert same, f"no {truth.part.name} was seen"
     return min(same, key=lambda one: error(one, truth.world_from_model))
@@ -89,7 +89,7 @@ def turn_error(one: Detection, truth: np.ndarray, period: float) -> float:
     return float(abs(np.remainder(angle + 0.5 * period, period) - 0.5 * period))
 
 
-def assert_found(found: Recognised, wanted: Dict[str, Placed], limit: float) -> None:
+def assert_found(found: Recognised, wanted: Dict[str, LayoutModel], limit: float) -> None:
     for name, truth in wanted.items():
         one = nearest(truth, found.detections)
         assert error(one, truth.world_from_model) < limit, name
@@ -210,7 +210,7 @@ def test_a_gear_that_lies_upside_down_is_seen_so(lab: LabPictures) -> None:
 
 def test_a_gear_with_a_defect_is_told_by_its_darker_colour(lab: LabPictures) -> None:
     part = LAYOUT.parts["gear_small"]
-    dark = Part(part.name, part.body, tuple(0.5 * value for value in part.color))
+    dark = LayoutPart(part.name, part.body, tuple(0.5 * value for value in part.color))
     place = transform_from_rpy((0.45, -0.3, TABLE), (0.0, 0.0, 0.0))
     lab.add("gear_small_9_faulty", dark, place)
     try:
@@ -225,7 +225,7 @@ def test_a_gear_with_a_defect_is_told_by_its_darker_colour(lab: LabPictures) -> 
 @pytest.mark.parametrize("places", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_partly_hidden_objects_are_lost_or_less_sure_only(lab: LabPictures, places: int) -> None:
     """A bar, like an arm, is moved across gears and trays."""
-    bar = Part("bar", Wall((0.5, 0.08, 0.05)), (0.95, 0.75, 0.1))
+    bar = LayoutPart("bar", Wall((0.5, 0.08, 0.05)), (0.95, 0.75, 0.1))
     wanted = visible({})
     lab.add("bar", bar, transform_from_rpy((-0.2, -0.37, 1.0), (0.0, 0.0, 0.4)))
     scores: List[float] = []

@@ -22,7 +22,7 @@ from sim.kitting.detection.truth import (
 from sim.kitting.detections import KIT_TRAY, PART, PARTS_TRAY
 from sim.noise.models import nist
 from sim.noise.profile import read_profile
-from sim.noise.registration import Registration
+from sim.noise.registration import RegistrationOffsets
 from sim.resources import resource
 from sim.transforms import transform_from_rpy
 from sim.workcell.bodies import Tray
@@ -130,7 +130,7 @@ def test_a_controller_with_table_1_finds_the_truth() -> None:
     truth = transform_from_rpy((0.62, -0.05, 0.755), (0.0, 0.0, 0.3))
     reported = eyes.see(0.0, 0, {"gear_small_1": truth}).objects[0].world_from_object
     assert np.linalg.norm((reported - truth)[:3, 3]) > 1e-3
-    found, _ = Registration(*TABLE_1).apply(reported[None, :3, 3])
+    found, _ = RegistrationOffsets(*TABLE_1).apply(reported[None, :3, 3])
     np.testing.assert_allclose(found[0], truth[:3, 3], atol=1e-9)
 
 

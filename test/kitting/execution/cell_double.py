@@ -23,11 +23,11 @@ from sim.crcl import (
 )
 from sim.crcl.enums import CommandState
 from sim.errors import SimulationError
-from sim.kitting.actions import Action, Schedule, Step
+from sim.kitting.actions import ActionSchedule, GroundedAction, ScheduledAction
 from sim.kitting.detections import PART, TRUTH, Detection, Detections
-from sim.kitting.execution.arm_motions import Pace
+from sim.kitting.execution.arm_motions import ArmSpeeds
 from sim.kitting.execution.commands import place_of
-from sim.kitting.execution.executor import Executor
+from sim.kitting.execution.executor import ScheduleExecutor
 from sim.kitting.planning.errors import Lacking, Shortage
 from sim.kitting.task import PlanningTask
 from sim.kitting.world.cell import Cell
@@ -169,8 +169,8 @@ class CellDouble:
             name: ArmDouble(self.parts, _home(cell, name), tools=self.tools) for name in cell.robots
         }
         self.plans = []
-        self.executor = Executor(
-            self.world, self.arms, plan or self._plan, Pace(silence=5.0), **options
+        self.executor = ScheduleExecutor(
+            self.world, self.arms, plan or self._plan, ArmSpeeds(silence=5.0), **options
         )
         self.now, self.blind, self.overhead, self.faulty = 0.0, False, False, set()
 
@@ -230,12 +230,12 @@ class CellDouble:
 class PlainPlan:
     """Result of a planner."""
 
-    schedule: Schedule
+    schedule: ActionSchedule
     total: float = 0.0
     megabytes: float = 0.0
 
 
-def plain_schedule(task: PlanningTask) -> Schedule:
+def plain_schedule(task: PlanningTask) -> ActionSchedule:
     """Fill each kit part by part by the first possible robot.
 
     The robot reaches it and a supply.
@@ -248,7 +248,9 @@ def plain_schedule(task: PlanningTask) -> Schedule:
     def add(name, robot, **arguments):
         number = len(steps)
         after = frozenset({last[robot]} if robot in last else ())
-        steps.append(Step(number, Action(name, {"robot": robot, **arguments}), after))
+        steps.append(
+            ScheduledAction(number, GroundedAction(name, {"robot": robot, **arguments}), after)
+        )
         last[robot] = number
 
     for kit in sorted(task.kits, key=lambda kit: -kit.priority):
@@ -262,7 +264,7 @@ def plain_schedule(task: PlanningTask) -> Schedule:
                 held[robot] = ""
                 for action in ("look-for-slot", "place-part"):
                     add(action, robot, sku=sku, kit=kit.name)
-    return Schedule(tuple(steps), float(len(steps)))
+    return ActionSchedule(tuple(steps), float(len(steps)))
 
 
 def _source(task, kit, sku, stock, held):

@@ -9,9 +9,9 @@ from kitting.execution.cell_double import CellDouble, PlainPlan
 from sim.crcl import MoveTo
 from sim.errors import SimulationError
 from sim.kitting import events
-from sim.kitting.actions import Action, Schedule, Step
+from sim.kitting.actions import ActionSchedule, GroundedAction, ScheduledAction
 from sim.kitting.execution.actions import NEEDS, RobotActions
-from sim.kitting.execution.arm_motions import Pace
+from sim.kitting.execution.arm_motions import ArmSpeeds
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.planning_task import lacking, task_of
 from sim.kitting.execution.space import APART, SpaceKeeper
@@ -256,7 +256,7 @@ def test_no_plan_is_no_end(cell) -> None:
 
 def test_each_known_action_has_its_needs(cell) -> None:
     now, seen = (lambda: 0.0), (lambda: 0.0)
-    actions = RobotActions("fanuc", CellDouble(cell).world, Pace(), now, seen, [])
+    actions = RobotActions("fanuc", CellDouble(cell).world, ArmSpeeds(), now, seen, [])
     assert set(actions.routines) == set(NEEDS)
     check_actions(kitting_domain(), NEEDS)
 
@@ -283,7 +283,11 @@ def test_tools_are_fetched_and_hung_back() -> None:
 
     def add(name: str, **arguments: str) -> None:
         after = frozenset({len(steps) - 1} - {-1})
-        steps.append(Step(len(steps), Action(name, {"robot": "fanuc", **arguments}), after))
+        steps.append(
+            ScheduledAction(
+                len(steps), GroundedAction(name, {"robot": "fanuc", **arguments}), after
+            )
+        )
 
     for tool, sku, tray in (
         ("cup", "gear_wide", "fanuc_wide_gear_tray"),
@@ -296,7 +300,7 @@ def test_tools_are_fetched_and_hung_back() -> None:
         for action in ("look-for-slot", "place-part"):
             add(action, sku=sku, kit="fanuc_kit")
         add("detach-endEffector", **change)
-    double = CellDouble(cell, lambda task: PlainPlan(Schedule(tuple(steps), 1.0)))
+    double = CellDouble(cell, lambda task: PlainPlan(ActionSchedule(tuple(steps), 1.0)))
     kit = KitOrder("fanuc_kit", {"gear_thin": 1, "gear_wide": 1})
     double.world.book.add(Order("one", (kit,)), 0.0)
     double.run(lambda: complete(double) and len(double.tools.places) == 2 and double.now > 0.5)

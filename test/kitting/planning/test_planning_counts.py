@@ -11,15 +11,15 @@ import pytest
 
 from kitting.planning.tasks import BOTH, FANUC, GEARS, MOTOMAN, cell, handover, one_part
 from sim.errors import InputError
-from sim.kitting.actions import Action
+from sim.kitting.actions import GroundedAction
 from sim.kitting.planning.counts import Counts, check_counts
 from sim.kitting.planning.errors import InvalidPlan, Lacking
 from sim.kitting.planning.lacking import check_supplies, check_task
 from sim.kitting.task import EndEffectorTask, KitTask, RobotTask, SupplyTask
 
 
-def act(name: str, **arguments: str) -> Action:
-    return Action(name, {"robot": "fanuc", "sku": "gear_small", **arguments})
+def act(name: str, **arguments: str) -> GroundedAction:
+    return GroundedAction(name, {"robot": "fanuc", "sku": "gear_small", **arguments})
 
 
 TAKE = act("take-part", tray="tray")

@@ -6,12 +6,12 @@ import pytest
 
 from kitting.planning.tasks import BOTH, FANUC, cell, one_part
 from sim.errors import InputError
-from sim.kitting.actions import Action
+from sim.kitting.actions import GroundedAction
 from sim.kitting.planning.domain import Domain, PddlProblem, check_actions, kitting_domain
 from sim.kitting.planning.errors import InvalidPlan
 from sim.kitting.planning.planner import Planner
 from sim.kitting.planning.problem import write_problem
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import KitTask, RobotTask, SupplyTask
 
@@ -115,7 +115,7 @@ def test_a_domain_that_loses_a_parts_place_fails_the_count(solve):
             *placed("kit_b"),
         ],
     )
-    with Planner(Settings(time_limit=120.0, domain=domain)) as planner, pytest.raises(
+    with Planner(PlanningSettings(time_limit=120.0, domain=domain)) as planner, pytest.raises(
         InvalidPlan, match="fanuc holds nothing"
     ):
         planner.plan(task)
@@ -179,4 +179,4 @@ def test_a_problem_that_is_no_pddl_is_refused_with_its_line(solve):
 
 
 def test_actions_are_written_as_plans_are():
-    assert str(Action("set-grasp", {"robot": "fanuc", "sku": "a"})) == "(set-grasp fanuc a)"
+    assert str(GroundedAction("set-grasp", {"robot": "fanuc", "sku": "a"})) == "(set-grasp fanuc a)"

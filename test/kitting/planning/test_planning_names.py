@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kitting.planning.tasks import BOTH, FANUC, GEARS, cell, handover, one_part
 from sim.errors import InputError
 from sim.kitting.planning.domain import Domain, kitting_domain
-from sim.kitting.planning.names import Names, identifiers
+from sim.kitting.planning.names import PddlNames, identifiers
 from sim.kitting.planning.problem import write_problem
 from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import EndEffectorTask, KitTask, RobotTask, SupplyTask
@@ -28,7 +28,7 @@ def facts(task) -> set[str]:
 @pytest.mark.not_quick
 def test_each_name_has_a_legal_one_of_its_own_and_back(given_names):
     reserved = identifiers(kitting_domain().text)
-    names = Names(reserved)
+    names = PddlNames(reserved)
     found = [names.pddl(kind, name) for kind, name in given_names]
     assert all(re.fullmatch(r"[a-z][a-z0-9_-]*", one) for one in found)
     assert len({one.lower() for one in found}) == len(found)

@@ -16,9 +16,15 @@ from kitting.planning.tasks import BOTH, FANUC, GEARS, MOTOMAN, PROBLEMS, cell, 
 from sim.errors import InputError
 from sim.kitting.planning.counts import check_counts
 from sim.kitting.planning.domain import Domain, PddlProblem, kitting_domain
-from sim.kitting.planning.errors import Lacking, OutOfMemory, OutOfTime, PlannerFailed, Unsolvable
+from sim.kitting.planning.errors import (
+    Lacking,
+    OutOfMemory,
+    PlannerFailed,
+    PlanningTimeout,
+    Unsolvable,
+)
 from sim.kitting.planning.planner import Planner
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.planning.task_file import read_task
 from sim.kitting.task import EndEffectorTask, KitTask, RobotTask, SupplyTask
 
@@ -26,7 +32,7 @@ pytestmark = pytest.mark.not_quick
 
 
 # A machine that is busy with other tests may take long.
-CALM = Settings(time_limit=120.0)
+CALM = PlanningSettings(time_limit=120.0)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +58,7 @@ def test_twelve_parts_for_three_kits_need_the_fewest_actions(planner):
 def test_the_planners_plan_is_as_short_as_the_shortest(planner):
     """A* with LM-cut proves its plan the cheapest."""
     for task in (handover(parts=2), one_part(stock=2, wanted=1)):
-        shortest = planner.plan(task, Settings("optimal", time_limit=120.0))
+        shortest = planner.plan(task, PlanningSettings("optimal", time_limit=120.0))
         assert planner.plan(task).length == shortest.length
 
 
@@ -182,8 +188,8 @@ def test_shortages_are_reported_without_a_planner(planner):
 def test_a_plan_that_takes_too_long_is_out_of_time(planner):
     task = read_task(PROBLEMS / "three_kits.yaml")
     begun = time.monotonic()
-    with pytest.raises(OutOfTime, match="the planner optimal has found no plan within 3 s"):
-        planner.plan(task, Settings("optimal", time_limit=3.0))
+    with pytest.raises(PlanningTimeout, match="the planner optimal has found no plan within 3 s"):
+        planner.plan(task, PlanningSettings("optimal", time_limit=3.0))
     assert time.monotonic() - begun < 30.0
     assert not programs("downward")
 
@@ -191,14 +197,14 @@ def test_a_plan_that_takes_too_long_is_out_of_time(planner):
 @pytest.mark.parametrize("megabytes", [20.0, 200.0])
 def test_a_plan_that_needs_too_much_memory_is_out_of_memory(planner, megabytes):
     with pytest.raises(OutOfMemory, match=f"landmarks needs more than the {megabytes:g} MB"):
-        planner.plan(one_part(), Settings(memory_limit=megabytes))
+        planner.plan(one_part(), PlanningSettings(memory_limit=megabytes))
 
 
 @pytest.mark.parametrize(
     "status, error",
     [
         ("MEMOUT", OutOfMemory),
-        ("TIMEOUT", OutOfTime),
+        ("TIMEOUT", PlanningTimeout),
         ("UNSOLVABLE_PROVEN", Unsolvable),
         ("UNSOLVABLE_INCOMPLETELY", Unsolvable),
         ("INTERNAL_ERROR", PlannerFailed),
@@ -237,7 +243,7 @@ def test_a_planner_that_is_not_there_is_named_with_those_that_are(planner):
     with pytest.raises(
         InputError, match=r"planner ghost: planner not installed.*landmarks.*fast-down"
     ):
-        planner.plan(one_part(), Settings("ghost"))
+        planner.plan(one_part(), PlanningSettings("ghost"))
 
 
 def test_a_problem_in_pddl_is_planned_in_its_own_names(planner):
@@ -254,7 +260,9 @@ def test_a_domain_of_ones_own_is_planned_with(planner):
     ours = kitting_domain().text
     begin, end = ours.index("  (:action set-grasp"), ours.index("  (:action take-part")
     shorter = ours[:begin] + ours[end:].replace("grasp-is-set", "part-is-found")
-    plan = planner.plan(one_part(), Settings(time_limit=120.0, domain=Domain("mine.pddl", shorter)))
+    plan = planner.plan(
+        one_part(), PlanningSettings(time_limit=120.0, domain=Domain("mine.pddl", shorter))
+    )
     assert names(plan) == ["look-for-part", "take-part", "look-for-slot", "place-part"]
 
 
@@ -274,7 +282,9 @@ def test_a_domain_of_ones_own_may_forbid_robots_to_work_at_once(planner):
         + text[place:].replace(":effect (and", ":effect (and (not (camera-is-taken))", 1)
     ).replace("(:requirements", "(:requirements :negative-preconditions")
     task = read_task(PROBLEMS / "two_kits.yaml")
-    plan = planner.plan(task, Settings(time_limit=120.0, domain=Domain("camera.pddl", text)))
+    plan = planner.plan(
+        task, PlanningSettings(time_limit=120.0, domain=Domain("camera.pddl", text))
+    )
     assert plan.length == 40 and plan.schedule.makespan == pytest.approx(8 * 13.5)
     assert all(step.after == {step.number - 1} for step in plan.schedule.steps[1:])
 
@@ -282,7 +292,9 @@ def test_a_domain_of_ones_own_may_forbid_robots_to_work_at_once(planner):
 def test_counts_of_another_name_are_refused(planner):
     text = kitting_domain().text.replace("?before", "?many")
     with pytest.raises(InputError, match=r"mine.pddl: .* has a count \?many: .* \?before"):
-        planner.plan(one_part(), Settings(time_limit=120.0, domain=Domain("mine.pddl", text)))
+        planner.plan(
+            one_part(), PlanningSettings(time_limit=120.0, domain=Domain("mine.pddl", text))
+        )
 
 
 def test_a_process_ends_with_its_thread_and_is_started_again():

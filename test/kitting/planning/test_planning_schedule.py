@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kitting.planning.tasks import BOTH, PROBLEMS, cell, handover
-from sim.kitting.actions import Action, Schedule
+from sim.kitting.actions import ActionSchedule, GroundedAction
 from sim.kitting.planning.balance import balanced, jobs
 from sim.kitting.planning.counts import Counts, check_counts
 from sim.kitting.planning.schedule import DURATIONS, schedule, space
@@ -18,22 +18,22 @@ from sim.kitting.planning.task_file import read_task
 from sim.kitting.task import KitTask, PlanningTask, SupplyTask
 
 
-def bring(robot: str, tray: str, kit: str, sku: str = "gear_small") -> List[Action]:
+def bring(robot: str, tray: str, kit: str, sku: str = "gear_small") -> List[GroundedAction]:
     """Return the actions that bring a part from a tray into a kit."""
     end_effector = {"fanuc": "fingers", "motoman": "claw"}[robot]
     common = {"robot": robot, "sku": sku, "endeffector": end_effector}
     return [
-        Action("look-for-part", common),
-        Action("set-grasp", common),
-        Action("take-part", {**common, "tray": tray}),
-        Action("look-for-slot", {**common, "kit": kit}),
-        Action("place-part", {**common, "kit": kit, "worktable": "work_table"}),
+        GroundedAction("look-for-part", common),
+        GroundedAction("set-grasp", common),
+        GroundedAction("take-part", {**common, "tray": tray}),
+        GroundedAction("look-for-slot", {**common, "kit": kit}),
+        GroundedAction("place-part", {**common, "kit": kit, "worktable": "work_table"}),
     ]
 
 
-def hand_over(robot: str, tray: str, into: str) -> List[Action]:
+def hand_over(robot: str, tray: str, into: str) -> List[GroundedAction]:
     actions = bring(robot, tray, "")[:3]
-    return [*actions, Action("put-part", {**actions[2].arguments, "tray": into})]
+    return [*actions, GroundedAction("put-part", {**actions[2].arguments, "tray": into})]
 
 
 def wide(parts: int) -> PlanningTask:
@@ -48,7 +48,7 @@ def wide(parts: int) -> PlanningTask:
     )
 
 
-def run(found: Schedule, durations: Sequence[float], task: PlanningTask) -> float:
+def run(found: ActionSchedule, durations: Sequence[float], task: PlanningTask) -> float:
     """Run steps as soon as possible with these durations.
 
     Checks that no two robots are in one place and that all parts are at their source.
@@ -81,7 +81,7 @@ def run(found: Schedule, durations: Sequence[float], task: PlanningTask) -> floa
 def test_no_two_robots_are_in_one_place_for_any_durations(robots, data):
     task = wide(4)
     kits = ["kit_a", "kit_a", "kit_b", "kit_b"]
-    plan: List[Action] = []
+    plan: List[GroundedAction] = []
     for robot, kit in zip(robots, kits):
         by_way = data.draw(st.booleans())
         if by_way:
@@ -137,13 +137,15 @@ def test_a_handover_is_looked_for_after_it_was_put():
 def test_two_kits_of_four_gears_take_two_robots_half_the_time():
     """Each of eight gears takes 13.5 s; the requirement is 1.6."""
     task = read_task(PROBLEMS / "two_kits.yaml")
-    alone: List[Action] = []
+    alone: List[GroundedAction] = []
     for kit in task.kits:
         for sku, number in kit.wanted.items():
             tray = next(tray.name for tray in task.supplies if sku in tray.stock)
             for _ in range(number):
                 alone += bring("fanuc", tray, kit.name, sku)
-    alone = [Action(one.name, {**one.arguments, "endeffector": "nist_gripper"}) for one in alone]
+    alone = [
+        GroundedAction(one.name, {**one.arguments, "endeffector": "nist_gripper"}) for one in alone
+    ]
     check_counts(task, alone)
     assert schedule(alone).makespan == pytest.approx(8 * 13.5)
     spread = balanced(task, alone, DURATIONS)
@@ -171,4 +173,4 @@ def test_jobs_are_from_free_gripper_to_free_gripper():
 
 
 def test_nothing_takes_no_time():
-    assert schedule(()) == Schedule((), 0.0)
+    assert schedule(()) == ActionSchedule((), 0.0)

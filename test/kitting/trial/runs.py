@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.files import read_trial
 from sim.kitting.trial.kit import Truth
 from sim.kitting.trial.score import score
@@ -15,33 +15,35 @@ from sim.workcell.layout import read_layout
 SLOTS = (("gear_large", (1, 2)), ("gear_small", (3, 4)))
 
 
-def action(kind: str, time: float, robot: str, number: int, name: str, **data: object) -> Event:
+def action(
+    kind: str, time: float, robot: str, number: int, name: str, **data: object
+) -> TrialEvent:
     arguments = {"robot": robot, "sku": "gear_small", "kit": f"{robot}_kit"}
-    return Event(
+    return TrialEvent(
         time, kind, robot, {"number": number, "action": name, "arguments": arguments, **data}
     )
 
 
 LOG = (
-    Event(0.0, "trial_begun"),
-    Event(0.0, "order_announced", "", {"order": "usual"}),
-    Event(
+    TrialEvent(0.0, "trial_begun"),
+    TrialEvent(0.0, "order_announced", "", {"order": "usual"}),
+    TrialEvent(
         0.4, "plan_made", "", {"steps": 20, "seconds": 0.31, "megabytes": 52.0, "cause": "order"}
     ),
-    Event(1.0, "fault_injected", "missing_part", {"models": ["fanuc_gear_large_2"]}),
+    TrialEvent(1.0, "fault_injected", "missing_part", {"models": ["fanuc_gear_large_2"]}),
     action("action_begun", 2.0, "fanuc", 1, "take-part"),
-    Event(3.0, "waiting", "fanuc"),
-    Event(4.5, "motion", "fanuc"),
-    Event(5.5, "motion", "fanuc"),
+    TrialEvent(3.0, "waiting", "fanuc"),
+    TrialEvent(4.5, "motion", "fanuc"),
+    TrialEvent(5.5, "motion", "fanuc"),
     action("action_done", 7.0, "fanuc", 1, "take-part"),
     action("action_begun", 7.0, "fanuc", 2, "place-part"),
-    Event(7.5, "motion", "fanuc"),
+    TrialEvent(7.5, "motion", "fanuc"),
     action("action_done", 9.0, "fanuc", 2, "place-part"),
-    Event(9.5, "order_announced", "", {"order": "urgent"}),
-    Event(10.0, "fault_injected", "detector_blackout", {"duration": 8.0}),
+    TrialEvent(9.5, "order_announced", "", {"order": "urgent"}),
+    TrialEvent(10.0, "fault_injected", "detector_blackout", {"duration": 8.0}),
     action("action_begun", 10.0, "fanuc", 3, "take-part"),
     action("action_begun", 10.5, "motoman", 4, "take-part"),
-    Event(11.5, "fault_injected", "dropped_part", {"model": "fanuc_gear_small_3"}),
+    TrialEvent(11.5, "fault_injected", "dropped_part", {"model": "fanuc_gear_small_3"}),
     action(
         "action_failed",
         12.0,
@@ -51,20 +53,22 @@ LOG = (
         failure="part_dropped",
         reason="fanuc lost <gear_small> & more on its way",
     ),
-    Event(12.2, "recovery", "fanuc", {"failure": "part_dropped", "way": "plan", "after": 0.2}),
-    Event(12.6, "plan_made", "", {"steps": 9, "seconds": 0.28, "megabytes": 51.0, "cause": "part"}),
-    Event(14.0, "motion", "motoman"),
+    TrialEvent(12.2, "recovery", "fanuc", {"failure": "part_dropped", "way": "plan", "after": 0.2}),
+    TrialEvent(
+        12.6, "plan_made", "", {"steps": 9, "seconds": 0.28, "megabytes": 51.0, "cause": "part"}
+    ),
+    TrialEvent(14.0, "motion", "motoman"),
     action("action_done", 16.0, "motoman", 4, "take-part"),
     action("action_begun", 16.0, "motoman", 5, "place-part"),
-    Event(18.0, "fault_cleared", "detector_blackout"),
+    TrialEvent(18.0, "fault_cleared", "detector_blackout"),
     action("action_done", 20.0, "motoman", 5, "place-part"),
-    Event(30.0, "order_complete", "", {"order": "urgent"}),
-    Event(40.0, "order_complete", "", {"order": "usual"}),
-    Event(41.0, "trial_ended"),
+    TrialEvent(30.0, "order_complete", "", {"order": "urgent"}),
+    TrialEvent(40.0, "order_complete", "", {"order": "usual"}),
+    TrialEvent(41.0, "trial_ended"),
 )
 
 
-def made(events: Sequence[Event] = LOG, kits: Sequence[str] = ("fanuc", "motoman")) -> Record:
+def made(events: Sequence[TrialEvent] = LOG, kits: Sequence[str] = ("fanuc", "motoman")) -> Record:
     """Return the record of three_faults.yaml with a log.
 
     The kits of some robots are full.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.faults import (
     AT_ONCE,
     ATTEMPTS,
@@ -17,32 +17,32 @@ from sim.kitting.trial.faults import (
     ends_at,
     generator,
 )
-from sim.kitting.trial.spec import Fault, Trigger
+from sim.kitting.trial.spec import Fault, TrialTrigger
 from sim.kitting.trial.triggers import came, due
 
 LOG = [
-    Event(0.0, "order_announced", "", {"order": "one"}),
-    Event(4.0, "action_done", "fanuc", {"number": 1, "action": "take-part"}),
-    Event(6.0, "action_done", "motoman", {"number": 2, "action": "take-part"}),
-    Event(9.0, "action_done", "fanuc", {"number": 3, "action": "put-part"}),
-    Event(9.5, "order_complete", "", {"order": "one"}),
+    TrialEvent(0.0, "order_announced", "", {"order": "one"}),
+    TrialEvent(4.0, "action_done", "fanuc", {"number": 1, "action": "take-part"}),
+    TrialEvent(6.0, "action_done", "motoman", {"number": 2, "action": "take-part"}),
+    TrialEvent(9.0, "action_done", "fanuc", {"number": 3, "action": "put-part"}),
+    TrialEvent(9.5, "order_complete", "", {"order": "one"}),
 ]
 GEARS = {f"gear_{number}": "small" if number < 6 else "large" for number in range(10)}
-NOW = Trigger(time=0.0)
+NOW = TrialTrigger(time=0.0)
 
 
 @pytest.mark.parametrize(
     "trigger, time",
     [
-        (Trigger(time=7.0), 7.0),
-        (Trigger(event="action_done"), 4.0),
-        (Trigger(event="action_done", count=3, delay=2.5), 11.5),
-        (Trigger(event="action_done", count=4), None),
-        (Trigger(event="action_done", subject="motoman"), 6.0),
-        (Trigger(event="action_done", action="put-part"), 9.0),
-        (Trigger(event="action_done", subject="motoman", action="put-part"), None),
-        (Trigger(event="order_complete", subject="one"), 9.5),
-        (Trigger(event="order_complete", subject="two"), None),
+        (TrialTrigger(time=7.0), 7.0),
+        (TrialTrigger(event="action_done"), 4.0),
+        (TrialTrigger(event="action_done", count=3, delay=2.5), 11.5),
+        (TrialTrigger(event="action_done", count=4), None),
+        (TrialTrigger(event="action_done", subject="motoman"), 6.0),
+        (TrialTrigger(event="action_done", action="put-part"), 9.0),
+        (TrialTrigger(event="action_done", subject="motoman", action="put-part"), None),
+        (TrialTrigger(event="order_complete", subject="one"), 9.5),
+        (TrialTrigger(event="order_complete", subject="two"), None),
     ],
 )
 def test_triggers_come_by_time_and_by_the_log(trigger, time) -> None:
@@ -51,12 +51,12 @@ def test_triggers_come_by_time_and_by_the_log(trigger, time) -> None:
 
 def test_due_triggers_are_in_the_order_of_coming() -> None:
     triggers = [
-        Trigger(event="action_done", count=2),
-        Trigger(time=5.0),
-        Trigger(event="action_done", count=2),
-        Trigger(event="action_done", count=2, delay=3.0),
-        Trigger(time=100.0),
-        Trigger(event="action_failed"),
+        TrialTrigger(event="action_done", count=2),
+        TrialTrigger(time=5.0),
+        TrialTrigger(event="action_done", count=2),
+        TrialTrigger(event="action_done", count=2, delay=3.0),
+        TrialTrigger(time=100.0),
+        TrialTrigger(event="action_failed"),
     ]
     assert due(triggers, LOG, 4.9) == ()
     assert due(triggers, LOG, 8.0) == (1, 0, 2)

@@ -9,7 +9,7 @@ import yaml
 
 from sim.errors import InputError
 from sim.kitting.trial.files import default_prices, read_trial, shortages
-from sim.kitting.trial.spec import Trigger
+from sim.kitting.trial.spec import TrialTrigger
 from sim.resources import resource
 from sim.workcell.layout import read_layout
 
@@ -47,7 +47,7 @@ def test_the_examples_differ_in_their_faults() -> None:
         "missing_part",
     ]
     urgent = faults.orders[1]
-    assert urgent.priority == 1 and urgent.announced == Trigger(
+    assert urgent.priority == 1 and urgent.announced == TrialTrigger(
         event="action_done", action="place-part", count=2
     )
     assert urgent.kits[0].parts == KIT
@@ -88,7 +88,7 @@ def test_a_trial_may_bring_a_sensor_with_its_price_and_a_domain(tmp_path) -> Non
     )
     assert trial.prices["scale"] == 0.7 and trial.prices["camera"] == default_prices()["camera"]
     assert trial.domain == str(tmp_path / "own.pddl")
-    assert trial.faults[0].trigger == Trigger(event="action_done", action="take", delay=2.0)
+    assert trial.faults[0].trigger == TrialTrigger(event="action_done", action="take", delay=2.0)
 
 
 def test_missing_supplies_are_reported_without_an_error(tmp_path) -> None:

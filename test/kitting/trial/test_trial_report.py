@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sim.errors import InputError
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.report import page, write_report
 from sim.kitting.trial.report.markup import COLORS, element, lanes, ticks
 from sim.kitting.trial.report.timeline import LEFT_MARGIN, RIGHT_MARGIN, WIDTH
@@ -140,10 +140,16 @@ def test_marks_stand_for_orders_faults_recoveries_and_plans(html) -> None:
 
 def test_faults_of_one_kind_end_by_their_numbers(run) -> None:
     log = [
-        Event(1.0, "fault_injected", "robot_out_of_order", {"number": 0, "targets": ["fanuc"]}),
-        Event(2.0, "fault_injected", "robot_out_of_order", {"number": 1, "targets": ["motoman"]}),
-        Event(3.0, "fault_cleared", "robot_out_of_order", {"number": 1, "targets": ["motoman"]}),
-        Event(9.0, "fault_cleared", "robot_out_of_order", {"number": 0, "targets": ["fanuc"]}),
+        TrialEvent(
+            1.0, "fault_injected", "robot_out_of_order", {"number": 0, "targets": ["fanuc"]}
+        ),
+        TrialEvent(
+            2.0, "fault_injected", "robot_out_of_order", {"number": 1, "targets": ["motoman"]}
+        ),
+        TrialEvent(
+            3.0, "fault_cleared", "robot_out_of_order", {"number": 1, "targets": ["motoman"]}
+        ),
+        TrialEvent(9.0, "fault_cleared", "robot_out_of_order", {"number": 0, "targets": ["fanuc"]}),
     ]
     rows = Reader(page(replace(run, events=tuple(log)))).rows
     assert ["1.0 s", "robot_out_of_order", "targets fanuc", "9.0 s"] in rows

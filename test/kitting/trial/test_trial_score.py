@@ -12,7 +12,7 @@ pytest.importorskip("mujoco")
 
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.kit import (
     ASKEW,
     EMPTY,
@@ -29,7 +29,7 @@ from sim.kitting.trial.spec import KitOrder, Order, Trial
 from sim.resources import resource
 from sim.sdf.reader import read_model_string
 from sim.transforms import transform_from_rpy
-from sim.workcell.layout import Layout, Part, read_layout
+from sim.workcell.layout import Layout, LayoutPart, read_layout
 from sim.workcell.models import model_text, write_meshes
 
 KIT = KitOrder("fanuc_kit", {"gear_large": 2, "gear_small": 2})
@@ -45,7 +45,7 @@ FULL = {
 def layout() -> Layout:
     """The kitting lab, with a second colour of small gears."""
     lab = read_layout(resource("config", "kitting_lab.yaml"))
-    red = Part("gear_red", lab.parts["gear_small"].body, (1.0, 0.0, 0.0))
+    red = LayoutPart("gear_red", lab.parts["gear_small"].body, (1.0, 0.0, 0.0))
     return replace(lab, parts={**lab.parts, "gear_red": red})
 
 
@@ -198,30 +198,32 @@ def test_gears_that_fell_in_physics_are_judged_as_one_sees_them(
 
 
 LOG = [
-    Event(0.0, "trial_begun"),
-    Event(0.0, "order_announced", "", {"order": "one"}),
-    Event(0.5, "plan_made", "", {"steps": 20, "seconds": 0.2, "cause": "order"}),
-    Event(1.0, "action_begun", "fanuc", {"number": 1, "action": "take-part"}),
-    Event(1.0, "waiting", "fanuc"),
-    Event(3.0, "motion", "fanuc"),
-    Event(5.0, "fault_injected", "dropped_part", {"model": "a"}),
-    Event(5.5, "motion", "fanuc"),
-    Event(
+    TrialEvent(0.0, "trial_begun"),
+    TrialEvent(0.0, "order_announced", "", {"order": "one"}),
+    TrialEvent(0.5, "plan_made", "", {"steps": 20, "seconds": 0.2, "cause": "order"}),
+    TrialEvent(1.0, "action_begun", "fanuc", {"number": 1, "action": "take-part"}),
+    TrialEvent(1.0, "waiting", "fanuc"),
+    TrialEvent(3.0, "motion", "fanuc"),
+    TrialEvent(5.0, "fault_injected", "dropped_part", {"model": "a"}),
+    TrialEvent(5.5, "motion", "fanuc"),
+    TrialEvent(
         6.0,
         "action_failed",
         "fanuc",
         {"number": 1, "action": "take-part", "failure": "part_dropped", "reason": "it fell"},
     ),
-    Event(6.1, "recovery", "fanuc", {"failure": "part_dropped", "way": "detect", "after": 0.1}),
-    Event(6.4, "recovery", "fanuc", {"failure": "part_dropped", "way": "plan", "after": 0.4}),
-    Event(6.4, "plan_made", "", {"steps": 18, "seconds": 0.2, "cause": "part_dropped"}),
-    Event(8.0, "motion", "fanuc"),
-    Event(9.0, "action_done", "fanuc", {"number": 1, "action": "take-part"}),
-    Event(20.0, "order_announced", "", {"order": "two"}),
-    Event(30.0, "order_complete", "", {"order": "one"}),
-    Event(31.0, "fault_injected", "missing_part", {"models": ["x"]}),
-    Event(40.0, "order_impossible", "", {"order": "two", "reason": "no gear_small is left"}),
-    Event(41.0, "trial_ended"),
+    TrialEvent(
+        6.1, "recovery", "fanuc", {"failure": "part_dropped", "way": "detect", "after": 0.1}
+    ),
+    TrialEvent(6.4, "recovery", "fanuc", {"failure": "part_dropped", "way": "plan", "after": 0.4}),
+    TrialEvent(6.4, "plan_made", "", {"steps": 18, "seconds": 0.2, "cause": "part_dropped"}),
+    TrialEvent(8.0, "motion", "fanuc"),
+    TrialEvent(9.0, "action_done", "fanuc", {"number": 1, "action": "take-part"}),
+    TrialEvent(20.0, "order_announced", "", {"order": "two"}),
+    TrialEvent(30.0, "order_complete", "", {"order": "one"}),
+    TrialEvent(31.0, "fault_injected", "missing_part", {"models": ["x"]}),
+    TrialEvent(40.0, "order_impossible", "", {"order": "two", "reason": "no gear_small is left"}),
+    TrialEvent(41.0, "trial_ended"),
 ]
 TRIAL = Trial(
     "t",
@@ -288,9 +290,9 @@ def test_motions_may_be_reported_at_the_end(layout) -> None:
 
 def test_a_plan_that_failed_is_mended_by_the_next_one(layout) -> None:
     log = [
-        Event(1.0, "plan_failed", "", {"cause": "order", "reason": "no part is seen"}),
-        Event(3.0, "plan_made", "", {"steps": 4}),
-        Event(9.0, "plan_failed", "", {"cause": "part", "reason": "nothing is left"}),
+        TrialEvent(1.0, "plan_failed", "", {"cause": "order", "reason": "no part is seen"}),
+        TrialEvent(3.0, "plan_made", "", {"steps": 4}),
+        TrialEvent(9.0, "plan_failed", "", {"cause": "part", "reason": "nothing is left"}),
     ]
     first, second = score(TRIAL, layout, truth(layout), log).figures.failures
     assert (first.failure, first.reason, first.ways) == (

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from sim.errors import InputError
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.states import states
 from sim.kitting.trial.summary import SUMMARY_FILE, Record, dumps, read, write
 
@@ -65,7 +65,10 @@ def test_states_follow_the_log() -> None:
 
 
 def test_a_fault_that_is_over_at_once_is_no_state() -> None:
-    dropped = [Event(1.0, "fault_injected", "dropped_part"), Event(2.0, "fault_injected", "x")]
+    dropped = [
+        TrialEvent(1.0, "fault_injected", "dropped_part"),
+        TrialEvent(2.0, "fault_injected", "x"),
+    ]
     assert [state.faults for state in states(dropped)] == [(), ("x",)]
 
 
@@ -98,4 +101,4 @@ def test_a_folder_without_a_record(tmp_path) -> None:
 
 def test_data_that_json_has_not(run) -> None:
     with pytest.raises(InputError, match="what JSON has not"):
-        dumps(replace(run, events=(Event(0.0, "x", data={"place": float("nan")}),)))
+        dumps(replace(run, events=(TrialEvent(0.0, "x", data={"place": float("nan")}),)))

@@ -9,7 +9,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.kitting.detections import KIT_TRAY, PART, TRUTH, Detection, Detections
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.spec import KitOrder, Order
 from sim.kitting.world.cell import cell_of
 from sim.kitting.world.database import create, resume
@@ -158,12 +158,12 @@ def test_a_database_goes_on_where_a_run_was_killed(tmp_path, cell):
     path = tmp_path / "world.sqlite"
     first = WorldModel(create(path), cell)
     first.sightings.observe(Detections(1.0, "truth", tuple(lying(cell, ["fanuc_kit/1"]))))
-    first.journal.log(Event(1.5, "motion", "fanuc", {"n": 1}))
+    first.journal.log(TrialEvent(1.5, "motion", "fanuc", {"n": 1}))
     first.journal.keep_truth(2.0, {"gear": ("gear_large", np.eye(4))})
     # As after a kill: nothing is closed.
     again = WorldModel(resume(path), cell)
     assert [one.tray for one in again.objects()] == ["fanuc_kit"]
-    assert list(again.journal.events()) == [Event(1.5, "motion", "fanuc", {"n": 1})]
+    assert list(again.journal.events()) == [TrialEvent(1.5, "motion", "fanuc", {"n": 1})]
     part, pose = again.journal.truth()["gear"]
     assert part == "gear_large" and np.allclose(pose, np.eye(4))
     again.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
-from sim.openscenario.play.player import Player
-from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.play.ignored import ignored_elements
+from sim.openscenario.play.player import ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 from sim.wgs84 import radii
 
@@ -102,7 +102,9 @@ def after(seconds: float) -> str:
     return of_value(f'<SimulationTimeCondition value="{seconds}" rule="greaterOrEqual"/>')
 
 
-def made(folder: Path, actions: str, stop: str, signals: str = "", more: str = "") -> Player:
+def made(
+    folder: Path, actions: str, stop: str, signals: str = "", more: str = ""
+) -> ScenarioPlayer:
     (folder / "roads.xodr").write_text(ROADS)
     path = folder / "test.xosc"
     path.write_text(
@@ -113,10 +115,10 @@ def made(folder: Path, actions: str, stop: str, signals: str = "", more: str = "
         f"conditionEdge='none'>{stop}</Condition></ConditionGroup></StopTrigger></Storyboard>"
         "</OpenSCENARIO>"
     )
-    return Player(read_scenario(path))
+    return ScenarioPlayer(read_scenario(path))
 
 
-def ended(player: Player) -> Player:
+def ended(player: ScenarioPlayer) -> ScenarioPlayer:
     for time in player.play():
         assert time < 60.0, "the trigger does not fire"
     return player
@@ -320,7 +322,7 @@ def test_a_speed_profile_is_linear_between_its_speeds(tmp_path: Path):
         "</SpeedProfileAction>"
     )
     player = made(tmp_path, cars((lane(10), speed(10), profile)), after(12))
-    assert [line.split("> ")[1] for line in uncarried(player.scenario, "Ego")] == [
+    assert [line.split("> ")[1] for line in ignored_elements(player.scenario, "Ego")] == [
         "has a maxDecelerationRate, which is ignored"
     ]
     own = player.entities["A"]
@@ -405,7 +407,7 @@ def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
         "</Event></Maneuver></ManeuverGroup></Act></Story>"
     )
     (folder / "test.xosc").write_text(text.replace("</Init>", f"</Init>{event}"))
-    player = ended(Player(read_scenario(folder / "test.xosc")))
+    player = ended(ScenarioPlayer(read_scenario(folder / "test.xosc")))
     assert player.entities["Ego"].speed == pytest.approx(20.0, abs=0.5)
     (note,) = player.notes
     assert note.startswith("1.00 s: ") and "<SpeedAction> is left to Ego's driver" in note
@@ -432,8 +434,8 @@ def test_a_place_on_earth_is_one_on_the_roads(tmp_path: Path):
     player.begin()
     own, other = player.entities["A"], player.entities["B"]
     assert (own.x, own.y, own.heading) == pytest.approx((100.0, -2.0, 0.0), abs=1e-3)
-    assert own.anchor is not None and own.anchor.lane == -1
-    assert (other.x, other.y) == pytest.approx((0.0, 50.0), abs=1e-3) and other.anchor is None
+    assert own.lane_place is not None and own.lane_place.lane == -1
+    assert (other.x, other.y) == pytest.approx((0.0, 50.0), abs=1e-3) and other.lane_place is None
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sim.drivers.reference.catalogue import DRIVERS
 from sim.errors import InputError
 from sim.openscenario.__main__ import main
 from sim.openscenario.opendrive.reader import read_map
-from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.play.single_place import SinglePlaces
 from sim.openscenario.reading.reader import read_scenario
 
@@ -32,7 +32,7 @@ def played(key: str, given: dict | None = None, **options: object) -> tuple:
 
     States (n, 5) by 0.01 s.
     """
-    player = Player(read_scenario(scenario(key), given), PlayOptions(**options))
+    player = ScenarioPlayer(read_scenario(scenario(key), given), PlayOptions(**options))
     rows: dict = {name: [] for name in player.entities}
     ends: dict = {}
     for time in player.play():
@@ -147,4 +147,4 @@ def test_an_error_of_a_run_is_one_line(options: list, said: str, capsys):
 def test_a_place_beyond_the_road_is_named_by_its_line():
     far = {"TargetBlocking_InitPosition_LongitudinalOffset_m": "90000"}
     with pytest.raises(InputError, match=r"xosc:\d+: s = 90000 m is not on road 0"):
-        list(Player(read_scenario(scenario("4_2_1"), far)).play())
+        list(ScenarioPlayer(read_scenario(scenario("4_2_1"), far)).play())

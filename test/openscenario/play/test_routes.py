@@ -16,9 +16,9 @@ import pytest
 
 from sim.errors import InputError
 from sim.openscenario.model.conditions import RelativeClearanceCondition, RelativeLaneRange
-from sim.openscenario.play.measures import Measures
-from sim.openscenario.play.player import Player, PlayOptions
-from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.play.ignored import ignored_elements
+from sim.openscenario.play.measures import EntityMeasures
+from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 from sim.traffic.roads.netconvert import run_converter
 from sim.traffic.roads.network import Network
@@ -93,7 +93,7 @@ def route(*places: str, closed: str = "false") -> str:
     )
 
 
-def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) -> Player:
+def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) -> ScenarioPlayer:
     """Return a player of cars with initial actions, for some seconds."""
     (folder / "roads.xodr").write_text(roads)
     actions = ""
@@ -110,10 +110,10 @@ def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) ->
         f"value='{seconds}' rule='greaterOrEqual'/></ByValueCondition></Condition>"
         "</ConditionGroup></StopTrigger></Storyboard></OpenSCENARIO>"
     )
-    return Player(read_scenario(path))
+    return ScenarioPlayer(read_scenario(path))
 
 
-def driven(play: Player, name: str) -> np.ndarray:
+def driven(play: ScenarioPlayer, name: str) -> np.ndarray:
     """Return a car's motion each 0.01 s.
 
     x, y, heading and speed (n, 4).
@@ -143,7 +143,7 @@ def test_a_car_crosses_roads_with_either_line_direction(tmp_path: Path):
     assert np.diff(found[:, 1]).min() >= -1e-9
     assert found[0, 1] == pytest.approx(-3.0) and found[-1, 1] == pytest.approx(-1.0, abs=1e-6)
     assert np.abs(np.diff(found[:, 2])).max() < 0.01
-    assert play.entities["A"].anchor.road == "2"
+    assert play.entities["A"].lane_place.road == "2"
 
 
 @pytest.mark.parametrize(
@@ -207,10 +207,10 @@ def test_distances_go_over_the_ends_of_roads(tmp_path: Path):
     ahead = '<RelativeLanePosition entityRef="A" dLane="0" ds="200"/>'
     play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(ahead),))
     play.begin()
-    own, other = play.entities["A"].anchor, play.entities["B"].anchor
+    own, other = play.entities["A"].lane_place, play.entities["B"].lane_place
     assert (other.road, other.lane, other.direction) == ("2", -1, 1)
-    assert play.roads.apart(own, other) == pytest.approx((200.0, 0.0, 1))
-    assert play.roads.apart(other, own) == pytest.approx((-200.0, 0.0, 1))
+    assert play.roads.displacement(own, other) == pytest.approx((200.0, 0.0, 1))
+    assert play.roads.displacement(other, own) == pytest.approx((-200.0, 0.0, 1))
     beyond = '<RelativeLanePosition entityRef="A" dLane="0" ds="400"/>'
     far = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(beyond),))
     with pytest.raises(InputError, match=r"s = 410 m is not on road 0.*nor do the roads lead"):
@@ -256,7 +256,7 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
     play = player(tmp_path, text, 19.0, A=(to(lane(first, 10, -2)), speed(10), ways))
     found = driven(play, "A")
     assert play.notes == []
-    assert play.entities["A"].anchor.road == third and play.entities["A"].anchor.lane == -2
+    assert play.entities["A"].lane_place.road == third and play.entities["A"].lane_place.lane == -2
     assert np.abs(np.hypot(*np.diff(found[:, :2], axis=0).T) / 0.01 - 10.0).max() < 0.2
     # In the middle of SUMO's lanes, except during lane changes.
     lanes = [network.lane_at(x, y) for x, y in found[::20, :2]]
@@ -303,9 +303,9 @@ def test_distance_over_a_junction_is_the_same_both_ways(tmp_path: Path, grid: Tu
     for _ in play.play():
         a, b = play.entities["A"], play.entities["B"]
         assert b.x - a.x == pytest.approx(25.0, abs=0.2)
-        if a.anchor.road == first and b.anchor.road == last:
-            behind.append(play.roads.apart(b.anchor, a.anchor))
-            assert play.roads.apart(a.anchor, b.anchor) == behind[-1].turned()
+        if a.lane_place.road == first and b.lane_place.road == last:
+            behind.append(play.roads.displacement(b.lane_place, a.lane_place))
+            assert play.roads.displacement(a.lane_place, b.lane_place) == behind[-1].turned()
     assert behind and behind[-1] == pytest.approx((-25.0, 0.0, 1), abs=0.2)
 
 
@@ -316,7 +316,7 @@ def test_velocities_over_roads_whose_lines_run_against_each_other(tmp_path: Path
     )
     play.begin()
     own, other = play.entities["A"], play.entities["B"]
-    moving = Measures(play.roads).moving(own, other, "road")
+    moving = EntityMeasures(play.roads).moving(own, other, "road")
     assert moving == pytest.approx([8.0, 0.0], abs=1e-9)
 
 
@@ -371,8 +371,8 @@ def test_a_position_is_acquired_and_one_that_no_road_leads_to_refused(
     there = acquire.format(lane(goal, 40, -1))
     play = player(tmp_path, text, 18.0, A=(to(lane(first, 10, -1)), speed(10), there))
     driven(play, "A")
-    assert play.entities["A"].anchor.road == goal
-    assert uncarried(play.scenario, "Ego") == []
+    assert play.entities["A"].lane_place.road == goal
+    assert ignored_elements(play.scenario, "Ego") == []
     back = player(tmp_path, CHAIN, 1, A=(to(lane("2", 10)), acquire.format(lane("0", 50))))
     with pytest.raises(InputError, match="no roads lead there from road 2"):
         back.begin()
@@ -406,7 +406,7 @@ def test_a_random_route_depends_on_the_seed_alone(
     path = player(tmp_path, text, 40.0, A=(to(start), speed(10), roam)).scenario.source.path
 
     def end(seed: int) -> Tuple[float, float]:
-        play = Player(read_scenario(path), PlayOptions(seed=seed))
+        play = ScenarioPlayer(read_scenario(path), PlayOptions(seed=seed))
         for _ in play.play():
             pass
         assert play.entities["A"].travelled == pytest.approx(400.0, abs=0.2)

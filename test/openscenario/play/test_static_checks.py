@@ -9,7 +9,7 @@ from support.scenarios import act, drive, event, on_lane, teleport, time_conditi
 
 from sim.errors import InputError
 from sim.openscenario.opendrive.reader import read_map
-from sim.openscenario.play.player import Player
+from sim.openscenario.play.player import ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 
 CHANGE = (
@@ -51,7 +51,7 @@ def test_an_action_of_a_late_event_is_checked_before_the_start(
     stories = act("A", event([action], time_condition(4)), time_condition(0))
     path = write(tmp_path, [("A", [teleport(on_lane(-1, 10)), drive(5)])], stories)
     with pytest.raises(InputError, match=rf"xosc:\d+: .*{said}"):
-        Player(read_scenario(path))
+        ScenarioPlayer(read_scenario(path))
 
 
 def test_references_of_opendrive_to_nothing_are_noted_with_their_lines(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.openscenario.play.environment import Shown
-from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.play.environment import WeatherState
+from sim.openscenario.play.ignored import ignored_elements
 from sim.traffic.lamps import BRAKE_SIGNAL, LEFT_SIGNAL
 
 from .test_conditions import after, cars, ended, lane, made, of_value, speed
@@ -72,8 +72,8 @@ def test_weather_and_time_of_day(tmp_path: Path):
     rows = cars((lane(10),), (lane(100),))
     player = ended(made(tmp_path, ENVIRONMENT.format("true") + rows, later))
     assert player.time == pytest.approx(4.0)
-    assert player.surroundings.shown == Shown("rain", 1.0, 300.0, 0.2, 0.8, 18.5)
-    assert [each.split("> ")[1] for each in uncarried(player.scenario, "Ego")] == [
+    assert player.surroundings.shown == WeatherState("rain", 1.0, 300.0, 0.2, 0.8, 18.5)
+    assert [each.split("> ")[1] for each in ignored_elements(player.scenario, "Ego")] == [
         "has frictionScaleFactor 0.8: tyres feel the nearest of dry, wet and icy roads, and only "
         "in a simulator"
     ]
@@ -122,7 +122,7 @@ def test_lamps_shine_until_they_are_switched_off(tmp_path: Path):
     assert (
         player.entities["A"].lamps == BRAKE_SIGNAL | LEFT_SIGNAL and player.entities["B"].lamps == 0
     )
-    (line,) = uncarried(player.scenario, "Ego")
+    (line,) = ignored_elements(player.scenario, "Ego")
     assert "switches highBeam, for which vehicles have no lamp" in line
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
-from sim.openscenario.model.element import Source
+from sim.openscenario.model.element import SourceLocation
 from sim.openscenario.model.entities import ExternalObjectReference, ScenarioObject
 from sim.openscenario.model.private_actions import (
     FollowTrajectoryAction,
@@ -19,23 +19,23 @@ from sim.openscenario.model.private_actions import (
     Untimed,
 )
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.mover import Following, Mover
-from sim.openscenario.play.roads import Pose, Roads
-from sim.openscenario.play.trajectories import Course, course
+from sim.openscenario.play.mover import EntityMover, TrajectoryMotion
+from sim.openscenario.play.roads import RoadPose, Roads
+from sim.openscenario.play.trajectories import TrajectoryPath, trajectory_path
 
-HERE = Source(Path("test.xosc"), 1)
+HERE = SourceLocation(Path("test.xosc"), 1)
 
 
 def at(x: float, y: float) -> given.WorldPosition:
     return given.WorldPosition(HERE, x, y)
 
 
-def placed(position: given.WorldPosition) -> Pose:
-    return Pose(position.x, position.y, 0.0, position.h)
+def placed(position: given.WorldPosition) -> RoadPose:
+    return RoadPose(position.x, position.y, 0.0, position.h)
 
 
-def made(shape: object) -> Course:
-    return course(given.Trajectory(HERE, "t", False, shape), placed, timed=True)
+def made(shape: object) -> TrajectoryPath:
+    return trajectory_path(given.Trajectory(HERE, "t", False, shape), placed, timed=True)
 
 
 def polyline(*points: tuple) -> given.Polyline:
@@ -82,12 +82,12 @@ def driven(time_reference: object, points: tuple, speed: float = 0.0) -> list:
     """
     body = ExternalObjectReference(HERE, "thing")
     entity = Entity(ScenarioObject(HERE, "A", body))
-    mover = Mover(entity, Roads({}))
+    mover = EntityMover(entity, Roads({}))
     mover.place(*placed(at(points[0][0], points[0][1])), None)
     entity.speed = speed
     shape = given.Trajectory(HERE, "t", False, polyline(*points))
     mode = TrajectoryFollowingMode(HERE, "position")
-    motion = Following(
+    motion = TrajectoryMotion(
         FollowTrajectoryAction(HERE, shape, time_reference, mode), made(shape.shape), 1.0
     )
     mover.follow(motion)

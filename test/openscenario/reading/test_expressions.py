@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.openscenario.reading.expressions import evaluate, shown
+from sim.openscenario.reading.expressions import evaluate, value_text
 
 PARAMETERS = {"speed": "60.0", "on": "true", "name": "car", "zero": "0"}
 
@@ -55,4 +55,9 @@ def test_invalid_expressions_are_explained(text: str, said: str):
 
 
 def test_a_whole_number_is_written_without_a_point():
-    assert [shown(each) for each in (-4.0, 0.1, 1e300, True)] == ["-4", "0.1", "1e+300", "true"]
+    assert [value_text(each) for each in (-4.0, 0.1, 1e300, True)] == [
+        "-4",
+        "0.1",
+        "1e+300",
+        "true",
+    ]

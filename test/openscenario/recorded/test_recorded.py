@@ -17,9 +17,9 @@ import sumolib
 
 from sim.openscenario.__main__ import main
 from sim.openscenario.opendrive.reader import read_map
-from sim.openscenario.play.player import Player
+from sim.openscenario.play.ignored import ignored_elements
+from sim.openscenario.play.player import ScenarioPlayer
 from sim.openscenario.play.single_place import SinglePlaces
-from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
 from sim.traffic.roads.netconvert import run_converter
 
@@ -40,8 +40,8 @@ def played(path: Path) -> Dict[str, List[Tuple[float, float, float, float, float
     t, x, y, heading and speed.
     """
     document = read_scenario(path)
-    assert all("ObjectController" in line for line in uncarried(document.scenario, "Ego"))
-    play, found = Player(document), {}
+    assert all("ObjectController" in line for line in ignored_elements(document.scenario, "Ego"))
+    play, found = ScenarioPlayer(document), {}
     for time in play.play():
         if abs(time * 10 - round(time * 10)) < 1e-6:
             for each in play.entities.values():
@@ -138,17 +138,19 @@ def test_a_drones_recording_has_the_road_of_its_markings(tmp_path: Path):
     assert written(drone(tmp_path), out, "--ego", "1") == 0
     road = SinglePlaces(read_map(tmp_path / "07.xodr").roads["1"])
     document = read_scenario(out)
-    play = Player(document)
+    play = ScenarioPlayer(document)
     play.begin()
     own = play.entities["Ego"]
-    assert (own.anchor.lane, own.anchor.direction) == (-2, 1)
-    assert own.anchor.offset == pytest.approx(0.0, abs=1e-6) and own.speed == pytest.approx(25.0)
+    assert (own.lane_place.lane, own.lane_place.direction) == (-2, 1)
+    assert own.lane_place.offset == pytest.approx(0.0, abs=1e-6) and own.speed == pytest.approx(
+        25.0
+    )
     # The middle of the box; the rear axle is 3.6 m behind it.
     assert (own.x, own.y) == pytest.approx((6.0 - 3.6, -27.5))
     while play.time < 3.0:
         play.step()
     other = play.entities["id_2"]
-    assert (other.anchor.lane, other.anchor.direction) == (3, -1)
+    assert (other.lane_place.lane, other.lane_place.direction) == (3, -1)
     assert other.x == pytest.approx(400 - 1.2 * 75 + 2.4 + 0.3 * 4.8, abs=0.01)
     assert other.speed == pytest.approx(30.0, abs=1e-3)
     centres = road.centres(10.0)
@@ -166,7 +168,7 @@ def test_a_recording_may_begin_between_two_rows(tmp_path: Path):
     path, out = tmp_path / "a.csv", tmp_path / "a.xosc"
     path.write_text("\n".join(rows))
     assert written(path, out, "--ego", "a", "--begin", 1.25, "--end", 4.25) == 0
-    play = Player(read_scenario(out))
+    play = ScenarioPlayer(read_scenario(out))
     play.begin()
     own, parked = play.entities["Ego"], play.entities["id_parked"]
     assert own.exists and own.x == pytest.approx(25.0 - 0.3 * 4.5)
@@ -185,10 +187,10 @@ def test_standing_vehicles_on_a_motorway_have_its_direction(tmp_path: Path):
     meta = tmp_path / "07_tracksMeta.csv"
     meta.write_text(meta.read_text() + "3,4.8,1.8,1,101,101,Car,1\n")
     assert written(path, tmp_path / "07.xosc", "--ego", "1") == 0
-    play = Player(read_scenario(tmp_path / "07.xosc"))
+    play = ScenarioPlayer(read_scenario(tmp_path / "07.xosc"))
     play.begin()
     there = play.entities["id_3"]
-    assert (there.anchor.lane, there.anchor.direction) == (3, -1)
+    assert (there.lane_place.lane, there.lane_place.direction) == (3, -1)
     assert there.x == pytest.approx(200 + 2.4 + 0.3 * 4.8)
 
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.openscenario.play.player import Player, PlayOptions
-from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.play.ignored import ignored_elements
+from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.background_types import kinds_of
 from sim.openscenario.simulation.prepare import prepare
-from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
+from sim.openscenario.simulation.run import ScenarioRun, ScenarioRunOptions
 from sim.traffic.demand.source import read_source
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
@@ -102,7 +102,7 @@ def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
     """Return the states of a run without Ego, which keeps its speed."""
     document = read_scenario(path)
     made = prepare(document, "Ego", folder / "made", folder / "cache")
-    player, demand = Player(document, PlayOptions("Ego")), read_source(str(made.demand))
+    player, demand = ScenarioPlayer(document, PlayOptions("Ego")), read_source(str(made.demand))
     player.begin()
     start = player.entities["Ego"]
 
@@ -112,7 +112,7 @@ def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
 
     run = ScenarioRun(
         document,
-        ScenarioOptions("Ego", -1.4, "a test"),
+        ScenarioRunOptions("Ego", -1.4, "a test"),
         SumoOptions(made.net, (made.types,), step=TIME_STEP),
         Network.read(made.net),
         list(demand.types),
@@ -187,16 +187,16 @@ def test_a_source_sends_and_a_sink_takes(tmp_path: Path):
 def test_ignored_elements_are_listed_before_the_start(tmp_path: Path):
     source = f'<TrafficSourceAction radius="5" rate="1">{at(100)}{WHO}</TrafficSourceAction>'
     found = read_scenario(scenario(tmp_path, action("in", source))).scenario
-    said = "\n".join(uncarried(found, "Ego"))
+    said = "\n".join(ignored_elements(found, "Ego"))
     assert "<TrafficSourceAction> adds no traffic by kinematics alone" in said
     assert "has controllers and roles, which are ignored" in said
-    assert "kinematics" not in "\n".join(uncarried(found, "Ego", True))
+    assert "kinematics" not in "\n".join(ignored_elements(found, "Ego", True))
     lights = (
         '<Private entityRef="Ego"><PrivateAction><AppearanceAction><LightStateAction><LightType>'
         '<VehicleLight vehicleLightType="brakeLights"/></LightType><LightState mode="on"/>'
         "</LightStateAction></AppearanceAction></PrivateAction></Private>"
     )
-    shown = uncarried(read_scenario(scenario(tmp_path, lights)).scenario, "Ego", True)
+    shown = ignored_elements(read_scenario(scenario(tmp_path, lights)).scenario, "Ego", True)
     assert shown[0].endswith("<LightStateAction> has no effect on Ego: its model has its own lamps")
 
 

@@ -15,12 +15,12 @@ from support.public_data import DATA, absent
 from support.scenarios import drive, on_lane, teleport, write
 
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.mover import Seen
-from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.play.mover import ObservedState
+from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.ego_track import EgoTrack
 from sim.openscenario.simulation.prepare import MAP, lane_under, prepare, way_on
-from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
+from sim.openscenario.simulation.run import ScenarioRun, ScenarioRunOptions
 from sim.openscenario.simulation.types import write_types
 from sim.traffic.demand.source import read_source
 from sim.traffic.ego_state import EgoState
@@ -63,7 +63,7 @@ def test_the_shown_state_is_the_scenarios_at_that_time(tmp_path: Path):
     document = read_scenario(short_cut_in(tmp_path))
     assert document.roads is not None
     network = Network.read(import_map(document.roads, tmp_path, "roads", MAP).net)
-    player = Player(document, PlayOptions("Ego"))
+    player = ScenarioPlayer(document, PlayOptions("Ego"))
     player.begin()
     start = player.entities["Ego"]
     lane = lane_under(network, start)
@@ -83,7 +83,7 @@ def test_the_shown_state_is_the_scenarios_at_that_time(tmp_path: Path):
     said: List[str] = []
     run = ScenarioRun(
         document,
-        ScenarioOptions("Ego", REAR_AXLE_X, "a test", trajectories=tmp_path / "out.csv"),
+        ScenarioRunOptions("Ego", REAR_AXLE_X, "a test", trajectories=tmp_path / "out.csv"),
         SumoOptions(tmp_path / "roads.net.xml", (types,), step=TIME_STEP, outputs=out),
         network,
         list(demand.types),
@@ -122,7 +122,7 @@ def test_the_shown_state_is_the_scenarios_at_that_time(tmp_path: Path):
     for path, content in left.items():
         path.write_bytes(content)
 
-    alone = Player(document, PlayOptions(seen=lambda time: seen(ego(time))))
+    alone = ScenarioPlayer(document, PlayOptions(seen=lambda time: seen(ego(time))))
     worst = 0.0
     moved: Dict[int, Tuple[float, float, float]] = {}
     for time in alone.play():
@@ -164,8 +164,8 @@ def rows(path: Path) -> List[Tuple[float, str, float, float, float, float]]:
         ]
 
 
-def seen(ego: EgoState) -> Seen:
-    return Seen(ego.centre[0] + REAR_AXLE_X, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
+def seen(ego: EgoState) -> ObservedState:
+    return ObservedState(ego.centre[0] + REAR_AXLE_X, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
 
 
 def test_georeferenced_roads_stay_in_their_own_axes(tmp_path: Path):
@@ -208,7 +208,7 @@ def test_without_an_ego_the_file_moves_all_entities(tmp_path: Path) -> None:
     out.mkdir()
     run = ScenarioRun(
         document,
-        ScenarioOptions("", 0.0, "file", trajectories=tmp_path / "out.csv"),
+        ScenarioRunOptions("", 0.0, "file", trajectories=tmp_path / "out.csv"),
         SumoOptions(prepared.net, (prepared.types,), step=TIME_STEP, outputs=out),
         network,
         list(demand.types),

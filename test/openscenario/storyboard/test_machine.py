@@ -12,7 +12,7 @@ from sim.openscenario.model.private_actions import SpeedAction
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.reading.rules import COMPARE
 from sim.openscenario.storyboard.machine import Machine
-from sim.openscenario.storyboard.world import Progress
+from sim.openscenario.storyboard.world import ActionProgress
 
 STEP = 0.1
 HEAD = (
@@ -85,10 +85,12 @@ class Lasting:
         self._world, self._end, self._stopped = world, end, False
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> ActionProgress:
         if self._stopped:
-            return Progress.STOPPED
-        return Progress.ENDED if self._world.time >= self._end - 1e-9 else Progress.RUNNING
+            return ActionProgress.STOPPED
+        return (
+            ActionProgress.ENDED if self._world.time >= self._end - 1e-9 else ActionProgress.RUNNING
+        )
 
     def stop(self) -> None:
         self._stopped = True

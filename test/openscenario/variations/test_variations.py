@@ -13,7 +13,7 @@ from support.public_data import DATA, absent
 from sim.errors import InputError
 from sim.openscenario.__main__ import main
 from sim.openscenario.reading.reader import read_scenario
-from sim.openscenario.variations.variations import Variations, chosen, read_variations
+from sim.openscenario.variations.variations import Variations, choose_scenario, read_variations
 
 ALKS = DATA / "alks"
 SCENARIO = (
@@ -190,12 +190,12 @@ def test_a_range_that_is_never_met_is_refused(tmp_path: Path):
 def test_a_number_is_asked_for(tmp_path: Path):
     path = file(tmp_path, SINGLE.format("w", SET))
     with pytest.raises(InputError, match=r"holds variations of base.xosc: 2 \(w: 2\); choose one"):
-        chosen(path, 0, 0, {})
-    assert chosen(path, 2, 0, {"v": "3"}).parameters == {"w": "b", "v": "3"}
+        choose_scenario(path, 0, 0, {})
+    assert choose_scenario(path, 2, 0, {"v": "3"}).parameters == {"w": "b", "v": "3"}
     with pytest.raises(InputError, match="has no variation 3; there are 1 to 2"):
-        chosen(path, 3, 0, {})
+        choose_scenario(path, 3, 0, {})
     with pytest.raises(InputError, match="is one scenario; it has no variation 1"):
-        chosen(tmp_path / "base.xosc", 1, 0, {})
+        choose_scenario(tmp_path / "base.xosc", 1, 0, {})
 
 
 @pytest.mark.skipif(not ALKS.is_dir(), reason=absent(ALKS))

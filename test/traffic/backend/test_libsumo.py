@@ -19,7 +19,7 @@ from nets import MERGE_DEMAND, MERGE_NET, build_crossing, run_tool
 from small_runs import build_road, car_at, trip, write_routes
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.control.batch import Batch, double
+from sim.traffic.control.batch import RequestBatch, double
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.roads.network import Network
@@ -169,7 +169,7 @@ def test_requests_in_one_message(tmp_path):
         try:
             for _ in range(5):
                 session.step()
-            batch = Batch(session.link.exchange, session.ask)
+            batch = RequestBatch(session.link.exchange, session.ask)
             batch.set(tc.VAR_SPEED, "a", double(3.0))
             for name in ("a", "b", "nobody"):
                 for variable in (

@@ -7,7 +7,7 @@ import traci
 import traci.constants as tc
 from junctions import build_fork, car, drive, run_of, write_elements
 
-from sim.traffic.control.batch import Batch, double
+from sim.traffic.control.batch import RequestBatch, double
 
 LONG = "a_name_of_" + 300 * "x"
 
@@ -21,7 +21,7 @@ def session(tmp_path):
 
 
 def test_gets_equal_those_of_traci(session):
-    domain, batch = session.connection.vehicle, Batch(session.link.exchange, session.ask)
+    domain, batch = session.connection.vehicle, RequestBatch(session.link.exchange, session.ask)
     names = domain.getIDList()
     assert len(names) == 6 and LONG in names
     for name in names:
@@ -44,7 +44,7 @@ def test_gets_equal_those_of_traci(session):
 
 
 def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
-    batch = Batch(session.link.exchange, session.ask)
+    batch = RequestBatch(session.link.exchange, session.ask)
     for name in ("v0", "nobody", LONG):
         batch.set(tc.VAR_MAXSPEED, name, double(3.5))
     answers = batch.send()
@@ -61,18 +61,21 @@ def test_sets_are_done_and_an_error_among_them_stops_nothing(session):
 
 
 def test_many_numbers_are_those_of_single_sets(session):
-    batch, values = Batch(session.link.exchange, session.ask), {"v0": 3.5, LONG: 4.25, "v3": 5.0}
+    batch, values = (
+        RequestBatch(session.link.exchange, session.ask),
+        {"v0": 3.5, LONG: 4.25, "v3": 5.0},
+    )
     batch.set_numbers(tc.VAR_MAXSPEED, values, values.values())
     assert len(batch) == 3 and not any(answer.error for answer in batch.send())
     assert {name: session.connection.vehicle.getMaxSpeed(name) for name in values} == values
 
 
 def test_nothing_to_ask_is_no_message(session):
-    assert Batch(session.link.exchange, session.ask).send() == []
+    assert RequestBatch(session.link.exchange, session.ask).send() == []
 
 
 def test_the_connection_goes_on_as_before(session):
-    batch = Batch(session.link.exchange, session.ask)
+    batch = RequestBatch(session.link.exchange, session.ask)
     batch.get(tc.VAR_SPEED, "nobody")
     assert "not known" in batch.send()[0].error
     session.step()

@@ -14,7 +14,7 @@ from lxml import etree
 from nets import MERGE_NET, ROOT
 from sumo_files import ROUTES, config
 
-from sim.traffic.batch.one_run import RunOptions, run
+from sim.traffic.batch.one_run import TrafficRunOptions, run
 from sim.traffic.demand.source import at_once, read_source, written
 from sim.traffic.demand.sumo_peak import STEP, counts, most_at_once
 from sim.traffic.registry import vehicle_model
@@ -113,7 +113,7 @@ def test_a_configuration_runs_as_in_sumo_itself(cross, tmp_path, sumo):
     plain(cross, tmp_path / "plain", "--step-length", "0.1", *OURS)
     demand = read_source(str(cross))
     run(
-        RunOptions(
+        TrafficRunOptions(
             str(tmp_path / "cross.net.xml"),
             str(cross),
             str(tmp_path / "ours"),
@@ -140,7 +140,7 @@ def test_a_configuration_runs_as_in_sumo_itself(cross, tmp_path, sumo):
 def test_the_example_runs_as_in_sumo_itself(tmp_path):
     plain(MERGE_CONFIG, tmp_path / "plain", "--end", "90", *OURS)
     run(
-        RunOptions(
+        TrafficRunOptions(
             str(MERGE_NET),
             str(MERGE_CONFIG),
             str(tmp_path / "ours"),
@@ -156,7 +156,11 @@ def test_the_example_runs_as_in_sumo_itself(tmp_path):
 
 @pytest.mark.not_quick
 def test_outputs_of_the_files_go_into_the_runs_folder(cross, tmp_path):
-    run(RunOptions(str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), 1, 31.0))
+    run(
+        TrafficRunOptions(
+            str(tmp_path / "cross.net.xml"), str(cross), str(tmp_path / "ours"), 1, 31.0
+        )
+    )
     assert (tmp_path / "ours" / "loops.xml").is_file() and not (tmp_path / "loops.xml").exists()
 
 
@@ -302,9 +306,9 @@ def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
         "0.1",
         *OURS,
     )
-    run(RunOptions(str(net), str(cross), str(tmp_path / "ours"), 23423, 60.0))
+    run(TrafficRunOptions(str(net), str(cross), str(tmp_path / "ours"), 23423, 60.0))
     assert trips(tmp_path / "ours" / "trips.xml") == trips(tmp_path / "plain.trips.xml")
-    run(RunOptions(str(net), str(cross), str(tmp_path / "warm"), 23423, 30.0, 30.0))
+    run(TrafficRunOptions(str(net), str(cross), str(tmp_path / "warm"), 23423, 30.0, 30.0))
     assert {name.partition(".")[0] for name in trips(tmp_path / "warm" / "trips.xml")} == {
         "f",
         "c1",
@@ -321,7 +325,7 @@ def test_sumos_clock_may_begin_later(cross, tmp_path):
     (tmp_path / "d.rou.xml").write_text(ROUTES.replace("exp(0.2)", "4"))
     demand = read_source(str(path))
     net = tmp_path / "cross.net.xml"
-    run(RunOptions(str(net), str(path), str(tmp_path / "ours"), demand.seed, 37.0))
+    run(TrafficRunOptions(str(net), str(path), str(tmp_path / "ours"), demand.seed, 37.0))
     plain(path, tmp_path / "plain", "--step-length", "0.1", *OURS)
     begun = {
         name: depart for name, (_, depart, _) in trips(tmp_path / "ours" / "trips.xml").items()

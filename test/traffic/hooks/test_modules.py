@@ -268,11 +268,11 @@ def test_only_differences_are_sent(net, routes, monkeypatch):
         drive(run, 1.0)
         sent = []
         monkeypatch.setattr(
-            "sim.traffic.control.batch.Batch.set",
+            "sim.traffic.control.batch.RequestBatch.set",
             lambda batch, variable, name, value: sent.append((variable, name)),
         )
         monkeypatch.setattr(
-            "sim.traffic.control.batch.Batch.set_numbers",
+            "sim.traffic.control.batch.RequestBatch.set_numbers",
             lambda batch, variable, names, values: sent.extend((variable, name) for name in names),
         )
         drive(run, 1.0)

@@ -7,11 +7,11 @@ import threading
 
 import pytest
 
-from sim.traffic.hooks.worker import TooSlow, Worker
+from sim.traffic.hooks.worker import CallThread, TooSlow
 
 
 def test_results_come_in_order_from_one_other_thread():
-    worker = Worker("test")
+    worker = CallThread("test")
     threads = []
     for value in range(3):
         worker.begin(lambda value=value: (threads.append(threading.get_ident()), value)[1])
@@ -23,7 +23,7 @@ def test_results_come_in_order_from_one_other_thread():
 
 
 def test_an_error_comes_out_where_the_result_is_taken():
-    worker = Worker("test")
+    worker = CallThread("test")
     worker.begin(lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         worker.result(10.0)
@@ -31,7 +31,7 @@ def test_an_error_comes_out_where_the_result_is_taken():
 
 
 def test_an_exit_is_an_error_like_any_other():
-    worker = Worker("test")
+    worker = CallThread("test")
     worker.begin(lambda: sys.exit(3))
     with pytest.raises(SystemExit):
         worker.result(10.0)
@@ -41,13 +41,13 @@ def test_an_exit_is_an_error_like_any_other():
 
 
 def test_one_that_is_ended_twice_ends_nobody_else():
-    worker, gate, reused = Worker("test"), threading.Event(), False
+    worker, gate, reused = CallThread("test"), threading.Event(), False
     worker.end()
     worker._thread.join(10.0)
     for _ in range(10):
         # Threads reuse the identity of ended ones; of several at once, one takes that of the
         # worker.
-        others = [Worker("other") for _ in range(5)]
+        others = [CallThread("other") for _ in range(5)]
         reused = reused or any(other._thread.ident == worker._thread.ident for other in others)
         for other in others:
             other.begin(lambda: gate.wait(0.02))
@@ -62,7 +62,7 @@ def test_one_that_is_ended_twice_ends_nobody_else():
 
 
 def test_one_that_hangs_is_given_up_and_ended():
-    worker, turns = Worker("test"), []
+    worker, turns = CallThread("test"), []
 
     def hang():
         while True:
@@ -78,7 +78,7 @@ def test_one_that_hangs_is_given_up_and_ended():
 
 
 def test_one_that_came_too_late_is_too_slow_even_if_nobody_waited():
-    worker, gate = Worker("test"), threading.Event()
+    worker, gate = CallThread("test"), threading.Event()
     worker.begin(lambda: gate.wait(0.2))
     gate.wait(0.3)
     with pytest.raises(TooSlow):

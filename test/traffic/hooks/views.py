@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from sim.traffic.hooks.view import Side, View
+from sim.traffic.hooks.view import AdjacentLane, View
 
 DEFAULTS = {
     "speed": 10.0,
@@ -31,7 +31,7 @@ DEFAULTS = {
 }
 
 
-def side(count: int, **given: Any) -> Side:
+def side(count: int, **given: Any) -> AdjacentLane:
     """Return an open lane without vehicles, or with given fields."""
     values = {
         "open": True,
@@ -42,7 +42,7 @@ def side(count: int, **given: Any) -> Side:
         "speed_behind": 10.0,
         **given,
     }
-    return Side(
+    return AdjacentLane(
         **{
             field: np.full(count, value) if np.ndim(value) == 0 else np.array(value)
             for field, value in values.items()
@@ -55,8 +55,8 @@ def view(
     time: float = 0.0,
     dt: float = 0.1,
     seed: int = 0,
-    left: Optional[Side] = None,
-    right: Optional[Side] = None,
+    left: Optional[AdjacentLane] = None,
+    right: Optional[AdjacentLane] = None,
     number: Any = None,
     rng: Any = None,
     **given: Any,

@@ -13,7 +13,7 @@ import pytest
 from small_runs import build_road, car_at, trip, write_routes
 
 from sim.errors import InputError
-from sim.traffic.measures.detectors import Detector, read_intervals, read_table, write_detectors
+from sim.traffic.measures.detectors import LoopDetector, read_intervals, read_table, write_detectors
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.trips import read_trips
 from sim.traffic.roads.network import Network
@@ -22,7 +22,7 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
-DETECTOR = Detector("middle", "road", 300.0, ("road_0",))
+DETECTOR = LoopDetector("middle", "road", 300.0, ("road_0",))
 SPEED = 10.0  # m/s
 SPACING = 50.0  # m
 
@@ -193,7 +193,7 @@ def test_loops_of_a_run_that_was_cut_off(tmp_path):
 
 
 def test_lanes_count_together_by_their_harmonic_mean(tmp_path):
-    pair = Detector("pair", "road", 10.0, ("road_0", "road_1"))
+    pair = LoopDetector("pair", "road", 10.0, ("road_0", "road_1"))
     row = (
         '<interval begin="0" end="60" id="pair_{}" nVehContrib="{}" occupancy="{}" '
         'harmonicMeanSpeed="{}"/>'

@@ -18,7 +18,7 @@ from sim.traffic.scenery.gardens import (
     HEDGES,
     gardens,
 )
-from sim.traffic.scenery.polygons import BUILDING_KIND, Polygon
+from sim.traffic.scenery.polygons import BUILDING_KIND, SumoPolygon
 
 HOUSE = np.array([[0.0, 0.0], [12.0, 0.0], [12.0, 8.0], [0.0, 8.0]])
 
@@ -36,7 +36,7 @@ def network(tmp_path_factory):
 
 
 def house(name, shift=(0.0, 0.0), size=1.0):
-    return Polygon(name, BUILDING_KIND, size * HOUSE + shift, {})
+    return SumoPolygon(name, BUILDING_KIND, size * HOUSE + shift, {})
 
 
 def around(network, *houses, seed=1):

@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from sim.traffic.scenery.parking import BAY_DEPTH, BAY_WIDTH, KIND, MAX_CARS, MODELS, car_parks
-from sim.traffic.scenery.polygons import Polygon
+from sim.traffic.scenery.polygons import SumoPolygon
 
 # Two rows of eight stalls at one aisle.
 LOT = np.array([[0.0, 0.0], [20.0, 0.0], [20.0, 16.0], [0.0, 16.0]])
@@ -18,7 +18,7 @@ def ground(points):
 
 
 def lots(share, seed=1, outline=LOT, kind=KIND, name="p"):
-    return car_parks([Polygon(name, kind, outline, {})], ground, 0.02, share, seed)
+    return car_parks([SumoPolygon(name, kind, outline, {})], ground, 0.02, share, seed)
 
 
 def test_stalls_fill_the_area_and_each_has_a_car_where_all_are_taken():

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 
-from .surface import Surface
+from .surface import PartSurface
 
 PAINT_PART = "body"
 GLASS_PART = "glass"
@@ -71,12 +71,12 @@ class CarShape:
         return self.width - self.tyre_width - 0.06
 
 
-def car_surface(car: CarShape) -> Surface:
+def car_surface(car: CarShape) -> PartSurface:
     """Return the body without wheels.
 
     Parts are named as visuals, or as their colours.
     """
-    whole, half = Surface(), Surface()
+    whole, half = PartSurface(), PartSurface()
     stations = _stations(car)
     sections = np.array([_section(car, at) for at in stations])
     _sides(car, half, stations, sections)
@@ -185,7 +185,7 @@ def _section(car: CarShape, at: float) -> Array:
     return np.array([(x, y, z) for y, z in profile])
 
 
-def _sides(car: CarShape, half: Surface, stations: Array, sections: Array) -> None:
+def _sides(car: CarShape, half: PartSurface, stations: Array, sections: Array) -> None:
     parts: List[List[str]] = []
     for before, after in zip(stations[:-1], stations[1:]):
         middle = 0.5 * (before + after)
@@ -210,7 +210,7 @@ def _sides(car: CarShape, half: Surface, stations: Array, sections: Array) -> No
     half.grid(sections, parts, (0.0, 0.6, 0.8))
 
 
-def _bumpers(car: CarShape, half: Surface, sections: Array) -> None:
+def _bumpers(car: CarShape, half: PartSurface, sections: Array) -> None:
     """Add both ends between the last section and the middle."""
     for section, columns, sign in (
         (sections[0], FRONT_COLUMNS, 1.0),
@@ -242,7 +242,7 @@ def _bumpers(car: CarShape, half: Surface, sections: Array) -> None:
         half.grid(grid, parts, (sign, 0.0, 0.0))
 
 
-def _cabin(car: CarShape, half: Surface) -> None:
+def _cabin(car: CarShape, half: PartSurface) -> None:
     """Add one side's pillars and windows, half the panes and roof."""
     base_y, top_y = 0.90 * 0.5 * car.width, 0.90 * 0.5 * car.width - car.narrowing
     edges = sorted({0.0, 1.0, *(edge for window in car.windows for edge in window)})
@@ -275,7 +275,7 @@ def _cabin(car: CarShape, half: Surface) -> None:
 
 def _pane(
     car: CarShape,
-    half: Surface,
+    half: PartSurface,
     foot: float,
     height: float,
     edge: float,
@@ -313,7 +313,7 @@ def _roof(car: CarShape, at: float, share: float, top_y: float) -> Tuple[float, 
     return (0.5 * car.length - at + bulge, share * top_y, car.height - fall - round_off)
 
 
-def _wells(car: CarShape, half: Surface) -> None:
+def _wells(car: CarShape, half: PartSurface) -> None:
     """Add the dark parts behind the wheels and below the body."""
     inner = 0.5 * car.width - 0.26
     half.grid(
@@ -341,11 +341,11 @@ def _wells(car: CarShape, half: Surface) -> None:
     )
 
 
-def _details(car: CarShape, whole: Surface) -> None:
+def _details(car: CarShape, whole: PartSurface) -> None:
     """Add mirrors, plates, handles, the third brake lamp, roof bars."""
     front, rear = 0.5 * car.length, -0.5 * car.length
     mirror_x = front - car.cowl_at - 0.28
-    side = Surface()
+    side = PartSurface()
     y = 0.90 * 0.5 * car.width
     side.box(
         PAINT_PART,

@@ -15,8 +15,8 @@ from .car_body import (
     CarShape,
     car_surface,
 )
-from .files import Color, ModelFiles, Visual
-from .surface import Surface
+from .files import Color, ModelFiles, VehicleVisual
+from .surface import PartSurface
 from .wheels import GAP_PART, RIM_PART, TYRE_PART, wheel
 
 # Begin and end of each side window, as shares of the cabin.
@@ -237,7 +237,9 @@ def car_model(name: str) -> ModelFiles:
     )
 
 
-def car_wheels(length: float, axles: Sequence[float], track: float, radius: float) -> List[Visual]:
+def car_wheels(
+    length: float, axles: Sequence[float], track: float, radius: float
+) -> List[VehicleVisual]:
     """Return a wheel on each end of each axle.
 
     Wheels of the first axle are ``wheel_front_...``, of the others ``wheel_rear_...``, from the
@@ -249,7 +251,7 @@ def car_wheels(length: float, axles: Sequence[float], track: float, radius: floa
         for side, sign in (("left", 1.0), ("right", -1.0)):
             yaw = 0.0 if sign > 0 else 3.14159265
             pose = (0.5 * length - at, 0.5 * sign * track, radius, 0.0, 0.0, yaw)
-            found.append(Visual(f"wheel_{end}_{side}", "wheel", (), pose))
+            found.append(VehicleVisual(f"wheel_{end}_{side}", "wheel", (), pose))
     return found
 
 
@@ -257,8 +259,8 @@ def model_of(
     name: str,
     description: str,
     size: Tuple[float, float, float],
-    surface: Surface,
-    wheels: List[Visual],
+    surface: PartSurface,
+    wheels: List[VehicleVisual],
     meshes: Mapping[str, Mapping[str, Tuple[Array, Array]]],
     paint: Color,
     painted: str = PAINT_PART,
@@ -274,8 +276,8 @@ def model_of(
     unknown = set(parts) - set(details) - set(lamps) - {painted}
     if unknown:
         raise ValueError(f"{name}: parts without a colour: {', '.join(sorted(unknown))}")
-    visuals = [Visual(painted, "body", paint), Visual("details", "details")]
-    visuals += [Visual(lamp, lamp, LAMPS[lamp]) for lamp in lamps]
+    visuals = [VehicleVisual(painted, "body", paint), VehicleVisual("details", "details")]
+    visuals += [VehicleVisual(lamp, lamp, LAMPS[lamp]) for lamp in lamps]
     return ModelFiles(
         name,
         description,

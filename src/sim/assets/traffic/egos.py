@@ -15,7 +15,7 @@ from .cars import COLORS, LAMPS, PLAIN, SALOON
 from .files import Color, obj_files, write_text
 from .heavy import BUSES, LorryShape, lorry_surface, lorry_wheel
 from .model_car import MODEL_CAR_COLORS, model_car_parts
-from .surface import Surface
+from .surface import PartSurface
 from .wheels import wheel
 
 _BUS = BUSES["bus"][1]
@@ -47,7 +47,7 @@ _LORRY = LorryShape(
     ),
 )  # fmt: skip
 # Body without wheels, with the visual's colour for the part ``PAINT_PART``, and a wheel.
-Parts = Tuple[Surface, Surface]
+Parts = Tuple[PartSurface, PartSurface]
 
 
 def _car(shape: CarShape) -> Callable[[], Parts]:

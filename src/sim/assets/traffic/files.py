@@ -19,7 +19,7 @@ MADE = "Made by python3 -m sim.assets.traffic; change the numbers there, not thi
 
 
 @dataclass(frozen=True)
-class Visual:
+class VehicleVisual:
     """Visual of a mesh or a box.
 
     ``mesh`` (a file's stem in ``meshes``) or ``box`` (size, m) is at ``pose`` (x y z roll pitch
@@ -40,7 +40,7 @@ class ModelFiles:
     name: str
     description: str
     size: Tuple[float, float, float]
-    visuals: Tuple[Visual, ...]
+    visuals: Tuple[VehicleVisual, ...]
     meshes: Mapping[str, Mapping[str, Tuple[Array, Array]]]
     colors: Mapping[str, Color]
 
@@ -101,7 +101,7 @@ def model_sdf(model: ModelFiles) -> str:
     return "\n".join([*lines, "    </link>", "  </model>", "</sdf>", ""])
 
 
-def _visual_lines(model: ModelFiles, visual: Visual) -> List[str]:
+def _visual_lines(model: ModelFiles, visual: VehicleVisual) -> List[str]:
     lines = [f'      <visual name="{visual.name}">']
     if visual.pose:
         lines.append(f"        <pose>{_text(visual.pose, 4)}</pose>")

@@ -15,7 +15,7 @@ from sim.arrays import Array
 from .car_body import BRAKE_PART, GLASS_PART, PAINT_PART, TRIM_PART, CarShape, car_surface
 from .cars import car_wheels, model_of
 from .files import Color, ModelFiles
-from .surface import Surface
+from .surface import PartSurface
 from .wheels import wheel
 
 _VAN = CarShape(
@@ -173,16 +173,16 @@ def lorry_model(name: str) -> ModelFiles:
     )
 
 
-def lorry_wheel(lorry: LorryShape) -> Surface:
+def lorry_wheel(lorry: LorryShape) -> PartSurface:
     """Return each of a lorry's wheels."""
     return wheel(lorry.cab.wheel, lorry.cab.tyre_width, 0.6)
 
 
-def lorry_surface(lorry: LorryShape) -> Surface:
+def lorry_surface(lorry: LorryShape) -> PartSurface:
     """Return a lorry without its wheels."""
     (length, width, height), axles, floor = lorry.size, lorry.axles, lorry.floor
     front, rear = 0.5 * length, -0.5 * length
-    surface, shift = Surface(), np.array([front - 0.5 * lorry.cab.length, 0.0, 0.0])
+    surface, shift = PartSurface(), np.array([front - 0.5 * lorry.cab.length, 0.0, 0.0])
     for triangle, part in zip(*_cab_parts(lorry.cab)):
         surface.triangle(part, triangle + shift)
     half = 0.5 * width
@@ -238,7 +238,7 @@ def _road_vehicle(
     name: str,
     description: str,
     car: CarShape,
-    surface: Surface,
+    surface: PartSurface,
     paint: Color,
     size: Sequence[float] = (),
 ) -> ModelFiles:
@@ -255,7 +255,7 @@ def _road_vehicle(
 
 
 def _plate(
-    surface: Surface, part: str, along: Tuple[float, float], y: float, up: Tuple[float, float]
+    surface: PartSurface, part: str, along: Tuple[float, float], y: float, up: Tuple[float, float]
 ) -> None:
     """Add a thin plate on a side at ``y``.
 

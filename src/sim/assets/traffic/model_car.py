@@ -9,7 +9,7 @@ from typing import Dict, Tuple
 
 from .car_body import PAINT_PART
 from .files import Color
-from .surface import Surface
+from .surface import PartSurface
 from .wheels import wheel
 
 WHEEL_RADIUS = 0.0325  # m
@@ -67,9 +67,9 @@ _BOXES: Dict[str, Tuple[Tuple[Tuple[float, float, float], Tuple[float, float, fl
 }
 
 
-def model_car_parts() -> Tuple[Surface, Surface]:
+def model_car_parts() -> Tuple[PartSurface, PartSurface]:
     """Return body and wheel."""
-    surface = Surface()
+    surface = PartSurface()
     for part, boxes in _BOXES.items():
         for low, high in boxes:
             surface.box(part, low, high)

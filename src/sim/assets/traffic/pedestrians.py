@@ -9,9 +9,9 @@ from typing import Dict, Tuple
 
 import numpy as np
 
-from .files import ModelFiles, Visual
+from .files import ModelFiles, VehicleVisual
 from .people import HIP_HEIGHT, SHOULDER_HEIGHT, Person, arm, leg, scaled, trunk
-from .surface import Surface
+from .surface import PartSurface
 
 BODY_DEPTH = 0.4  # m
 BODY_WIDTH = 0.5  # m
@@ -141,18 +141,18 @@ def pedestrian_model(name: str) -> ModelFiles:
         "arm": _centred(scaled(arm(person), scale)).by_part(),
     }
     limbs = [
-        Visual(f"leg_{side}", "leg", (), (0, sign * hips, 0.5 * HIP_HEIGHT * scale, 0, 0, 0))
+        VehicleVisual(f"leg_{side}", "leg", (), (0, sign * hips, 0.5 * HIP_HEIGHT * scale, 0, 0, 0))
         for side, sign in (("left", 1.0), ("right", -1.0))
     ]
     middle = SHOULDER_HEIGHT * scale - _reach(scaled(arm(person), scale))
     limbs += [
-        Visual(f"arm_{side}", "arm", (), (0, sign * shoulders, middle, 0, 0, 0))
+        VehicleVisual(f"arm_{side}", "arm", (), (0, sign * shoulders, middle, 0, 0, 0))
         for side, sign in (("left", 1.0), ("right", -1.0))
     ]
     hip = (0.0, 0.0, HIP_HEIGHT * scale, 0.0, 0.0, 0.0)
     visuals = (
-        Visual("torso", "torso", person.top, hip),
-        Visual("details", "details", (), hip),
+        VehicleVisual("torso", "torso", person.top, hip),
+        VehicleVisual("details", "details", (), hip),
         *limbs,
     )
     return ModelFiles(
@@ -160,13 +160,13 @@ def pedestrian_model(name: str) -> ModelFiles:
     )
 
 
-def _reach(limb: Surface) -> float:
+def _reach(limb: PartSurface) -> float:
     """Return half the length of a limb."""
     lower, upper = limb.bounds
     return float(0.5 * (upper[2] - lower[2]))
 
 
-def _centred(limb: Surface) -> Surface:
+def _centred(limb: PartSurface) -> PartSurface:
     """Return a limb about its middle, its joint at the upper end."""
     transform = np.eye(4)
     transform[2, 3] = -0.5 * float(limb.bounds[:, 2].sum())

@@ -13,7 +13,7 @@ import numpy as np
 from sim.arrays import Array
 
 from .files import Color
-from .surface import Surface
+from .surface import PartSurface
 
 REFERENCE_HEIGHT = 1.75  # m, height of the person with these proportions
 HIP_HEIGHT = 0.88  # m
@@ -73,12 +73,12 @@ class Person:
         }
 
 
-def leg(person: Person, part: str = "trousers") -> Surface:
+def leg(person: Person, part: str = "trousers") -> PartSurface:
     """Return a straight left leg with its shoe.
 
     It hangs from its hip joint in the origin.
     """
-    wide, surface = person.build, Surface()
+    wide, surface = person.build, PartSurface()
     rings = [
         (0.0, 0.075 * wide, 0.072 * wide),
         (-0.20, 0.085 * wide, 0.078 * wide),
@@ -97,9 +97,9 @@ def leg(person: Person, part: str = "trousers") -> Surface:
     return surface
 
 
-def arm(person: Person) -> Surface:
+def arm(person: Person) -> PartSurface:
     """Return a straight left arm, hanging from its shoulder in the origin."""
-    wide, surface = person.build, Surface()
+    wide, surface = person.build, PartSurface()
     rings = [
         (0.02, 0.050 * wide, 0.042),
         (-0.10, 0.054 * wide, 0.045),
@@ -118,12 +118,12 @@ def arm(person: Person) -> Surface:
     return surface
 
 
-def trunk(person: Person) -> Surface:
+def trunk(person: Person) -> PartSurface:
     """Return torso, neck, and head, upright.
 
     The hips' middle is in the origin.
     """
-    wide, surface = person.build, Surface()
+    wide, surface = person.build, PartSurface()
     rings = [
         (-0.05, 0.105 * wide, 0.155 * wide),
         (0.06, 0.112 * wide, 0.165 * wide),
@@ -152,12 +152,12 @@ def trunk(person: Person) -> Surface:
     return surface
 
 
-def head(person: Person) -> Surface:
+def head(person: Person) -> PartSurface:
     """Return a head with hair, 0.23 m high, looking forward.
 
     Its chin is in the origin.
     """
-    surface = Surface()
+    surface = PartSurface()
     skull = [
         (0.0, 0.045, 0.04),
         (0.04, 0.082, 0.062),
@@ -180,8 +180,8 @@ def head(person: Person) -> Surface:
 
 
 def between(
-    surface: Surface, start: Union[Array, Sequence[float]], end: Union[Array, Sequence[float]]
-) -> Surface:
+    surface: PartSurface, start: Union[Array, Sequence[float]], end: Union[Array, Sequence[float]]
+) -> PartSurface:
     """Return a surface turned and stretched to reach between two points.
 
     It hangs from the origin downwards before.
@@ -198,7 +198,7 @@ def between(
     return surface.moved(transform)
 
 
-def scaled(surface: Surface, factor: float) -> Surface:
+def scaled(surface: PartSurface, factor: float) -> PartSurface:
     """Return the surface scaled by a factor."""
     return surface.moved(np.diag([factor, factor, factor, 1.0]))
 

@@ -21,7 +21,7 @@ ROUND = float(np.cos(np.radians(42.0)))
 SLIVER = 1e-6
 
 
-class Surface:
+class PartSurface:
     """Triangles (3, 3) by part name."""
 
     def __init__(self) -> None:
@@ -60,17 +60,17 @@ class Surface:
                 self.triangle(part, np.array([a, b, c]))
                 self.triangle(part, np.array([a, c, d]))
 
-    def mirrored(self) -> Surface:
+    def mirrored(self) -> PartSurface:
         """Return the surface mirrored to the other side, y to -y.
 
         ``left`` in a part's name becomes ``right``.
         """
-        other = Surface()
+        other = PartSurface()
         other.triangles = [(triangle * [1.0, -1.0, 1.0])[[0, 2, 1]] for triangle in self.triangles]
         other.parts = [part.replace("left", "right") for part in self.parts]
         return other
 
-    def add(self, other: Surface) -> None:
+    def add(self, other: PartSurface) -> None:
         """Add another surface's triangles."""
         self.triangles += other.triangles
         self.parts += other.parts
@@ -128,9 +128,9 @@ class Surface:
                 for first, second in zip(ring[:-1], ring[1:]):
                     self.triangle(part, np.array([middle, first, second])[order])
 
-    def moved(self, transform: Array) -> Surface:
+    def moved(self, transform: Array) -> PartSurface:
         """Return the surface after a rigid transform (4, 4)."""
-        other = Surface()
+        other = PartSurface()
         other.triangles = [
             triangle @ transform[:3, :3].T + transform[:3, 3] for triangle in self.triangles
         ]

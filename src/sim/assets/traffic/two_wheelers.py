@@ -12,9 +12,9 @@ from sim.arrays import Array
 from sim.transforms import rotation_from_rpy
 
 from .cars import COLORS, LAMPS
-from .files import Color, ModelFiles, Visual
+from .files import Color, ModelFiles, VehicleVisual
 from .people import Person, between, head, trunk
-from .surface import Surface
+from .surface import PartSurface
 from .wheels import wheel
 
 BICYCLE_SIZE = (1.8, 0.65, 1.75)  # m
@@ -51,7 +51,7 @@ STEEL: Color = (0.35, 0.36, 0.38)
 def bicycle_model(name: str) -> ModelFiles:
     """Return the files of one of ``CYCLISTS``."""
     description, person, paint = CYCLISTS[name]
-    surface, radius = Surface(), 0.34
+    surface, radius = PartSurface(), 0.34
     rear, front, crank = (-0.52, 0.0, radius), (0.54, 0.0, radius), (-0.08, 0.0, 0.30)
     saddle, bar = (-0.25, 0.0, 0.90), (0.36, 0.0, 1.02)
     for start, end, thick in (
@@ -79,8 +79,8 @@ def bicycle_model(name: str) -> ModelFiles:
     )
     colors = {**_colors(person, name), "frame": paint}
     wheels = [
-        Visual("wheel_front", "wheel", (), (*front, 0, 0, 0)),
-        Visual("wheel_rear", "wheel", (), (*rear, 0, 0, 0)),
+        VehicleVisual("wheel_front", "wheel", (), (*front, 0, 0, 0)),
+        VehicleVisual("wheel_rear", "wheel", (), (*rear, 0, 0, 0)),
     ]
     turning = wheel(radius, 0.035, 0.86, 16, 8, 2)
     # A helmet stands up from the head.
@@ -91,7 +91,7 @@ def bicycle_model(name: str) -> ModelFiles:
 def motorcycle_model(name: str) -> ModelFiles:
     """Return a motorcycle with a rider in leather."""
     person = Person(1.72, 1.08, "light", "black", (0.09, 0.09, 0.10), (0.06, 0.06, 0.07))
-    surface, radius = Surface(), 0.30
+    surface, radius = PartSurface(), 0.30
     rear, front = (-0.78, 0.0, radius), (0.78, 0.0, radius)
     for side in (0.075, -0.075):
         _rod(surface, "steel", (0.50, side, 0.95), (0.78, side, radius), 0.024, 0.024)
@@ -131,15 +131,15 @@ def motorcycle_model(name: str) -> ModelFiles:
     )
     colors = {**_colors(person, name), "body": (0.42, 0.05, 0.05)}
     wheels = [
-        Visual("wheel_front", "wheel", (), (*front, 0, 0, 0)),
-        Visual("wheel_rear", "wheel", (), (*rear, 0, 0, 0)),
+        VehicleVisual("wheel_front", "wheel", (), (*front, 0, 0, 0)),
+        VehicleVisual("wheel_rear", "wheel", (), (*rear, 0, 0, 0)),
     ]
     turning, text = wheel(radius, 0.13, 0.7, 16, 8, 2), "Motorcycle with rider for traffic"
     return _model(name, text, MOTORCYCLE_SIZE, surface, "body", colors, wheels, turning)
 
 
 def _rider(
-    surface: Surface,
+    surface: PartSurface,
     person: Person,
     hip: Array,
     lean: float,
@@ -157,7 +157,7 @@ def _rider(
     pose[:3, :3], pose[:3, 3] = scale * rotation_from_rpy(0.0, lean, 0.0), hip
     # The head stays upright.
     seated = replace(person, coat=0.0, skirt=0.0)
-    body = Surface()
+    body = PartSurface()
     for triangle, part in zip(trunk(seated).triangles, trunk(seated).parts):
         if part not in ("hair",) and not (part == "skin" and triangle[:, 2].min() > 0.63):
             body.triangle(part, triangle)
@@ -192,7 +192,7 @@ def _rider(
 
 
 def _limb(
-    surface: Surface,
+    surface: PartSurface,
     part: str,
     start: Union[Array, Sequence[float]],
     end: Union[Array, Sequence[float]],
@@ -200,7 +200,7 @@ def _limb(
     lower: float,
     sides: int = 7,
 ) -> None:
-    one = Surface()
+    one = PartSurface()
     one.tube(part, [((0.0, 0.0, -1.0), lower, lower), ((0.0, 0.0, 0.0), upper, upper)], sides)
     surface.add(between(one, start, end))
 
@@ -222,20 +222,20 @@ def _model(
     name: str,
     description: str,
     size: Tuple[float, float, float],
-    surface: Surface,
+    surface: PartSurface,
     painted: str,
     colors: Mapping[str, Color],
-    wheels: Sequence[Visual],
-    turning: Surface,
+    wheels: Sequence[VehicleVisual],
+    turning: PartSurface,
 ) -> ModelFiles:
     parts = surface.by_part()
     lamps = {part: shape for part, shape in parts.items() if part in LAMPS}
     rest = {part: shape for part, shape in parts.items() if part not in (*LAMPS, painted)}
     rider = {part: shape for part, shape in rest.items() if part in RIDER}
     details = {part: shape for part, shape in rest.items() if part not in RIDER}
-    visuals = [Visual(painted, "body", colors[painted]), Visual("details", "details")]
-    visuals.append(Visual("rider", "rider"))
-    visuals += [Visual(lamp, lamp, LAMPS[lamp]) for lamp in lamps]
+    visuals = [VehicleVisual(painted, "body", colors[painted]), VehicleVisual("details", "details")]
+    visuals.append(VehicleVisual("rider", "rider"))
+    visuals += [VehicleVisual(lamp, lamp, LAMPS[lamp]) for lamp in lamps]
     meshes = {
         "body": {painted: parts[painted]},
         "details": details,

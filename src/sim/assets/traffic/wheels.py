@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.arrays import Array
 
-from .surface import Surface
+from .surface import PartSurface
 
 TYRE_PART = "tyre"
 RIM_PART = "rim"
@@ -23,12 +23,12 @@ def wheel(
     sides: int = 12,
     spokes: int = 6,
     open_sides: int = 1,
-) -> Surface:
+) -> PartSurface:
     """Return a wheel with a rim on its left side.
 
     ``open_sides`` 2 has it on both sides; ``rim`` is a fraction of the radius.
     """
-    surface, half = Surface(), 0.5 * width
+    surface, half = PartSurface(), 0.5 * width
     angles = 2.0 * np.pi * (np.arange(sides + 1) % sides) / sides
     circle = np.stack([np.sin(angles), np.zeros(len(angles)), np.cos(angles)], axis=1)
     right = -0.75 * half if open_sides == 2 else -half
@@ -45,9 +45,9 @@ def wheel(
     return surface
 
 
-def _face(circle: Array, radius: float, half: float, rim: float, period: int) -> Surface:
+def _face(circle: Array, radius: float, half: float, rim: float, period: int) -> PartSurface:
     """Return sidewall, spokes and hub on the left."""
-    surface = Surface()
+    surface = PartSurface()
     rings = np.array(
         [
             circle * radius + [0.0, 0.75 * half, 0.0],

@@ -10,8 +10,8 @@ from sim.calibration.chessboards.chessboard import Chessboard
 from sim.calibration.chessboards.pictures import find_chessboards
 from sim.calibration.chessboards.registration import register
 from sim.calibration.chessboards.segments import find_segments
-from sim.calibration.fit.pose import Estimate
-from sim.calibration.recording import Recording
+from sim.calibration.fit.pose import PoseEstimate
+from sim.calibration.recording import BoardRecording
 from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict
 from sim.errors import InputError
 
@@ -22,7 +22,9 @@ MIN_BOARDS = 3  # that give a transform
 MIN_CONFIRMED_BOARDS = 4  # one of them confirms the others
 
 
-def calibrate_chessboards(board: Chessboard, recording: Recording, seed: int = 0) -> Calibration:
+def calibrate_chessboards(
+    board: Chessboard, recording: BoardRecording, seed: int = 0
+) -> Calibration:
     """Calibrate by the last frame of a recording alone.
 
     Pictures of a stereo or single camera and a cloud with rings.
@@ -46,7 +48,7 @@ def calibrate_chessboards(board: Chessboard, recording: Recording, seed: int = 0
             others,
         )
     frames = (*others, FrameVerdict(True))
-    pose = Estimate(found.matrix, UNKNOWN_COVARIANCE)
+    pose = PoseEstimate(found.matrix, UNKNOWN_COVARIANCE)
     if len(found.matched) < MIN_CONFIRMED_BOARDS:
         reason = f"only {len(found.matched)} chessboards have a plane in the cloud"
         return Calibration(POOR, pose, (reason,), frames)

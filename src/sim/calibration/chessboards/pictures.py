@@ -13,9 +13,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.chessboards.chessboard import Chessboard
-from sim.calibration.fit.pose import moved
+from sim.calibration.fit.pose import apply_step
 from sim.calibration.fit.stereo import pixels
-from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, RectifiedCamera
 from sim.transforms import transform
 
 MAX_BOARDS = 40
@@ -35,7 +35,7 @@ PICTURE_FROM_BOARD = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.
 
 
 def find_chessboards(
-    board: Chessboard, optics: Optics, left: Array, right: Optional[Array] = None
+    board: Chessboard, optics: RectifiedCamera, left: Array, right: Optional[Array] = None
 ) -> List[Array]:
     """Return camera_from_board (4, 4) of each board in the left picture.
 
@@ -105,7 +105,7 @@ def _refined(picture: Array, corners: Array, board: Chessboard) -> Array:
     return np.asarray(found.reshape(-1, 2), float)
 
 
-def _start(board: Chessboard, optics: Optics, corners: Array) -> Array:
+def _start(board: Chessboard, optics: RectifiedCamera, corners: Array) -> Array:
     """Compute the pose from the left picture by OpenCV's planar solver (IPPE)."""
     flat = board.corners() @ PICTURE_FROM_BOARD.T
     focal, (u, v) = optics.focal, optics.center
@@ -116,7 +116,7 @@ def _start(board: Chessboard, optics: Optics, corners: Array) -> Array:
 
 
 def _fitted(
-    board: Chessboard, optics: Optics, seen: Sequence[Tuple[Array, float]], pose: Array
+    board: Chessboard, optics: RectifiedCamera, seen: Sequence[Tuple[Array, float]], pose: Array
 ) -> Tuple[Array, float]:
     """Refine a pose by Gauss-Newton least squares of the reprojection error.
 
@@ -135,11 +135,11 @@ def _fitted(
         off = residuals(pose)
         slopes = np.column_stack(
             [
-                (residuals(moved(pose, step)) - off) / DIFFERENCE_STEP
+                (residuals(apply_step(pose, step)) - off) / DIFFERENCE_STEP
                 for step in DIFFERENCE_STEP * np.eye(6)
             ]
         )
-        pose = moved(pose, np.linalg.lstsq(slopes, -off, rcond=None)[0])
+        pose = apply_step(pose, np.linalg.lstsq(slopes, -off, rcond=None)[0])
     return pose, float(np.sqrt(2.0 * np.mean(residuals(pose) ** 2)))
 
 

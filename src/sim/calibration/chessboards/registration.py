@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.chessboards.chessboard import Chessboard
 from sim.calibration.chessboards.segments import Segment
-from sim.calibration.fit.pose import moved, step_between
+from sim.calibration.fit.pose import apply_step, step_between
 from sim.transforms import inverse, transform
 
 RANSAC_SAMPLES = 60_000
@@ -37,7 +37,7 @@ MIN_POINTS = 20
 
 
 @dataclass(frozen=True)
-class Registration:
+class ChessboardRegistration:
     """Registered transform ``matrix`` (4, 4) camera_from_lidar.
 
     ``matched`` numbers the boards with points, ``rms`` is the distance of these points from the
@@ -54,7 +54,7 @@ def register(
     boards: Sequence[Array],
     segments: Sequence[Segment],
     rng: np.random.Generator,
-) -> Optional[Registration]:
+) -> Optional[ChessboardRegistration]:
     """Register boards, camera_from_board (4, 4), with planes in the cloud.
 
     Returns None if fewer than three of them agree.
@@ -95,7 +95,7 @@ def hypotheses(
 
 def refine(
     board: Chessboard, boards: Sequence[Array], points: Array, start: Array
-) -> Optional[Registration]:
+) -> Optional[ChessboardRegistration]:
     """Refine a transform by point-to-plane ICP.
 
     Minimises the distances of the lidar's points (n, 3) from the planes of their boards; None if
@@ -111,8 +111,8 @@ def refine(
             return None
         axes = normals[on] @ pose[:3, :3]
         slopes = np.column_stack([axes, np.cross(points[on], axes)])
-        pose = moved(pose, np.linalg.lstsq(slopes, -off[on], rcond=None)[0])
-    return Registration(pose, matched, float(np.sqrt(np.mean(off[on] ** 2))))
+        pose = apply_step(pose, np.linalg.lstsq(slopes, -off[on], rcond=None)[0])
+    return ChessboardRegistration(pose, matched, float(np.sqrt(np.mean(off[on] ** 2))))
 
 
 def _triples(

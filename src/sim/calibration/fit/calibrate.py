@@ -16,14 +16,14 @@ from sim.calibration.board import Board
 from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera, steadiness
 from sim.calibration.fit.camera_start import camera_starts
 from sim.calibration.fit.checks import camera_faults, lidar_faults, spread_faults
-from sim.calibration.fit.detection import View, find_board
+from sim.calibration.fit.detection import SensorView, find_board
 from sim.calibration.fit.frames import judge_clouds, judge_images
 from sim.calibration.fit.lidar_fit import LidarEstimate, fit_lidar
-from sim.calibration.fit.photometric import with_plane
-from sim.calibration.fit.pose import Estimate, moved, step_between
-from sim.calibration.fit.rays import in_short_pieces, rays_of
-from sim.calibration.recording import Frame, Recording
-from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict, SeenBoard
+from sim.calibration.fit.photometric import refine_plane
+from sim.calibration.fit.pose import PoseEstimate, apply_step, step_between
+from sim.calibration.fit.rays import rays_of, short_piece_mask
+from sim.calibration.recording import BoardRecording, SensorFrame
+from sim.calibration.result import FAILED, GOOD, POOR, BoardPoses, Calibration, FrameVerdict
 from sim.errors import InputError
 
 # Largest distance of points from their plane, m.
@@ -35,14 +35,14 @@ LONGEST = 1.1
 NO_BOARD = "no board of the given size is in its view; bring the whole of it, upright, before it"
 
 
-def calibrate(board: Board, recordings: Sequence[Recording]) -> Calibration:
+def calibrate(board: Board, recordings: Sequence[BoardRecording]) -> Calibration:
     """Calibrate by recordings of one rig, one per place of the board."""
-    found: List[Estimate] = []
+    found: List[PoseEstimate] = []
     reasons: List[str] = []
     frames: List[FrameVerdict] = []
-    boards: List[SeenBoard] = []
+    boards: List[BoardPoses] = []
     for recording in recordings:
-        place = _place(board, recording)
+        place = _calibrate_place(board, recording)
         frames += place.frames
         reasons += place.reasons
         boards += place.boards
@@ -50,37 +50,37 @@ def calibrate(board: Board, recordings: Sequence[Recording]) -> Calibration:
             found.append(place.pose)
     if not found:
         return Calibration(FAILED, None, tuple(reasons), tuple(frames))
-    pose = averaged(found)
+    pose = weighted_mean(found)
     reasons += spread_faults(pose, found)
     verdict = GOOD if not reasons else POOR
     return Calibration(verdict, pose, tuple(reasons), tuple(frames), tuple(boards))
 
 
-def averaged(estimates: Sequence[Estimate]) -> Estimate:
+def weighted_mean(estimates: Sequence[PoseEstimate]) -> PoseEstimate:
     """Return the covariance-weighted mean of independent estimates of one transform."""
     center = estimates[0].matrix
     for _ in range(5):
         weights = [np.linalg.inv(one.covariance) for one in estimates]
         steps = [step_between(center, one.matrix) for one in estimates]
         covariance = np.linalg.inv(np.sum(weights, axis=0))
-        center = moved(
+        center = apply_step(
             center, covariance @ np.sum([w @ step for w, step in zip(weights, steps)], axis=0)
         )
-    return Estimate(center, covariance)
+    return PoseEstimate(center, covariance)
 
 
 @dataclass(frozen=True)
-class _Place:
-    pose: Optional[Estimate]
+class _PlaceResult:
+    pose: Optional[PoseEstimate]
     reasons: Tuple[str, ...]
     frames: Tuple[FrameVerdict, ...]
-    boards: Tuple[SeenBoard, ...] = ()
+    boards: Tuple[BoardPoses, ...] = ()
 
 
-def _place(board: Board, recording: Recording) -> _Place:
+def _calibrate_place(board: Board, recording: BoardRecording) -> _PlaceResult:
     """Calibrate by one place of the board; inconsistent frames are left out."""
     if not recording.frames:
-        return _Place(None, ("the recording has no frames",), ())
+        return _PlaceResult(None, ("the recording has no frames",), ())
     images = judge_images(recording)
     clouds = judge_clouds([frame.cloud for frame in recording.frames])
     verdicts = tuple(
@@ -90,35 +90,37 @@ def _place(board: Board, recording: Recording) -> _Place:
     if len(frames) * 2 < len(verdicts):
         reason = next(verdict.reason for verdict in verdicts if not verdict.accepted)
         rejected = len(verdicts) - len(frames)
-        return _Place(
+        return _PlaceResult(
             None, (f"{rejected} of {len(verdicts)} frames cannot be used: {reason}",), verdicts
         )
     try:
         lidar = lidar_pose(board, frames)
         camera = camera_pose(board, recording, frames)
     except InputError as error:
-        return _Place(None, (str(error),), verdicts)
+        return _PlaceResult(None, (str(error),), verdicts)
     faults = (*lidar_faults(board, lidar), *camera_faults(board, camera))
-    board_seen = SeenBoard(camera.pose.matrix, lidar.pose.matrix)
-    return _Place(camera.pose.then(lidar.pose.inverse()), faults, verdicts, (board_seen,))
+    board_seen = BoardPoses(camera.pose.matrix, lidar.pose.matrix)
+    return _PlaceResult(camera.pose.then(lidar.pose.inverse()), faults, verdicts, (board_seen,))
 
 
-def lidar_pose(board: Board, frames: Sequence[Frame]) -> LidarEstimate:
+def lidar_pose(board: Board, frames: Sequence[SensorFrame]) -> LidarEstimate:
     """Return the board's pose in the lidar's frame.
 
     Raises InputError if it is not found.
     """
     rays = rays_of([frame.cloud for frame in frames])
     points, seen = rays.ends, np.isfinite(rays.ranges)
-    pieces = in_short_pieces(rays, LONGEST * float(np.hypot(board.width, board.height)))
-    view = View(points[seen], points[pieces], rays.directions[~seen], LIDAR_TOLERANCE)
+    pieces = short_piece_mask(rays, LONGEST * float(np.hypot(board.width, board.height)))
+    view = SensorView(points[seen], points[pieces], rays.directions[~seen], LIDAR_TOLERANCE)
     found = find_board(board, view)
     if found is None:
         raise InputError("lidar", NO_BOARD)
     return fit_lidar(board, rays, found.sensor_from_board)
 
 
-def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> CameraEstimate:
+def camera_pose(
+    board: Board, recording: BoardRecording, frames: Sequence[SensorFrame]
+) -> CameraEstimate:
     """Return the board's pose in the left camera's frame.
 
     Raises InputError if it is not found.
@@ -137,7 +139,7 @@ def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> 
     best = replace(best, steady=steady)
     if len(images) < 2:
         return best
-    return replace(best, pose=with_plane(board, recording.optics, images, best.pose))
+    return replace(best, pose=refine_plane(board, recording.optics, images, best.pose))
 
 
 def mean_image(images: Sequence[Array]) -> Array:

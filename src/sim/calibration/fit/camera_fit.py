@@ -14,10 +14,10 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.fit.contours import Contour, contour
 from sim.calibration.fit.misfit import Misfit, misfits
-from sim.calibration.fit.pose import Estimate, moved
+from sim.calibration.fit.pose import PoseEstimate, apply_step
 from sim.calibration.fit.steep_places import MAX_CANDIDATES, steep_places
 from sim.calibration.fit.stereo import pixels
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 from sim.errors import InputError
 from sim.transforms import inverse
 
@@ -50,7 +50,7 @@ class CameraEstimate:
     edge that a single picture has at the place in the mean of all.
     """
 
-    pose: Estimate
+    pose: PoseEstimate
     sigma: float
     found: int
     visible: int
@@ -59,7 +59,7 @@ class CameraEstimate:
 
 
 def fit_camera(
-    board: Board, optics: Optics, images: Sequence[Array], start: Array
+    board: Board, optics: RectifiedCamera, images: Sequence[Array], start: Array
 ) -> CameraEstimate:
     """Fit the board's pose near ``start`` (4, 4) to the pictures' edges.
 
@@ -76,13 +76,13 @@ def fit_camera(
                 f"{len(seen.offsets)} points of the board's edges are seen; bring it into view, "
                 "into focus, and before something darker or brighter than it",
             )
-        step, sigma, covariance = _solved(seen)
-        pose = moved(pose, step)
+        step, sigma, covariance = _solve_step(seen)
+        pose = apply_step(pose, step)
     uncertain = np.full(len(seen.edges), np.sqrt(POINTS_PER_OBSERVATION) * sigma)
     offsets = seen.offsets[:, 0]
     off = misfits(seen.edges, offsets, offsets, uncertain)
     return CameraEstimate(
-        Estimate(pose, covariance),
+        PoseEstimate(pose, covariance),
         sigma,
         len(seen.offsets),
         seen.visible,
@@ -91,7 +91,7 @@ def fit_camera(
 
 
 def steadiness(
-    board: Board, optics: Optics, mean: Array, singles: Sequence[Array], pose: Array
+    board: Board, optics: RectifiedCamera, mean: Array, singles: Sequence[Array], pose: Array
 ) -> float:
     """Return the least share of an edge that stays within a pixel.
 
@@ -99,17 +99,17 @@ def steadiness(
     (4, 4), the share that a single image has there: the least of all edges and images.
     """
     expected = contour(board, inverse(pose)[:3, 3])
-    everywhere = _near(optics, mean, expected, pose)
+    everywhere = _count_near(optics, mean, expected, pose)
     judged = everywhere >= MIN_OFFSETS
     if not judged.any():
         return 0.0
     return min(
-        float((_near(optics, one, expected, pose)[judged] / everywhere[judged]).min())
+        float((_count_near(optics, one, expected, pose)[judged] / everywhere[judged]).min())
         for one in singles
     )
 
 
-def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
+def _count_near(optics: RectifiedCamera, image: Array, expected: Contour, pose: Array) -> Array:
     """Count the points (edges,) within a pixel of each edge."""
     seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, SEARCH_REACHES[-1])
     near = np.abs(seen.offsets[:, 0]) < 1.0
@@ -117,7 +117,7 @@ def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _ContourPoints:
     """Measured contour points k in all images.
 
     ``slopes`` (k, 6): change of the place along the normal with the six steps of the pose, in
@@ -132,8 +132,8 @@ class _Seen:
 
 
 def _measured(
-    optics: Optics, images: Sequence[Array], expected: Contour, pose: Array, reach: float
-) -> _Seen:
+    optics: RectifiedCamera, images: Sequence[Array], expected: Contour, pose: Array, reach: float
+) -> _ContourPoints:
     slopes: List[Array] = []
     offsets: List[Array] = []
     edges: List[Array] = []
@@ -146,7 +146,7 @@ def _measured(
         visible += int(inside.sum())
         change = np.stack(
             [
-                (pixels(optics, _placed(expected.points, moved(pose, step)), aside) - at)
+                (pixels(optics, _transformed(expected.points, apply_step(pose, step)), aside) - at)
                 for step in DIFFERENCE_STEP * np.eye(6)
             ],
             axis=-1,
@@ -158,27 +158,31 @@ def _measured(
         offsets.append(offset[clear])
         edges.append(expected.edge[inside][clear] + IMAGE_NUMBER_STRIDE * number)
     if not slopes:
-        return _Seen(np.empty((0, 6)), np.empty((0, MAX_CANDIDATES)), np.empty(0, int), 0)
-    return _Seen(np.concatenate(slopes), np.concatenate(offsets), np.concatenate(edges), visible)
+        return _ContourPoints(np.empty((0, 6)), np.empty((0, MAX_CANDIDATES)), np.empty(0, int), 0)
+    return _ContourPoints(
+        np.concatenate(slopes), np.concatenate(offsets), np.concatenate(edges), visible
+    )
 
 
-def _placed(points: Array, pose: Array) -> Array:
+def _transformed(points: Array, pose: Array) -> Array:
     found: Array = points @ pose[:3, :3].T + pose[:3, 3]
     return found
 
 
-def _lines(optics: Optics, edge: Contour, pose: Array, aside: float) -> Tuple[Array, Array]:
+def _lines(
+    optics: RectifiedCamera, edge: Contour, pose: Array, aside: float
+) -> Tuple[Array, Array]:
     """Return pixels and unit normals (n, 2) of a contour."""
-    at = pixels(optics, _placed(edge.points, pose), aside)
+    at = pixels(optics, _transformed(edge.points, pose), aside)
     along = np.column_stack([edge.normals[:, 0], -edge.normals[:, 2], edge.normals[:, 1]])
-    tangent = pixels(optics, _placed(edge.points + 1e-4 * along, pose), aside) - at
+    tangent = pixels(optics, _transformed(edge.points + 1e-4 * along, pose), aside) - at
     normal = np.column_stack([tangent[:, 1], -tangent[:, 0]])
-    out = pixels(optics, _placed(edge.points + 1e-4 * edge.normals, pose), aside) - at
+    out = pixels(optics, _transformed(edge.points + 1e-4 * edge.normals, pose), aside) - at
     normal *= np.sign((normal * out).sum(axis=1))[:, None]
     return at, normal / np.linalg.norm(normal, axis=1)[:, None]
 
 
-def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
+def _solve_step(seen: _ContourPoints) -> Tuple[Array, float, Array]:
     """Solve for the step (6,) by robust least squares (Cauchy weights).
 
     Returns the step, sigma of the offsets, and the step's covariance (6, 6): of correlated errors
@@ -186,7 +190,7 @@ def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
     """
     scale = np.linalg.norm(seen.slopes, axis=0)
     scaled = seen.slopes / scale
-    step = _agreed(scaled, seen.offsets)
+    step = _ransac_step(scaled, seen.offsets)
     for _ in range(10):
         rivals = seen.offsets - (scaled @ step)[:, None]
         left = rivals[np.arange(len(rivals)), np.abs(rivals).argmin(axis=1)]
@@ -195,19 +199,19 @@ def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
         normal = scaled.T @ (weight[:, None] * scaled)
         step = np.linalg.solve(normal, scaled.T @ (weight * (left + scaled @ step)))
     spread = np.linalg.inv(normal)
-    pulls = _alike((weight * left)[:, None] * scaled, seen.edges)
-    common = _common(scaled, weight, left, spread, seen.edges % IMAGE_NUMBER_STRIDE)
+    pulls = _newey_west((weight * left)[:, None] * scaled, seen.edges)
+    common = _edge_shift_deviation(scaled, weight, left, spread, seen.edges % IMAGE_NUMBER_STRIDE)
     for edges, shift in (
         (seen.edges % IMAGE_NUMBER_STRIDE, common),
         (seen.edges, EXPECTED_OWN_SHIFT),
     ):
-        whole = _of_each(weight[:, None] * scaled, edges)
+        whole = _sum_by_edge(weight[:, None] * scaled, edges)
         pulls += shift**2 * whole.T @ whole
     covariance = spread @ pulls @ spread
     return step / scale, sigma, covariance / np.outer(scale, scale)
 
 
-def _agreed(slopes: Array, offsets: Array) -> Array:
+def _ransac_step(slopes: Array, offsets: Array) -> Array:
     """Return the step (6,) with the most inlier lines, by RANSAC.
 
     Samples a few lines' steepest places; a line agrees by any of its candidates
@@ -223,7 +227,7 @@ def _agreed(slopes: Array, offsets: Array) -> Array:
     return found
 
 
-def _alike(pulls: Array, edges: Array) -> Array:
+def _newey_west(pulls: Array, edges: Array) -> Array:
     """Return the covariance (6, 6) of a sum with correlated terms (Newey-West).
 
     Terms (k, 6) of points along edges (k,).
@@ -236,18 +240,20 @@ def _alike(pulls: Array, edges: Array) -> Array:
     return found
 
 
-def _common(slopes: Array, weight: Array, left: Array, spread: Array, edges: Array) -> float:
+def _edge_shift_deviation(
+    slopes: Array, weight: Array, left: Array, spread: Array, edges: Array
+) -> float:
     """Return the standard deviation of whole edges' shifts, in pixels."""
-    whole = _of_each(weight[:, None] * slopes, edges)
-    counts = _of_each(weight[:, None], edges)
-    means = _of_each((weight * left)[:, None], edges) / counts
+    whole = _sum_by_edge(weight[:, None] * slopes, edges)
+    counts = _sum_by_edge(weight[:, None], edges)
+    means = _sum_by_edge((weight * left)[:, None], edges) / counts
     # Residual of shifts after a fit.
     kept = np.eye(len(counts)) - (whole / counts) @ spread @ whole.T
     squares = float((means**2).sum()) + EXPECTATION_WEIGHT * EXPECTED_COMMON_SHIFT**2
     return float(np.sqrt(squares / (float((kept**2).sum()) + EXPECTATION_WEIGHT)))
 
 
-def _of_each(values: Array, edges: Array) -> Array:
+def _sum_by_edge(values: Array, edges: Array) -> Array:
     """Return the sum (e, 6) of values (k, 6) of each edge."""
     _, edge = np.unique(edges, return_inverse=True)
     found = np.zeros((edge.max() + 1, values.shape[1]))

@@ -9,11 +9,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.detection import View, find_board
+from sim.calibration.fit.detection import SensorView, find_board
 from sim.calibration.fit.hole_start import hole_starts
 from sim.calibration.fit.stereo import stereo_points
 from sim.calibration.markers import marker_dictionary
-from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, RectifiedCamera
 from sim.transforms import transform
 
 # Largest distance of matched points from their plane, m.
@@ -22,7 +22,7 @@ TOLERANCE = 0.03
 CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 
 
-def camera_starts(board: Board, optics: Optics, images: Sequence[Array]) -> List[Array]:
+def camera_starts(board: Board, optics: RectifiedCamera, images: Sequence[Array]) -> List[Array]:
     """Return candidates for camera_from_board (4, 4), to some cm.
 
     They come from the left image or a pair; the list is empty without a board.
@@ -33,11 +33,11 @@ def camera_starts(board: Board, optics: Optics, images: Sequence[Array]) -> List
     if len(images) < 2:
         return hole_starts(board, optics, images[0])
     points = stereo_points(optics, *images)
-    found = find_board(board, View(points, points, np.empty((0, 3)), TOLERANCE))
+    found = find_board(board, SensorView(points, points, np.empty((0, 3)), TOLERANCE))
     return [] if found is None else [found.sensor_from_board]
 
 
-def _by_markers(board: Board, optics: Optics, image: Array) -> Optional[Array]:
+def _by_markers(board: Board, optics: RectifiedCamera, image: Array) -> Optional[Array]:
     if not board.markers.ids:
         return None
     detector = cv2.aruco.ArucoDetector(marker_dictionary(), cv2.aruco.DetectorParameters())

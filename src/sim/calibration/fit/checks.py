@@ -10,7 +10,7 @@ from sim.calibration.board import Board
 from sim.calibration.fit.camera_fit import CameraEstimate
 from sim.calibration.fit.lidar_fit import LidarEstimate
 from sim.calibration.fit.misfit import Misfit
-from sim.calibration.fit.pose import Estimate, step_between
+from sim.calibration.fit.pose import PoseEstimate, step_between
 
 # Limits of a good transform.
 MAX_STANDARD_DEVIATIONS = np.array([0.005] * 3 + [np.radians(0.2)] * 3)  # m, rad
@@ -80,7 +80,7 @@ def camera_faults(board: Board, fit: CameraEstimate) -> List[str]:
     return faults + _edge_faults(board, "camera", fit.misfits, MAX_EDGE_OFFSET_PIXELS, "pixels")
 
 
-def spread_faults(pose: Estimate, places: Sequence[Estimate]) -> List[str]:
+def spread_faults(pose: PoseEstimate, places: Sequence[PoseEstimate]) -> List[str]:
     """Report an uncertain transform and contradicting places of the board."""
     faults = []
     deviation = np.sqrt(np.diag(pose.covariance))

@@ -38,7 +38,7 @@ MIN_RING_POINTS = 6
 
 
 @dataclass(frozen=True)
-class Found:
+class DetectedBoard:
     """Detected board at ``sensor_from_board`` (4, 4), good to some cm.
 
     ``share`` of the rays about it that its shape explains, less the contradicting ones; ``score``
@@ -51,7 +51,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class View:
+class SensorView:
     """Measurements of one sensor at the origin.
 
     ``points`` (n, 3); ``pieces`` (k, 3) are the candidates for the board among them; ``passing``
@@ -65,19 +65,19 @@ class View:
     tolerance: float
 
 
-def find_board(board: Board, view: View, seed: int = 0) -> Optional[Found]:
+def find_board(board: Board, view: SensorView, seed: int = 0) -> Optional[DetectedBoard]:
     """Find the board in a view.
 
     Returns None if no plane has the board's shape.
     """
     rng = np.random.default_rng(seed)
-    planes = _planes(board, _thinned(view.pieces), view.tolerance, rng)
+    planes = _planes(board, _voxel_filter(view.pieces), view.tolerance, rng)
     places = [_place(board, view, center, normal) for center, normal in planes]
     fitting = [place for place in places if place is not None and place.share > MIN_EXPLAINED_SHARE]
     return max(fitting, key=lambda place: place.score, default=None)
 
 
-def _thinned(points: Array) -> Array:
+def _voxel_filter(points: Array) -> Array:
     _, kept = np.unique(np.floor(points / CUBE_SIZE).astype(np.int64), axis=0, return_index=True)
     found: Array = points[np.sort(kept)]
     return found
@@ -99,7 +99,7 @@ def _planes(
         if len(near) < MIN_BOARD_RAYS // 4:
             continue
         around = points[near]
-        middle, normal = _flat(around, tolerance)
+        middle, normal = _fit_plane(around, tolerance)
         close = points[tree.query_ball_point(middle, PLANE_REACH_RATIO * reach)] - middle
         on = np.abs(close @ normal) < tolerance
         within = (close * close).sum(axis=1) < reach**2
@@ -123,7 +123,7 @@ def _planes(
         yield middle, normal
 
 
-def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
+def _fit_plane(points: Array, tolerance: float) -> Tuple[Array, Array]:
     """Fit a plane to most of some points, refitting without outliers.
 
     Returns a point and the normal.
@@ -140,9 +140,9 @@ def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
     return middle, normal if normal @ middle < 0.0 else -normal
 
 
-def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[Found]:
+def _place(board: Board, view: SensorView, center: Array, normal: Array) -> Optional[DetectedBoard]:
     """Find the board's best place on a plane by template matching."""
-    sensor_from_plane = _upright(center, normal)
+    sensor_from_plane = _upright_frame(center, normal)
     plane_from_sensor = inverse(sensor_from_plane)
     eye = plane_from_sensor[:3, 3]
     inside = view.points @ plane_from_sensor[:3, :3].T + eye
@@ -156,7 +156,7 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
     templates = _templates(board)
     size = templates.size
     on, off = _raster(hits, size), _raster(misses, size)
-    best = Found(np.eye(4), 0.0, -np.inf)
+    best = DetectedBoard(np.eye(4), 0.0, -np.inf)
     for angle, fits, counted in zip(
         templates.angles,
         templates.shapes.with_grid(on - off),
@@ -168,14 +168,16 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
         row, column = np.unravel_index(int(score.argmax()), score.shape)
         if score[row, column] > best.score:
             at = (np.array([column, row]) - size // 2) * CELL_SIZE
-            best = Found(_about_x(angle, at), float(share[row, column]), float(score[row, column]))
+            best = DetectedBoard(
+                _rotation_about_x(angle, at), float(share[row, column]), float(score[row, column])
+            )
     board_from_plane = inverse(best.sensor_from_board)
-    if not _holes_show(board, hits @ board_from_plane[1:3, 1:3].T + board_from_plane[1:3, 3]):
+    if not _holes_visible(board, hits @ board_from_plane[1:3, 1:3].T + board_from_plane[1:3, 3]):
         return None
     return replace(best, sensor_from_board=sensor_from_plane @ best.sensor_from_board)
 
 
-def _holes_show(board: Board, hits: Array) -> bool:
+def _holes_visible(board: Board, hits: Array) -> bool:
     """Return whether points (n, 2) surround each hole and leave it empty."""
     for center in board.centers:
         away = np.hypot(*(hits - center).T) / board.radius
@@ -189,7 +191,7 @@ def _holes_show(board: Board, hits: Array) -> bool:
     return True
 
 
-def _upright(center: Array, normal: Array) -> Array:
+def _upright_frame(center: Array, normal: Array) -> Array:
     """Return sensor_from_plane (4, 4).
 
     x along the normal, z as far up as possible.
@@ -201,7 +203,7 @@ def _upright(center: Array, normal: Array) -> Array:
     return transform(center, np.column_stack([normal, np.cross(up, normal), up]))
 
 
-def _about_x(angle: float, at: Array) -> Array:
+def _rotation_about_x(angle: float, at: Array) -> Array:
     cos, sin = np.cos(angle), np.sin(angle)
     return transform(
         np.array([0.0, *at]), np.array([[1.0, 0.0, 0.0], [0.0, cos, -sin], [0.0, sin, cos]])

@@ -11,13 +11,13 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from sim.arrays import Array
-from sim.calibration.fit.rays import Rays
+from sim.calibration.fit.rays import LidarRays
 
 # Largest angle between neighbouring rays without a scan line, rad.
 APART = 0.02
 
 
-def edge_pairs(rays: Rays, hits: Array, misses: Array) -> Tuple[Array, Array]:
+def edge_pairs(rays: LidarRays, hits: Array, misses: Array) -> Tuple[Array, Array]:
     """Return pairs of neighbouring rays across the board's edges.
 
     Numbers (k,) of rays that meet the board, and (k,) of their neighbours that pass it; ``hits``
@@ -42,7 +42,7 @@ def edge_pairs(rays: Rays, hits: Array, misses: Array) -> Tuple[Array, Array]:
     return np.concatenate([one, pairs[:, 0]]), np.concatenate([other, pairs[:, 1]])
 
 
-def _in_lines(rays: Rays, hits: Array, misses: Array) -> Tuple[Array, Array]:
+def _in_lines(rays: LidarRays, hits: Array, misses: Array) -> Tuple[Array, Array]:
     together = (rays.lines[:-1] == rays.lines[1:]) & (rays.lines[:-1] >= 0)
     leaving = np.flatnonzero(together & hits[:-1] & misses[1:])
     entering = np.flatnonzero(together & misses[:-1] & hits[1:])

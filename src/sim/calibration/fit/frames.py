@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Optics, Recording
+from sim.calibration.recording import BoardRecording, RectifiedCamera
 
 COMPARED_SIZE = (160, 120)  # pixels, to which images are reduced for comparison
 MAX_GREY_DIFFERENCE = 1.5  # grey levels, average from the median image
@@ -18,7 +18,7 @@ MAX_MISSING_SHARE = 0.3  # of points
 MIN_POINTS = 200
 
 
-def judge_images(recording: Recording) -> List[str]:
+def judge_images(recording: BoardRecording) -> List[str]:
     """Return the reason against each frame's images, empty if usable."""
     reasons = [
         _image_fault(
@@ -61,7 +61,7 @@ def judge_clouds(clouds: Sequence[Array]) -> List[str]:
     return reasons
 
 
-def _image_fault(optics: Optics, images: Sequence[Array]) -> str:
+def _image_fault(optics: RectifiedCamera, images: Sequence[Array]) -> str:
     for image in images:
         if image.shape != (optics.height, optics.width):
             return (

@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, RectifiedCamera
 from sim.transforms import transform
 
 # Median filters that keep outlines and remove more or less of a board's texture.
@@ -32,7 +32,7 @@ MIN_FORESHORTENING = 0.6  # width a board may appear narrowed to
 MAX_MISSED_HOLES = 1
 
 
-def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
+def hole_starts(board: Board, optics: RectifiedCamera, image: Array) -> List[Array]:
     """Return the two poses camera_from_board (4, 4) of an upright board.
 
     They are tilted to either side and look alike; empty if the picture (h, w) has no outlines that
@@ -135,7 +135,7 @@ def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> 
     return float(np.quantile(np.abs(np.hypot(*(own / (0.5 * np.array(axes))).T) - 1.0), 0.9))
 
 
-def _placed(board: Board, optics: Optics, centers: Array) -> List[Array]:
+def _placed(board: Board, optics: RectifiedCamera, centers: Array) -> List[Array]:
     """Compute poses of an upright board from hole pixels (n, 2), by IPPE."""
     points = np.column_stack([board.centers, np.zeros(len(centers))])
     matrix = np.array(

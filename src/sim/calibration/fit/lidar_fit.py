@@ -16,12 +16,18 @@ from scipy.optimize import least_squares
 
 from sim.arrays import Array
 from sim.calibration.board import Board, crossing
-from sim.calibration.fit.board_rays import clearance, met, off_plane, rays_near, seen_from_board
+from sim.calibration.fit.board_rays import (
+    classify_rays,
+    clearance,
+    plane_distances,
+    rays_in_board_frame,
+    rays_near,
+)
 from sim.calibration.fit.edges import edge_pairs
 from sim.calibration.fit.misfit import Misfit, misfits
 from sim.calibration.fit.placement import MAX_EDGE_CLEARANCE, mean_pose
-from sim.calibration.fit.pose import Estimate, moved
-from sim.calibration.fit.rays import Rays
+from sim.calibration.fit.pose import PoseEstimate, apply_step
+from sim.calibration.fit.rays import LidarRays
 from sim.errors import InputError
 
 PLANE_MARGIN = 0.006  # m, points nearer to an edge do not measure the plane
@@ -40,7 +46,7 @@ class LidarEstimate:
     about the board that pass its material or end in its openings; ``misfits`` of its edges in m.
     """
 
-    pose: Estimate
+    pose: PoseEstimate
     sigma: float
     points: int
     edges: int
@@ -48,7 +54,7 @@ class LidarEstimate:
     misfits: Tuple[Misfit, ...]
 
 
-def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
+def fit_lidar(board: Board, rays: LidarRays, start: Array) -> LidarEstimate:
     """Fit the board's pose near ``start`` (4, 4) by robust least squares.
 
     Raises InputError if too few rays meet the board or its edges.
@@ -67,23 +73,23 @@ def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
             loss="soft_l1",
             f_scale=3.0,
         )
-        pose = moved(pose, solved.x)
-        before, sigma = sigma, max(_spread(rays.of(plane), pose), 1e-4)
+        pose = apply_step(pose, solved.x)
+        before, sigma = sigma, max(_plane_noise(rays.of(plane), pose), 1e-4)
         if np.abs(solved.x).max() < 1e-6 and abs(sigma - before) < 0.01 * sigma:
             break
-    fitted = Estimate(pose, np.linalg.inv(solved.jac.T @ solved.jac))
+    fitted = PoseEstimate(pose, np.linalg.inv(solved.jac.T @ solved.jac))
     mean = mean_pose(board, rays, plane, fitted, sigma)
     return LidarEstimate(
         mean,
         sigma,
         len(plane),
         len(pairs[0]),
-        _contradicting(board, rays, mean.matrix, sigma),
+        _contradiction_share(board, rays, mean.matrix, sigma),
         _misfits(board, rays.of(pairs[0]), rays.of(pairs[1]), mean.matrix),
     )
 
 
-def _too_few(rays: Rays, points: int, edges: int) -> str:
+def _too_few(rays: LidarRays, points: int, edges: int) -> str:
     if edges == 0 and (rays.lines < 0).all():
         return (
             "no ray is known to pass the board: without scan lines, those that find nothing are "
@@ -95,22 +101,24 @@ def _too_few(rays: Rays, points: int, edges: int) -> str:
     )
 
 
-def _contradicting(board: Board, rays: Rays, pose: Array, sigma: float) -> float:
+def _contradiction_share(board: Board, rays: LidarRays, pose: Array, sigma: float) -> float:
     """Return the share of rays through the face, off its edges, that contradict the board."""
-    seen = met(board, rays, pose, sigma)
+    seen = classify_rays(board, rays, pose, sigma)
     away = seen.clearance
     wrong = (seen.hits & (away < -EDGE_CLEARANCE)) | (seen.misses & (away > EDGE_CLEARANCE))
     judged = (seen.hits | seen.misses) & (np.abs(away) > EDGE_CLEARANCE)
     return float(wrong.sum()) / max(int(judged.sum()), 1)
 
 
-def _misfits(board: Board, meeting: Rays, passing: Rays, pose: Array) -> Tuple[Misfit, ...]:
+def _misfits(
+    board: Board, meeting: LidarRays, passing: LidarRays, pose: Array
+) -> Tuple[Misfit, ...]:
     inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
-    edges = board.nearest_edge(crossing(*seen_from_board(meeting.directions, pose), 0.0))
-    return misfits(edges, -inside, -outside, _uncertain(inside, outside))
+    edges = board.nearest_edge(crossing(*rays_in_board_frame(meeting.directions, pose), 0.0))
+    return misfits(edges, -inside, -outside, _edge_deviation(inside, outside))
 
 
-def _uncertain(inside: Array, outside: Array) -> Array:
+def _edge_deviation(inside: Array, outside: Array) -> Array:
     """Return the standard deviation (n,) of edges between two rays, m.
 
     Uniformly distributed between them.
@@ -120,10 +128,10 @@ def _uncertain(inside: Array, outside: Array) -> Array:
 
 
 def _sorted(
-    board: Board, rays: Rays, pose: Array, sigma: float
+    board: Board, rays: LidarRays, pose: Array, sigma: float
 ) -> Tuple[Array, Tuple[Array, Array]]:
     """Return the rays that measure the plane, and the pairs at edges."""
-    seen = met(board, rays, pose, sigma)
+    seen = classify_rays(board, rays, pose, sigma)
     plane = np.flatnonzero(seen.hits & (seen.clearance > PLANE_MARGIN))
     edge = np.abs(seen.clearance) < MAX_EDGE_CLEARANCE
     one, other = edge_pairs(rays, seen.hits, seen.misses)
@@ -134,18 +142,18 @@ def _sorted(
 def _residuals(
     step: Array,
     board: Board,
-    plane: Rays,
-    meeting: Rays,
-    passing: Rays,
+    plane: LidarRays,
+    meeting: LidarRays,
+    passing: LidarRays,
     pose: Array,
     sigma: float,
 ) -> Array:
     """Return residuals after a step (6,), in standard deviations."""
-    pose = moved(pose, step)
+    pose = apply_step(pose, step)
     inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
-    edges = 0.5 * (inside + outside) / _uncertain(inside, outside)
-    return np.concatenate([off_plane(plane, pose) / sigma, edges])
+    edges = 0.5 * (inside + outside) / _edge_deviation(inside, outside)
+    return np.concatenate([plane_distances(plane, pose) / sigma, edges])
 
 
-def _spread(plane: Rays, pose: Array) -> float:
-    return float(1.4826 * np.median(np.abs(off_plane(plane, pose))))
+def _plane_noise(plane: LidarRays, pose: Array) -> float:
+    return float(1.4826 * np.median(np.abs(plane_distances(plane, pose))))

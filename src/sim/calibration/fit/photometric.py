@@ -13,9 +13,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.pose import Estimate, moved
+from sim.calibration.fit.pose import PoseEstimate, apply_step
 from sim.calibration.fit.stereo import pixels
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 
 POINT_SPACING = 0.004  # m, on the face
 EDGE_MARGIN = 0.02  # m, of points from the face's edges
@@ -33,13 +33,15 @@ MIN_POINTS = 1000
 ROW_LENGTH = 100  # of points, for OpenCV's remap
 
 
-def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Estimate) -> Estimate:
+def refine_plane(
+    board: Board, optics: RectifiedCamera, images: Sequence[Array], start: PoseEstimate
+) -> PoseEstimate:
     """Refine the plane of ``start``, camera_from_board, by stereo images.
 
     Robust least squares (Cauchy weights) of grey levels of left and right image (h, w); ``start``
     itself if they are inconclusive.
     """
-    places = _in_both(optics, _face(board), start.matrix)
+    places = _visible_in_both(optics, _face(board), start.matrix)
     blurred = [
         cv2.GaussianBlur(np.asarray(image, np.float32), (0, 0), BLUR_SIGMA) for image in images
     ]
@@ -51,9 +53,9 @@ def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Est
         left, alike = _differences(optics, blurred, places, pose)
         slopes = np.stack(
             [
-                _differences(optics, blurred, places, moved(pose, step))[0]
-                - _differences(optics, blurred, places, moved(pose, -step))[0]
-                for step in np.diag(_six(np.array(DIFFERENCE_STEPS)))[list(PLANE_COMPONENTS)]
+                _differences(optics, blurred, places, apply_step(pose, step))[0]
+                - _differences(optics, blurred, places, apply_step(pose, -step))[0]
+                for step in np.diag(_as_step(np.array(DIFFERENCE_STEPS)))[list(PLANE_COMPONENTS)]
             ],
             axis=1,
         ) / (2.0 * np.array(DIFFERENCE_STEPS))
@@ -64,16 +66,16 @@ def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Est
         total += step
         if alike < MIN_CORRELATION or (np.abs(total) > MAX_PLANE_CHANGE).any():
             return start
-        pose = moved(pose, _six(step))
+        pose = apply_step(pose, _as_step(step))
     inverse = np.linalg.inv(normal)
-    pulls = _of_squares(places, (weight * left)[:, None] * slopes)
+    pulls = _sum_by_square(places, (weight * left)[:, None] * slopes)
     covariance = inverse @ (pulls.T @ pulls) @ inverse
     depth = float(pose[0, 3])
     covariance[0, 0] += (PICTURE_SHIFT_SIGMA * depth**2 / (optics.focal * optics.baseline)) ** 2
-    return _together(start, total, covariance)
+    return _fuse(start, total, covariance)
 
 
-def _together(start: Estimate, step: Array, covariance: Array) -> Estimate:
+def _fuse(start: PoseEstimate, step: Array, covariance: Array) -> PoseEstimate:
     """Fuse a pose with a plane by their covariances (Kalman update).
 
     The plane was measured a step (3,) from it.
@@ -82,12 +84,12 @@ def _together(start: Estimate, step: Array, covariance: Array) -> Estimate:
     gain = start.covariance[:, plane] @ np.linalg.inv(
         start.covariance[np.ix_(plane, plane)] + covariance
     )
-    return Estimate(
-        moved(start.matrix, gain @ step), start.covariance - gain @ start.covariance[plane]
+    return PoseEstimate(
+        apply_step(start.matrix, gain @ step), start.covariance - gain @ start.covariance[plane]
     )
 
 
-def _six(plane: Array) -> Array:
+def _as_step(plane: Array) -> Array:
     found = np.zeros(6)
     found[list(PLANE_COMPONENTS)] = plane
     return found
@@ -103,7 +105,7 @@ def _face(board: Board) -> Array:
     return np.column_stack([np.zeros(len(flat)), flat])
 
 
-def _in_both(optics: Optics, places: Array, pose: Array) -> Array:
+def _visible_in_both(optics: RectifiedCamera, places: Array, pose: Array) -> Array:
     """Return places (n, 3) that are in both pictures, in whole rows."""
     limits = np.array([optics.width, optics.height]) - 2.0
     inside = np.ones(len(places), bool)
@@ -115,7 +117,7 @@ def _in_both(optics: Optics, places: Array, pose: Array) -> Array:
 
 
 def _differences(
-    optics: Optics, images: Sequence[Array], places: Array, pose: Array
+    optics: RectifiedCamera, images: Sequence[Array], places: Array, pose: Array
 ) -> Tuple[Array, float]:
     """Return differences of grey levels (n,), left less right, and their correlation.
 
@@ -137,7 +139,7 @@ def _grey(image: Array, at: Array) -> Array:
     return cv2.remap(image, u, v, cv2.INTER_LINEAR).ravel().astype(float)
 
 
-def _of_squares(places: Array, values: Array) -> Array:
+def _sum_by_square(places: Array, values: Array) -> Array:
     """Return the sum (s, 3) of values (n, 3) per square.
 
     Squares of the face.

@@ -17,10 +17,10 @@ from scipy.special import ndtr
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.board_rays import clearance, met, off_plane
-from sim.calibration.fit.pose import Estimate, moved
-from sim.calibration.fit.posterior import sampled
-from sim.calibration.fit.rays import Rays
+from sim.calibration.fit.board_rays import classify_rays, clearance, plane_distances
+from sim.calibration.fit.pose import PoseEstimate, apply_step
+from sim.calibration.fit.posterior import importance_sample
+from sim.calibration.fit.rays import LidarRays
 
 # Prior of the sharpness of ray directions and of the board's shape.
 EXPECTED_SHARPNESS = 2e-5  # m
@@ -72,7 +72,9 @@ def density(of: Constraints, draws: Array) -> Array:
     return found
 
 
-def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: float) -> Estimate:
+def mean_pose(
+    board: Board, rays: LidarRays, plane: Array, start: PoseEstimate, sigma: float
+) -> PoseEstimate:
     """Return the posterior mean of poses near ``start`` that ``rays`` allow.
 
     ``plane`` numbers the rays that measure the face; their ranges have a standard deviation of
@@ -86,17 +88,19 @@ def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: fl
         guess = np.zeros((7, 7))
         guess[:6, :6], guess[6, 6] = covariance, sharp[1] ** 2
         if number == 0:
-            of = _some(of, rng)
-        found = sampled(partial(density, of), np.array([0.0] * 6 + [sharp[0]]), guess, rng)
-        pose, covariance = moved(pose, found.mean[:6]), found.covariance[:6, :6]
+            of = _random_subset(of, rng)
+        found = importance_sample(
+            partial(density, of), np.array([0.0] * 6 + [sharp[0]]), guess, rng
+        )
+        pose, covariance = apply_step(pose, found.mean[:6]), found.covariance[:6, :6]
         sharp = np.array([found.mean[6], np.sqrt(found.covariance[6, 6])])
     known = np.array(
         [BOARD_POSE_SIGMA] * 3 + [2.0 * BOARD_POSE_SIGMA / min(board.width, board.height)] * 3
     )
-    return Estimate(pose, covariance + np.diag(known**2))
+    return PoseEstimate(pose, covariance + np.diag(known**2))
 
 
-def _some(of: Constraints, rng: np.random.Generator) -> Constraints:
+def _random_subset(of: Constraints, rng: np.random.Generator) -> Constraints:
     """Return a random subset of many edges, enough for a first estimate."""
     if len(of.margins) <= MAX_FIRST_RAYS:
         return of
@@ -106,21 +110,21 @@ def _some(of: Constraints, rng: np.random.Generator) -> Constraints:
 
 def _constraints(
     board: Board,
-    rays: Rays,
+    rays: LidarRays,
     plane: Array,
     pose: Array,
     covariance: Array,
     sigma: float,
     sharp: float,
 ) -> Constraints:
-    off = off_plane(rays.of(plane), pose) / sigma
-    slopes = _changes(lambda at: off_plane(rays.of(plane), at) / sigma, pose, off)
+    off = plane_distances(rays.of(plane), pose) / sigma
+    slopes = _derivatives(lambda at: plane_distances(rays.of(plane), at) / sigma, pose, off)
     kept = np.abs(off) < MAX_RANGE_ERROR
-    seen = met(board, rays, pose, sigma)
+    seen = classify_rays(board, rays, pose, sigma)
     chosen = (seen.hits | seen.misses) & (np.abs(seen.clearance) < MAX_EDGE_CLEARANCE)
     directions, side = rays.of(chosen), np.where(seen.hits[chosen], 1.0, -1.0)
     margins = clearance(board, directions, pose)
-    changes = _changes(lambda at: clearance(board, directions, at), pose, margins)
+    changes = _derivatives(lambda at: clearance(board, directions, at), pose, margins)
     spread = np.sqrt(np.einsum("ni,ij,nj->n", changes, covariance, changes))
     near = np.abs(margins) < MAX_EDGE_DISTANCE * (spread + np.exp(sharp))
     return Constraints(
@@ -131,14 +135,14 @@ def _constraints(
     )
 
 
-def _changes(measure: Callable[[Array], Array], pose: Array, here: Array) -> Array:
+def _derivatives(measure: Callable[[Array], Array], pose: Array, here: Array) -> Array:
     """Return derivatives (n, 6) with the six steps of a pose.
 
     Finite differences.
     """
     return np.stack(
         [
-            (measure(moved(pose, step)) - here) / DIFFERENCE_STEP
+            (measure(apply_step(pose, step)) - here) / DIFFERENCE_STEP
             for step in DIFFERENCE_STEP * np.eye(6)
         ],
         axis=1,

@@ -15,26 +15,26 @@ from sim.transforms import inverse, rotation_from_rotvec, rotvec_from_rotation, 
 
 
 @dataclass(frozen=True)
-class Estimate:
+class PoseEstimate:
     """Pose ``matrix`` (4, 4) with ``covariance`` (6, 6) of a right step."""
 
     matrix: Array
     covariance: Array
 
-    def inverse(self) -> Estimate:
+    def inverse(self) -> PoseEstimate:
         """Return the inverse transform with its covariance."""
         turn = adjoint(self.matrix)
-        return Estimate(inverse(self.matrix), turn @ self.covariance @ turn.T)
+        return PoseEstimate(inverse(self.matrix), turn @ self.covariance @ turn.T)
 
-    def then(self, other: Estimate) -> Estimate:
+    def then(self, other: PoseEstimate) -> PoseEstimate:
         """Return this transform times another, independent one."""
         turn = adjoint(inverse(other.matrix))
-        return Estimate(
+        return PoseEstimate(
             self.matrix @ other.matrix, turn @ self.covariance @ turn.T + other.covariance
         )
 
 
-def moved(matrix: Array, step: Array) -> Array:
+def apply_step(matrix: Array, step: Array) -> Array:
     """Return a pose after a step (6,)."""
     found: Array = matrix @ transform(step[:3], rotation_from_rotvec(step[3:]))
     return found

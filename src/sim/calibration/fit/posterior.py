@@ -35,7 +35,7 @@ class Posterior:
     effective: float
 
 
-def sampled(
+def importance_sample(
     density: Callable[[Array], Array],
     mean: Array,
     covariance: Array,

@@ -25,7 +25,7 @@ ROUNDING_SHIFTS = (0.1, 0.45, 0.8)
 
 
 @dataclass(frozen=True)
-class Rays:
+class LidarRays:
     """Lidar rays (n,) by direction, range and scan line.
 
     Unit ``directions`` (n, 3) and ``ranges`` (n,), inf without a return; ``lines`` (n,) numbers the
@@ -36,9 +36,9 @@ class Rays:
     ranges: Array
     lines: Array
 
-    def of(self, chosen: Array) -> Rays:
+    def of(self, chosen: Array) -> LidarRays:
         """Return some of the rays."""
-        return Rays(self.directions[chosen], self.ranges[chosen], self.lines[chosen])
+        return LidarRays(self.directions[chosen], self.ranges[chosen], self.lines[chosen])
 
     @property
     def ends(self) -> Array:
@@ -48,7 +48,7 @@ class Rays:
         return found
 
 
-def in_short_pieces(rays: Rays, longest: float) -> Array:
+def short_piece_mask(rays: LidarRays, longest: float) -> Array:
     """Return a mask (n,) of rays on short pieces of scan lines.
 
     Pieces have no jump in range and are at most ``longest`` m from end to end; rays without a line
@@ -70,7 +70,7 @@ def in_short_pieces(rays: Rays, longest: float) -> Array:
     return found
 
 
-def rays_of(clouds: Sequence[Array]) -> Rays:
+def rays_of(clouds: Sequence[Array]) -> LidarRays:
     """Return the rays of all clouds of a recording.
 
     Frames with the same rays count as one, with their mean ranges. Raises InputError for a cloud
@@ -86,14 +86,14 @@ def rays_of(clouds: Sequence[Array]) -> Rays:
     for frame in frames:
         lines.append(np.where(frame.lines >= 0, frame.lines + before, -1))
         before += int(frame.lines.max()) + 1
-    return Rays(
+    return LidarRays(
         np.concatenate([frame.directions for frame in frames]),
         np.concatenate([frame.ranges for frame in frames]),
         np.concatenate(lines),
     )
 
 
-def _frame(cloud: Array) -> Rays:
+def _frame(cloud: Array) -> LidarRays:
     missing = [name for name in "xyz" if name not in (cloud.dtype.names or ())]
     if missing:
         raise InputError("cloud", f"lacks the fields {', '.join(missing)}; x, y and z are needed")
@@ -104,8 +104,8 @@ def _frame(cloud: Array) -> Rays:
     directions = places / ranges[:, None]
     rings = _rings(cloud[good], directions)
     if rings is None or len(rings) < 2:
-        return Rays(directions, ranges, np.full(len(ranges), -1))
-    return _with_gaps(directions, ranges, rings)
+        return LidarRays(directions, ranges, np.full(len(ranges), -1))
+    return _fill_gaps(directions, ranges, rings)
 
 
 def _rings(cloud: Array, directions: Array) -> Optional[Array]:
@@ -128,7 +128,7 @@ def _rings(cloud: Array, directions: Array) -> Optional[Array]:
     return rings if float(np.median(wide)) < SAME_RING_TOLERANCE else None
 
 
-def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
+def _fill_gaps(directions: Array, ranges: Array, rings: Array) -> LidarRays:
     """Sort rays by ring and azimuth, and fill gaps with infinite ranges.
 
     Gaps in a ring's even steps.
@@ -143,7 +143,7 @@ def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
     same[-1] = False
     steps = ahead[same & (ahead > 1e-6)]
     if len(steps) == 0:
-        return Rays(directions, ranges, rings)
+        return LidarRays(directions, ranges, rings)
     step = float(np.median(steps))
     lacking = np.where(
         same & (ahead > MIN_GAP_STEPS * step) & (ahead < MAX_GAP),
@@ -163,14 +163,14 @@ def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
         ]
     )
     places = before + 1
-    return Rays(
+    return LidarRays(
         np.insert(directions, places, filled, axis=0),
         np.insert(ranges, places, np.inf),
         np.insert(rings, places, rings[before]),
     )
 
 
-def _repeats(one: Rays, other: Rays) -> bool:
+def _repeats(one: LidarRays, other: LidarRays) -> bool:
     """Return whether two frames have the same rays, except lost echoes."""
     if abs(len(one.ranges) - len(other.ranges)) > 0.02 * len(one.ranges):
         return False
@@ -178,13 +178,13 @@ def _repeats(one: Rays, other: Rays) -> bool:
     return len(np.intersect1d(ours, theirs)) > 0.9 * len(ours)
 
 
-def _keys(rays: Rays, shift: float = ROUNDING_SHIFTS[0]) -> Array:
+def _keys(rays: LidarRays, shift: float = ROUNDING_SHIFTS[0]) -> Array:
     x, y, z = np.round(rays.directions / SAME_DIRECTION_TOLERANCE + shift).astype(np.int64).T
     found: Array = (x << 42) + (y << 21) + z
     return found
 
 
-def _mean(frames: Sequence[Rays]) -> Rays:
+def _mean(frames: Sequence[LidarRays]) -> LidarRays:
     """Return the first frame's rays with mean ranges of all frames."""
     keys = _keys(frames[0])
     kept, first = np.unique(keys, return_index=True)
@@ -199,4 +199,6 @@ def _mean(frames: Sequence[Rays]) -> Rays:
     means = np.full(len(kept), np.inf)
     means[seen] = np.nanmean(ranges[:, seen], axis=0)
     order = np.argsort(first)
-    return Rays(frames[0].directions[first[order]], means[order], frames[0].lines[first[order]])
+    return LidarRays(
+        frames[0].directions[first[order]], means[order], frames[0].lines[first[order]]
+    )

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 
 # Both pictures are reduced, and every few pixels give a point.
 REDUCTION = 2
@@ -22,7 +22,7 @@ BLOCK_SIZE = 5  # pixels
 MIN_VARIATION = 4.0  # grey levels
 
 
-def stereo_points(optics: Optics, left: Array, right: Array) -> Array:
+def stereo_points(optics: RectifiedCamera, left: Array, right: Array) -> Array:
     """Return points (n, 3) in both pictures at the distances of boards."""
     small = [
         cv2.resize(
@@ -66,14 +66,14 @@ def _variation(image: Array) -> Array:
     return found
 
 
-def places(optics: Optics, u: Array, v: Array, depth: Array) -> Array:
+def places(optics: RectifiedCamera, u: Array, v: Array, depth: Array) -> Array:
     """Return points (n, 3) at a depth behind pixels."""
     aside = -(u - optics.center[0]) / optics.focal * depth
     up = -(v - optics.center[1]) / optics.focal * depth
     return np.column_stack([depth, aside, up])
 
 
-def pixels(optics: Optics, points: Array, aside: float = 0.0) -> Array:
+def pixels(optics: RectifiedCamera, points: Array, aside: float = 0.0) -> Array:
     """Project points (n, 3) to pixels (n, 2).
 
     Points in the left camera's frame, for a camera ``aside`` m to the right of it.

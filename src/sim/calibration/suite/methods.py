@@ -10,7 +10,7 @@ from sim.calibration.board import Board, read_board
 from sim.calibration.chessboards.chessboard import Chessboard, read_chessboard
 from sim.calibration.chessboards.method import calibrate_chessboards
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.recording import Recording
+from sim.calibration.recording import BoardRecording
 from sim.calibration.result import Calibration
 from sim.calibration.velas.method import calibrate_velas
 from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
@@ -20,11 +20,11 @@ from sim.resources import resource
 BOARD = "board_2017"
 CHESSBOARDS = "chessboards"
 WORLDS = (CHESSBOARDS,)
-Calibrate = Callable[[Recording], Calibration]
+Calibrate = Callable[[BoardRecording], Calibration]
 
 
 @dataclass(frozen=True)
-class Method:
+class CalibrationMethod:
     """Calibration method; ``begin`` makes it with a seed for one recording.
 
     It is then called with parts of the recording.
@@ -62,8 +62,8 @@ def _velas(seed: int) -> Calibrate:
 
 
 METHODS = {
-    "ours": Method(BOARD, _ours),
-    "velo2cam": Method(BOARD, _velo2cam),
-    "chessboards": Method(CHESSBOARDS, _chessboards),
-    "velas": Method(BOARD, _velas),
+    "ours": CalibrationMethod(BOARD, _ours),
+    "velo2cam": CalibrationMethod(BOARD, _velo2cam),
+    "chessboards": CalibrationMethod(CHESSBOARDS, _chessboards),
+    "velas": CalibrationMethod(BOARD, _velas),
 }

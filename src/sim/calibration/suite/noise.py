@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Frame
-from sim.noise.chain import Chain
+from sim.calibration.recording import SensorFrame
+from sim.noise.chain import NoiseChain
 from sim.noise.models.beams import beams_of_points, points_of_beams
 from sim.noise.profile import read_profile
 from sim.resources import resource
@@ -35,9 +35,9 @@ class RigNoise:
         ):
             spec = profile.chain_for(topic, kind)
             assert spec is not None
-            self._chains[topic] = Chain(spec, topic, seed, factor)
+            self._chains[topic] = NoiseChain(spec, topic, seed, factor)
 
-    def __call__(self, frame: Frame, stamp: int) -> Frame:
+    def __call__(self, frame: SensorFrame, stamp: int) -> SensorFrame:
         """Return the degraded frame of a stamp in ns."""
         beams = beams_of_points(frame.cloud)
         degraded = self._chains[POINTS_TOPIC]({"beams": beams}, stamp)

@@ -13,14 +13,14 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Set
 
-from sim.calibration.suite.trials import Plan, Trial, remaining, run_case
+from sim.calibration.suite.trials import MethodTrial, TrialPlan, remaining, run_case
 from sim.errors import InputError
 
 RESULTS = "results.jsonl"
 Say = Callable[[str], None]
 
 
-def run_suite(plan: Plan, folder: Path, jobs: int, say: Say) -> List[Dict[str, Any]]:
+def run_suite(plan: TrialPlan, folder: Path, jobs: int, say: Say) -> List[Dict[str, Any]]:
     """Run the missing trials of a plan; return all results.
 
     Results in the folder are not repeated.
@@ -71,7 +71,7 @@ def read_results(path: Path) -> List[Dict[str, Any]]:
     return results
 
 
-def trials_of(results: List[Dict[str, Any]]) -> Set[Trial]:
+def trials_of(results: List[Dict[str, Any]]) -> Set[MethodTrial]:
     """Return the trials of results."""
-    names = [one.name for one in fields(Trial)]
-    return {Trial(**{name: result[name] for name in names}) for result in results}
+    names = [one.name for one in fields(MethodTrial)]
+    return {MethodTrial(**{name: result[name] for name in names}) for result in results}

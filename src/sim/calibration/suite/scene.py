@@ -14,19 +14,19 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
 from sim.calibration.suite.noise import RigNoise
-from sim.calibration.suite.settings import CAMERA, WALL, Setting
-from sim.embedded.cameras import Frame as Picture
+from sim.calibration.suite.settings import CAMERA, WALL, SuiteSetting
+from sim.embedded.cameras import CameraFrame as Picture
 from sim.embedded.cameras import Shot
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.cameras.lens import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.noise.models.beams import Beams, points_of_beams
@@ -46,12 +46,12 @@ STILL_TIME = 3600.0  # s
 NANOSECONDS_PER_SECOND = 1_000_000_000
 
 
-class Scene:
+class SuiteScene:
     """Scene of a setting, with an OpenGL context; must be closed."""
 
     def __init__(
         self,
-        setting: Setting,
+        setting: SuiteSetting,
         board: str = "board_2017",
         lidar: str = "vlp16",
         wall: bool = True,
@@ -78,7 +78,7 @@ class Scene:
             )
         self._physics.add_many(placed)
         traffic = Traffic(self._physics)
-        self._cameras = Cameras(
+        self._cameras = CameraSensors(
             self._physics,
             traffic,
             Lamps(self._physics),
@@ -91,17 +91,17 @@ class Scene:
         self._snapshot = SnapshotTaker(self._physics, traffic).take()
         self.optics, self._left, self._right = self._pictures()
 
-    def __enter__(self) -> Scene:
+    def __enter__(self) -> SuiteScene:
         return self
 
     def __exit__(self, *error: object) -> None:
         self._cameras.close()
 
-    def frame(self, number: int) -> Frame:
+    def frame(self, number: int) -> SensorFrame:
         """Return the noiseless frame at the end of scan ``number``."""
-        return Frame(self._cloud(number), self._left, self._right)
+        return SensorFrame(self._cloud(number), self._left, self._right)
 
-    def recording(self, frames: int, factor: float, seed: int) -> Recording:
+    def recording(self, frames: int, factor: float, seed: int) -> BoardRecording:
         """Return frames with noise of a ``factor``.
 
         The lidar's first azimuth comes from the seed.
@@ -109,7 +109,7 @@ class Scene:
         noise = RigNoise(factor, seed)
         first = 1 + int(np.random.default_rng(seed).integers(10_000))
         period = NANOSECONDS_PER_SECOND / self._lidar.sensor.rate
-        return Recording(
+        return BoardRecording(
             self.optics,
             tuple(
                 noise(self.frame(number), int(number * period))
@@ -117,9 +117,9 @@ class Scene:
             ),
         )
 
-    def _mount(self, model: str) -> Mount:
+    def _mount(self, model: str) -> SensorMount:
         link = self._physics.models.sdf(model).links[0]
-        return Mount(model, link.name, link.sensors[0])
+        return SensorMount(model, link.name, link.sensors[0])
 
     def _cloud(self, number: int) -> Array:
         now = replace(self._snapshot, time=number / self._lidar.sensor.rate)
@@ -134,7 +134,7 @@ class Scene:
         )
         return points_of_beams(beams)
 
-    def _pictures(self) -> Tuple[Optics, Array, Array]:
+    def _pictures(self) -> Tuple[RectifiedCamera, Array, Array]:
         mount = self._mount("camera")
         assert isinstance(mount.sensor.kind, CameraPair)
         pair, pose = mount.sensor.kind.cameras, mount.pose(self._physics)
@@ -156,11 +156,11 @@ class Scene:
         self._cameras.finish()
         focal, x, y = intrinsics(pair[0])
         baseline = -float(pair[1].sensor_from_camera[1, 3] - pair[0].sensor_from_camera[1, 3])
-        optics = Optics(focal, (x, y), pair[0].width, pair[0].height, baseline)
+        optics = RectifiedCamera(focal, (x, y), pair[0].width, pair[0].height, baseline)
         left, right = (_grey(picture.color, optics) for picture in pictures)
         return optics, left, right
 
 
-def _grey(color: Array, optics: Optics) -> Array:
+def _grey(color: Array, optics: RectifiedCamera) -> Array:
     grey = cv2.cvtColor(np.ascontiguousarray(color), cv2.COLOR_RGB2GRAY)
     return np.asarray(cv2.resize(grey, (optics.width, optics.height), interpolation=cv2.INTER_AREA))

@@ -22,7 +22,7 @@ LEVEL: Pose = (0.0, 0.0, 1.5, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
-class Setting:
+class SuiteSetting:
     """Poses of left camera, lidar and board in the world.
 
     The board's is at the middle of its face.
@@ -42,19 +42,19 @@ class Setting:
 
 
 SETTINGS = {
-    1: Setting(LEVEL, (-0.8, -0.1, 1.9, 0.0, 0.0, 0.0)),
-    2: Setting(LEVEL, (0.0, 0.0, 1.5, 0.0, 0.0, 0.5)),
-    3: Setting(LEVEL, (0.0, 0.0, 1.5, 0.2, 0.1, 0.3)),
-    4: Setting(LEVEL, (-0.3, 0.2, 1.3, 0.2, -0.1, 0.3)),
-    5: Setting(LEVEL, (0.0, 0.0, 1.5, 0.0, 0.1, 0.0)),
-    6: Setting(LEVEL, (0.0, 0.0, 1.5, 0.4, 0.0, 0.0)),
-    7: Setting(LEVEL, LEVEL),
-    8: Setting((0.0, -0.2, 1.6, 0.0, 0.1, 0.1), (-0.2, 0.2, 1.3, 0.1, -0.2, 0.0)),
-    9: Setting((0.0, -0.3, 0.8, 0.0, -0.2, 0.2), (-0.8, 0.4, 1.8, 0.2, 0.1, -0.45)),
+    1: SuiteSetting(LEVEL, (-0.8, -0.1, 1.9, 0.0, 0.0, 0.0)),
+    2: SuiteSetting(LEVEL, (0.0, 0.0, 1.5, 0.0, 0.0, 0.5)),
+    3: SuiteSetting(LEVEL, (0.0, 0.0, 1.5, 0.2, 0.1, 0.3)),
+    4: SuiteSetting(LEVEL, (-0.3, 0.2, 1.3, 0.2, -0.1, 0.3)),
+    5: SuiteSetting(LEVEL, (0.0, 0.0, 1.5, 0.0, 0.1, 0.0)),
+    6: SuiteSetting(LEVEL, (0.0, 0.0, 1.5, 0.4, 0.0, 0.0)),
+    7: SuiteSetting(LEVEL, LEVEL),
+    8: SuiteSetting((0.0, -0.2, 1.6, 0.0, 0.1, 0.1), (-0.2, 0.2, 1.3, 0.1, -0.2, 0.0)),
+    9: SuiteSetting((0.0, -0.3, 0.8, 0.0, -0.2, 0.2), (-0.8, 0.4, 1.8, 0.2, 0.1, -0.45)),
 }
 
 
-def setting_for(number: int, lidar: str) -> Setting:
+def setting_for(number: int, lidar: str) -> SuiteSetting:
     """Return a setting, adapted to a lidar.
 
     A device that looks down has the board lower.
@@ -63,7 +63,7 @@ def setting_for(number: int, lidar: str) -> Setting:
     return _lowered(setting) if lidar.startswith(LOW) else setting
 
 
-def _lowered(setting: Setting) -> Setting:
+def _lowered(setting: SuiteSetting) -> SuiteSetting:
     """Lower the board for an HDL-64, which looks down.
 
     A lidar that would not see the whole of it is raised, as in the published worlds.

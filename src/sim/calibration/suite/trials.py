@@ -12,17 +12,17 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Recording
+from sim.calibration.recording import BoardRecording
 from sim.calibration.result import Calibration, errors
 from sim.calibration.suite.methods import BOARD, METHODS, WORLDS
-from sim.calibration.suite.scene import Scene
+from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import setting_for
 
 COMPARED = ("ours", "velo2cam")
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrialPlan:
     """Plan of all trials: every combination.
 
     ``frames`` are prefixes of one recording.
@@ -43,10 +43,10 @@ class Plan:
                     for seed in self.seeds:
                         yield Case(setting, lidar, noise, seed)
 
-    def trials(self, case: Case) -> List[Trial]:
+    def trials(self, case: Case) -> List[MethodTrial]:
         """Return the trials of a scene."""
         return [
-            Trial(**asdict(case), frames=frames, method=method)
+            MethodTrial(**asdict(case), frames=frames, method=method)
             for method in self.methods
             for frames in self.frames
         ]
@@ -63,7 +63,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Trial(Case):
+class MethodTrial(Case):
     """Method on the first ``frames`` of a scene's recording."""
 
     frames: int
@@ -71,14 +71,14 @@ class Trial(Case):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialOutcome:
     """Result of a trial.
 
     Errors in m and deg, None without a transform; ``covariance`` of a step on the right of
     camera_from_lidar, m and rad.
     """
 
-    trial: Trial
+    trial: MethodTrial
     verdict: str
     reasons: Tuple[str, ...]
     e_t: Optional[float]
@@ -92,7 +92,7 @@ class Outcome:
         return {**values.pop("trial"), **values}
 
 
-def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
+def run_case(case: Case, trials: Sequence[MethodTrial]) -> List[TrialOutcome]:
     """Run the trials of a scene.
 
     Sets the scene up with each target that methods need, records it once, and runs these methods on
@@ -110,18 +110,18 @@ def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
     return found
 
 
-def record(case: Case, frames: int, target: str = BOARD) -> Tuple[Recording, Array]:
+def record(case: Case, frames: int, target: str = BOARD) -> Tuple[BoardRecording, Array]:
     """Record a scene with a board or a world of targets.
 
     Returns also the truth: the lidar in the left camera's frame (4, 4).
     """
     setting = setting_for(case.setting, case.lidar)
     world = target if target in WORLDS else ""
-    with Scene(setting, target, case.lidar, world=world) as scene:
+    with SuiteScene(setting, target, case.lidar, world=world) as scene:
         return scene.recording(frames, case.noise, case.seed), setting.camera_from_lidar
 
 
-def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
+def remaining(plan: TrialPlan, done: Set[MethodTrial]) -> List[Tuple[Case, List[MethodTrial]]]:
     """Return the scenes with missing trials, and these trials."""
     left = [
         (case, [trial for trial in plan.trials(case) if trial not in done])
@@ -130,13 +130,15 @@ def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
     return [(case, trials) for case, trials in left if trials]
 
 
-def outcome_of(trial: Trial, result: Calibration, truth: Array, seconds: float) -> Outcome:
+def outcome_of(
+    trial: MethodTrial, result: Calibration, truth: Array, seconds: float
+) -> TrialOutcome:
     """Compare a trial's result with the truth camera_from_lidar (4, 4) in the camera's frame."""
     if result.pose is None:
-        return Outcome(trial, result.verdict, result.reasons, None, None, None, seconds)
+        return TrialOutcome(trial, result.verdict, result.reasons, None, None, None, seconds)
     e_t, e_r = errors(result.pose.matrix, truth)
     covariance = result.pose.covariance
-    return Outcome(
+    return TrialOutcome(
         trial,
         result.verdict,
         result.reasons,

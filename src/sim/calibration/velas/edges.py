@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.discontinuities import discontinuities, points_and_rings
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 
 # Inverse distance transform of an edge picture.
 OWN_SHARE = 1.0 / 3.0  # of an edge at its own place
@@ -57,7 +57,7 @@ def picture_edges(picture: Array) -> Array:
     return np.asarray(cv2.addWeighted(across, 0.5, down, 0.5, 0.0))
 
 
-def spread(edges: Array) -> Array:
+def inverse_distance_transform(edges: Array) -> Array:
     """Return the inverse distance transform (h, w) of edges, 0 to 1.
 
     A pixel has the maximum of all edges, decayed by their chessboard distance.
@@ -71,7 +71,7 @@ def spread(edges: Array) -> Array:
     return (mixed - low) / max(high - low, 1e-9)
 
 
-def project(optics: Optics, points: Array) -> Array:
+def project(optics: RectifiedCamera, points: Array) -> Array:
     """Project points (..., 3) in the camera's frame to pixels (..., 2).
 
     Pixels of points behind the camera are not finite.
@@ -82,7 +82,7 @@ def project(optics: Optics, points: Array) -> Array:
     return np.stack([u, v], axis=-1)
 
 
-def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
+def inside(optics: RectifiedCamera, at: Array, margin: float = 0.0) -> Array:
     """Return a mask of pixels in the picture or its margin.
 
     Pixels (..., 2).
@@ -94,7 +94,7 @@ def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
     return found
 
 
-def visible(optics: Optics, edges: Edges) -> Edges:
+def visible(optics: RectifiedCamera, edges: Edges) -> Edges:
     """Return edges visible to the camera without an offset.
 
     As if the lidar were at its place.
@@ -102,11 +102,11 @@ def visible(optics: Optics, edges: Edges) -> Edges:
     return edges.of(inside(optics, project(optics, edges.points)))
 
 
-def similarity(optics: Optics, picture: Array, points: Array, strength: Array) -> Array:
+def similarity(optics: RectifiedCamera, picture: Array, points: Array, strength: Array) -> Array:
     """Return the similarity (m,) of projected edges to a picture.
 
     For each set of the same points (m, n, 3) in the camera's frame: the sum of strength times the
-    value of :func:`spread` at their pixel.
+    value of :func:`inverse_distance_transform` at their pixel.
     """
     at = project(optics, points)
     seen = inside(optics, at)

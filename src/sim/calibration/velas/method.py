@@ -9,11 +9,16 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.pose import Estimate
-from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.fit.pose import PoseEstimate
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
 from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict
 from sim.calibration.velas.cloud_marker import cloud_circles
-from sim.calibration.velas.edges import cloud_edges, picture_edges, spread, visible
+from sim.calibration.velas.edges import (
+    cloud_edges,
+    inverse_distance_transform,
+    picture_edges,
+    visible,
+)
 from sim.calibration.velas.picture_marker import PictureCircles, picture_circles
 from sim.calibration.velas.refinement import refine
 from sim.errors import InputError
@@ -26,7 +31,7 @@ MARKER_EDGE_THRESHOLD = 0.1  # edges for the search of circles
 OVERLAY_EDGE_THRESHOLD = 0.05  # edges that are laid over the picture
 
 
-def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibration:
+def calibrate_velas(board: Board, recording: BoardRecording, seed: int = 0) -> Calibration:
     """Calibrate by the first frame that shows four circles.
 
     In its left picture and in its cloud, which has rings: a single shot, repeated until it
@@ -43,11 +48,13 @@ def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibr
             continue
         later = (UNUSED,) * (len(recording.frames) - len(verdicts) - 1)
         frames = (*verdicts, FrameVerdict(True), *later)
-        return Calibration(GOOD, Estimate(pose, UNKNOWN_COVARIANCE), (), frames)
+        return Calibration(GOOD, PoseEstimate(pose, UNKNOWN_COVARIANCE), (), frames)
     return Calibration(FAILED, None, (verdicts[-1].reason,), tuple(verdicts))
 
 
-def _pose(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) -> Array:
+def _pose(
+    board: Board, optics: RectifiedCamera, frame: SensorFrame, rng: np.random.Generator
+) -> Array:
     """Calibrate by one frame.
 
     Raises InputError if a sensor does not show the four circles.
@@ -63,10 +70,14 @@ def _pose(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) 
     if centers is None:
         raise InputError("lidar", "four circles of the board not found in the camera's view")
     shift = translation(board, optics, circles, centers)
-    return refine(optics, spread(steep), all_edges.above(OVERLAY_EDGE_THRESHOLD), shift)
+    return refine(
+        optics, inverse_distance_transform(steep), all_edges.above(OVERLAY_EDGE_THRESHOLD), shift
+    )
 
 
-def translation(board: Board, optics: Optics, circles: PictureCircles, centers: Array) -> Array:
+def translation(
+    board: Board, optics: RectifiedCamera, circles: PictureCircles, centers: Array
+) -> Array:
     """Return the lidar's place (3,) in the camera's frame, unrotated.
 
     Its depth by the circles' radius, and the rest by the centres (4, 3) in the cloud [Velas2014,

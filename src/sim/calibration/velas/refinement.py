@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 from sim.calibration.velas.edges import Edges, inside, project, similarity
 from sim.transforms import rotation_from_rpy, transform
 
@@ -18,11 +18,11 @@ GRID_STEPS = 5
 PICTURE_MARGIN = 60.0  # pixels, edges beside the picture that the search may bring into it
 
 
-def refine(optics: Optics, picture: Array, edges: Edges, shift: Array) -> Array:
+def refine(optics: RectifiedCamera, picture: Array, edges: Edges, shift: Array) -> Array:
     """Return camera_from_lidar (4, 4) by a grid search.
 
     The mean of all poses around a translation (3,) that are better than it; ``picture`` (h, w)
-    comes from :func:`sim.calibration.velas.edges.spread`.
+    comes from :func:`sim.calibration.velas.edges.inverse_distance_transform`.
     """
     near = inside(optics, project(optics, edges.points + shift), PICTURE_MARGIN)
     points, strength = edges.points[near], edges.strength[near]

@@ -16,7 +16,7 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.discontinuities import discontinuities, points_and_rings
 from sim.calibration.fit.stereo import places
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 from sim.calibration.velo2cam.circles import find_circles
 from sim.calibration.velo2cam.planes import parallel_plane
 from sim.transforms import inverse
@@ -48,7 +48,7 @@ NO_POINTS = np.empty((0, 3))
 
 
 @dataclass(frozen=True)
-class Segmented:
+class SegmentationSteps:
     """Clouds (n, 3) of one sensor after each step.
 
     Empty after a step without a result: ``passed`` by the pass-through filter, the ``plane``, its
@@ -64,7 +64,7 @@ class Segmented:
     centers: Array = field(default_factory=lambda: NO_POINTS)
 
 
-def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segmented:
+def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> SegmentationSteps:
     """Find the centres in a cloud with ``ring``.
 
     Raises InputError without ``ring``.
@@ -77,7 +77,7 @@ def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segme
     )
     plane = parallel_plane(points[ahead], rng)
     if plane is None:
-        return Segmented(points[ahead])
+        return SegmentationSteps(points[ahead])
     on = ahead & (plane.distances(points) < LIDAR_PLANE_TOLERANCE)
     edge = on & (jumps >= MIN_DISCONTINUITY)
     kept = _inner(points, rings, edge)
@@ -88,14 +88,14 @@ def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segme
         (LIDAR_RADIUS_TOLERANCE, LIDAR_CIRCLE_TOLERANCE, CENTER_DISTANCE_TOLERANCE),
         rng,
     )
-    return Segmented(
+    return SegmentationSteps(
         points[ahead], points[on], points[edge], points[kept], points[kept][circles], centers
     )
 
 
 def stereo_centers(
-    board: Board, optics: Optics, left: Array, right: Array, rng: np.random.Generator
-) -> Segmented:
+    board: Board, optics: RectifiedCamera, left: Array, right: Array, rng: np.random.Generator
+) -> SegmentationSteps:
     """Find the centres in a rectified stereo pair (h, w) uint8."""
     cloud, rows, columns = _stereo_cloud(optics, left, right)
     ahead = (
@@ -105,7 +105,7 @@ def stereo_centers(
     )
     plane = parallel_plane(cloud[ahead], rng)
     if plane is None:
-        return Segmented(cloud[ahead])
+        return SegmentationSteps(cloud[ahead])
     on = ahead & (plane.distances(cloud) < STEREO_PLANE_TOLERANCE)
     edge = on & (_sobel(left)[rows, columns] >= MIN_SOBEL)
     sensor_from_flat = plane.flat()
@@ -121,7 +121,7 @@ def stereo_centers(
         (STEREO_RADIUS_TOLERANCE, STEREO_CIRCLE_TOLERANCE, np.inf),
         rng,
     )
-    return Segmented(
+    return SegmentationSteps(
         cloud[ahead], cloud[on], cloud[edge], points[kept], points[kept][circles], centers
     )
 
@@ -163,7 +163,7 @@ def _in_plane(
     return found.on, placed @ sensor_from_flat[:3, :3].T + sensor_from_flat[:3, 3]
 
 
-def _stereo_cloud(optics: Optics, left: Array, right: Array) -> Tuple[Array, Array, Array]:
+def _stereo_cloud(optics: RectifiedCamera, left: Array, right: Array) -> Tuple[Array, Array, Array]:
     matcher = cv2.StereoSGBM.create(
         minDisparity=0,
         numDisparities=128,

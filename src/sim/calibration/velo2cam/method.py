@@ -8,12 +8,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.pose import Estimate
-from sim.calibration.recording import Frame, Optics, Recording
-from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict, SeenBoard
+from sim.calibration.fit.pose import PoseEstimate
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
+from sim.calibration.result import FAILED, GOOD, BoardPoses, Calibration, FrameVerdict
 from sim.calibration.velo2cam.centers import (
     NO_POINTS,
-    Segmented,
+    SegmentationSteps,
     lidar_centers,
     stereo_centers,
 )
@@ -33,7 +33,10 @@ Centers = Tuple[Array, Array]
 
 
 def calibrate_velo2cam(
-    board: Board, recording: Recording, seed: int = 0, known: Optional[Dict[int, Centers]] = None
+    board: Board,
+    recording: BoardRecording,
+    seed: int = 0,
+    known: Optional[Dict[int, Centers]] = None,
 ) -> Calibration:
     """Calibrate by all frames of a recording.
 
@@ -49,13 +52,13 @@ def calibrate_velo2cam(
 
 
 def segment(
-    board: Board, optics: Optics, frame: Frame, seed: int, number: int
-) -> Tuple[Segmented, Segmented]:
+    board: Board, optics: RectifiedCamera, frame: SensorFrame, seed: int, number: int
+) -> Tuple[SegmentationSteps, SegmentationSteps]:
     """Return the clouds of each step, of lidar and left camera, for the frame of that number."""
     rng = np.random.default_rng([seed, number])
     lidar = lidar_centers(board, frame.cloud, rng)
     if frame.right is None:
-        return lidar, Segmented(NO_POINTS)
+        return lidar, SegmentationSteps(NO_POINTS)
     return lidar, stereo_centers(board, optics, frame.left, frame.right, rng)
 
 
@@ -67,8 +70,8 @@ def _registered(board: Board, frames: Sequence[Centers]) -> Calibration:
     if lidar is None or camera is None:
         which = "lidar" if lidar is None else "camera"
         return Calibration(FAILED, None, (f"{which}: no four clusters of circles",), verdicts)
-    pose = Estimate(register(camera, lidar), UNKNOWN)
-    seen = SeenBoard(board_at(board, camera), board_at(board, lidar))
+    pose = PoseEstimate(register(camera, lidar), UNKNOWN)
+    seen = BoardPoses(board_at(board, camera), board_at(board, lidar))
     return Calibration(GOOD, pose, (), verdicts, (seen,))
 
 

@@ -21,7 +21,7 @@ JUDGES = 4000
 
 
 @dataclass(frozen=True)
-class Plane:
+class FittedPlane:
     """Plane of points x with ``normal`` x + ``offset`` = 0.
 
     The normal (3,) points to the sensor.
@@ -46,7 +46,7 @@ class Plane:
         return transform(-self.offset * self.normal, axes)
 
 
-def parallel_plane(points: Array, rng: np.random.Generator) -> Optional[Plane]:
+def parallel_plane(points: Array, rng: np.random.Generator) -> Optional[FittedPlane]:
     """Find the vertical plane with the most points (n, 3), by RANSAC.
 
     Within :data:`ANGLE` of the vertical axis z, fitted to these points; None if not found.
@@ -70,4 +70,4 @@ def parallel_plane(points: Array, rng: np.random.Generator) -> Optional[Plane]:
     middle = chosen.mean(axis=0)
     normal = np.linalg.eigh((chosen - middle).T @ (chosen - middle))[1][:, 0]
     normal = -normal if normal @ middle > 0.0 else normal
-    return Plane(normal, float(-normal @ middle))
+    return FittedPlane(normal, float(-normal @ middle))

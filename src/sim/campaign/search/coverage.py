@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.campaign.search.samplers import halton
-from sim.campaign.search.space import Axis, Space
+from sim.campaign.search.space import ParameterSpace, SearchParameter
 
 # Number of parts of a parameter's range.
 PARTS_ALONE = 10
@@ -20,7 +20,7 @@ HOLE_PROBES = 2000  # points at which the largest hole is searched
 
 
 @dataclass(frozen=True)
-class Coverage:
+class SpaceCoverage:
     """Coverage of the space by ``runs``.
 
     The share of each parameter's tenths (or values) with a run, of each pair's 5 x 5 parts, and the
@@ -44,7 +44,7 @@ class Coverage:
         }
 
 
-def covered(space: Space, points: Sequence[Array]) -> Coverage:
+def space_coverage(space: ParameterSpace, points: Sequence[Array]) -> SpaceCoverage:
     """Compute the coverage by points (d,) of runs with a verdict."""
     runs = np.array(points, float).reshape(len(points), len(space.axes))
     single = {
@@ -59,14 +59,14 @@ def covered(space: Space, points: Sequence[Array]) -> Coverage:
         number = _count(one, PARTS_IN_PAIRS) * _count(other, PARTS_IN_PAIRS)
         pairs[one.name, other.name] = _share(parts, number)
     hole, where = _hole(space, runs)
-    return Coverage(len(runs), single, pairs, hole, where)
+    return SpaceCoverage(len(runs), single, pairs, hole, where)
 
 
-def _count(axis: Axis, parts: int) -> int:
+def _count(axis: SearchParameter, parts: int) -> int:
     return min(parts, len(axis.values)) if axis.values else parts
 
 
-def _parts(places: Array, axis: Axis, parts: int) -> Array:
+def _parts(places: Array, axis: SearchParameter, parts: int) -> Array:
     count = _count(axis, parts)
     found: Array = np.clip((places * count).astype(int), 0, count - 1)
     return found
@@ -76,7 +76,7 @@ def _share(parts: Array, count: int) -> float:
     return round(len(np.unique(parts)) / count, 4)
 
 
-def _hole(space: Space, runs: Array) -> Tuple[float, Dict[str, str]]:
+def _hole(space: ParameterSpace, runs: Array) -> Tuple[float, Dict[str, str]]:
     if not len(runs):
         return 1.0, {}
     probes = space.snap(halton(HOLE_PROBES, len(space.axes), np.random.default_rng(0)))

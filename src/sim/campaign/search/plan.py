@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.campaign.search.samplers import SAMPLERS
-from sim.campaign.search.space import Space, read_space
+from sim.campaign.search.space import ParameterSpace, read_space
 from sim.errors import InputError
 
 KEYS = ("parameters", "objective", "runs", "at_once", "seed", "sampler", "shrink", "usual")
@@ -29,7 +29,7 @@ class SearchPlan:
     parameters have their usual value by default.
     """
 
-    space: Space
+    space: ParameterSpace
     measure: str
     extreme: str
     runs: int
@@ -106,7 +106,7 @@ def _whole(value: Any, where: str, least: int) -> int:
 
 
 def _usual(
-    space: Space, given: Any, own: Mapping[str, str], where: str
+    space: ParameterSpace, given: Any, own: Mapping[str, str], where: str
 ) -> Tuple[Array, FrozenSet[str]]:
     """Return usual values: given, the scenario's own, or the range's middle."""
     if not isinstance(given, Mapping):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 from typing import List, Sequence, Tuple
 
-from sim.campaign.plan import Plan
-from sim.campaign.search.search import Found, said
+from sim.campaign.plan import CampaignPlan
+from sim.campaign.search.search import SearchResult, result_lines
 from sim.campaign.search.space import Point
-from sim.campaign.store import FAILED, Row
+from sim.campaign.store import FAILED, RunRow
 
 # Layout of the scatter matrix.
 FIELD_SIZE = 120  # px
@@ -17,10 +17,12 @@ DOT_RADIUS = 3.0  # px
 COLORS = {"passed": "#2e7d32", "failed": "#c0392b"}
 
 
-def section(plan: Plan, found: Found, rows: Sequence[Row]) -> List[str]:
+def section(plan: CampaignPlan, found: SearchResult, rows: Sequence[RunRow]) -> List[str]:
     """Return HTML; ``rows`` are all of the campaign's."""
     assert plan.search is not None
-    lines = "".join(f"<li>{html.escape(line)}</li>" for line in said(plan, found, list(rows)))
+    lines = "".join(
+        f"<li>{html.escape(line)}</li>" for line in result_lines(plan, found, list(rows))
+    )
     named = {row.number: row for row in rows}
     dots = [
         (point, named[number].status, number == found.first)

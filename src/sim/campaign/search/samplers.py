@@ -15,7 +15,7 @@ from typing import Dict, List, Optional, Tuple, Type
 import numpy as np
 
 from sim.arrays import Array
-from sim.campaign.search.space import Space
+from sim.campaign.search.space import ParameterSpace
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 MIN_POINTS = 3  # that fill the space before the process is used, the start included
@@ -34,10 +34,10 @@ NOISE_VARIANCE = 1e-6  # of the signal's variance
 MAX_EXCESS_RATIO = 3.0
 
 
-class Random:
+class RandomSampler:
     """Uniform random sampler; ``start`` (d,) is the first point."""
 
-    def __init__(self, space: Space, start: Array, rng: np.random.Generator) -> None:
+    def __init__(self, space: ParameterSpace, start: Array, rng: np.random.Generator) -> None:
         self._space, self._rng = space, rng
         self._start = start
         self.points: List[Array] = []
@@ -76,13 +76,13 @@ class Random:
         return snapped[[tuple(each) not in tried for each in snapped]]
 
 
-class Surrogate(Random):
+class BayesianSampler(RandomSampler):
     """Bayesian optimization with a Gaussian process.
 
     Running runs count with their expected objectives.
     """
 
-    def __init__(self, space: Space, start: Array, rng: np.random.Generator) -> None:
+    def __init__(self, space: ParameterSpace, start: Array, rng: np.random.Generator) -> None:
         super().__init__(space, start, rng)
         self._fill = halton(64, len(space.axes), rng)
 
@@ -91,9 +91,9 @@ class Surrogate(Random):
         if count < MIN_POINTS or not np.isfinite(self.values).any():
             drawn = self._new(self._fill[count % len(self._fill)][None], pending)
             return drawn[0] if len(drawn) else super()._next(pending)
-        process = Process(np.array(self.points), flattened(np.array(self.values)))
+        process = GaussianProcess(np.array(self.points), clip_outliers(np.array(self.values)))
         for each in pending:
-            process = process.believing(each)
+            process = process.conditioned_on(each)
         best = self.points[int(np.argmin(self.values))]
         near = best + LOCAL_DEVIATION * self._rng.standard_normal((LOCAL_CANDIDATES, len(best)))
         drawn = self._new(
@@ -107,7 +107,7 @@ class Surrogate(Random):
         return point
 
 
-class Process:
+class GaussianProcess:
     """Gaussian process with Matern 5/2 covariance.
 
     ``values`` (n,) at ``points`` (n, d); the length scale is the likeliest of ``LENGTH_SCALES``.
@@ -140,10 +140,10 @@ class Process:
         variance = self._variance * np.maximum(1.0 - (white * white).sum(0), 1e-12)
         return self._mean + self._scale * mean, self._scale * np.sqrt(variance)
 
-    def believing(self, point: Array) -> Process:
+    def conditioned_on(self, point: Array) -> GaussianProcess:
         """Return the process with the expected value added at a point."""
         expected = self.at(point[None])[0]
-        return Process(
+        return GaussianProcess(
             np.concatenate([self._points, point[None]]), np.concatenate([self._values, expected])
         )
 
@@ -155,7 +155,7 @@ def covariance(ours: Array, theirs: Array, length: float) -> Array:
     return found
 
 
-def flattened(values: Array) -> Array:
+def clip_outliers(values: Array) -> Array:
     """Return values (n,), clipped far above the best.
 
     The limit is ``MAX_EXCESS_RATIO`` times the median's distance from the best, for infinite ones
@@ -189,4 +189,4 @@ def _inverse(number: int, base: int) -> float:
     return found
 
 
-SAMPLERS: Dict[str, Type[Random]] = {"surrogate": Surrogate, "random": Random}
+SAMPLERS: Dict[str, Type[RandomSampler]] = {"surrogate": BayesianSampler, "random": RandomSampler}

@@ -19,11 +19,11 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.cells import RUNS_FOLDER, Cells
 from sim.campaign.cluster import Cluster
 from sim.campaign.commands import launched, replay
-from sim.campaign.plan import KINEMATIC, Cell, Plan
-from sim.campaign.search.coverage import Coverage, covered
+from sim.campaign.plan import KINEMATIC, CampaignCell, CampaignPlan
+from sim.campaign.search.coverage import SpaceCoverage, space_coverage
 from sim.campaign.search.samplers import SAMPLERS
-from sim.campaign.search.shrink import shrunk
-from sim.campaign.store import FAILED, PASSED, Row, Store
+from sim.campaign.search.shrink import shrink_failure
+from sim.campaign.store import FAILED, PASSED, CampaignStore, RunRow
 from sim.errors import InputError
 from sim.files import drafted
 
@@ -35,7 +35,7 @@ MAX_FRUITLESS_RUNS = 10
 
 
 @dataclass
-class Found:
+class SearchResult:
     """Findings of a search.
 
     ``sampled`` are the points of the runs by number; ``first`` is the number of the first failure,
@@ -47,7 +47,7 @@ class Found:
     first: Optional[int] = None
     smallest: Optional[int] = None
     equal: Optional[bool] = None
-    coverage: Optional[Coverage] = None
+    coverage: Optional[SpaceCoverage] = None
 
 
 class Search:
@@ -59,9 +59,9 @@ class Search:
 
     def __init__(
         self,
-        plan: Plan,
-        cell: Cell,
-        store: Store,
+        plan: CampaignPlan,
+        cell: CampaignCell,
+        store: CampaignStore,
         jobs: int,
         progressed: Callable[[], None],
         cluster: Optional[Cluster] = None,
@@ -70,18 +70,18 @@ class Search:
             raise InputError(plan.path, "has no search")
         self.plan, self._search, self._cell = plan, plan.search, cell
         self._store, self._jobs, self._progressed = store, jobs, progressed
-        self._cells: List[Cell] = []
+        self._cells: List[CampaignCell] = []
         self._cluster = cluster
-        self.found = Found()
+        self.found = SearchResult()
 
-    def run(self) -> Found:
+    def run(self) -> SearchResult:
         point = self._sample()
         judged = [
             each
             for number, each in self.found.sampled.items()
             if self._row(number).status in (PASSED, FAILED)
         ]
-        self.found.coverage = covered(self._search.space, judged)
+        self.found.coverage = space_coverage(self._search.space, judged)
         if point is not None:
             self._shrink(point)
         return self.found
@@ -127,7 +127,7 @@ class Search:
             return row.status == FAILED and bool(_broken(row) & broken)
 
         search = self._search
-        smallest = shrunk(search.space, point, search.usual, fails, search.shrink)
+        smallest = shrink_failure(search.space, point, search.usual, fails, search.shrink)
         number = numbers[self._key(smallest)]
         again = self._make([smallest])[0]
         before, after = (
@@ -141,11 +141,11 @@ class Search:
     def _key(self, point: Array) -> str:
         return str(self._search.parameters(point))
 
-    def _make(self, points: List[Array]) -> List[Row]:
+    def _make(self, points: List[Array]) -> List[RunRow]:
         numbers = []
         for point in points:
             parameters = (*self._cell.parameters, *self._search.parameters(point))
-            cell = Cell(
+            cell = CampaignCell(
                 self._cell.scenario,
                 self._cell.variation,
                 parameters,
@@ -159,10 +159,10 @@ class Search:
         Campaign(work, self._store, self._jobs, self._progressed, self._cluster).run()
         return [self._row(number) for number in numbers]
 
-    def _row(self, number: Optional[int]) -> Row:
+    def _row(self, number: Optional[int]) -> RunRow:
         return next(row for row in self._store.rows() if row.number == number)
 
-    def _save(self, row: Row) -> None:
+    def _save(self, row: RunRow) -> None:
         """Write the smallest failing set-up as a file for ``./run validate``."""
         plan, path = self.plan, self._store.folder / FAILURE_FILE
         text = yaml.safe_dump(
@@ -189,11 +189,11 @@ class Search:
             draft.write_text(text, encoding="utf-8")
 
 
-def _broken(row: Row) -> Set[str]:
+def _broken(row: RunRow) -> Set[str]:
     return {each["name"] for each in row.findings if not each["holds"]}
 
 
-def document(plan: Plan, found: Found, rows: List[Row]) -> Dict[str, Any]:
+def result_document(plan: CampaignPlan, found: SearchResult, rows: List[RunRow]) -> Dict[str, Any]:
     """Return the findings of a search for other programs."""
     named = {row.number: row for row in rows}
     search = plan.search
@@ -209,7 +209,9 @@ def document(plan: Plan, found: Found, rows: List[Row]) -> Dict[str, Any]:
     }
     if found.smallest is not None:
         row = named[found.smallest]
-        cell = Cell(row.scenario, row.variation, tuple(row.parameters.items()), row.ego, row.seed)
+        cell = CampaignCell(
+            row.scenario, row.variation, tuple(row.parameters.items()), row.ego, row.seed
+        )
         result["smallest"] = {
             "run": row.number,
             "parameters": row.parameters,
@@ -221,9 +223,9 @@ def document(plan: Plan, found: Found, rows: List[Row]) -> Dict[str, Any]:
     return result
 
 
-def said(plan: Plan, found: Found, rows: List[Row]) -> List[str]:
+def result_lines(plan: CampaignPlan, found: SearchResult, rows: List[RunRow]) -> List[str]:
     """Return the findings as lines of text."""
-    result = document(plan, found, rows)
+    result = result_document(plan, found, rows)
     runs, smallest = result["sampled"], result["smallest"]
     lines = []
     if smallest is None:

@@ -8,18 +8,20 @@ from __future__ import annotations
 from typing import Callable, Dict, List
 
 from sim.arrays import Array
-from sim.campaign.search.space import Space
+from sim.campaign.search.space import ParameterSpace
 
 # Resolution of a bound, as parts of a range.
 FINE = 64
 Fails = Callable[[Array], bool]
 
 
-class Spent(Exception):
+class BudgetExhausted(Exception):
     """Exhausted budget of runs."""
 
 
-def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) -> Array:
+def shrink_failure(
+    space: ParameterSpace, found: Array, usual: Array, fails: Fails, most: int
+) -> Array:
     """Move a failing point towards ``usual`` with at most ``most`` runs.
 
     Returns a failing point.
@@ -30,7 +32,7 @@ def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) ->
         _put_back(point, usual, tries)
         for axis in range(len(point)):
             _halve(space, point, usual, axis, tries)
-    except Spent:
+    except BudgetExhausted:
         pass
     return point
 
@@ -38,7 +40,7 @@ def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) ->
 class _Tries:
     """Cache of tried points."""
 
-    def __init__(self, space: Space, fails: Fails, most: int) -> None:
+    def __init__(self, space: ParameterSpace, fails: Fails, most: int) -> None:
         self._space, self._fails, self._left = space, fails, most
         self._known: Dict[str, bool] = {}
 
@@ -46,7 +48,7 @@ class _Tries:
         key = str(self._space.texts(point))
         if key not in self._known:
             if not self._left:
-                raise Spent
+                raise BudgetExhausted
             self._left -= 1
             self._known[key] = self._fails(point)
         return self._known[key]
@@ -72,7 +74,7 @@ def differing(point: Array, usual: Array) -> List[int]:
     return [axis for axis in range(len(point)) if point[axis] != usual[axis]]
 
 
-def _halve(space: Space, point: Array, usual: Array, axis: int, tries: _Tries) -> None:
+def _halve(space: ParameterSpace, point: Array, usual: Array, axis: int, tries: _Tries) -> None:
     """Move one parameter towards its usual value by bisection.
 
     As far as it still fails.

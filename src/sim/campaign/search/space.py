@@ -20,7 +20,7 @@ Point = Union[Array, Sequence[float]]
 
 
 @dataclass(frozen=True)
-class Axis:
+class SearchParameter:
     """Parameter with a range or a list of values.
 
     All numbers from ``low`` to ``high``, or the ``values`` in their order.
@@ -63,10 +63,10 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Space:
+class ParameterSpace:
     """Parameter space; points are arrays (d,), a place of each axis."""
 
-    axes: Tuple[Axis, ...]
+    axes: Tuple[SearchParameter, ...]
 
     @property
     def names(self) -> Tuple[str, ...]:
@@ -80,22 +80,24 @@ class Space:
         return {axis.name: axis.text(float(place)) for axis, place in zip(self.axes, point)}
 
 
-def read_space(given: Any, where: str) -> Space:
+def read_space(given: Any, where: str) -> ParameterSpace:
     """Read a space from a mapping of names to ranges.
 
     ``{from, to}``, ``{from, to, step}`` or a list; raises InputError that names ``where``.
     """
     if not isinstance(given, Mapping) or not given:
         raise InputError(where, "must map parameters to their ranges, as speed: {from: 5, to: 20}")
-    return Space(tuple(_axis(str(name), value, f"{where}.{name}") for name, value in given.items()))
+    return ParameterSpace(
+        tuple(_axis(str(name), value, f"{where}.{name}") for name, value in given.items())
+    )
 
 
-def _axis(name: str, given: Any, where: str) -> Axis:
+def _axis(name: str, given: Any, where: str) -> SearchParameter:
     if isinstance(given, list):
         values = tuple(str(each).lower() if isinstance(each, bool) else str(each) for each in given)
         if len(set(values)) < 2 or len(set(values)) < len(values):
             raise InputError(where, "must have two different values or more, each once")
-        return Axis(name, values=values)
+        return SearchParameter(name, values=values)
     if not isinstance(given, Mapping) or not {"from", "to"} <= set(given) <= {"from", "to", "step"}:
         raise InputError(where, "must be a list, or numbers {from, to} or {from, to, step}")
     numbers = {key: _real(value, f"{where}.{key}") for key, value in given.items()}
@@ -103,12 +105,12 @@ def _axis(name: str, given: Any, where: str) -> Axis:
     if not high > low:
         raise InputError(where, f"needs a 'to' above its 'from' of {low:g}, not {high:g}")
     if "step" not in numbers:
-        return Axis(name, low, high)
+        return SearchParameter(name, low, high)
     step = numbers["step"]
     if not 0.0 < step <= high - low:
         raise InputError(f"{where}.step", f"must be above 0 and at most {high - low:g}")
     count = math.floor((high - low) / step + 1e-6) + 1
-    return Axis(name, values=tuple(f"{low + i * step:.{DIGITS}g}" for i in range(count)))
+    return SearchParameter(name, values=tuple(f"{low + i * step:.{DIGITS}g}" for i in range(count)))
 
 
 def _real(value: Any, where: str) -> float:

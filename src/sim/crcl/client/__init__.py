@@ -4,6 +4,6 @@ Sends commands and programs and waits for their results.
 """
 
 from sim.crcl.client.connection import Connection
-from sim.crcl.client.runner import CommandFailed, Runner, Step
+from sim.crcl.client.runner import CommandFailed, FinishedCommand, Runner
 
-__all__ = ["CommandFailed", "Connection", "Runner", "Step"]
+__all__ = ["CommandFailed", "Connection", "FinishedCommand", "Runner"]

@@ -24,7 +24,7 @@ class CommandFailed(SimulationError):
 
 
 @dataclass(frozen=True)
-class Step:
+class FinishedCommand:
     """A finished command: index in a program of ``length``, wall s taken."""
 
     index: int
@@ -34,7 +34,7 @@ class Step:
     took: float
 
 
-Report = Callable[[Step], None]
+Report = Callable[[FinishedCommand], None]
 
 
 class Runner:
@@ -63,7 +63,9 @@ class Runner:
             instance = CRCLCommandInstance(one.command, file, one.index, length)
             begin = time.monotonic()
             status = self.carry_out(instance)
-            report(Step(one.index, length, one.command, status, time.monotonic() - begin))
+            report(
+                FinishedCommand(one.index, length, one.command, status, time.monotonic() - begin)
+            )
         return changed
 
     def run_whole(self, program: CRCLProgram, report: Report = lambda step: None) -> bool:
@@ -90,7 +92,7 @@ class Runner:
                     [index] if ended else []
                 ):
                     report(
-                        Step(
+                        FinishedCommand(
                             one, len(place), program.commands[one], status, time.monotonic() - begin
                         )
                     )

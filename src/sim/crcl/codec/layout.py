@@ -41,7 +41,7 @@ _PARTS = {"id": "ID", "crcl": "CRCL"}
 
 
 @dataclass(frozen=True)
-class Slot:
+class ElementSlot:
     """One element: of a ``simple`` type or a ``kind`` of thing.
 
     ``many`` values make a tuple of at least ``least``.
@@ -57,27 +57,27 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TypeLayout:
     """Elements of a type.
 
     ``many`` are the repeatable ones; ``absent`` has the values of fields without an element.
     """
 
     kind: Type[DataThing]
-    slots: Tuple[Slot, ...]
-    by_element: Dict[str, Slot]
+    slots: Tuple[ElementSlot, ...]
+    by_element: Dict[str, ElementSlot]
     required: FrozenSet[str]
-    many: Tuple[Slot, ...]
+    many: Tuple[ElementSlot, ...]
     absent: Dict[str, Any]
 
 
 @cached
-def layout_of(kind: Type[DataThing]) -> Layout:
+def layout_of(kind: Type[DataThing]) -> TypeLayout:
     """Return the layout of a type."""
     hints = get_type_hints(kind)
     slots = tuple(_slot(one, hints[one.name]) for one in fields(kind))
     absent = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
-    return Layout(
+    return TypeLayout(
         kind,
         slots,
         {slot.element: slot for slot in slots},
@@ -103,7 +103,7 @@ def _family(kind: Type[Thing]) -> Iterator[Type[Thing]]:
         yield from _family(child)
 
 
-def _slot(one: Any, hint: Any) -> Slot:
+def _slot(one: Any, hint: Any) -> ElementSlot:
     value, many = hint, False
     if getattr(hint, "__origin__", None) is Union:
         value = hint.__args__[0]
@@ -111,7 +111,7 @@ def _slot(one: Any, hint: Any) -> Slot:
         value, many = hint.__args__[0], True
     simple = SIMPLE.get(value)
     required = one.default is MISSING
-    return Slot(
+    return ElementSlot(
         one.name,
         one.metadata.get("element") or element_name(one.name),
         simple,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Optional, Tuple, Type
 
-from sim.crcl.codec.layout import Layout, Slot
+from sim.crcl.codec.layout import ElementSlot, TypeLayout
 from sim.crcl.commands.reports import ConfigureStatusReport
 from sim.crcl.primitives import Pose
 from sim.crcl.settings_status import SettingsStatus
@@ -36,16 +36,16 @@ _RENAMED: Dict[Tuple[Type[DataThing], str], str] = {
     (ScalarSensorStatus, "ScalarValue"): "ScalarValue.",
     (CountSensorStatus, "CountValue"): "CountValue.",
 }
-_BARE_POSE = Slot("pose_status", "Pose", None, Pose, False, 0, False)
+_BARE_POSE = ElementSlot("pose_status", "Pose", None, Pose, False, 0, False)
 
 
-def slot_of(layout: Layout, element: str) -> Optional[Slot]:
+def slot_of(layout: TypeLayout, element: str) -> Optional[ElementSlot]:
     """Return the slot that an element of an older document belongs to."""
     if layout.kind is CRCLStatus and element == "Pose":
         return _BARE_POSE
     return layout.by_element.get(_RENAMED.get((layout.kind, element), ""))
 
 
-def filled(slot: Slot, value: Any) -> Any:
+def filled(slot: ElementSlot, value: Any) -> Any:
     """Return the value of a slot, completed from the value read."""
     return PoseStatus(value) if slot is _BARE_POSE else value

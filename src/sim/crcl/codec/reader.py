@@ -12,7 +12,7 @@ import difflib
 from typing import Any, Collection, Dict, FrozenSet, Optional, Type
 
 from sim.crcl.codec import older
-from sim.crcl.codec.layout import ABSTRACT, Layout, Slot, Thing, concrete, layout_of
+from sim.crcl.codec.layout import ABSTRACT, ElementSlot, Thing, TypeLayout, concrete, layout_of
 from sim.crcl.codec.values import NotFinite
 from sim.crcl.thing import DataThing
 from sim.sdf.xml.elements import Element, failure, local_name
@@ -50,7 +50,7 @@ class Reader:
         thing: Thing = _made(layout, values)
         return thing
 
-    def _take(self, slot: Slot, child: Element, values: Dict[str, Any]) -> None:
+    def _take(self, slot: ElementSlot, child: Element, values: Dict[str, Any]) -> None:
         """Add a child's value to ``values``."""
         value: Any
         if slot.simple is None:
@@ -93,7 +93,7 @@ class Reader:
             raise failure(element, f"{named!r:.60} is not a type for it; write {near[0]}")
         return found
 
-    def _unusual(self, layout: Layout, child: Element) -> Optional[Slot]:
+    def _unusual(self, layout: TypeLayout, child: Element) -> Optional[ElementSlot]:
         """Return the slot of a namespaced element or of an older document's."""
         name = local_name(child)
         slot = layout.by_element.get(name) or older.slot_of(layout, name)
@@ -106,7 +106,7 @@ class Reader:
         return slot
 
     @staticmethod
-    def _complete(element: Element, layout: Layout, values: Dict[str, Any]) -> None:
+    def _complete(element: Element, layout: TypeLayout, values: Dict[str, Any]) -> None:
         """Fill in elements that older documents omit."""
         missing: FrozenSet[str] = layout.required - values.keys()
         known = older.ABSENT.get(layout.kind, {})
@@ -126,7 +126,7 @@ def _choice(types: Collection[str]) -> str:
     return ", ".join(names[:4]) + (f" or one of {len(names) - 4} others" if len(names) > 4 else "")
 
 
-def _made(layout: Layout, values: Dict[str, Any]) -> Any:
+def _made(layout: TypeLayout, values: Dict[str, Any]) -> Any:
     """Build a thing from checked values.
 
     Bypasses the constructor, which takes three times as long.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, List, NamedTuple, Tuple, Type
 
-from sim.crcl.codec.layout import ABSTRACT, Slot, layout_of
+from sim.crcl.codec.layout import ABSTRACT, ElementSlot, layout_of
 from sim.crcl.codec.reader import XSI
 from sim.crcl.thing import DataThing, cached
 from sim.errors import InputError
@@ -42,7 +42,7 @@ class _Refused(Exception):
 class _Line(NamedTuple):
     """Name, slot and writer of one field."""
 
-    slot: Slot
+    slot: ElementSlot
     tag: str
     end: str
 
@@ -87,7 +87,7 @@ def _write(parts: List[str], thing: DataThing) -> None:
             raise
 
 
-def _write_thing(parts: List[str], slot: Slot, end: str, value: Any) -> None:
+def _write_thing(parts: List[str], slot: ElementSlot, end: str, value: Any) -> None:
     # A slot that is not simple has a kind.
     assert slot.kind is not None
     parts.append(_start(slot.kind, type(value), slot.element))
@@ -95,7 +95,7 @@ def _write_thing(parts: List[str], slot: Slot, end: str, value: Any) -> None:
     parts.append(end)
 
 
-def _write_many(parts: List[str], slot: Slot, tag: str, end: str, values: Any) -> None:
+def _write_many(parts: List[str], slot: ElementSlot, tag: str, end: str, values: Any) -> None:
     if not isinstance(values, (tuple, list)) or len(values) < slot.least:
         raise ValueError(f"{values!r:.60} is not a tuple of at least {slot.least}")
     for value in values:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Dict, Optional, Tuple
 
 from sim.crcl import CRCLStatus, JointStatuses, ParallelGripperStatus, VacuumGripperStatus, Vector
-from sim.crcl.session.feedback import UNKNOWN, Feedback, Gripper, State
+from sim.crcl.session.feedback import UNKNOWN, Feedback, GripperFeedback, SessionState
 from sim.crcl.session.poses import orientation, position
 from sim.robot_orders import Triple
 
-_STATES = {state.crcl: state for state in State}
+_STATES = {state.crcl: state for state in SessionState}
 
 
-def state_of(status: CRCLStatus) -> State:
+def state_of(status: CRCLStatus) -> SessionState:
     return _STATES[
         str(
             getattr(
@@ -23,7 +23,7 @@ def state_of(status: CRCLStatus) -> State:
 
 
 def measured(
-    status: CRCLStatus, time: float, number: int, state: State, description: str
+    status: CRCLStatus, time: float, number: int, state: SessionState, description: str
 ) -> Feedback:
     """Return the feedback on order ``number``.
 
@@ -71,12 +71,12 @@ def _all(statuses: JointStatuses, field: str) -> Tuple[float, ...]:
     return tuple(float(values[number]) for number in sorted(values))
 
 
-def _gripper(status: Any) -> Optional[Gripper]:
+def _gripper(status: Any) -> Optional[GripperFeedback]:
     holding = bool(status.holding_object)
     if isinstance(status, ParallelGripperStatus):
-        return Gripper(width=status.separation, holding=holding)
+        return GripperFeedback(width=status.separation, holding=holding)
     if isinstance(status, VacuumGripperStatus):
-        return Gripper(vacuum=status.is_powered, holding=holding)
+        return GripperFeedback(vacuum=status.is_powered, holding=holding)
     return None
 
 

@@ -21,7 +21,7 @@ from sim.crcl.codec import located, read_status, write_command
 from sim.crcl.external.commands import beginning, commands
 from sim.crcl.external.measured import measured, state_of
 from sim.crcl.framing import Framed, Framer
-from sim.crcl.session.feedback import UNKNOWN, Feedback, State
+from sim.crcl.session.feedback import UNKNOWN, Feedback, SessionState
 from sim.errors import InputError, SimError, SimulationError
 from sim.robot_orders import STOP, RobotOrder
 
@@ -63,7 +63,7 @@ class ExternalRobot:
         self._pending: List[Tuple[int, bytes]] = []
         self._sent: Optional[int] = None
         self._preparing = self._unready = False
-        self._state, self._why = State.READY, ""
+        self._state, self._why = SessionState.READY, ""
         self._status: Optional[CRCLStatus] = None
         self._document, self._malformed = b"", ""
         self._measured: Optional[Feedback] = None
@@ -111,12 +111,12 @@ class ExternalRobot:
                 self._tell_lost()
 
     def _tell_lost(self) -> None:
-        known = self._measured or Feedback(self._now(), 0, State.ERROR, orientation=UNKNOWN)
+        known = self._measured or Feedback(self._now(), 0, SessionState.ERROR, orientation=UNKNOWN)
         self._report(
             replace(
                 known,
                 id=self._order.id if self._order else 0,
-                state=State.ERROR,
+                state=SessionState.ERROR,
                 description=self.error,
             )
         )
@@ -128,7 +128,7 @@ class ExternalRobot:
         )
         if self.error != former:
             log.error("%s; trying again every %g s", self.error, self.options.retry)
-        self._pending, self._sent, self._status, self._state = [], None, None, State.ERROR
+        self._pending, self._sent, self._status, self._state = [], None, None, SessionState.ERROR
 
     def _connected(self) -> None:
         with socket.create_connection(
@@ -201,8 +201,8 @@ class ExternalRobot:
         An unsendable command is an error of that order alone; it ends the previous order as any
         other does.
         """
-        working = self._state == State.WORKING
-        self._order, self._state, self._why = order, State.WORKING, ""
+        working = self._state == SessionState.WORKING
+        self._order, self._state, self._why = order, SessionState.WORKING, ""
         self._pending, self._sent, self._preparing = [], None, order.type == "InitCanon"
         self._unready = self._unready and not self._preparing
         try:
@@ -211,7 +211,7 @@ class ExternalRobot:
             log.warning(
                 "external robot: order %d (%s) cannot be sent: %s", order.id, order.type, error
             )
-            self._preparing, self._state = False, State.ERROR
+            self._preparing, self._state = False, SessionState.ERROR
             if working:
                 link.sendall(write_command(StopMotion(self._ids(), "Fast")))
             self._why = (
@@ -229,8 +229,8 @@ class ExternalRobot:
             link.sendall(document)
         else:
             self._sent, self._preparing = None, False
-            if self._state == State.WORKING:
-                self._state = State.DONE
+            if self._state == SessionState.WORKING:
+                self._state = SessionState.DONE
 
     def _hear(self, document: Framed, link: socket.socket) -> None:
         try:
@@ -245,22 +245,22 @@ class ExternalRobot:
                 state_of(self._status),
                 self._status.command_status.state_description or "",
             )
-            if state == State.ERROR and self._preparing:
+            if state == SessionState.ERROR and self._preparing:
                 log.error(
                     "external robot %s:%d does not get ready: %s",
                     self.options.host,
                     self.options.port,
                     words,
                 )
-            if state == State.ERROR:
+            if state == SessionState.ERROR:
                 self._pending, self._sent, self._preparing, self._state, self._why = (
                     [],
                     None,
                     False,
-                    State.ERROR,
+                    SessionState.ERROR,
                     words,
                 )
-            elif state == State.DONE:
+            elif state == SessionState.DONE:
                 self._go_on(link)
         self._tell()
 
@@ -268,7 +268,7 @@ class ExternalRobot:
         if self._status is None:
             return
         number = self._order.id if self._order else 0
-        state = self._state if self._order else State.READY
+        state = self._state if self._order else SessionState.READY
         try:
             self._measured = measured(
                 self._status, self._now(), number, state, self._why if self._order else ""

@@ -25,7 +25,7 @@ MAX_TIME_PER_BYTE = 1e-6  # s
 
 
 @dataclass
-class Tally:
+class FuzzTally:
     """Counts of results by kind of input, and crashes with their inputs.
 
     It also keeps the slowest input, in s of processor time.
@@ -70,12 +70,12 @@ def inputs(count: int, seed: int) -> Iterator[Tuple[str, bytes]]:
         yield names[choice], KINDS[names[choice]](random, sound[int(random.integers(len(sound)))])
 
 
-def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> Tally:
+def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> FuzzTally:
     """Run ``attempt`` on ``count`` inputs and count the results.
 
     ``attempt`` returns whether it accepted the input, or raises InputError to refuse it.
     """
-    tally = Tally()
+    tally = FuzzTally()
     for kind, data in inputs(count, seed):
         begin = time.process_time()
         tally.tried[kind] += 1

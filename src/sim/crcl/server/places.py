@@ -21,7 +21,7 @@ class Peer(Protocol):
 Client = TypeVar("Client", bound=Peer)
 
 
-class Places:
+class ClientPlaces:
     """Places of ``most_clients`` clients, ``most_per_address`` each, and ``reserve`` more.
 
     In the reserve the client that has been silent longest gives way to a newcomer; the commander

@@ -13,9 +13,9 @@ from typing import Generic, Optional, Protocol, TypeVar, Union
 from sim.crcl import CRCLProgram, CRCLStatus, GetStatus, StopMotion
 from sim.crcl.codec import Schemas, command_id_of, read_document
 from sim.crcl.server.status_writer import StatusWriter
-from sim.crcl.session.feedback import State
+from sim.crcl.session.feedback import SessionState
 from sim.crcl.session.session import Session
-from sim.crcl.session.status import Standing
+from sim.crcl.session.status import CommandStanding
 from sim.errors import InputError
 
 
@@ -113,4 +113,4 @@ class Reception(Generic[Client]):
         return None
 
     def _deny(self, command_id: int, why: str) -> bytes:
-        return self.status.of(Standing(command_id, State.ERROR, why))
+        return self.status.of(CommandStanding(command_id, SessionState.ERROR, why))

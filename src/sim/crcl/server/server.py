@@ -14,9 +14,9 @@ import threading
 from typing import Any, Callable, Optional, Set, TypeVar
 
 from sim.crcl.codec import Schemas
-from sim.crcl.server.connection import Connection
+from sim.crcl.server.connection import ClientConnection
 from sim.crcl.server.options import ServerOptions
-from sim.crcl.server.places import Places
+from sim.crcl.server.places import ClientPlaces
 from sim.crcl.server.reception import Reception
 from sim.crcl.session.session import Session
 from sim.errors import SimulationError
@@ -44,11 +44,11 @@ class Server:
         bound: Callable[[int], None] = lambda port: None,
     ) -> None:
         self.session, self.options = session, options
-        self.reception: Reception[Connection] = Reception(
+        self.reception: Reception[ClientConnection] = Reception(
             session, Schemas(options.schemas) if options.schemas else None
         )
-        self.clients: Set[Connection] = set()
-        self._places = Places(options)
+        self.clients: Set[ClientConnection] = set()
+        self._places = ClientPlaces(options)
         self.port: Optional[int] = None
         self.error = ""
         self.documents = 0
@@ -108,7 +108,7 @@ class Server:
             elif self._streams(client):
                 client.stream(self.reception.status())
 
-    def joined(self, client: Connection) -> None:
+    def joined(self, client: ClientConnection) -> None:
         leaves = self._places.admit(client, self.clients, self.reception.commander)
         self.clients.add(client)
         if leaves is not None:
@@ -117,7 +117,7 @@ class Server:
             )
             leaves.drop()
 
-    def take(self, client: Connection, framed: Any) -> Optional[bytes]:
+    def take(self, client: ClientConnection, framed: Any) -> Optional[bytes]:
         """Handle a document and return its answer.
 
         After any exception the robot stops and the server goes on.
@@ -133,7 +133,7 @@ class Server:
             if client.commands and client.commanding_since is None:
                 client.commanding_since = self.time()
 
-    def left(self, client: Connection, why: str) -> None:
+    def left(self, client: ClientConnection, why: str) -> None:
         """Handle a lost client.
 
         The robot stops unless another client takes over in time.
@@ -199,7 +199,7 @@ class Server:
         while True:
             try:
                 return await self._loop.create_server(
-                    lambda: Connection(self), self.options.address, self.options.port
+                    lambda: ClientConnection(self), self.options.address, self.options.port
                 )
             except OSError as error:
                 former, self.error = (
@@ -252,7 +252,7 @@ class Server:
                 if self._streams(client):
                     client.stream(self.reception.status())
 
-    def _streams(self, client: Connection) -> bool:
+    def _streams(self, client: ClientConnection) -> bool:
         """Return whether a client gets streamed statuses.
 
         With ``auto``, one that has commanded for a while and never polled.

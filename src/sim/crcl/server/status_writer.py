@@ -12,7 +12,7 @@ from typing import Callable
 from sim.crcl import CommandStatus, CRCLStatus
 from sim.crcl.codec import write_status
 from sim.crcl.session.session import Session
-from sim.crcl.session.status import Standing
+from sim.crcl.session.status import CommandStanding
 
 log = logging.getLogger(__name__)
 _ID = re.compile(rb"(?<=<StatusID>)\d+(?=</StatusID>)")
@@ -42,11 +42,11 @@ class StatusWriter:
         self._head, self._tail = document[: found.start()], document[found.end() :]
         return document
 
-    def of(self, standing: Standing) -> bytes:
+    def of(self, standing: CommandStanding) -> bytes:
         """Return a status with another command state than the session's."""
         return self._written(lambda: self._session.status_of(standing), standing)
 
-    def _written(self, make: Callable[[], CRCLStatus], standing: Standing) -> bytes:
+    def _written(self, make: Callable[[], CRCLStatus], standing: CommandStanding) -> bytes:
         try:
             return write_status(make())
         except Exception as error:  # noqa: BLE001 - a client that asks is answered, and what cannot be written stops no robot

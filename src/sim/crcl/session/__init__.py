@@ -3,15 +3,15 @@
 Takes commands, emits orders to a robot controller, gives a status at any time.
 """
 
-from sim.crcl.session.feedback import Feedback, Gripper, State
-from sim.crcl.session.session import Options, Session
-from sim.crcl.session.settings import Settings
+from sim.crcl.session.feedback import Feedback, GripperFeedback, SessionState
+from sim.crcl.session.session import Session, SessionOptions
+from sim.crcl.session.settings import SessionSettings
 
 __all__ = [
     "Feedback",
-    "Gripper",
-    "Options",
+    "GripperFeedback",
     "Session",
-    "Settings",
-    "State",
+    "SessionOptions",
+    "SessionSettings",
+    "SessionState",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Callable, Optional, Tuple
 
-from sim.crcl.session.feedback import Feedback, State
+from sim.crcl.session.feedback import Feedback, SessionState
 from sim.robot_orders import MOTIONS, STOP, RobotOrder
 
 Ended = Callable[[Feedback], None]
@@ -91,11 +91,14 @@ class Dispatch:
             self._finish(
                 replace(
                     feedback,
-                    state=State.ERROR,
+                    state=SessionState.ERROR,
                     description="the robot controller was restarted while it carried this out",
                 )
             )
-        elif feedback.id == self._order.id and feedback.state in (State.DONE, State.ERROR):
+        elif feedback.id == self._order.id and feedback.state in (
+            SessionState.DONE,
+            SessionState.ERROR,
+        ):
             self._finish(feedback)
 
     def retry(self) -> bool:

@@ -14,7 +14,7 @@ from sim.errors import InputError
 from sim.robot_orders import Quaternion, Triple
 
 
-class State(IntEnum):
+class SessionState(IntEnum):
     """As in sim/CrclStatus; ``crcl`` is the schema's word."""
 
     READY = 0
@@ -28,7 +28,7 @@ class State(IntEnum):
 
 
 @dataclass(frozen=True)
-class Gripper:
+class GripperFeedback:
     """State of a gripper.
 
     ``vacuum`` is None for one with fingers, ``width`` is metres between them, ``object`` is the
@@ -57,7 +57,7 @@ class Feedback:
 
     time: float
     id: int
-    state: State
+    state: SessionState
     description: str = ""
     joints: Tuple[float, ...] = ()
     velocities: Tuple[float, ...] = ()
@@ -69,7 +69,7 @@ class Feedback:
     wrench: Optional[Tuple[Triple, Triple]] = None
     configuration: str = ""
     tool: str = ""
-    gripper: Optional[Gripper] = None
+    gripper: Optional[GripperFeedback] = None
     override: float = 1.0
 
     @property

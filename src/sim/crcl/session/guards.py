@@ -51,7 +51,7 @@ class _Watched:
 
 
 @dataclass(frozen=True)
-class Trip:
+class GuardTrip:
     """A tripped guard, with time and pose."""
 
     words: str
@@ -61,7 +61,7 @@ class Trip:
     pose: Optional[Pose]
 
 
-class Watch:
+class GuardWatch:
     """Guards of one command, from its start on.
 
     Raises InputError for an unknown sensor or field.
@@ -73,10 +73,10 @@ class Watch:
             _Watched(guard, sensors.check(guard.sensor_id, guard.sub_field, "Guard/SensorID"))
             for guard in guards
         ]
-        self.trip: Optional[Trip] = None
+        self.trip: Optional[GuardTrip] = None
         self.stopped_after = 0.0
 
-    def look(self, time: float, pose: Optional[Pose]) -> Optional[Trip]:
+    def look(self, time: float, pose: Optional[Pose]) -> Optional[GuardTrip]:
         """Return the first guard that trips at ``time``.
 
         Each is checked at its own rate, at most once per call.
@@ -93,7 +93,7 @@ class Watch:
             one.start = value if one.start is None else one.start
             one.checks, one.last_time, one.last_value = one.checks + 1, time, value
             if one.passed(value):
-                self.trip = Trip(
+                self.trip = GuardTrip(
                     f"{one.words} tripped at {value:g}",
                     bool(one.guard.error_on_trigger),
                     time,

@@ -28,7 +28,7 @@ class _Loop:
         self.commands: List[CRCLCommand] = []
 
 
-class Recorder:
+class LoopRecorder:
     """Keeps the commands since the start of each loop that is open."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Recorder:
         return (*closed, replace(end, max_count=end.max_count - 1))
 
 
-def body(command: CRCLCommand, recorder: Recorder) -> Optional[Commands]:
+def body(command: CRCLCommand, recorder: LoopRecorder) -> Optional[Commands]:
     """Return the expansion of a command, or None for a plain command."""
     if isinstance(command, LoopBlockEnd):
         return recorder.repeated(command)

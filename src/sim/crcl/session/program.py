@@ -13,7 +13,7 @@ from sim.errors import InputError
 
 
 @dataclass(frozen=True)
-class Place:
+class ProgramPosition:
     """Place of a command in a program; InitCanon has index 0."""
 
     file: Optional[str] = None
@@ -21,7 +21,7 @@ class Place:
     length: Optional[int] = None
 
 
-class Program:
+class ProgramStepper:
     """Steps through commands; InputError where loops do not pair.
 
     The commands between a loop's ends are carried out MaxCount times in all. ``reported`` is the
@@ -58,8 +58,8 @@ class Program:
             self._done.pop(self.index, None)
 
     @property
-    def place(self) -> Place:
-        return Place(None, self.index, len(self.commands))
+    def place(self) -> ProgramPosition:
+        return ProgramPosition(None, self.index, len(self.commands))
 
 
 def _loops(commands: Sequence[CRCLCommand]) -> Dict[int, int]:

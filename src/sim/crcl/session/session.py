@@ -23,16 +23,16 @@ from sim.crcl import (
 )
 from sim.crcl.session.checks import check
 from sim.crcl.session.dispatch import Dispatch
-from sim.crcl.session.feedback import Feedback, State, sound
-from sim.crcl.session.guards import Trip, Watch
+from sim.crcl.session.feedback import Feedback, SessionState, sound
+from sim.crcl.session.guards import GuardTrip, GuardWatch
 from sim.crcl.session.ids import AUTO, CommandIds
-from sim.crcl.session.nested import Recorder, body
+from sim.crcl.session.nested import LoopRecorder, body
 from sim.crcl.session.poses import pose
-from sim.crcl.session.program import Place, Program
+from sim.crcl.session.program import ProgramPosition, ProgramStepper
 from sim.crcl.session.reports import Reports
 from sim.crcl.session.sensors import Sensors
-from sim.crcl.session.settings import Settings
-from sim.crcl.session.status import Contents, Shift, Standing, build
+from sim.crcl.session.settings import SessionSettings
+from sim.crcl.session.status import CommandStanding, Shift, StatusContents, build
 from sim.crcl.session.translate import order
 from sim.crcl.units import SI, converted
 from sim.errors import InputError
@@ -43,7 +43,7 @@ _ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
 
 
 @dataclass(frozen=True)
-class Options:
+class SessionOptions:
     """Options of a session.
 
     ``defaults`` hold after InitCanon; ``translational`` are the numbers of sliding joints;
@@ -53,7 +53,7 @@ class Options:
     counts as dead; ``start_timeout``: the same before its first message.
     """
 
-    defaults: Settings = Settings()
+    defaults: SessionSettings = SessionSettings()
     translational: Tuple[int, ...] = ()
     sensors: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Session:
     def __init__(
         self,
         send: Callable[[RobotOrder], bool],
-        options: Options = Options(),
+        options: SessionOptions = SessionOptions(),
         changed: Callable[[bool], None] = lambda asked: None,
     ) -> None:
         self._options, self._changed = options, changed
@@ -84,15 +84,15 @@ class Session:
             Reports(),
             Sensors(options.sensors, options.aliases),
         )
-        self.standing = Standing()
+        self.standing = CommandStanding()
         self.active = False
         self.feedback: Optional[Feedback] = None
         self.version = 0
-        self._programs: List[Program] = []
+        self._programs: List[ProgramStepper] = []
         self._advancing = False
-        self._recorder = Recorder()
+        self._recorder = LoopRecorder()
         self._ids = CommandIds(options.strict_ids)
-        self._watch: Optional[Watch] = None
+        self._watch: Optional[GuardWatch] = None
         self._guarded = False
         self._heard: Optional[Tuple[float, float]] = None
         self._fresh = True
@@ -100,16 +100,18 @@ class Session:
 
     @property
     def working(self) -> bool:
-        return self.standing.state == State.WORKING
+        return self.standing.state == SessionState.WORKING
 
     def take(self, document: Union[CRCLCommandInstance, CRCLProgram]) -> None:
         """Start a command or program of the commander, ending the current one."""
         command: CRCLCommand
         if isinstance(document, CRCLProgram):
-            command, place = document.init_canon, Place()
+            command, place = document.init_canon, ProgramPosition()
         else:
             command = document.crcl_command
-            place = Place(document.program_file, document.program_index, document.program_length)
+            place = ProgramPosition(
+                document.program_file, document.program_index, document.program_length
+            )
         try:
             if isinstance(document, CRCLProgram):
                 self._take_program(document)
@@ -119,7 +121,7 @@ class Session:
             self.refuse(str(error), command.command_id, place)
 
     def refuse(
-        self, why: str, command_id: Optional[int] = None, place: Optional[Place] = None
+        self, why: str, command_id: Optional[int] = None, place: Optional[ProgramPosition] = None
     ) -> None:
         """Set the state to CRCL_Error and stop the robot on its path.
 
@@ -128,8 +130,12 @@ class Session:
         self._programs, self._guarded = [], False
         self._recorder.clear()
         self._dispatch.halt("Fast")
-        own = self.standing if command_id is None else Standing(command_id, place=place or Place())
-        self._stand(replace(own, state=State.ERROR, description=why))
+        own = (
+            self.standing
+            if command_id is None
+            else CommandStanding(command_id, place=place or ProgramPosition())
+        )
+        self._stand(replace(own, state=SessionState.ERROR, description=why))
 
     def hear(self, feedback: Feedback) -> None:
         """Process a measurement and the state of the controller's last order."""
@@ -189,7 +195,7 @@ class Session:
             self._contents(), self._status_id, self._options.shift, self._options.translational
         )
 
-    def status_of(self, standing: Standing) -> CRCLStatus:
+    def status_of(self, standing: CommandStanding) -> CRCLStatus:
         """Return a status with another command state than the session's.
 
         Used for the error of a client that does not command.
@@ -223,12 +229,12 @@ class Session:
                 RobotOrder("InitCanon", self.standing.command_id), lambda feedback: None
             )
 
-    def _contents(self) -> Contents:
-        return Contents(
+    def _contents(self) -> StatusContents:
+        return StatusContents(
             self.standing, self.settings, self.reports, self.sensors, self.feedback, self._watch
         )
 
-    def _take_command(self, command: CRCLCommand, place: Place) -> None:
+    def _take_command(self, command: CRCLCommand, place: ProgramPosition) -> None:
         self._check_legal(command)
         self._ids.use((command,))
         self._programs = []
@@ -238,7 +244,7 @@ class Session:
 
     def _take_program(self, program: CRCLProgram) -> None:
         commands = program.commands
-        steps = Program(commands)
+        steps = ProgramStepper(commands)
         self._ids.use(commands)
         self._recorder.clear()
         self._programs = [steps]
@@ -250,7 +256,9 @@ class Session:
                 type(command).__name__, "is refused outside of a session; InitCanon begins one"
             )
 
-    def _begin(self, command: CRCLCommand, place: Place, reported: Optional[int] = None) -> bool:
+    def _begin(
+        self, command: CRCLCommand, place: ProgramPosition, reported: Optional[int] = None
+    ) -> bool:
         """Execute one command; return whether to wait for the controller.
 
         All checks come first, then the settings, then the order.
@@ -263,7 +271,7 @@ class Session:
             order(given, self.settings),
             command_id=command.command_id if reported is None else reported,
         )
-        watch = Watch(command.guard, self.sensors) if command.guard else None
+        watch = GuardWatch(command.guard, self.sensors) if command.guard else None
         nested = body(command, self._recorder)
         if nested is not None and watch:
             raise InputError(
@@ -274,9 +282,9 @@ class Session:
         self._apply(given)
         self._guarded = watch is not None
         self._watch = watch or self._watch
-        self._stand(Standing(own.command_id, State.WORKING, "", place))
+        self._stand(CommandStanding(own.command_id, SessionState.WORKING, "", place))
         if nested is not None:
-            self._programs.append(Program(nested, own.command_id))
+            self._programs.append(ProgramStepper(nested, own.command_id))
             return False
         if self._look(self.feedback.time if self.feedback else 0.0):
             return self._dispatch.order is not None
@@ -316,13 +324,13 @@ class Session:
         finally:
             self._advancing = False
 
-    def _step(self, program: Program) -> bool:
+    def _step(self, program: ProgramStepper) -> bool:
         """Execute one program command; return whether to wait for the controller."""
         command = program.step()
         if command is None:
             self._programs.pop()
             if program.reported is not None:
-                self._stand(replace(self.standing, state=State.DONE))
+                self._stand(replace(self.standing, state=SessionState.DONE))
             return False
         if isinstance(command, GetStatus):
             self._changed(True)
@@ -356,31 +364,31 @@ class Session:
             self._tripped(watch, trip, None)
         return True
 
-    def _tripped(self, watch: Watch, trip: Trip, feedback: Optional[Feedback]) -> None:
+    def _tripped(self, watch: GuardWatch, trip: GuardTrip, feedback: Optional[Feedback]) -> None:
         if feedback is not None:
             watch.stopped_after = max(0.0, feedback.time - trip.time)
-        self._finish(State.ERROR if trip.error else State.DONE, trip.words)
+        self._finish(SessionState.ERROR if trip.error else SessionState.DONE, trip.words)
 
     def _ended(self, feedback: Feedback) -> None:
         """Handle the end of the current command's order."""
         missed = self._watch.missed if self._watch and self._guarded else ""
         self._guarded = False
-        if feedback.state == State.ERROR:
+        if feedback.state == SessionState.ERROR:
             self._finish(
-                State.ERROR, feedback.description or "the robot controller does not say why"
+                SessionState.ERROR, feedback.description or "the robot controller does not say why"
             )
         elif missed:
-            self._finish(State.ERROR, missed)
+            self._finish(SessionState.ERROR, missed)
         else:
-            self._finish(State.DONE, feedback.description)
+            self._finish(SessionState.DONE, feedback.description)
 
-    def _finish(self, state: State, words: str) -> None:
+    def _finish(self, state: SessionState, words: str) -> None:
         if not self.working:
             return
-        if state == State.ERROR:
+        if state == SessionState.ERROR:
             self._programs = []
             self._recorder.clear()
-        if state == State.ERROR or not self._programs or self._programs[-1].reported is None:
+        if state == SessionState.ERROR or not self._programs or self._programs[-1].reported is None:
             self._stand(replace(self.standing, state=state, description=words))
         self._advance()
 
@@ -390,9 +398,9 @@ class Session:
         self._dispatch.drop()
         self._fresh = True
         if self.working:
-            self._finish(State.ERROR, why)
+            self._finish(SessionState.ERROR, why)
 
-    def _stand(self, standing: Standing) -> None:
+    def _stand(self, standing: CommandStanding) -> None:
         self.standing = standing
         self.version += 1
         self._changed(False)

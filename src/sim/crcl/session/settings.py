@@ -56,7 +56,7 @@ def rate(element: RateElement) -> Rate:
 
 
 @dataclass(frozen=True)
-class Settings:
+class SessionSettings:
     """Settings in SI; ``units`` only apply to documents."""
 
     units: Units = Units()
@@ -72,7 +72,7 @@ class Settings:
     end_effector_parameters: Mapping[str, str] = field(default_factory=dict)
     robot_parameters: Mapping[str, str] = field(default_factory=dict)
 
-    def after(self, command: CRCLCommand) -> Settings:
+    def after(self, command: CRCLCommand) -> SessionSettings:
         """Return the settings (SI) after a command, the same object if unchanged."""
         kind = type(command).__name__
         if kind in _UNITS:
@@ -155,7 +155,7 @@ def _joined(known: Mapping[str, str], command: Any) -> Dict[str, str]:
     }
 
 
-_CHANGES: Dict[str, Callable[[Settings, Any], Dict[str, Any]]] = {
+_CHANGES: Dict[str, Callable[[SessionSettings, Any], Dict[str, Any]]] = {
     "SetTransSpeed": lambda now, command: {"trans_speed": rate(command.trans_speed)},
     "SetTransAccel": lambda now, command: {"trans_accel": rate(command.trans_accel)},
     "SetRotSpeed": lambda now, command: {"rot_speed": rate(command.rot_speed)},

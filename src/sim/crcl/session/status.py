@@ -19,13 +19,13 @@ from sim.crcl import (
     Vector,
     Wrench,
 )
-from sim.crcl.session.feedback import Feedback, State
-from sim.crcl.session.guards import Watch
+from sim.crcl.session.feedback import Feedback, SessionState
+from sim.crcl.session.guards import GuardWatch
 from sim.crcl.session.poses import orientation, pose, position
-from sim.crcl.session.program import Place
+from sim.crcl.session.program import ProgramPosition
 from sim.crcl.session.reports import Reports
 from sim.crcl.session.sensors import Sensors
-from sim.crcl.session.settings import Settings
+from sim.crcl.session.settings import SessionSettings
 from sim.crcl.units import SI, converted
 from sim.robot_orders import Quaternion, Triple
 
@@ -36,29 +36,29 @@ GRIPPER = "gripper"
 
 
 @dataclass(frozen=True)
-class Standing:
+class CommandStanding:
     """State of the current command in a status."""
 
     command_id: int = 0
-    state: State = State.READY
+    state: SessionState = SessionState.READY
     description: str = ""
-    place: Place = Place()
+    place: ProgramPosition = ProgramPosition()
 
 
 @dataclass(frozen=True)
-class Contents:
+class StatusContents:
     """Contents of a status, in SI."""
 
-    standing: Standing
-    settings: Settings
+    standing: CommandStanding
+    settings: SessionSettings
     reports: Reports
     sensors: Sensors
     feedback: Optional[Feedback] = None
-    watch: Optional[Watch] = None
+    watch: Optional[GuardWatch] = None
 
 
 def build(
-    contents: Contents,
+    contents: StatusContents,
     status_id: int,
     shift: Optional[Shift] = None,
     translational: Tuple[int, ...] = (),
@@ -97,7 +97,9 @@ def build(
     return status if units == SI else converted(status, SI, units, translational)
 
 
-def _command(standing: Standing, status_id: int, feedback: Optional[Feedback]) -> CommandStatus:
+def _command(
+    standing: CommandStanding, status_id: int, feedback: Optional[Feedback]
+) -> CommandStatus:
     place = standing.place
     return CommandStatus(
         command_id=standing.command_id,

@@ -22,7 +22,7 @@ from sim.crcl import (
 )
 from sim.crcl.session.plain import to_order
 from sim.crcl.session.poses import orientation, position
-from sim.crcl.session.settings import Settings, filled, or_infinite, point_tolerance, rate
+from sim.crcl.session.settings import SessionSettings, filled, or_infinite, point_tolerance, rate
 from sim.robot_orders import (
     JointGoal,
     Motion,
@@ -35,7 +35,7 @@ from sim.robot_orders import (
 )
 
 
-def order(command: CRCLCommand, settings: Settings) -> RobotOrder:
+def order(command: CRCLCommand, settings: SessionSettings) -> RobotOrder:
     """Return the order for a command checked by :mod:`sim.crcl.session.checks`."""
     kind = type(command).__name__
     if kind in _MOTIONS:
@@ -48,7 +48,7 @@ def order(command: CRCLCommand, settings: Settings) -> RobotOrder:
 
 
 def waypoint(
-    pose: Optional[Pose], settings: Settings, tolerance: PoseTolerance, where: str
+    pose: Optional[Pose], settings: SessionSettings, tolerance: PoseTolerance, where: str
 ) -> MotionWaypoint:
     """Convert a pose, by default the origin, to a waypoint.
 
@@ -76,12 +76,12 @@ def waypoint(
     )
 
 
-def _move_to(command: MoveTo, settings: Settings) -> Move:
+def _move_to(command: MoveTo, settings: SessionSettings) -> Move:
     end = waypoint(command.end_position, settings, settings.end_tolerance, "EndPosition")
     return Move((end,), command.move_straight)
 
 
-def _move_through_to(command: MoveThroughTo, settings: Settings) -> Move:
+def _move_through_to(command: MoveThroughTo, settings: SessionSettings) -> Move:
     last = len(command.waypoint) - 1
     return Move(
         tuple(
@@ -97,7 +97,7 @@ def _move_through_to(command: MoveThroughTo, settings: Settings) -> Move:
     )
 
 
-def _move_screw(command: MoveScrew, settings: Settings) -> Screw:
+def _move_screw(command: MoveScrew, settings: SessionSettings) -> Screw:
     return Screw(
         waypoint(command.start_position, settings, settings.end_tolerance, "StartPosition"),
         turn=float(command.turn),
@@ -108,7 +108,7 @@ def _move_screw(command: MoveScrew, settings: Settings) -> Screw:
     )
 
 
-def _actuate_joints(command: ActuateJoints, settings: Settings) -> MoveJoints:
+def _actuate_joints(command: ActuateJoints, settings: SessionSettings) -> MoveJoints:
     own: Dict[int, float] = {
         one.joint_number: one.joint_position_tolerance
         for one in (command.joint_tolerances.setting if command.joint_tolerances else ())
@@ -141,7 +141,7 @@ def _joint(given: Any, tolerances: Mapping[int, float]) -> JointGoal:
     )
 
 
-_MOTIONS: Dict[str, Callable[[Any, Settings], Motion]] = {
+_MOTIONS: Dict[str, Callable[[Any, SessionSettings], Motion]] = {
     "MoveTo": _move_to,
     "MoveThroughTo": _move_through_to,
     "MoveScrew": _move_screw,

@@ -15,10 +15,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import ReferenceDriver
-from sim.drivers.reference.encounter import Box, Encounter
+from sim.drivers.reference.encounter import Encounter, VehicleSize
 from sim.drivers.reference.reaction import JUDGEMENT_RATE
-from sim.drivers.reference.recording import Track
-from sim.drivers.reference.watch import Watch
+from sim.drivers.reference.recording import EntityTrack
+from sim.drivers.reference.watch import DriverWatch
 from sim.traffic.roads.path import Path
 
 EXTENSION_LENGTH = 500.0  # m, that the way goes straight on
@@ -26,7 +26,7 @@ POINT_SPACING = 0.5  # m
 
 
 @dataclass(frozen=True)
-class Drive:
+class DriveResult:
     """Result of a drive.
 
     Time of a crash and the other's name (inf, empty: none), the ``least_gap`` ahead, the time of
@@ -41,7 +41,7 @@ class Drive:
 
 
 @dataclass(frozen=True)
-class Scene:
+class RecordedScene:
     """Recorded run along the path of one entity.
 
     Its ``place`` and ``speed`` (steps,), and for the ``others`` (5, steps, n) place, distance to
@@ -51,7 +51,7 @@ class Scene:
     time: Array
     place: Array
     speed: Array
-    box: Box
+    box: VehicleSize
     names: Sequence[str]
     others: Array
     lengths: Array
@@ -73,7 +73,7 @@ class Scene:
             other_speed[there],
             drift[there],
             self.box,
-            Box(self.lengths[there], self.widths[there]),
+            VehicleSize(self.lengths[there], self.widths[there]),
             slowing[there],
         )
 
@@ -83,7 +83,9 @@ class Scene:
         return there
 
 
-def scene(tracks: Mapping[str, Track], name: str, rate: float = JUDGEMENT_RATE) -> Scene:
+def scene(
+    tracks: Mapping[str, EntityTrack], name: str, rate: float = JUDGEMENT_RATE
+) -> RecordedScene:
     """Return the run of entity ``name`` among the others.
 
     It has ``rate`` steps a second.
@@ -95,11 +97,11 @@ def scene(tracks: Mapping[str, Track], name: str, rate: float = JUDGEMENT_RATE) 
     way = _way(x, y, heading)
     others = {key: track for key, track in tracks.items() if key != name}
     rows = [_along(way, track, time, rate) for track in others.values()]
-    return Scene(
+    return RecordedScene(
         time,
         way.project(x, y)[0],
         speed,
-        Box(own.length, own.width),
+        VehicleSize(own.length, own.width),
         list(others),
         np.stack(rows, axis=-1) if rows else np.zeros((5, steps, 0)),
         np.array([track.length for track in others.values()]),
@@ -107,17 +109,17 @@ def scene(tracks: Mapping[str, Track], name: str, rate: float = JUDGEMENT_RATE) 
     )
 
 
-def recorded(run: Scene) -> Drive:
+def recorded(run: RecordedScene) -> DriveResult:
     """Return the result of the entity itself."""
     return _driven(run, None)
 
 
-def driven(run: Scene, driver: ReferenceDriver) -> Drive:
+def driven(run: RecordedScene, driver: ReferenceDriver) -> DriveResult:
     """Return the result of a reference driver in its place."""
-    return _driven(run, Watch(driver, JUDGEMENT_RATE))
+    return _driven(run, DriverWatch(driver, JUDGEMENT_RATE))
 
 
-def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
+def _driven(run: RecordedScene, watch: Optional[DriverWatch]) -> DriveResult:
     place, speed, before = float(run.place[0]), float(run.speed[0]), float(run.speed[0])
     gap, first, hardest = math.inf, math.inf, 0.0
     behind = np.zeros(len(run.names), bool)
@@ -132,7 +134,7 @@ def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
         hit = np.flatnonzero(seen.touching & ~behind[there])
         if len(hit):
             whom = run.names[np.flatnonzero(there)[hit[0]]]
-            return Drive(float(run.time[i]), whom, gap, first, hardest)
+            return DriveResult(float(run.time[i]), whom, gap, first, hardest)
         limit = watch.limit(speed, seen) if watch else math.inf
         following, before = min(i + 1, len(run.time) - 1), speed
         if math.isinf(limit):
@@ -141,7 +143,7 @@ def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
         first, hardest = min(first, float(run.time[i])), max(hardest, -limit)
         speed = max(speed + limit / JUDGEMENT_RATE, 0.0)
         place += speed / JUDGEMENT_RATE
-    return Drive(math.inf, "", gap, first, hardest)
+    return DriveResult(math.inf, "", gap, first, hardest)
 
 
 def _way(x: Array, y: Array, heading: Array) -> Path:
@@ -157,7 +159,7 @@ def _way(x: Array, y: Array, heading: Array) -> Path:
     return Path(np.stack([*points, last + EXTENSION_LENGTH * ahead]))
 
 
-def _along(way: Path, track: Track, time: Array, rate: float) -> Array:
+def _along(way: Path, track: EntityTrack, time: Array, rate: float) -> Array:
     """Return an entity's motion relative to the path at times (m,).
 
     Place, distance to the left, speeds along and to the left, and acceleration along the path; (5,

@@ -7,19 +7,19 @@ import math
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Mapping, Optional
 
-from sim.drivers.reference.beside import Drive
+from sim.drivers.reference.beside import DriveResult
 from sim.files import drafted
 
 # Name of the entity itself among the drivers.
 RECORDED = "recorded"
 
 
-def avoiding(drives: Mapping[str, Drive]) -> List[str]:
+def avoiding(drives: Mapping[str, DriveResult]) -> List[str]:
     """Return the reference drivers that avoid every crash."""
     return [name for name, drive in drives.items() if name != RECORDED and math.isinf(drive.crash)]
 
 
-def lines(drives: Mapping[str, Drive]) -> Iterator[str]:
+def lines(drives: Mapping[str, DriveResult]) -> Iterator[str]:
     """Yield a line for each driver, and a summary."""
     for name, drive in drives.items():
         yield f"{name}: {_said(drive)}"
@@ -30,7 +30,7 @@ def lines(drives: Mapping[str, Drive]) -> Iterator[str]:
         yield f"avoided by: {names}"
 
 
-def write_json(path: Path, drives: Mapping[str, Drive]) -> None:
+def write_json(path: Path, drives: Mapping[str, DriveResult]) -> None:
     """Write the report as JSON.
 
     Times, gaps, and decelerations in SI units, null for never and none.
@@ -56,7 +56,7 @@ def _finite(value: float) -> Optional[float]:
     return value if math.isfinite(value) else None
 
 
-def _said(drive: Drive) -> str:
+def _said(drive: DriveResult) -> str:
     words = [
         "no crash"
         if math.isinf(drive.crash)

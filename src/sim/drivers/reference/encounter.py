@@ -16,7 +16,7 @@ from sim.arrays import Array
 
 
 @dataclass(frozen=True)
-class Box:
+class VehicleSize:
     """A vehicle's length and width, m; numbers or (n,)."""
 
     length: Union[float, Array]
@@ -26,7 +26,7 @@ class Box:
 # Both vehicles of the published study [Mattas2022].
 VEHICLE_LENGTH = 4.3  # m
 VEHICLE_WIDTH = 1.9  # m
-STUDIED_BOX = Box(VEHICLE_LENGTH, VEHICLE_WIDTH)
+STUDIED_BOX = VehicleSize(VEHICLE_LENGTH, VEHICLE_WIDTH)
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Encounter:
     acceleration: Array
     other_speed: Array
     other_drift: Array
-    own: Box = STUDIED_BOX
-    other: Box = STUDIED_BOX
+    own: VehicleSize = STUDIED_BOX
+    other: VehicleSize = STUDIED_BOX
     other_acceleration: Union[float, Array] = 0.0
 
     @cached_property

@@ -16,7 +16,7 @@ from sim.arrays import Array
 from sim.drivers.reference.catalogue import CAR_FOLLOWING, CUT_IN, CUT_OUT, ReferenceDriver
 from sim.drivers.reference.encounter import VEHICLE_LENGTH, VEHICLE_WIDTH
 from sim.drivers.reference.reaction import GRAVITY, JUDGEMENT_RATE
-from sim.drivers.reference.trials import Motion, Trials
+from sim.drivers.reference.trials import TrialMotion, Trials
 
 # Steps of 0.1 s in a trial.
 TRIAL_STEPS = 350
@@ -46,7 +46,7 @@ def car_following(driver: ReferenceDriver, deceleration: Array, speed: Array) ->
     places = _places(leader, _following_gap(driver, speed) + VEHICLE_LENGTH)
     return Trials(
         CAR_FOLLOWING,
-        Motion(places, still, leader, still),
+        TrialMotion(places, still, leader, still),
         _cruise(speed),
         speed,
         np.full(len(speed), TRIAL_STEPS - 1),
@@ -78,7 +78,7 @@ def cut_out(driver: ReferenceDriver, speed: Array, distance: Array, drift: Array
     still = np.zeros(leader_x.shape)
     return Trials(
         CUT_OUT,
-        Motion(
+        TrialMotion(
             np.where(crashed, leader_x[there], standing),
             np.where(crashed, leader_y[there], 0.0),
             still,
@@ -111,7 +111,7 @@ def cut_in(speed: Array, other_speed: Array, gap: Array, drift: Array) -> Trials
     )
     others = np.broadcast_to(other_speed, moving.shape)
     own = np.broadcast_to(speed, (int(run_in.max(initial=0)) + 1, len(speed)))
-    motion = Motion(
+    motion = TrialMotion(
         _run_in_places(others, gap + VEHICLE_LENGTH, run_in),
         _run_in_places(moving, SIDE_GAP + VEHICLE_WIDTH, run_in),
         others,

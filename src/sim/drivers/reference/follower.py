@@ -10,12 +10,12 @@ import numpy as np
 
 from sim.drivers.course import Course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.drivers.obstacles import Obstacle, extents, on_path
 from sim.drivers.reference.catalogue import ReferenceDriver
-from sim.drivers.reference.encounter import Box, Encounter
+from sim.drivers.reference.encounter import Encounter, VehicleSize
 from sim.drivers.reference.reaction import JUDGEMENT_RATE
-from sim.drivers.reference.watch import Watch
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.reference.watch import DriverWatch
 from sim.traffic.ego_state import EgoState
 
 
@@ -36,10 +36,10 @@ class ReferenceFollower(LaneFollower):
         comfort: float = 0.0,
     ) -> None:
         super().__init__(course, options)
-        self._watch, self._rate = Watch(driver, rate, recovery), rate
+        self._watch, self._rate = DriverWatch(driver, rate, recovery), rate
         self._comfort, self._before = comfort, np.nan
 
-    def behind(self, ego: EgoState, s: float, around: Surroundings, leader: Obstacle) -> float:
+    def behind(self, ego: EgoState, s: float, around: NearbyTraffic, leader: Obstacle) -> float:
         """Return the reference driver's acceleration, or comfortable following."""
         before = ego.speed if np.isnan(self._before) else self._before
         self._before = ego.speed
@@ -49,7 +49,7 @@ class ReferenceFollower(LaneFollower):
         return limit if np.isfinite(limit) else follows
 
     def _seen(
-        self, ego: EgoState, s: float, acceleration: float, around: Surroundings
+        self, ego: EgoState, s: float, acceleration: float, around: NearbyTraffic
     ) -> Encounter:
         """Return vehicles along the ego's path from its centre at ``s``."""
         around = around.rows(~around.walks)
@@ -68,7 +68,7 @@ class ReferenceFollower(LaneFollower):
         )
         return Encounter(
             *seen,
-            Box(ego.length, ego.width),
-            Box(2.0 * along, 2.0 * across),
+            VehicleSize(ego.length, ego.width),
+            VehicleSize(2.0 * along, 2.0 * across),
             around.acceleration,
         )

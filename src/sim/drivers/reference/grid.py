@@ -14,7 +14,7 @@ from sim.drivers.reference.catalogue import (
     ReferenceDriver,
 )
 from sim.drivers.reference.encounters import car_following, cut_in, cut_out
-from sim.drivers.reference.grid_file import Grid
+from sim.drivers.reference.grid_file import TrialGrid
 from sim.drivers.reference.trials import Trials, run
 
 # Number of cells stepped together; memory grows with it.
@@ -22,7 +22,7 @@ BLOCK = 4000
 KMH = 3.6
 
 
-def answers(grid: Grid) -> Dict[str, List[str]]:
+def answers(grid: TrialGrid) -> Dict[str, List[str]]:
     """Return crash flags of each row by driver.
 
     "1" for a crash, "0" for none; empty if the driver is not defined for the scenario.

@@ -51,7 +51,7 @@ SCENARIOS: Mapping[str, Sequence[Value]] = {
 
 
 @dataclass(frozen=True)
-class Grid:
+class TrialGrid:
     """Grid as read from a file.
 
     Header and cells as text, and for each scenario in it the ``rows`` (n,) and their ``values`` (n,
@@ -64,7 +64,7 @@ class Grid:
     values: Dict[str, Array]
 
 
-def read_grid(path: Path, answers: Sequence[str]) -> Grid:
+def read_grid(path: Path, answers: Sequence[str]) -> TrialGrid:
     """Read a grid without the columns ``answers``.
 
     InputError names file and line.
@@ -78,7 +78,7 @@ def read_grid(path: Path, answers: Sequence[str]) -> Grid:
         raise InputError(path, f"not a CSV file ({error})") from error
 
 
-def write_grid(path: Path, grid: Grid, answers: Mapping[str, Sequence[str]]) -> None:
+def write_grid(path: Path, grid: TrialGrid, answers: Mapping[str, Sequence[str]]) -> None:
     """Write the grid with a column for each of ``answers``, atomically."""
     if not path.parent.is_dir():
         raise InputError(path, f"the folder {path.parent} is not there")
@@ -88,7 +88,7 @@ def write_grid(path: Path, grid: Grid, answers: Mapping[str, Sequence[str]]) -> 
         writer.writerows([*cells, *more] for cells, more in zip(grid.cells, zip(*answers.values())))
 
 
-def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> Grid:
+def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> TrialGrid:
     reader = csv.reader(stream)
     header = [name.strip() for name in next(reader, [])]
     places = _places(path, header, answers)
@@ -109,7 +109,7 @@ def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> Grid:
         ]
         found.setdefault(kind, []).append((len(cells), numbers))
         cells.append(row)
-    return Grid(
+    return TrialGrid(
         header,
         cells,
         {kind: np.array([row for row, _ in rows]) for kind, rows in found.items()},

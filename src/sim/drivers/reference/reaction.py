@@ -52,7 +52,7 @@ class Reaction:
 
 
 @dataclass(frozen=True)
-class Memory:
+class ReactionState:
     """State of a driver between steps, (n,).
 
     Whether it has ``judged`` unsafe, the rest of its ``delay``, and its present ``deceleration``.
@@ -62,22 +62,22 @@ class Memory:
     delay: Array
     deceleration: Array
 
-    def where(self, chosen: Array, otherwise: Memory) -> Memory:
+    def where(self, chosen: Array, otherwise: ReactionState) -> ReactionState:
         """Return this memory for the ``chosen`` (n,), the other for the rest."""
-        return Memory(
+        return ReactionState(
             np.where(chosen, self.judged, otherwise.judged),
             np.where(chosen, self.delay, otherwise.delay),
             np.where(chosen, self.deceleration, otherwise.deceleration),
         )
 
 
-def fresh(reaction: Reaction, count: int) -> Memory:
+def fresh(reaction: Reaction, count: int) -> ReactionState:
     """Return the memory of drivers before any danger."""
-    return Memory(np.zeros(count, bool), np.full(count, reaction.delay), np.zeros(count))
+    return ReactionState(np.zeros(count, bool), np.full(count, reaction.delay), np.zeros(count))
 
 
 @dataclass(frozen=True)
-class Step:
+class ReactionStep:
     """Result of a reaction step.
 
     The ``speed`` (n,) for the next step, the memory, and ``braking`` (n,), the deceleration behind
@@ -85,17 +85,17 @@ class Step:
     """
 
     speed: Array
-    memory: Memory
+    memory: ReactionState
     braking: Array
 
 
 def react(
     reaction: Reaction,
-    memory: Memory,
+    memory: ReactionState,
     speed: Array,
     judged: Judgement,
     rate: float = JUDGEMENT_RATE,
-) -> Step:
+) -> ReactionStep:
     """Make one step of drivers at ``speed`` (n,).
 
     The step is 1 / ``rate`` s. A driver that judges unsafe first waits until its delay is used up,
@@ -113,10 +113,10 @@ def react(
         np.where(waits & (reaction.coasting > 0.0), reaction.coasting, memory.deceleration),
     )
     braking = np.where(brakes, reached, np.where(waits, reaction.coasting, 0.0))
-    memory = Memory(
+    memory = ReactionState(
         memory.judged | judged.unsafe,
         np.where(waits, memory.delay - 1.0 / rate, memory.delay),
         reached,
     )
     slower = np.maximum(speed - braking / rate, 0.0)
-    return Step(np.where(braking > 0.0, slower, speed), memory, braking)
+    return ReactionStep(np.where(braking > 0.0, slower, speed), memory, braking)

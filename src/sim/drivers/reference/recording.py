@@ -27,7 +27,7 @@ USUAL = {"length": VEHICLE_LENGTH, "width": VEHICLE_WIDTH, "centre": 1.4}
 
 
 @dataclass(frozen=True)
-class Track:
+class EntityTrack:
     """Recorded motion of one entity; all (n,), ``time`` rising.
 
     x and y are at the centre of its box, ``heading`` is unwrapped.
@@ -56,7 +56,7 @@ class Track:
 
 def read_recording(
     path: Path, boxes: Mapping[str, Mapping[str, float]] = MappingProxyType({})
-) -> Dict[str, Track]:
+) -> Dict[str, EntityTrack]:
     """Read the entities of a file by name.
 
     ``boxes`` are used for entities without a box in the file. InputError names file and line.
@@ -74,7 +74,7 @@ def read_recording(
     }
 
 
-def chosen(tracks: Mapping[str, Track], name: str, where: str) -> Track:
+def chosen(tracks: Mapping[str, EntityTrack], name: str, where: str) -> EntityTrack:
     """Return the entity of this name, else raise InputError with ``where``."""
     if name not in tracks:
         near = difflib.get_close_matches(name, tracks, 1)
@@ -117,14 +117,14 @@ def _number(where: str, name: str, text: str) -> float:
 
 def _track(
     path: Path, name: str, rows: List[Dict[str, float]], known: Mapping[str, float]
-) -> Track:
+) -> EntityTrack:
     time, x, y, heading, speed = (np.array([row[key] for row in rows]) for key in NEEDED)
     back = np.flatnonzero(np.diff(time) <= 0.0)
     if len(back):
         raise InputError(path, f"the times of '{name}' do not rise after {time[back[0]]:g} s")
     size = {key: rows[0].get(key, usual) for key, usual in known.items()}
     heading = np.unwrap(heading)
-    return Track(
+    return EntityTrack(
         time,
         x + size["centre"] * np.cos(heading),
         y + size["centre"] * np.sin(heading),

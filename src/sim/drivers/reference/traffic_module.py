@@ -11,8 +11,8 @@ import numpy as np
 from sim import checks
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import TRAFFIC, named
-from sim.drivers.reference.encounter import VEHICLE_WIDTH, Box, Encounter
-from sim.drivers.reference.reaction import Memory
+from sim.drivers.reference.encounter import VEHICLE_WIDTH, Encounter, VehicleSize
+from sim.drivers.reference.reaction import ReactionState
 from sim.drivers.reference.watch import Alert, calm, limit
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.memory import Memory as Kept
@@ -70,7 +70,7 @@ class ReferenceTraffic:
                 ]
             ),
         )
-        return Alert(Memory(judged > 0.0, delay, deceleration), safe_for)
+        return Alert(ReactionState(judged > 0.0, delay, deceleration), safe_for)
 
 
 def _encounter(view: View) -> Encounter:
@@ -80,7 +80,7 @@ def _encounter(view: View) -> Encounter:
     """
     gap: Array = np.where(np.isfinite(view.gap), view.gap, FAR)
     none = np.zeros(len(view))
-    box = Box(view.length, VEHICLE_WIDTH)
+    box = VehicleSize(view.length, VEHICLE_WIDTH)
     return Encounter(
         gap + view.length,
         none,

@@ -18,14 +18,14 @@ from sim.drivers.reference.encounter import (
     STUDIED_BOX,
     VEHICLE_LENGTH,
     VEHICLE_WIDTH,
-    Box,
     Encounter,
+    VehicleSize,
 )
 from sim.drivers.reference.reaction import JUDGEMENT_RATE, fresh, react
 
 
 @dataclass(frozen=True)
-class Motion:
+class TrialMotion:
     """Motion of the others.
 
     Places and speeds (steps, n) of their centres; lengths, one number or (steps, n), and widths.
@@ -38,11 +38,11 @@ class Motion:
     length: Union[float, Array] = VEHICLE_LENGTH
     width: float = VEHICLE_WIDTH
 
-    def box(self, step: int) -> Box:
+    def box(self, step: int) -> VehicleSize:
         """Return the box of each at a step."""
         if isinstance(self.length, np.ndarray):
-            return Box(self.length[step], self.width)
-        return Box(self.length, self.width)
+            return VehicleSize(self.length[step], self.width)
+        return VehicleSize(self.length, self.width)
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class Trials:
     """
 
     kind: str
-    other: Motion
+    other: TrialMotion
     own_x: Array
     own_speed: Array
     steps: Array
     seen: Optional[Array] = None
     ends_at_rest: bool = False
-    own_box: Box = STUDIED_BOX
+    own_box: VehicleSize = STUDIED_BOX
 
     def __len__(self) -> int:
         return len(self.own_speed)
@@ -83,7 +83,7 @@ class Trials:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ReferenceOutcome:
     """Outcome of each trial (n,).
 
     Whether it ``crashed``, the ``first_unsafe`` step (-1: none), and the ``hardest`` deceleration;
@@ -99,7 +99,7 @@ class Outcome:
 
 def run(
     driver: ReferenceDriver, trials: Trials, rate: float = JUDGEMENT_RATE, *, keep: bool = False
-) -> Outcome:
+) -> ReferenceOutcome:
     """Simulate all trials to their ends.
 
     The driver must be defined for their kind. A trial ends with the last step, a crash, or a
@@ -133,4 +133,4 @@ def run(
         if over.all():
             break
     places, speeds = zip(*kept)
-    return Outcome(crashed, first, hardest, np.stack(places), np.stack(speeds))
+    return ReferenceOutcome(crashed, first, hardest, np.stack(places), np.stack(speeds))

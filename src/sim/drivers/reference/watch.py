@@ -14,14 +14,21 @@ import numpy as np
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import TRAFFIC, ReferenceDriver
 from sim.drivers.reference.encounter import Encounter
-from sim.drivers.reference.reaction import JUDGEMENT_RATE, Judgement, Memory, Reaction, fresh, react
+from sim.drivers.reference.reaction import (
+    JUDGEMENT_RATE,
+    Judgement,
+    Reaction,
+    ReactionState,
+    fresh,
+    react,
+)
 
 
 @dataclass(frozen=True)
 class Alert:
     """State of drivers (n,): memory and duration of safety since, s."""
 
-    memory: Memory
+    memory: ReactionState
     calm: Array
 
 
@@ -50,7 +57,7 @@ def limit(
     return np.where(memory.judged, -step.braking, np.inf), Alert(memory, safe_for)
 
 
-class Watch:
+class DriverWatch:
     """One driver among many others."""
 
     def __init__(

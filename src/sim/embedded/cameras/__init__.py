@@ -3,6 +3,6 @@
 They measure colour and depth, with lens distortion.
 """
 
-from .types import Frame, Shot
+from .types import CameraFrame, Shot
 
-__all__ = ["Frame", "Shot"]
+__all__ = ["CameraFrame", "Shot"]

@@ -20,24 +20,24 @@ from sim.rendering.classes import SemanticClasses, standard_classes
 from sim.rendering.conditions import Conditions
 from sim.rendering.lighting import Lighting, lighting_of
 from sim.rendering.types import Quality
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
 
 from .drawing_link import DrawingLink
 from .frame_renderer import FrameRenderer
 from .instances import Instances
-from .moment import Moment, Moments
-from .types import Frame, Shot
+from .moment import Moment, MomentRecorder
+from .types import CameraFrame, Shot
 from .wide_optics import AnyOptics, optics_of
 
 log = logging.getLogger(__name__)
-Deliver = Callable[[List[Frame]], None]
+Deliver = Callable[[List[CameraFrame]], None]
 Shots = Tuple[Tuple[Shot, AnyOptics], ...]
 MOST_OPTICS = 256
 
 
-class Cameras:
+class CameraSensors:
     """Cameras of the physics thread; only ``deliver`` runs in their own thread."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Cameras:
         pool: Traffic,
         lamps: Lamps,
         model_path: ModelPath,
-        look: Look = Look(),
+        look: SceneSettings = SceneSettings(),
         quality: Quality = Quality(),
         conditions: Conditions = Conditions(),
         classes: Optional[SemanticClasses] = None,
@@ -54,7 +54,7 @@ class Cameras:
         own_process: bool = False,
     ) -> None:
         self._own_process = own_process
-        self._moments = Moments(physics, pool, lamps)
+        self._moments = MomentRecorder(physics, pool, lamps)
         self._parts = (
             model_path,
             quality,

@@ -16,7 +16,7 @@ from sim.errors import SimError
 
 from .frame_renderer import FrameRenderer
 from .request import RequestReader
-from .types import Frame
+from .types import CameraFrame
 
 # Bytes of an array from which a separate message is faster.
 LARGE = 4096
@@ -81,7 +81,7 @@ def send(pipe: Connection, message: Any) -> None:
         pipe.send_bytes(buffer.raw())
 
 
-def _bare(frame: Frame) -> Frame:
+def _bare(frame: CameraFrame) -> CameraFrame:
     """Return a frame without its shot, which the parent process has."""
     return replace(frame, shot=None)  # type: ignore[arg-type]
 

@@ -21,7 +21,7 @@ from sim.sdf.model_path import ModelPath
 from .instances import Instances
 from .moment import Moment
 from .request import RequestWriter
-from .types import Frame, Shot
+from .types import CameraFrame, Shot
 from .wide_optics import AnyOptics
 
 
@@ -48,7 +48,7 @@ class DrawingLink:
 
     def frames(
         self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
-    ) -> List[Frame]:
+    ) -> List[CameraFrame]:
         """Return the frames of all shots at one moment.
 
         Raises SimulationError if the child has failed, ChildEnded if it has ended.

@@ -16,7 +16,7 @@ from sim.arrays import Array
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Color
 
-from .surfaces import Surface
+from .surfaces import PaintSurface
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 # Meshes of more triangles are cut where they are wider than a tile.
@@ -24,11 +24,11 @@ MAX_UNTILED_TRIANGLES = 400
 TILE_SIZE = 160.0  # m
 
 
-def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
+def joined(surfaces: Sequence[PaintSurface]) -> List[DrawnMesh]:
     """Merge surfaces of one frame into meshes of the same look."""
     plain = [surface for surface in surfaces if not surface.image and surface.color[3] >= 1.0]
     meshes = _tiled(plain) if plain else []
-    textured: Dict[Tuple[str, Color], List[Surface]] = {}
+    textured: Dict[Tuple[str, Color], List[PaintSurface]] = {}
     for number, surface in enumerate(surfaces):
         if surface.image or surface.color[3] < 1.0:
             # Transparent surfaces are sorted by distance, and so stay separate.
@@ -50,7 +50,7 @@ def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
     return meshes
 
 
-def _arrays(surfaces: Sequence[Surface]) -> List[Array]:
+def _arrays(surfaces: Sequence[PaintSurface]) -> List[Array]:
     """Return the corners, normals and coordinates of all surfaces."""
     return [
         np.concatenate([getattr(surface, name) for surface in surfaces])
@@ -58,7 +58,9 @@ def _arrays(surfaces: Sequence[Surface]) -> List[Array]:
     ]
 
 
-def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) -> List[DrawnMesh]:
+def _tiled(
+    surfaces: Sequence[PaintSurface], image: str = "", tint: Color = WHITE
+) -> List[DrawnMesh]:
     """Split surfaces of plain colours, or of one tinted image, into tiles."""
     corners, normals, coordinates = _arrays(surfaces)
     colors = (
@@ -85,7 +87,7 @@ def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) ->
     ]
 
 
-def _kinds(surfaces: Sequence[Surface]) -> Array:
+def _kinds(surfaces: Sequence[PaintSurface]) -> Array:
     return np.repeat(
         np.array([surface.kind for surface in surfaces], np.uint8),
         [len(surface.corners) for surface in surfaces],

@@ -24,8 +24,8 @@ from sim.transforms import rotation_from_rpy
 
 from .drawn_meshes import joined
 from .moment import ShownVehicles
-from .surfaces import Surface, visual_surfaces
-from .wheels import STEERED_PREFIX, WHEEL_PREFIX, Wheel
+from .surfaces import PaintSurface, visual_surfaces
+from .wheels import STEERED_PREFIX, WHEEL_PREFIX, VisibleWheel
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Figure:
 
     bodies: Tuple[Tuple[DrawnMesh, ...], ...]
     limbs: Tuple[Limb, ...] = ()
-    wheels: Tuple[Wheel, ...] = ()
+    wheels: Tuple[VisibleWheel, ...] = ()
 
     def meshes(self) -> List[DrawnMesh]:
         """All meshes that may have to be drawn."""
@@ -158,7 +158,7 @@ def _lamp(visual: str) -> int:
     )
 
 
-def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[Surface, int]]:
+def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[PaintSurface, int]]:
     """Return surfaces in the model's frame, each with its lamp or -1."""
     return [
         (surface.moved(pose), lamp)
@@ -167,7 +167,7 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[Sur
     ]
 
 
-def _lit(surfaces: Sequence[Tuple[Surface, int]], bits: int) -> List[Surface]:
+def _lit(surfaces: Sequence[Tuple[PaintSurface, int]], bits: int) -> List[PaintSurface]:
     """Return the surfaces, with the lamps of ``bits`` lit."""
     colors = list(vehicle_lamps().values())
     return [
@@ -187,7 +187,7 @@ def _turns(visual: Visual) -> bool:
     return visual.name.startswith(WHEEL_PREFIX) and isinstance(visual.geometry, Mesh)
 
 
-def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
+def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[VisibleWheel, ...]:
     """Return the wheels with the distance between the two axles."""
     along = [round(float((pose @ visual.link_from_visual)[0, 3]), 3) for pose, visual, _ in parts]
     axles = sorted(set(along), reverse=True)
@@ -201,7 +201,7 @@ def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
             centred = replace(visual, link_from_visual=np.eye(4))
             drawn[key] = tuple(joined(visual_surfaces(centred, number)))
         steers = visual.name.startswith(STEERED_PREFIX)
-        found.append(Wheel(drawn[key], pose @ visual.link_from_visual, steers, base))
+        found.append(VisibleWheel(drawn[key], pose @ visual.link_from_visual, steers, base))
     return tuple(found)
 
 

@@ -11,14 +11,14 @@ from sim.rendering.classes import SKY_CLASS, SemanticClasses
 from sim.rendering.label_runs import runs_of
 from sim.rendering.lighting import Lighting
 from sim.rendering.renderer import Renderer
-from sim.rendering.types import Drawn, Earlier, Extent, Quality, Wanted
+from sim.rendering.types import DrawnInstances, Extent, FlowReference, Quality, RequestedOutputs
 from sim.sdf.model_path import ModelPath
 from sim.transforms import inverse
 
 from .boxes import box_of
 from .instances import Instances
 from .moment import Moment
-from .types import Frame, Shot, ThingBox
+from .types import CameraFrame, Shot, ThingBox
 from .visuals import Visuals
 from .wide_optics import AnyOptics, WideOptics
 
@@ -43,7 +43,7 @@ class FrameRenderer:
         self._loaded = self._rained = False
         self._seed = quality.rain_seed
         # The cameras are kept, so that no other can have their identity.
-        self._earlier: Dict[int, Tuple[Shot, Earlier]] = {}
+        self._earlier: Dict[int, Tuple[Shot, FlowReference]] = {}
 
     @property
     def name(self) -> str:
@@ -52,7 +52,7 @@ class FrameRenderer:
 
     def frames(
         self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
-    ) -> List[Frame]:
+    ) -> List[CameraFrame]:
         """Return the frames of all shots at one moment."""
         if self._visuals.prepare(moment):
             self._loaded = False
@@ -74,25 +74,25 @@ class FrameRenderer:
         self._renderer.close()
 
     def _frame(
-        self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: AnyOptics
-    ) -> Frame:
+        self, drawn: DrawnInstances, lighting: Lighting, time: float, shot: Shot, optics: AnyOptics
+    ) -> CameraFrame:
         if isinstance(optics, WideOptics):
             return self._wide_frame(drawn, lighting, time, shot, optics)
         key = id(shot.camera)
         earlier = self._earlier[key][1] if key in self._earlier else None
-        wanted = Wanted(shot.depth, shot.labels, shot.flow, shot.boxes, earlier)
+        wanted = RequestedOutputs(shot.depth, shot.labels, shot.flow, shot.boxes, earlier)
         picture = self._renderer.render(
             drawn, optics.view, shot.world_from_camera, lighting, wanted, time
         )
         if shot.flow:
             if len(self._earlier) >= MOST_EARLIER:
                 self._earlier.clear()
-            self._earlier[key] = (shot, Earlier(drawn, shot.world_from_camera))
+            self._earlier[key] = (shot, FlowReference(drawn, shot.world_from_camera))
         semantic, instance = (
             None if labels is None else optics.labels(labels)
             for labels in (picture.kinds, picture.instances)
         )
-        return Frame(
+        return CameraFrame(
             shot,
             optics.color(picture.colors),
             None if picture.depths is None else optics.depth(picture.depths),
@@ -103,10 +103,10 @@ class FrameRenderer:
         )
 
     def _wide_frame(
-        self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: WideOptics
-    ) -> Frame:
+        self, drawn: DrawnInstances, lighting: Lighting, time: float, shot: Shot, optics: WideOptics
+    ) -> CameraFrame:
         """Draw colours and labels; depth, flow and boxes need a pinhole."""
-        wanted = Wanted(labels=shot.labels)
+        wanted = RequestedOutputs(labels=shot.labels)
         pictures = [
             self._renderer.render(
                 drawn,
@@ -120,10 +120,10 @@ class FrameRenderer:
         ]
         color = optics.color([picture.colors for picture in pictures])
         if not shot.labels:
-            return Frame(shot, color)
+            return CameraFrame(shot, color)
         kinds = [picture.kinds for picture in pictures if picture.kinds is not None]
         things = [picture.instances for picture in pictures if picture.instances is not None]
-        return Frame(shot, color, None, optics.labels(kinds), optics.labels(things))
+        return CameraFrame(shot, color, None, optics.labels(kinds), optics.labels(things))
 
     def _boxes(
         self,

@@ -13,7 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh, MeshStore
-from sim.rendering.types import Drawn
+from sim.rendering.types import DrawnInstances
 from sim.sdf.look import Light
 from sim.sdf.types import Box, Color, Visual
 
@@ -159,13 +159,13 @@ class VehicleLamps:
             tuple(kind_of),
         )
 
-    def drawn(self, carriers: Carriers, store: MeshStore) -> Drawn:
+    def drawn(self, carriers: Carriers, store: MeshStore) -> DrawnInstances:
         """Return the lamps of all carriers."""
         heads, tails = carriers.places()
         pairs = [self._made.get(kind, self._made[self._kinds[0]]) for kind in carriers.kinds]
         meshes = [store.number(pair[side]) for side in (0, 1) for pair in pairs * 2]
         count = len(pairs)
-        return Drawn(
+        return DrawnInstances(
             np.array(meshes, int),
             np.concatenate([heads, tails]),
             np.tile(carriers.rotation, (4, 1, 1)),

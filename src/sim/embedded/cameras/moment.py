@@ -21,7 +21,7 @@ from sim.transforms import rotation_from_rpy
 
 
 @dataclass(frozen=True)
-class Body:
+class VisibleLink:
     """A link with visuals of a model."""
 
     model: str
@@ -58,7 +58,7 @@ class Moment:
     """
 
     time: float
-    bodies: Tuple[Body, ...]
+    bodies: Tuple[VisibleLink, ...]
     position: Array
     rotation: Array
     traffic: ShownVehicles
@@ -67,13 +67,13 @@ class Moment:
     letters: Mapping[LightLink, str]
 
 
-class Moments:
+class MomentRecorder:
     """Takes moments of a simulation, in the physics thread."""
 
     def __init__(self, physics: Physics, pool: Traffic, lamps: Lamps) -> None:
         self._physics, self._pool, self._lamps = physics, pool, lamps
         self._known: Optional[int] = None
-        self._bodies: Tuple[Body, ...] = ()
+        self._bodies: Tuple[VisibleLink, ...] = ()
         self._numbers = np.empty(0, int)
 
     def take(self) -> Moment:
@@ -97,7 +97,7 @@ class Moments:
         physics = self._physics
         self._known = physics.models.generation
         bodies = tuple(
-            Body(name, link)
+            VisibleLink(name, link)
             for name in physics.models.names()
             for link in physics.models.sdf(name).links
             if link.visuals

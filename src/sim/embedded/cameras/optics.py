@@ -11,7 +11,7 @@ from typing import Sequence
 import numpy as np
 
 from sim.arrays import Array
-from sim.rendering.types import View
+from sim.rendering.types import CameraView
 from sim.sdf.materials.colors import LUMINANCE
 from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
@@ -27,14 +27,14 @@ OUTWARD_STEP = 1e-3
 MIN_DEPTH = 0.1  # m
 
 
-class Optics:
+class CameraOptics:
     """Pinhole ``view`` of one camera, and the conversion of its pictures."""
 
     def __init__(self, camera: Camera, depth: bool) -> None:
         check_camera(camera)
         self._camera, self._lens = camera, lens_view(camera)
         near = camera.near * NEARER if depth else camera.near
-        self.view = View(*self._lens.size, *self._lens.edges, near=near, far=camera.far)
+        self.view = CameraView(*self._lens.size, *self._lens.edges, near=near, far=camera.far)
         self._bends = any(camera.lens.coefficients)
         self._unseen = self._lens.nearest < 0
 

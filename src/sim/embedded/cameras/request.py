@@ -18,7 +18,7 @@ from sim.sdf.types import Link
 from sim.traffic.state import MODEL_PREFIX, VehicleType
 
 from .instances import GivenInstances, Instances
-from .moment import Body, Moment
+from .moment import Moment, VisibleLink
 from .types import Shot
 from .wide_optics import AnyOptics, optics_of
 
@@ -27,7 +27,7 @@ MOST_CAMERAS = 256
 
 
 @dataclass(frozen=True)
-class Request:
+class RenderRequest:
     """Request to draw one moment.
 
     ``moment`` lacks bodies and types; ``bodies`` (model, number of the link), ``types`` and
@@ -50,13 +50,13 @@ class RequestWriter:
     def __init__(self, instances: Instances) -> None:
         self._instances = instances
         self._sent = Instances()
-        self._bodies: Optional[Tuple[Body, ...]] = None
+        self._bodies: Optional[Tuple[VisibleLink, ...]] = None
         self._links: Dict[int, Tuple[int, Link]] = {}
         self._cameras: Dict[int, Tuple[int, Camera]] = {}
         self._version: Optional[int] = None
         self._next = 0
 
-    def write(self, moment: Moment, lighting: Lighting, shots: Sequence[Shot]) -> Request:
+    def write(self, moment: Moment, lighting: Lighting, shots: Sequence[Shot]) -> RenderRequest:
         """Return the request for these shots of a moment."""
         bodies: Optional[Tuple[Tuple[str, int], ...]] = None
         links: Dict[int, Link] = {}
@@ -65,7 +65,7 @@ class RequestWriter:
             bodies, links = self._of_bodies(moment.bodies)
         types = None if moment.types_version == self._version else moment.types
         self._version = moment.types_version
-        return Request(
+        return RenderRequest(
             replace(moment, bodies=(), types={}),
             bodies,
             links,
@@ -76,7 +76,7 @@ class RequestWriter:
         )
 
     def _of_bodies(
-        self, bodies: Tuple[Body, ...]
+        self, bodies: Tuple[VisibleLink, ...]
     ) -> Tuple[Tuple[Tuple[str, int], ...], Dict[int, Link]]:
         before, self._bodies, self._links = self._links, bodies, {}
         fresh = {}
@@ -126,17 +126,19 @@ class RequestReader:
     def __init__(self) -> None:
         self.instances = GivenInstances()
         self._links: Dict[int, Link] = {}
-        self._bodies: Tuple[Body, ...] = ()
+        self._bodies: Tuple[VisibleLink, ...] = ()
         self._types: Mapping[int, VehicleType] = {}
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, AnyOptics]] = {}
 
-    def read(self, request: Request) -> Tuple[Moment, List[Tuple[Shot, AnyOptics]]]:
+    def read(self, request: RenderRequest) -> Tuple[Moment, List[Tuple[Shot, AnyOptics]]]:
         """Return the moment and the shots of a request."""
         self.instances.take(request.names)
         if request.bodies is not None:
             known = {**self._links, **request.links}
             self._links = {number: known[number] for _, number in request.bodies}
-            self._bodies = tuple(Body(model, known[number]) for model, number in request.bodies)
+            self._bodies = tuple(
+                VisibleLink(model, known[number]) for model, number in request.bodies
+            )
         if request.types is not None:
             self._types = request.types
         moment = replace(request.moment, bodies=self._bodies, types=self._types)

@@ -9,13 +9,13 @@ import numpy as np
 from sim.arrays import Array
 from sim.rendering.lighting import STREET_LAMP
 from sim.rendering.meshes import DrawnMesh, MeshStore
-from sim.rendering.types import Drawn
+from sim.rendering.types import DrawnInstances
 from sim.sdf.look import Light
 from sim.sdf.types import Box, Color, Visual
 
 from .drawn_meshes import joined
 from .instances import Instances
-from .moment import Body, Moment
+from .moment import Moment, VisibleLink
 from .surfaces import visual_surfaces
 
 LAMP_COLOR: Color = (1.0, 0.93, 0.75, 1.0)
@@ -40,7 +40,7 @@ class StreetLamps:
         self.meshes: List[DrawnMesh] = [self._mesh]
         self._owner, self._poses = np.empty(0, int), np.empty((0, 4, 4))
 
-    def find(self, bodies: Sequence[Body]) -> None:
+    def find(self, bodies: Sequence[VisibleLink]) -> None:
         """Find the lamps among bodies by the names of visuals."""
         found = [
             (number, visual.link_from_visual)
@@ -53,13 +53,13 @@ class StreetLamps:
 
     def drawn(
         self, moment: Moment, store: MeshStore, instances: Instances
-    ) -> Tuple[Drawn, List[Light]]:
+    ) -> Tuple[DrawnInstances, List[Light]]:
         """Return the lamps with their light."""
         turn = moment.rotation[self._owner]
         places = moment.position[self._owner] + _turned(turn, self._poses[:, :3, 3])
         count = len(places)
         numbers = instances.of_models([moment.bodies[number].model for number in self._owner])
-        drawn = Drawn(
+        drawn = DrawnInstances(
             np.full(count, store.number(self._mesh)),
             places,
             turn @ self._poses[:, :3, :3],

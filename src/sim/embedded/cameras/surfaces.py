@@ -24,7 +24,7 @@ SIDES = 24
 
 
 @dataclass(frozen=True)
-class Surface:
+class PaintSurface:
     """Triangles of one paint.
 
     ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), texture ``coordinates`` (t, 3, 2) and an optional
@@ -38,12 +38,12 @@ class Surface:
     image: str = ""
     kind: int = 0
 
-    def moved(self, pose: Array) -> Surface:
+    def moved(self, pose: Array) -> PaintSurface:
         """Transform the surface to another frame by target_from_own (4, 4)."""
         turn = pose[:3, :3].T
         return replace(self, corners=self.corners @ turn + pose[:3, 3], normals=self.normals @ turn)
 
-    def without_slivers(self) -> Surface:
+    def without_slivers(self) -> PaintSurface:
         """Return the surface without triangles of zero area, which MuJoCo refuses."""
         keep = triangle_areas(self.corners) > 0.0
         return replace(
@@ -54,7 +54,7 @@ class Surface:
         )
 
 
-def visual_surfaces(visual: Visual, kind: int = 0) -> List[Surface]:
+def visual_surfaces(visual: Visual, kind: int = 0) -> List[PaintSurface]:
     """Return a visual's surfaces in its link's frame, empty if invisible."""
     if visual.color[3] <= 0.0:
         return []
@@ -70,12 +70,12 @@ def visual_surfaces(visual: Visual, kind: int = 0) -> List[Surface]:
     return [surface for surface in surfaces if len(surface.corners)]
 
 
-def _painted(visual: Visual, facets: Facets) -> List[Surface]:
+def _painted(visual: Visual, facets: Facets) -> List[PaintSurface]:
     """Return a shape in the colours of its visual or mesh file."""
     mesh = visual.geometry if isinstance(visual.geometry, Mesh) else None
     skins = mesh_skins(mesh) if mesh is not None and (visual.unpainted or visual.image) else []
     if sum(skin.faces for skin in skins) != len(facets.corners):
-        return [Surface(*facets, visual.color, visual.image if mesh is None else "")]
+        return [PaintSurface(*facets, visual.color, visual.image if mesh is None else "")]
     surfaces, start = [], 0
     for skin in skins:
         rows = slice(start, start + skin.faces)
@@ -86,7 +86,7 @@ def _painted(visual: Visual, facets: Facets) -> List[Surface]:
             else ((*skin.color[:3], skin.color[3] * visual.color[3]), skin.image)
         )
         surfaces.append(
-            Surface(
+            PaintSurface(
                 facets.corners[rows],
                 facets.normals[rows],
                 facets.coordinates[rows] if skin.coordinates is None else skin.coordinates,

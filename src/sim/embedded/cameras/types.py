@@ -54,7 +54,7 @@ class ThingBox:
 
 
 @dataclass(frozen=True)
-class Frame:
+class CameraFrame:
     """Picture of a camera with its optional measurements.
 
     ``color`` (h, w, 3) uint8 in the order of the camera's format, (h, w) for L8; ``depth`` (h, w)

@@ -17,7 +17,7 @@ from sim.errors import InputError
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.lighting import STREET_LAMP
 from sim.rendering.meshes import MeshStore
-from sim.rendering.types import Drawn
+from sim.rendering.types import DrawnInstances
 from sim.sdf.look import Light
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Link
@@ -28,7 +28,7 @@ from .figures import Figure, box_figure, limb_poses, type_figure
 from .headlights import VehicleLamps
 from .instances import Instances
 from .link_meshes import Lamp, LinkMesh, link_meshes
-from .moment import Body, Moment, ShownVehicles
+from .moment import Moment, ShownVehicles, VisibleLink
 from .street_lamps import StreetLamps
 from .wheels import wheel_table
 
@@ -62,7 +62,7 @@ class Visuals:
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[LinkMesh, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
         self._models: Dict[VehicleType, Figure] = {}
-        self._bodies: Tuple[Body, ...] = ()
+        self._bodies: Tuple[VisibleLink, ...] = ()
         self._version = -1
         self._boxes: Dict[int, Tuple[Array, Array]] = {}
         self._store: Optional[MeshStore] = None
@@ -115,7 +115,7 @@ class Visuals:
         )
         return renew
 
-    def drawn(self, moment: Moment) -> Drawn:
+    def drawn(self, moment: Moment) -> DrawnInstances:
         """Return all meshes with their poses at a moment."""
         rotation = moment.rotation[self._owner]
         position = moment.position[self._owner] + (rotation @ self._offset[:, :, None])[:, :, 0]
@@ -134,7 +134,7 @@ class Visuals:
             np.zeros(len(self._mesh) + len(mesh), bool),
         )
         meshes[rows], shining[rows] = shapes, True
-        return Drawn(
+        return DrawnInstances(
             meshes,
             np.concatenate([position, places]),
             np.concatenate([rotation @ self._tilt, turns]),
@@ -143,7 +143,9 @@ class Visuals:
             np.concatenate([self._part, part]),
         )
 
-    def with_lamps(self, drawn: Drawn, moment: Moment) -> Tuple[Drawn, List[Light]]:
+    def with_lamps(
+        self, drawn: DrawnInstances, moment: Moment
+    ) -> Tuple[DrawnInstances, List[Light]]:
         """Add street lamps and vehicle lamps, and return their lights."""
         carriers = self._vehicle_lamps.carriers(moment, self._boxes, self.instances)
         lamps, lights = self._street_lamps.drawn(moment, self.store, self.instances)

@@ -23,7 +23,7 @@ MIN_SPEED = 1.0  # m/s; below, the curvature from SUMO's angles is unreliable
 
 
 @dataclass(frozen=True)
-class Wheel:
+class VisibleWheel:
     """Wheel with its meshes, at ``pose`` (4, 4) in the model.
 
     It ``steers`` with a wheel ``base`` in m between the axles.
@@ -79,12 +79,14 @@ def steering_angle(base: Array, yaw_rate: Array, speed: Array) -> Array:
     return result
 
 
-def wheel_table(wheels: Sequence[Tuple[Sequence[Wheel], Sequence[Sequence[int]]]]) -> WheelTable:
+def wheel_table(
+    wheels: Sequence[Tuple[Sequence[VisibleWheel], Sequence[Sequence[int]]]],
+) -> WheelTable:
     """Return the table of each type's wheels, with their mesh numbers.
 
     A wheel of several meshes has a column for each.
     """
-    columns: List[List[Tuple[Wheel, int]]] = [
+    columns: List[List[Tuple[VisibleWheel, int]]] = [
         [(wheel, mesh) for wheel, meshes in zip(own, numbers) for mesh in meshes]
         for own, numbers in wheels
     ]

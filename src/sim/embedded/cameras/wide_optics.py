@@ -12,11 +12,11 @@ from typing import Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
-from sim.rendering.types import View
+from sim.rendering.types import CameraView
 from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
 
-from .optics import Optics, formatted
+from .optics import CameraOptics, formatted
 from .wide_lens import LensLaw
 
 # Forward and left of each side.
@@ -33,11 +33,11 @@ BORDER = 1
 
 
 @dataclass(frozen=True)
-class Side:
+class LensSide:
     """Picture to render from the camera's position; ``camera_from_side`` (4, 4)."""
 
     camera_from_side: Array
-    view: View
+    view: CameraView
 
 
 class WideOptics:
@@ -51,11 +51,11 @@ class WideOptics:
         self._unseen = np.isnan(rays[..., 0])
         size = camera.wide.texture_size + 2 * BORDER
         tangent = size / camera.wide.texture_size
-        view = View(size, size, -tangent, tangent, -tangent, tangent, camera.near, camera.far)
+        view = CameraView(size, size, -tangent, tangent, -tangent, tangent, camera.near, camera.far)
         turns = [np.column_stack([x, y, np.cross(x, y)]).astype(float) for x, y in SIDES]
         known = np.where(self._unseen[..., None], (1.0, 0.0, 0.0), rays)
         nearest = np.argmax(np.stack([known @ turn[:, 0] for turn in turns]), axis=0)
-        self.sides: Tuple[Side, ...] = ()
+        self.sides: Tuple[LensSide, ...] = ()
         across, down = (np.zeros(nearest.shape, np.float32) for _ in range(2))
         for number, turn in enumerate(turns):
             here = nearest == number
@@ -68,7 +68,7 @@ class WideOptics:
             down[here] = (tangent - up / forward) / (2.0 * tangent) * size - 0.5 + top
             pose = np.eye(4)
             pose[:3, :3] = turn
-            self.sides += (Side(pose, view),)
+            self.sides += (LensSide(pose, view),)
         self._maps = across, down
 
     # Parts cut off by the lens are meant to be dark.
@@ -97,12 +97,12 @@ class WideOptics:
         return found
 
 
-AnyOptics = Union[Optics, WideOptics]
+AnyOptics = Union[CameraOptics, WideOptics]
 
 
 def optics_of(camera: Camera, depth: bool) -> AnyOptics:
     """Return the optics of a camera; ``depth``: the camera measures depth."""
-    return Optics(camera, depth) if camera.wide is None else WideOptics(camera)
+    return CameraOptics(camera, depth) if camera.wide is None else WideOptics(camera)
 
 
 def wide_rays(camera: Camera) -> Array:

@@ -24,7 +24,7 @@ LAWS = Laws("sim_laws", {"sim_joint_command": (COUNT, COMMAND)})
 
 
 @dataclass(frozen=True)
-class Point:
+class CommandPoint:
     """Target of some joints at a time, one value per joint.
 
     Missing quantities are empty.
@@ -38,7 +38,7 @@ class Point:
 
 
 def knots_of(
-    joints: Sequence[str], points: Sequence[Point], controls: Mapping[str, str]
+    joints: Sequence[str], points: Sequence[CommandPoint], controls: Mapping[str, str]
 ) -> Dict[str, Array]:
     """Return the knots (n, 5) of each joint, rows of :class:`Knot`.
 

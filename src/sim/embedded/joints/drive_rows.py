@@ -11,7 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.joint_settings import DrivenJoint
 from sim.embedded.joints.command import EFFORT, VELOCITY
-from sim.embedded.joints.trajectory import Trajectory
+from sim.embedded.joints.trajectory import JointSpline
 from sim.embedded.physics.physics import Physics
 from sim.laws.library import COUNT, POINTER
 
@@ -28,7 +28,7 @@ ARRAYS = (
 )
 
 
-class _Law(ctypes.Structure):
+class _DriveLaw(ctypes.Structure):
     _fields_ = [("count", COUNT), *((name, POINTER) for group in ARRAYS for name in group)]
 
 
@@ -42,7 +42,7 @@ class DriveRows:
         self,
         physics: Physics,
         joints: Mapping[Key, DrivenJoint],
-        trajectories: Mapping[Key, Trajectory],
+        trajectories: Mapping[Key, JointSpline],
     ) -> None:
         self.keys, count = list(joints), len(joints)
         self.of = {key: row for row, key in enumerate(self.keys)}
@@ -102,7 +102,7 @@ class DriveRows:
         )
         self.all, self.product = np.zeros(model.nv), np.zeros(model.nv)
         names = [name for group in ARRAYS for name in group]
-        self._law = _Law(len(self.keys), *(getattr(self, name).ctypes.data for name in names))
+        self._law = _DriveLaw(len(self.keys), *(getattr(self, name).ctypes.data for name in names))
         self.law = ctypes.addressof(self._law)
 
     def seat(self, rows: Array, positions: Array) -> None:

@@ -17,7 +17,7 @@ from sim.embedded.joint_settings import DrivenJoint
 from sim.embedded.joints.command import POSITION
 from sim.embedded.joints.drive_rows import DriveRows, Key
 from sim.embedded.joints.quiet import Quiet
-from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory
+from sim.embedded.joints.trajectory import CUBIC, JointSpline, SplineKnot
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
 from sim.embedded.subsystem import Subsystem
@@ -36,7 +36,7 @@ class Drives(Subsystem):
     def __init__(self, physics: Physics) -> None:
         self._physics, self._quiet = physics, Quiet(log)
         self._joints: Dict[Key, DrivenJoint] = {}
-        self._trajectories: Dict[Key, Trajectory] = {}
+        self._trajectories: Dict[Key, JointSpline] = {}
         self._rows = DriveRows(physics, {}, {})
         self._generation = -1
         # Models that ignore commands: until when, and why.
@@ -46,7 +46,7 @@ class Drives(Subsystem):
         """Set the driven joints; known ones keep their state."""
         kept = {key for key, joint in joints.items() if self._joints.get(key) is joint}
         self._trajectories = {
-            key: self._trajectories[key] if key in kept else Trajectory(joint.control != POSITION)
+            key: self._trajectories[key] if key in kept else JointSpline(joint.control != POSITION)
             for key, joint in joints.items()
         }
         before, self._rows = self._rows, DriveRows(self._physics, joints, self._trajectories)
@@ -105,7 +105,7 @@ class Drives(Subsystem):
         for row, place in zip(self._rows.of_model(model), places.tolist()):
             key = self._rows.keys[row]
             if self._joints[key].control == POSITION:
-                self._trajectories[key].merge(now, [Knot(RETREAT_TIME, CUBIC, place)])
+                self._trajectories[key].merge(now, [SplineKnot(RETREAT_TIME, CUBIC, place)])
 
     def give_way(self, model: str) -> None:
         """Delete a model's plan; its joints hold their positions."""

@@ -14,7 +14,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.joint_settings import ForceTorque, Mechanism
+from sim.embedded.joint_settings import ForceTorqueSettings, Mechanism
 from sim.embedded.joints.model_parts import ModelParts
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
@@ -37,7 +37,7 @@ class _Wrist(ctypes.Structure):
 class ForceTorqueSensor(Subsystem):
     """Sensor of one model; measures only while ``wanted``."""
 
-    def __init__(self, physics: Physics, model: str, settings: ForceTorque) -> None:
+    def __init__(self, physics: Physics, model: str, settings: ForceTorqueSettings) -> None:
         self._physics, self._link, self.settings = physics, f"{model}::{settings.link}", settings
         self.wanted = False
         self._generation, self._bodies = -1, np.zeros(0, dtype=np.int32)

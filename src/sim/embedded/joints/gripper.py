@@ -15,7 +15,7 @@ from sim.errors import InputError
 
 
 @dataclass(frozen=True)
-class Order:
+class GripperOrder:
     """Order to a gripper, effective from ``stamp`` on.
 
     ``stamp`` is simulated time, 0 at once; a ``force`` of 0 is the gripper's maximum.
@@ -35,7 +35,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Report:
+class GripperReport:
     """State of a gripper.
 
     ``force`` is that of each finger; ``thing`` is the held model, ``assisted``: by a joint.
@@ -55,14 +55,14 @@ class Orders:
     """Pending orders by time; of equal stamps the later order counts."""
 
     def __init__(self) -> None:
-        self._waiting: List[Order] = []
+        self._waiting: List[GripperOrder] = []
 
-    def add(self, order: Order) -> None:
+    def add(self, order: GripperOrder) -> None:
         """Add an order; it replaces later ones."""
         stamps = [other.stamp for other in self._waiting]
         self._waiting[bisect.bisect_right(stamps, order.stamp) :] = [order]
 
-    def due(self, now: float) -> Optional[Order]:
+    def due(self, now: float) -> Optional[GripperOrder]:
         """Return the newest due order, once."""
         found = None
         while self._waiting and self._waiting[0].stamp <= now + TIME_TOLERANCE:

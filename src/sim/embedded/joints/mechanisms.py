@@ -15,17 +15,17 @@ import mujoco
 from sim.arrays import Array
 from sim.embedded.joint_settings import Mechanism, Parallel
 from sim.embedded.joints.belt import Belt
-from sim.embedded.joints.command import Point, knots_of
+from sim.embedded.joints.command import CommandPoint, knots_of
 from sim.embedded.joints.contact_stop import ContactStop, Load
 from sim.embedded.joints.drives import Drives
 from sim.embedded.joints.force_torque import ForceTorqueSensor, ForceTorqueSensors
-from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.gripper import GripperOrder, GripperReport
 from sim.embedded.joints.model_parts import ModelParts
 from sim.embedded.joints.parallel import ParallelGripper
 from sim.embedded.joints.together import Together
 from sim.embedded.joints.tool_changer import ToolChanger, ToolChangers
 from sim.embedded.joints.vacuum import VacuumGripper
-from sim.embedded.physics.physics import Outcome, Physics
+from sim.embedded.physics.physics import Physics, StepOutcome
 from sim.embedded.subsystem import Subsystem, overridden, soonest_update
 from sim.errors import InputError
 
@@ -105,7 +105,7 @@ class Mechanisms(Subsystem):
         self._after = overridden(self._used, "after_step")
 
     def command(
-        self, model: str, stamp: float, joints: Sequence[str], points: Sequence[Point]
+        self, model: str, stamp: float, joints: Sequence[str], points: Sequence[CommandPoint]
     ) -> None:
         """Let joints of a model follow points, with times from ``stamp`` on.
 
@@ -114,7 +114,7 @@ class Mechanisms(Subsystem):
         self.follow()
         self._drives.command(model, stamp, knots_of(joints, points, self._drives.controls(model)))
 
-    def order(self, model: str, order: Order) -> None:
+    def order(self, model: str, order: GripperOrder) -> None:
         """Give an order to a model's gripper; raises InputError if wrong."""
         self.follow()
         if model not in self._grippers:
@@ -124,7 +124,7 @@ class Mechanisms(Subsystem):
             )
         self._grippers[model].order(order)
 
-    def report(self, model: str) -> Report:
+    def report(self, model: str) -> GripperReport:
         """Return the state of a model's gripper."""
         return self._grippers[model].report()
 
@@ -217,7 +217,7 @@ class Mechanisms(Subsystem):
         self._together.bind(drives.prepare(), drives.count, fingers, wrists, looks)
         return self._together.address
 
-    def settle_together(self, made: int, outcome: Outcome) -> None:
+    def settle_together(self, made: int, outcome: StepOutcome) -> None:
         """Update the parts after steps made in one call."""
         if not self._mechanisms:
             return

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.embedded.joint_settings import PARALLEL, Parallel
 from sim.embedded.joints.grip import Grip
-from sim.embedded.joints.gripper import Order, Orders, Report
+from sim.embedded.joints.gripper import GripperOrder, GripperReport, Orders
 from sim.embedded.joints.keeping_up import keep_up
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.touch import Touches, by_model, grasped
@@ -83,7 +83,7 @@ class ParallelGripper(Subsystem):
         self._wanted, self._jumps, self._compiled = True, -1, -1
         self._generation = -1
 
-    def order(self, order: Order) -> None:
+    def order(self, order: GripperOrder) -> None:
         """Add an order; raises InputError if a value is not a number."""
         order.check()
         self._orders.add(order)
@@ -157,13 +157,13 @@ class ParallelGripper(Subsystem):
         """Held model; empty if none."""
         return self._grip.thing or self._thing
 
-    def report(self) -> Report:
+    def report(self) -> GripperReport:
         """Return the state of the gripper."""
         self._bind()
         data, settings = self._physics.data, self._settings
         width = settings.closed_width + float(data.qpos[self._qpos].sum())
         thing = self.thing
-        return Report(
+        return GripperReport(
             PARALLEL,
             width,
             self._law.pressed,
@@ -174,7 +174,7 @@ class ParallelGripper(Subsystem):
             bool(self._grip.thing),
         )
 
-    def _begin(self, order: Order, middle: float) -> None:
+    def _begin(self, order: GripperOrder, middle: float) -> None:
         """Start an order from the fingers' mean position."""
         law = self._law
         wanted = (order.width - self._settings.closed_width) / len(self._dof)

@@ -15,7 +15,7 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.joint_settings import Changer
+from sim.embedded.joint_settings import ToolChangerSettings
 from sim.embedded.joints.model_parts import ModelParts
 from sim.embedded.joints.trajectory import TIME_TOLERANCE
 from sim.embedded.physics.physics import Physics
@@ -53,7 +53,7 @@ class ChangerReport:
 class ToolChanger(Subsystem):
     """Tool changer of one model."""
 
-    def __init__(self, physics: Physics, model: str, settings: Changer) -> None:
+    def __init__(self, physics: Physics, model: str, settings: ToolChangerSettings) -> None:
         self._physics, self._model, self._settings = physics, model, settings
         self._orders: List[Tuple[float, bool]] = []
         self._commanded = 0.0

@@ -34,7 +34,7 @@ LAWS = Laws(
 Sample = Tuple[float, float, float]
 
 
-class Knot(NamedTuple):
+class SplineKnot(NamedTuple):
     """Value with its derivatives at a time.
 
     ``degree`` is that of the polynomial from the knot before: 1 linear in the values, 3 cubic with
@@ -48,7 +48,7 @@ class Knot(NamedTuple):
     curvature: float = 0.0
 
 
-class Trajectory:
+class JointSpline:
     """Knots of one joint; ``law`` is the pointer for C functions.
 
     After the last knot a position holds; a velocity or an effort, which ``falls``, is 0.
@@ -62,7 +62,7 @@ class Trajectory:
         """Delete the plan and hold a value."""
         LAWS().sim_trajectory_hold(self.law, time, value)
 
-    def merge(self, base: float, knots: Union[Array, Sequence[Knot]]) -> None:
+    def merge(self, base: float, knots: Union[Array, Sequence[SplineKnot]]) -> None:
         """Replace the plan from the first of ``knots`` (n, 5) on.
 
         Earlier planned knots stay. Times count from ``base``. Without earlier knots after ``base``

@@ -13,7 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.joint_settings import VACUUM, Vacuum
 from sim.embedded.joints.grip import Grip
-from sim.embedded.joints.gripper import Order, Orders, Report
+from sim.embedded.joints.gripper import GripperOrder, GripperReport, Orders
 from sim.embedded.joints.touch import pushed
 from sim.embedded.physics.motion import body_pose
 from sim.embedded.physics.physics import Physics
@@ -38,7 +38,7 @@ class VacuumGripper(Subsystem):
         self._orders, self._grip = Orders(), Grip(physics, model)
         self._on, self._searching, self._pull = False, False, 0.0
 
-    def order(self, order: Order) -> None:
+    def order(self, order: GripperOrder) -> None:
         """Add an order; raises InputError if a value is not a number."""
         order.check()
         self._orders.add(order)
@@ -96,10 +96,10 @@ class VacuumGripper(Subsystem):
         """Held model; empty if none."""
         return self._grip.thing
 
-    def report(self) -> Report:
+    def report(self) -> GripperReport:
         """Return the state of the gripper."""
         thing = self._grip.thing
-        return Report(
+        return GripperReport(
             VACUUM,
             force=self._pull,
             vacuum=self._on,

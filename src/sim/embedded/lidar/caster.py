@@ -15,12 +15,12 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.lidar.compiled import LAWS, WorldRays, reference
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
+from sim.embedded.lidar.paths import RayMoments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
 from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.targets import Moving, RayTargets, Target
 from sim.embedded.lidar.vectors import dot, product
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.laws.library import address
 from sim.transforms import inverse
 
@@ -39,7 +39,7 @@ class _Rays:
 
     pattern: Pattern
     poses: Array
-    moments: Moments
+    moments: RayMoments
     origins: Array
     directions: Array
     compiled: WorldRays
@@ -48,7 +48,7 @@ class _Rays:
 class Caster:
     """Ray caster of one sensor."""
 
-    def __init__(self, targets: RayTargets, mount: Mount) -> None:
+    def __init__(self, targets: RayTargets, mount: SensorMount) -> None:
         self.targets, self._mount = targets, mount
         self._own: Tuple[object, List[Target]] = (None, [])
         self.moving: Optional[Moving] = None

@@ -60,7 +60,7 @@ class WorldRays(Pointers):
     """Rays in the world frame, ``count`` of them.
 
     ``origins`` and ``directions`` (3, n); ``share`` and ``interval`` (n,) as in
-    :class:`~sim.embedded.lidar.paths.Moments`.
+    :class:`~sim.embedded.lidar.paths.RayMoments`.
     """
 
     _fields_ = [

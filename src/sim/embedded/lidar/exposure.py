@@ -13,7 +13,7 @@ from typing import Deque, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
+from sim.embedded.lidar.snapshot import LidarSnapshot, SnapshotTaker
 
 # Between snapshots of a scan, s.
 SPACING = 0.01
@@ -27,11 +27,11 @@ class Exposure:
     Up to ``slack`` s may be missing at the begin.
     """
 
-    snapshots: Tuple[Snapshot, ...]
+    snapshots: Tuple[LidarSnapshot, ...]
     slack: float = 0.0
 
     @property
-    def last(self) -> Snapshot:
+    def last(self) -> LidarSnapshot:
         return self.snapshots[-1]
 
     def covers(self, period: float) -> bool:
@@ -53,12 +53,12 @@ class Exposure:
         return Exposure(tuple(reversed(chosen)))
 
 
-class Recorder:
+class ExposureRecorder:
     """Recorder of exposures; belongs to the physics thread."""
 
     def __init__(self, taker: SnapshotTaker, timestep: float) -> None:
         self._taker, self._timestep = taker, timestep
-        self._kept: Deque[Snapshot] = deque()
+        self._kept: Deque[LidarSnapshot] = deque()
         self._period = 0.0
 
     def note(self, period: float) -> None:
@@ -88,7 +88,7 @@ class Recorder:
         if self._kept and not -EPSILON < now - self._kept[-1].time < SPACING + 2.0 * self._timestep:
             self._kept.clear()
 
-    def _keep(self, snapshot: Snapshot) -> None:
+    def _keep(self, snapshot: LidarSnapshot) -> None:
         self._kept.append(snapshot)
         while (
             len(self._kept) > 2
@@ -97,7 +97,7 @@ class Recorder:
             self._kept.popleft()
 
 
-def _as_in(snapshot: Snapshot, later: Snapshot) -> Snapshot:
+def _as_in(snapshot: LidarSnapshot, later: LidarSnapshot) -> LidarSnapshot:
     """Return a snapshot in a later one's order of links and vehicles."""
     if snapshot.links is not later.links:
         rows = np.array([snapshot.links.rows.get(name, -1) for name in later.links.rows], int)

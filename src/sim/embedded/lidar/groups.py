@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.lidar.surfaces import Surface, joined, link_surface
+from sim.embedded.lidar.surfaces import LidarSurface, joined, link_surface
 from sim.rendering.classes import SemanticClasses
 from sim.sdf.measure.bounds import geometry_bounds
 from sim.sdf.types import Link, Mesh, Model
@@ -25,7 +25,7 @@ class Group:
 
     model: str
     anchor: str
-    surface: Surface
+    surface: LidarSurface
 
 
 def rigid_groups(
@@ -56,7 +56,7 @@ def _surface(
     links: List[Link],
     eye: Tuple[str, Array],
     classes: Optional[SemanticClasses],
-) -> Surface:
+) -> LidarSurface:
     poses = {link.name: link.model_from_link for link in model.links}
     surfaces = []
     for link in links:

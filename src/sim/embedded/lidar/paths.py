@@ -18,7 +18,7 @@ from sim.laws.library import address
 LEAST_TURN = 1e-6
 
 
-class Moments(NamedTuple):
+class RayMoments(NamedTuple):
     """Times of n rays, sorted by interval.
 
     ``interval`` (n,) and ``share`` (n,) from 0 to 1; ``first`` (k,) ray of each interval, and the
@@ -30,7 +30,7 @@ class Moments(NamedTuple):
     first: Array
 
 
-def moments_of(times: Array, moments: Array) -> Moments:
+def moments_of(times: Array, moments: Array) -> RayMoments:
     """Return the intervals and shares of ``moments`` (n,), ascending, in ``times`` (k,).
 
     There are two or more times; moments outside are clamped.
@@ -40,7 +40,7 @@ def moments_of(times: Array, moments: Array) -> Moments:
     share = (moments - np.repeat(times[:-1], counts)) / np.repeat(
         np.where(spans > 0.0, spans, 1.0), counts
     )
-    return Moments(np.repeat(np.arange(len(spans)), counts), np.clip(share, 0.0, 1.0), first)
+    return RayMoments(np.repeat(np.arange(len(spans)), counts), np.clip(share, 0.0, 1.0), first)
 
 
 class LocalRays(NamedTuple):

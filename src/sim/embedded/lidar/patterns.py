@@ -48,7 +48,7 @@ class Bundle:
         return ray[keep], box[keep]
 
 
-class Grid:
+class ScanGrid:
     """Grid of rays: ray = column * rings + laser.
 
     Columns are ``step`` rad apart from azimuth ``start`` on, counterclockwise if positive.

@@ -18,7 +18,7 @@ from sim.embedded.lidar.radar_sensor import radar_settings
 from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.sweep import fan_grid
 from sim.embedded.lidar.targets import RayTargets
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.sdf.sensors.rays import Rays
 
 
@@ -31,7 +31,7 @@ class RadarScanner:
     # s of the past that it looks at, for range rates.
     period = SPACING
 
-    def __init__(self, targets: RayTargets, mount: Mount, seed: int) -> None:
+    def __init__(self, targets: RayTargets, mount: SensorMount, seed: int) -> None:
         kind = mount.sensor.kind
         assert isinstance(kind, Rays)
         self._law = RadarLaw(radar_settings(mount.where, mount.sensor), seed, mount.where)

@@ -17,7 +17,7 @@ from sim.embedded.lidar.patterns import Bundle, sonar_rays
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.vectors import product
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.sdf.sensors.rays import Rays
 from sim.sdf.sensors.sonar import Sonar
 from sim.transforms import transform
@@ -58,7 +58,7 @@ class Scan:
 class Scanner:
     """Scanner of a sensor of type ray."""
 
-    def __init__(self, targets: RayTargets, mount: Mount, distorted: bool = True) -> None:
+    def __init__(self, targets: RayTargets, mount: SensorMount, distorted: bool = True) -> None:
         """``distorted`` by motion unless the sensor's plugin overrides it."""
         kind = mount.sensor.kind
         assert isinstance(kind, Rays)
@@ -103,7 +103,7 @@ class Scanner:
 class Echo:
     """Measurement of a sensor of type sonar."""
 
-    def __init__(self, targets: RayTargets, mount: Mount) -> None:
+    def __init__(self, targets: RayTargets, mount: SensorMount) -> None:
         kind = mount.sensor.kind
         assert isinstance(kind, Sonar)
         self.range_min, self.range_max, self.half_angle = (

@@ -16,7 +16,7 @@ from embreex.rtcore_scene import EmbreeScene
 from sim.arrays import Array
 from sim.embedded.lidar.compiled import LAWS, Faces, HitArrays, WorldRays, reference, where
 from sim.embedded.lidar.paths import LocalRays
-from sim.embedded.lidar.surfaces import Surface
+from sim.embedded.lidar.surfaces import LidarSurface
 from sim.embedded.lidar.vectors import dot
 from sim.laws.library import address
 
@@ -64,7 +64,7 @@ class Hits(NamedTuple):
 class Shell:
     """Triangles of a surface in its frame, within ``lower`` and ``upper`` (3,)."""
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: LidarSurface) -> None:
         triangles = surface.triangles
         self.empty = not len(triangles)
         points = np.zeros((1, 3)) if self.empty else triangles.reshape(-1, 3)

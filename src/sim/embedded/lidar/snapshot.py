@@ -27,7 +27,7 @@ class LinkRows:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class LidarSnapshot:
     """Poses of ``links`` and traffic vehicles at one instant.
 
     Links: positions (n, 3) and rotations (n, 3, 3). Vehicles: ``numbers`` (m,) ascending, positions
@@ -65,7 +65,7 @@ class SnapshotTaker:
         """Simulated time in s."""
         return self._physics.time
 
-    def take(self) -> Snapshot:
+    def take(self) -> LidarSnapshot:
         """Return a snapshot at the time of the physics."""
         physics, pool = self._physics, self._pool
         if self._links[0] != physics.models.changes:
@@ -73,7 +73,7 @@ class SnapshotTaker:
         positions, rotations = physics.poses.link_poses()
         poses = pool.poses()
         turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
-        return Snapshot(
+        return LidarSnapshot(
             physics.time,
             self._links[1],
             positions,

@@ -29,7 +29,7 @@ SIDES = 64
 
 
 @dataclass(frozen=True)
-class Surface:
+class LidarSurface:
     """Triangles (n, 3, 3) with their properties.
 
     Greys (n,) from 0 to 1, radar reflectivity (n,) by :mod:`reflectivity
@@ -43,27 +43,27 @@ class Surface:
     kinds: Array
     things: Array
 
-    def moved(self, target_from_surface: Array) -> Surface:
+    def moved(self, target_from_surface: Array) -> LidarSurface:
         """Return the surface in another frame."""
         return replace(
             self,
             triangles=self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3],
         )
 
-    def of_thing(self, number: int) -> Surface:
+    def of_thing(self, number: int) -> LidarSurface:
         """Return the surface labelled with a thing's number."""
         return replace(self, things=np.full(len(self.triangles), number, np.uint16))
 
 
-NOTHING = Surface(
+NOTHING = LidarSurface(
     np.empty((0, 3, 3)), np.empty(0), np.empty(0), np.empty(0, np.uint8), np.empty(0, np.uint16)
 )
 
 
-def joined(surfaces: Sequence[Surface]) -> Surface:
+def joined(surfaces: Sequence[LidarSurface]) -> LidarSurface:
     """Merge surfaces into one."""
     parts = [NOTHING, *surfaces]
-    return Surface(
+    return LidarSurface(
         *(
             np.concatenate([getattr(part, name) for part in parts])
             for name in ("triangles", "greys", "reflectivity", "kinds", "things")
@@ -76,7 +76,7 @@ def link_surface(
     without: Sequence[str] = (),
     static: bool = False,
     kind_of: Callable[[str], int] = lambda visual: 0,
-) -> Surface:
+) -> LidarSurface:
     """Return a link's opaque visuals except those named in ``without``.
 
     ``static``: they never move; ``kind_of`` returns the class number of a visual's name.
@@ -98,7 +98,7 @@ def link_surface(
 
 def _visual_surface(
     where: str, geometry: AnyGeometry, shade: float, reflectivity: float, kind: int
-) -> Surface:
+) -> LidarSurface:
     """Return a shape's surface; empty if its mesh cannot be read.
 
     One model's fault must not blind a lidar.
@@ -131,14 +131,14 @@ def image_grey(image: str) -> float:
 
 def shape_surface(
     geometry: AnyGeometry, shade: float, reflectivity: float = 0.0, kind: int = 0
-) -> Surface:
+) -> LidarSurface:
     """Return the surface of one geometry in its frame.
 
     A plane has the size that cameras show.
     """
     triangles = _triangles(geometry)
     count = len(triangles)
-    return Surface(
+    return LidarSurface(
         triangles,
         np.full(count, shade),
         np.full(count, reflectivity),

@@ -15,7 +15,7 @@ from typing import Tuple
 
 import numpy as np
 
-from sim.embedded.lidar.patterns import Grid
+from sim.embedded.lidar.patterns import ScanGrid
 from sim.errors import InputError
 from sim.laws.library import COUNT, LONG, NUMBER, POINTER, Laws, address
 from sim.sdf.sensors.rays import Fan, Rays
@@ -56,7 +56,7 @@ class Sweep:
         self.rings, self.times = np.empty(columns * lasers, int), np.empty(columns * lasers)
         arrays = elevations, directions, self.rings, self.times
         LAWS().sim_sweep_rays(law, *map(address, arrays))
-        self.grid = Grid(columns, start, step, elevations, directions)
+        self.grid = ScanGrid(columns, start, step, elevations, directions)
 
     def start(self, number: int) -> Tuple[float, float, int]:
         """Return delay, rotation and count of the rays of scan ``number``.
@@ -85,7 +85,7 @@ def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
     return Sweep(law, 1.0 / sensor.rate, organized, distorted)
 
 
-def fan_grid(rays: Rays) -> Grid:
+def fan_grid(rays: Rays) -> ScanGrid:
     """Return the grid of a fan: columns from the lowest azimuth, rings from the lowest."""
     return Sweep(_fan_law(rays, 1.0), 1.0, False, False).grid
 

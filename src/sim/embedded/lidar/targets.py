@@ -21,8 +21,8 @@ from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
 from sim.embedded.lidar.reflectivity import of_traffic
 from sim.embedded.lidar.shell import Shell
-from sim.embedded.lidar.snapshot import LinkRows, Snapshot
-from sim.embedded.lidar.surfaces import NOTHING, Surface, greys, joined
+from sim.embedded.lidar.snapshot import LidarSnapshot, LinkRows
+from sim.embedded.lidar.surfaces import NOTHING, LidarSurface, greys, joined
 from sim.errors import InputError
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
@@ -87,7 +87,7 @@ class RayTargets:
         self._vehicles: Dict[VehicleType, List[Part]] = {}
         self.still = Shell(NOTHING)
 
-    def update(self, snapshot: Snapshot) -> None:
+    def update(self, snapshot: LidarSnapshot) -> None:
         """Update the shell of static surfaces."""
         if snapshot.links is not self._links:
             self._links = snapshot.links
@@ -99,12 +99,12 @@ class RayTargets:
             self._loose |= {self._fixed[number].model for number in np.flatnonzero(moved).tolist()}
             self._sort(snapshot)
 
-    def prepare(self, snapshot: Snapshot) -> None:
+    def prepare(self, snapshot: LidarSnapshot) -> None:
         """Read the models of all vehicle types in advance."""
         for kind in snapshot.vehicle_types:
             self._vehicle(snapshot, kind)
 
-    def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Target]) -> Moving:
+    def moving(self, snapshots: Sequence[LidarSnapshot], model: str, own: List[Target]) -> Moving:
         """Return the moving things at their poses in snapshots.
 
         The snapshots have the same links and vehicles; the pieces of one ``model`` are replaced by
@@ -146,7 +146,7 @@ class RayTargets:
         """Return a model seen by its sensor from a link's point (3,)."""
         return [(group, Shell(group.surface)) for group in rigid_groups(model, eye, self._classes)]
 
-    def _adopt(self, snapshot: Snapshot) -> None:
+    def _adopt(self, snapshot: LidarSnapshot) -> None:
         """Add the snapshot's models; unchanged ones (same object) keep their groups."""
         known, self._groups = self._groups, {}
         for model in self._links.models:
@@ -157,7 +157,7 @@ class RayTargets:
         self._loose &= set(self._groups)
         self._sort(snapshot)
 
-    def _sort(self, snapshot: Snapshot) -> None:
+    def _sort(self, snapshot: LidarSnapshot) -> None:
         """Divide the things into moving and static ones."""
         known = {id(piece[0]): piece for piece in self._mobile}
         fixed: List[Group] = []
@@ -190,7 +190,7 @@ class RayTargets:
             )
         self._fixed, self._places = fixed, places
 
-    def _vehicle(self, snapshot: Snapshot, kind: int) -> List[Part]:
+    def _vehicle(self, snapshot: LidarSnapshot, kind: int) -> List[Part]:
         known = snapshot.vehicle_types.get(kind, UNKNOWN)
         key = replace(known, name="")
         if key not in self._vehicles:
@@ -216,16 +216,16 @@ def _parts(figure: Figure, reflectivity: float) -> List[Part]:
     return [part for part in parts if not part[0].empty]
 
 
-def _rigid(figure: Figure, reflectivity: float) -> Surface:
+def _rigid(figure: Figure, reflectivity: float) -> LidarSurface:
     """Return the surface of a figure's rigid parts, wheels unturned."""
     wheels = [_surface(wheel.meshes, reflectivity).moved(wheel.pose) for wheel in figure.wheels]
     return joined([_surface(figure.bodies[0], reflectivity), *wheels])
 
 
-def _surface(drawings: Sequence[DrawnMesh], reflectivity: float) -> Surface:
+def _surface(drawings: Sequence[DrawnMesh], reflectivity: float) -> LidarSurface:
     return joined(
         [
-            Surface(
+            LidarSurface(
                 np.asarray(drawing.corners, float),
                 greys(drawing.colors * np.asarray(drawing.tint[:3])),
                 np.full(len(drawing.corners), reflectivity),
@@ -242,7 +242,7 @@ def _kinds(drawing: DrawnMesh) -> Array:
     return np.zeros(count, np.uint8) if drawing.kinds is None else drawing.kinds
 
 
-def _traffic(snapshots: Sequence[Snapshot]) -> ShownVehicles:
+def _traffic(snapshots: Sequence[LidarSnapshot]) -> ShownVehicles:
     """Return the vehicles of all snapshots, concatenated."""
     types, speeds, places, yaws, turns = (
         np.concatenate([getattr(snapshot, name) for snapshot in snapshots])

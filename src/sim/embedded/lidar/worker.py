@@ -9,7 +9,7 @@ import logging
 from functools import partial
 from typing import List, Sequence
 
-from sim.embedded.lidar.exposure import Exposure, Recorder
+from sim.embedded.lidar.exposure import Exposure, ExposureRecorder
 from sim.embedded.sensors.hub import Station
 from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 class LidarWorker:
     """Worker of the hub's lidars: a station's work takes an exposure."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: ExposureRecorder) -> None:
         self._recorder = recorder
         self._thread = JobThread("lidar")
         self._failed: List[Station] = []

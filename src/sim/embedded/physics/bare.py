@@ -13,7 +13,7 @@ from typing import Iterable
 import mujoco
 import numpy as np
 
-from sim.embedded.physics.spec import Plan
+from sim.embedded.physics.spec import ModelPlan
 
 # So many bodies are put last in some 20 ms whenever a model comes, ten times as many in 3 s: MuJoCo
 # goes through all bodies to delete one.
@@ -31,7 +31,7 @@ def taking_part(model: mujoco.MjModel) -> int:
     return int(np.flatnonzero(~bare)[-1]) + 1
 
 
-def put_last(spec: mujoco.MjSpec, plans: Iterable[Plan]) -> None:
+def put_last(spec: mujoco.MjSpec, plans: Iterable[ModelPlan]) -> None:
     """Move the bodies of bare models behind all others.
 
     They are built again.
@@ -50,7 +50,7 @@ def put_last(spec: mujoco.MjSpec, plans: Iterable[Plan]) -> None:
         ]
 
 
-def _is_bare(plan: Plan) -> bool:
+def _is_bare(plan: ModelPlan) -> bool:
     """Return whether a static model's links, all under the world, are bare."""
     parts = plan.parts
     return (

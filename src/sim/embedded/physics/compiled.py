@@ -12,13 +12,13 @@ import mujoco
 from sim.arrays import Array
 from sim.embedded.physics.bare import put_last
 from sim.embedded.physics.carry import carry_state
-from sim.embedded.physics.spec import Plan
+from sim.embedded.physics.spec import ModelPlan
 from sim.errors import InputError
 
 Element = Union[mujoco.MjsBody, mujoco.MjsMesh]
 
 
-class Follower(Protocol):
+class RecompileListener(Protocol):
     """Object that looks up ids in, or points into, a compiled world."""
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
@@ -32,16 +32,16 @@ class CompiledWorld:
     """
 
     def __init__(
-        self, gravity: Array, timestep: float, memory: int, plans: Mapping[str, Plan]
+        self, gravity: Array, timestep: float, memory: int, plans: Mapping[str, ModelPlan]
     ) -> None:
         self.spec, self._plans = _empty_spec(gravity, timestep, memory), plans
         self.generation = 0
-        self._followers: List[Follower] = []
+        self._followers: List[RecompileListener] = []
         self.model = self.spec.compile()
         self.data = mujoco.MjData(self.model)
         self._home = _body_poses(self.model)
 
-    def follow(self, follower: Follower) -> None:
+    def follow(self, follower: RecompileListener) -> None:
         """Bind an object to this and all later generations."""
         self._followers.append(follower)
         follower.bind(self.model, self.data)

@@ -15,11 +15,11 @@ from sim.embedded.physics.carry import body_names
 from sim.embedded.physics.frames import multiply, position_quaternion, rotate
 from sim.embedded.physics.ground.prisms import PrismArray
 from sim.embedded.physics.ground.slots import ShapeSlots
-from sim.embedded.physics.pool import Pool
-from sim.embedded.physics.spec import Plan
+from sim.embedded.physics.pool import BoxPool
+from sim.embedded.physics.spec import ModelPlan
 from sim.transforms import inverse
 
-BodyArray = Union[Pool, PrismArray, ShapeSlots]
+BodyArray = Union[BoxPool, PrismArray, ShapeSlots]
 
 
 class States(NamedTuple):
@@ -35,11 +35,11 @@ class States(NamedTuple):
     angular: Array
 
 
-class Layout:
+class IndexLayout:
     """Index arrays of one generation."""
 
     def __init__(
-        self, model: mujoco.MjModel, plans: Sequence[Plan], pools: Sequence[BodyArray]
+        self, model: mujoco.MjModel, plans: Sequence[ModelPlan], pools: Sequence[BodyArray]
     ) -> None:
         self.names = [plan.name for plan in plans]
         ids = {name: index for index, name in enumerate(body_names(model))}

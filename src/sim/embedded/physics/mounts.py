@@ -15,12 +15,12 @@ from sim.embedded.physics.compiled import CompiledWorld
 from sim.embedded.physics.meshes import MeshAssets
 from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
 from sim.embedded.physics.plans import ModelPlans
-from sim.embedded.physics.properties import Properties
-from sim.embedded.physics.spec import Mount, Plan, build
+from sim.embedded.physics.properties import ModelProperties
+from sim.embedded.physics.spec import ModelMount, ModelPlan, build
 from sim.transforms import inverse
 
 
-class Mounts:
+class ModelMounts:
     """Mounted models of one world; each joins its owner's kinematic tree."""
 
     def __init__(
@@ -28,12 +28,12 @@ class Mounts:
         world: CompiledWorld,
         plans: ModelPlans,
         meshes: MeshAssets,
-        properties: Properties,
+        properties: ModelProperties,
         visuals: bool,
     ) -> None:
         self._world, self._plans, self._meshes = world, plans, meshes
         self._properties, self._visuals = properties, visuals
-        self._mounts: Dict[str, Mount] = {}
+        self._mounts: Dict[str, ModelMount] = {}
 
     def owner_of(self, name: str) -> str:
         """Return the owner of a mounted model; empty if it is free."""
@@ -41,7 +41,7 @@ class Mounts:
 
     def mount(self, name: str, owner: str, link: str, link_from_model: Array) -> None:
         """Fix a free model to another's link, as by a fixed joint."""
-        self._rebuild(name, Mount(self._plans[owner], link, link_from_model))
+        self._rebuild(name, ModelMount(self._plans[owner], link, link_from_model))
 
     def unmount(self, name: str) -> None:
         """Free a model, with its current pose and velocity."""
@@ -71,10 +71,10 @@ class Mounts:
             self.unmount(other)
         self._mounts.pop(name, None)
 
-    def _root(self, plan: Plan) -> int:
+    def _root(self, plan: ModelPlan) -> int:
         return int(mujoco.mj_name2id(self._world.model, mujoco.mjtObj.mjOBJ_BODY, plan.roots[0]))
 
-    def _rebuild(self, name: str, mount: Optional[Mount]) -> None:
+    def _rebuild(self, name: str, mount: Optional[ModelMount]) -> None:
         plan, world = self._plans[name], self._world
         plan.parts.delete_from(world.spec)
         build(world.spec, plan, self._meshes, self._visuals, mount)

@@ -30,7 +30,7 @@ from sim.sdf.types import Model
 DEFAULT_MEMORY = 256 * 2**20
 
 
-class Outcome(ctypes.Structure):
+class StepOutcome(ctypes.Structure):
     """Outcome of several steps in C++.
 
     Flags: the state is not finite, a driven joint exceeds its limit, the last step must be settled.
@@ -137,7 +137,7 @@ class Physics:
             if diverged:
                 raise self._diverged()
 
-    def stretch(self, law: int, steps: int, seconds: float, outcome: Outcome) -> int:
+    def stretch(self, law: int, steps: int, seconds: float, outcome: StepOutcome) -> int:
         """Make up to ``steps`` steps in one call; return how many.
 
         ``law`` is the address of :mod:`stretch`'s data. It takes about ``seconds`` of wall time at

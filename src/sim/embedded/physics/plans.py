@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Collection, Dict
 
-from sim.embedded.physics.spec import Plan
+from sim.embedded.physics.spec import ModelPlan
 from sim.errors import InputError
 
 
-class ModelPlans(Dict[str, Plan]):
+class ModelPlans(Dict[str, ModelPlan]):
     """Plans by model name; an unknown name raises InputError."""
 
-    def __missing__(self, name: str) -> Plan:
+    def __missing__(self, name: str) -> ModelPlan:
         raise InputError(name, f"no such model; models: {', '.join(self) or 'none'}")
 
     def check_new_name(self, name: str, others: Collection[str] = ()) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.native import NATIVE
 from sim.errors import InputError
-from sim.traffic.interpolation import Motion
+from sim.traffic.interpolation import CubicMotion
 
 PARKED_Z = -1000.0
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
@@ -60,7 +60,7 @@ class Movement(NamedTuple):
     mocap_quaternions: int
 
 
-class Pool:
+class BoxPool:
     """Pool of boxes; ``labels`` name the slots' vehicles, None if unused."""
 
     def __init__(self, touched: Callable[[], None]) -> None:
@@ -148,7 +148,7 @@ class Pool:
         self._write(index)
         self._touched()
 
-    def move(self, motion: Motion, time: float, half_heights: Array) -> None:
+    def move(self, motion: CubicMotion, time: float, half_heights: Array) -> None:
         """Move the first k boxes, with their bases on a motion.
 
         ``half_heights`` (k,) are half of their vertical edges.
@@ -157,7 +157,7 @@ class Pool:
         NATIVE().sim_boxes(count, columns, coefficients, motion.elapsed(time), *addresses)
         self._touched()
 
-    def movement(self, motion: Motion, half_heights: Array) -> Movement:
+    def movement(self, motion: CubicMotion, half_heights: Array) -> Movement:
         """Return a motion for repeated use in this generation."""
         count, columns = motion.coefficients.shape[1:]
         return Movement(

@@ -22,13 +22,13 @@ from sim.embedded.physics.discs import Discs
 from sim.embedded.physics.frames import checked_vector
 from sim.embedded.physics.ground.ground_slots import GroundSlots
 from sim.embedded.physics.ground.shapes import many, stands_apart
-from sim.embedded.physics.layout import Layout
+from sim.embedded.physics.layout import IndexLayout
 from sim.embedded.physics.meshes import MeshAssets
-from sim.embedded.physics.mounts import Mounts
+from sim.embedded.physics.mounts import ModelMounts
 from sim.embedded.physics.plans import ModelPlans
-from sim.embedded.physics.pool import Pool, add_slot_bodies
-from sim.embedded.physics.properties import Properties
-from sim.embedded.physics.spec import Plan, body_name, build, plan_model
+from sim.embedded.physics.pool import BoxPool, add_slot_bodies
+from sim.embedded.physics.properties import ModelProperties
+from sim.embedded.physics.spec import ModelPlan, body_name, build, plan_model
 from sim.errors import InputError
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.types import Model
@@ -58,16 +58,16 @@ class Population:
         vector = checked_vector("gravity", "gravity", np.asarray(gravity))
         self.world = CompiledWorld(vector, timestep, memory, self._plans)
         self._meshes = MeshAssets(self.world.spec)
-        self.properties = Properties(self.world, self._plans)
-        self.mounts = Mounts(self.world, self._plans, self._meshes, self.properties, visuals)
+        self.properties = ModelProperties(self.world, self._plans)
+        self.mounts = ModelMounts(self.world, self._plans, self._meshes, self.properties, visuals)
         self.ground_slots, self.discs = GroundSlots(self.world), Discs()
         self.ground = self.ground_slots.ground
         self.derived = DerivedState(self.ground, self.discs)
-        self._slots = Pool(self.derived.touch)
+        self._slots = BoxPool(self.derived.touch)
         for follower in (self._slots, self.ground, self.discs, self.derived):
             self.world.follow(follower)
         self._bounds: Dict[str, Tuple[Array, Array]] = {}
-        self._layout: Optional[Tuple[int, Layout]] = None
+        self._layout: Optional[Tuple[int, IndexLayout]] = None
 
     @property
     def generation(self) -> int:
@@ -137,7 +137,7 @@ class Population:
 
     def add_many(self, additions: Iterable[Addition]) -> None:
         """Add models with one compile; an InputError leaves the world unchanged."""
-        plans: Dict[str, Plan] = {}
+        plans: Dict[str, ModelPlan] = {}
         additions = list(additions)
         apart = many(model for model, _, _ in additions)
         for model, name, pose in additions:
@@ -179,7 +179,7 @@ class Population:
         self.world.compile(name)
         self.world.bind_followers()
 
-    def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> Pool:
+    def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> BoxPool:
         """Append parked boxes of edges ``size`` (3,); return the pool."""
         edges = checked_vector("slots", "size", np.asarray(size))
         bodies = add_slot_bodies(self.world.spec, len(self._slots), count)
@@ -198,7 +198,7 @@ class Population:
         self.ground.look_again()
         self.world.bind_followers()
 
-    def _start(self, plans: Iterable[Plan]) -> None:
+    def _start(self, plans: Iterable[ModelPlan]) -> None:
         """Set joints to the initial positions of plugins."""
         model, data = self.world.model, self.world.data
         for plan in plans:
@@ -208,14 +208,14 @@ class Population:
                 )
                 data.qpos[model.jnt_qposadr[index]] = position
 
-    def layout(self) -> Layout:
+    def layout(self) -> IndexLayout:
         """Array indices of this generation."""
         if self._layout is None or self._layout[0] != self.generation:
             pools = (self._slots, self.ground_slots.prisms, self.ground_slots.shapes)
             plans = list(self._plans.values())
-            self._layout = (self.generation, Layout(self.world.model, plans, pools))
+            self._layout = (self.generation, IndexLayout(self.world.model, plans, pools))
         return self._layout[1]
 
-    def plan(self, name: str) -> Plan:
+    def plan(self, name: str) -> ModelPlan:
         """Return the plan of a model; raises InputError if unknown."""
         return self._plans[name]

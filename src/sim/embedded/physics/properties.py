@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.compiled import CompiledWorld
 from sim.embedded.physics.plans import ModelPlans
-from sim.embedded.physics.spec import Plan, body_name, set_inertia, set_joint
+from sim.embedded.physics.spec import ModelPlan, body_name, set_inertia, set_joint
 from sim.errors import InputError
 from sim.sdf.types import Axis, Inertial, Joint, Link
 from sim.transforms import transform
@@ -35,7 +35,7 @@ class LinkProperties:
     gravity: bool
 
 
-class Properties:
+class ModelProperties:
     """Properties of all models of one world; each change compiles it."""
 
     def __init__(self, world: CompiledWorld, plans: ModelPlans) -> None:
@@ -88,7 +88,7 @@ class Properties:
         self._world.compile(model)
         self._world.bind_followers()
 
-    def _write_link(self, plan: Plan, name: str, wanted: LinkProperties) -> List[str]:
+    def _write_link(self, plan: ModelPlan, name: str, wanted: LinkProperties) -> List[str]:
         link, where = _link(plan, name), body_name(plan.name, name)
         if plan.model.static:
             raise InputError(where, "the model is static; its links have no physical properties")
@@ -108,14 +108,14 @@ class Properties:
         self._links[(plan.name, name)] = wanted
         return warnings
 
-    def _write_axis(self, plan: Plan, name: str, wanted: Axis) -> None:
+    def _write_axis(self, plan: ModelPlan, name: str, wanted: Axis) -> None:
         where = body_name(plan.name, name)
         if wanted.lower > wanted.upper:
             raise InputError(where, f"loStop {wanted.lower:g} is above hiStop {wanted.upper:g}")
         set_joint(self._world.spec.joint(where), plan, _joint(plan, name), wanted)
         self._axes[(plan.name, name)] = wanted
 
-    def again(self, plan: Plan) -> bool:
+    def again(self, plan: ModelPlan) -> bool:
         """Apply the changes to a rebuilt model; return whether there were any."""
         links = [key for key in self._links if key[0] == plan.name]
         joints = [key for key in self._axes if key[0] == plan.name]
@@ -131,14 +131,14 @@ class Properties:
         self._axes = {key: value for key, value in self._axes.items() if key[0] != model}
 
 
-def _link(plan: Plan, name: str) -> Link:
+def _link(plan: ModelPlan, name: str) -> Link:
     for link in plan.model.links:
         if link.name == name:
             return link
     raise InputError(body_name(plan.name, name), "no such link")
 
 
-def _joint(plan: Plan, name: str) -> Joint:
+def _joint(plan: ModelPlan, name: str) -> Joint:
     for joint in plan.model.joints:
         if joint.name == name:
             return joint

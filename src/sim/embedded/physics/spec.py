@@ -18,7 +18,7 @@ from sim.arrays import Array
 from sim.embedded.joint_settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism
 from sim.embedded.physics.frames import checked_pose, position_quaternion
 from sim.embedded.physics.geoms import add_collision, add_visual
-from sim.embedded.physics.ground.shapes import Shape as ApartShape
+from sim.embedded.physics.ground.shapes import GroundShape as ApartShape
 from sim.embedded.physics.ground.shapes import is_apart, shape_of
 from sim.embedded.physics.ground.sheets import Sheet, sheet_of
 from sim.embedded.physics.inertia import principal_inertia
@@ -26,7 +26,7 @@ from sim.embedded.physics.meshes import MeshAssets
 from sim.embedded.physics.tree import Node, kinematic_tree
 from sim.embedded.robot_plugin_settings import motor_torques, read_robot_plugins
 from sim.errors import InputError
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 from sim.transforms import inverse
 
@@ -72,7 +72,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ModelPlan:
     """Model to build, and its elements once built.
 
     Links in tree order, names of the bodies under the world, meshes and parts; ``apart``: its
@@ -88,7 +88,7 @@ class Plan:
     parts: Parts
     mechanism: Optional[Mechanism] = None
     apart: bool = False
-    robot_plugins: Tuple[Settings, ...] = ()
+    robot_plugins: Tuple[PluginSettings, ...] = ()
 
     @cached_property
     def link_from_model(self) -> Array:
@@ -116,7 +116,7 @@ def body_name(model: str, link: str) -> str:
     return f"{model}::{link}"
 
 
-def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) -> Plan:
+def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) -> ModelPlan:
     """Check a model and order its links.
 
     Static models lose their joints, so that each link is separate.
@@ -127,7 +127,7 @@ def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) 
     roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
     parts = [part for link in model.links for part in _shapes(link, visuals)]
     meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
-    return Plan(
+    return ModelPlan(
         named,
         name,
         pose,
@@ -141,20 +141,20 @@ def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) 
 
 
 @dataclass(frozen=True)
-class Mount:
+class ModelMount:
     """Link of another model that carries a model at ``link_from_model`` (4, 4)."""
 
-    owner: Plan
+    owner: ModelPlan
     link: str
     link_from_model: Array
 
 
 def build(
     spec: mujoco.MjSpec,
-    plan: Plan,
+    plan: ModelPlan,
     meshes: MeshAssets,
     visuals: bool,
-    mount: Optional[Mount] = None,
+    mount: Optional[ModelMount] = None,
 ) -> List[str]:
     """Add a planned model to the spec, free or on a mount.
 
@@ -182,7 +182,7 @@ def build(
 
 
 def _add_body(
-    parent: mujoco.MjsBody, plan: Plan, node: Node, parent_from_model: Array
+    parent: mujoco.MjsBody, plan: ModelPlan, node: Node, parent_from_model: Array
 ) -> mujoco.MjsBody:
     where = body_name(plan.name, node.link.name)
     model_from_link = checked_pose(where, node.link.model_from_link)
@@ -199,7 +199,7 @@ def _add_body(
 
 def _fill_body(
     body: mujoco.MjsBody,
-    plan: Plan,
+    plan: ModelPlan,
     node: Node,
     meshes: MeshAssets,
     visuals: bool,
@@ -263,7 +263,7 @@ def set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
     return warnings
 
 
-def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
+def _add_joint(body: mujoco.MjsBody, plan: ModelPlan, node: Node) -> None:
     if node.joint is None:
         body.add_freejoint()
         return
@@ -284,7 +284,7 @@ def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
         added.armature = FINGER_DRIVE
 
 
-def set_joint(added: mujoco.MjsJoint, plan: Plan, joint: Joint, axis: Axis) -> None:
+def set_joint(added: mujoco.MjsJoint, plan: ModelPlan, joint: Joint, axis: Axis) -> None:
     """Set a joint's limits, damping and friction from an axis.
 
     A motor's torque replaces friction, as in ODE.
@@ -312,11 +312,13 @@ def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> N
         added.range = [lower - play, upper + play]
 
 
-def _colliding(plan: Plan) -> List[str]:
+def _colliding(plan: ModelPlan) -> List[str]:
     return [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
 
 
-def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan, mount: Optional[Mount]) -> None:
+def _exclude_self_collisions(
+    spec: mujoco.MjSpec, plan: ModelPlan, mount: Optional[ModelMount]
+) -> None:
     """Exclude contacts within a model and with its mount's model."""
     own = _colliding(plan)
     pairs = [*combinations(own, 2)]

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.embedded.physics.bare import taking_part
 from sim.embedded.physics.geoms import GROUND_GROUP
-from sim.embedded.physics.physics import Outcome, Physics
+from sim.embedded.physics.physics import Physics, StepOutcome
 from sim.embedded.physics.pool import Movement
 from sim.laws.library import COUNT, NUMBER, POINTER, address
 
@@ -33,7 +33,7 @@ class _Boxes(ctypes.Structure):
     ]
 
 
-class _Law(ctypes.Structure):
+class _StepLaw(ctypes.Structure):
     """C structure of a call."""
 
     _fields_ = [
@@ -51,12 +51,12 @@ class _Law(ctypes.Structure):
     ]
 
 
-class Stretch:
+class StepBatch:
     """Steps a physics in C++, several steps per call."""
 
     def __init__(self, physics: Physics) -> None:
-        self._physics, self._law = physics, _Law(ground_group=GROUND_GROUP)
-        self.outcome = Outcome()
+        self._physics, self._law = physics, _StepLaw(ground_group=GROUND_GROUP)
+        self.outcome = StepOutcome()
         self._address = ctypes.addressof(self._law)
         self._bound: Tuple[int, Tuple[Tuple[int, int], ...], FrozenSet[str]] = (-1, (), frozenset())
 

@@ -17,11 +17,11 @@ from sim.arrays import Array
 from sim.embedded.joint_settings import DrivenJoint
 from sim.embedded.joints.command import EFFORT, POSITION
 from sim.embedded.joints.drive_rows import DriveRows, Key
-from sim.embedded.joints.trajectory import Trajectory
+from sim.embedded.joints.trajectory import JointSpline
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.spec import MOTOR
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.embedded.subsystem import Subsystem
 from sim.laws.library import address
 from sim.sdf.types import Joint
@@ -34,7 +34,7 @@ BY_EFFORT = 2
 MAX_EFFORT = 1e4  # N or N m
 
 
-class Controllers(Protocol):
+class JointDrivers(Protocol):
     """Controllers of a model's joints; ``driven`` are the command kinds."""
 
     @property
@@ -57,11 +57,11 @@ class _Robot:
     """Joints of one model; arrays have the order of its controllers."""
 
     def __init__(
-        self, physics: Physics, model: str, controllers: Controllers, period: float
+        self, physics: Physics, model: str, controllers: JointDrivers, period: float
     ) -> None:
         self._physics, self._model, self._controllers = physics, model, controllers
-        self._schedule: Optional[Schedule] = (
-            Schedule(model, 1.0 / max(period, physics.timestep), physics.timestep)
+        self._schedule: Optional[SensorSchedule] = (
+            SensorSchedule(model, 1.0 / max(period, physics.timestep), physics.timestep)
             if period > 0.0
             else None
         )
@@ -80,7 +80,7 @@ class _Robot:
             )
             for row in self._servos
         }
-        self._trajectories = [Trajectory(False) for _ in keys]
+        self._trajectories = [JointSpline(False) for _ in keys]
         self._rows = DriveRows(physics, keys, dict(zip(keys, self._trajectories)))
         self._stepped = False
 
@@ -179,7 +179,7 @@ class ControlledRobots(Subsystem):
     def __bool__(self) -> bool:
         return bool(self._robots)
 
-    def add(self, model: str, plugin: str, controllers: Controllers, period: float) -> None:
+    def add(self, model: str, plugin: str, controllers: JointDrivers, period: float) -> None:
         """Add controllers of a model, called each ``period`` simulated s.
 
         A ``period`` of 0 means each step.

@@ -21,22 +21,22 @@ from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.spec import HARD, ROLLING
 from sim.embedded.robot_plugin_settings import DRIVES
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.embedded.subsystem import Subsystem
 from sim.laws.library import address
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.robot_plugins.wheel_drive import WheelDrive
 
 Key = Tuple[str, str]
 
 
-def update_schedule(where: str, rate: float, step: float) -> Schedule:
+def update_schedule(where: str, rate: float, step: float) -> SensorSchedule:
     """Return the schedule of a plugin's <updateRate> in Hz.
 
     A rate of 0, or above that of the physics, means each step.
     """
     fastest = 1.0 / step
-    return Schedule(where, min(rate or fastest, fastest), step)
+    return SensorSchedule(where, min(rate or fastest, fastest), step)
 
 
 @dataclass
@@ -46,9 +46,9 @@ class _Driven:
     Also the degrees of freedom (wheels,) in MuJoCo of the wheels that odometry reads.
     """
 
-    settings: Settings
+    settings: PluginSettings
     law: WheelDrive
-    schedule: Schedule
+    schedule: SensorSchedule
     rates: List[float]
     wheels: Array
 
@@ -69,7 +69,7 @@ class WheelDrives(Subsystem):
         self.follow()
         return bool(self._driven)
 
-    def get(self, model: str, settings: Settings) -> WheelDrive:
+    def get(self, model: str, settings: PluginSettings) -> WheelDrive:
         """Return the law of a model's plugin."""
         self.follow()
         return self._driven[model, settings.plugin].law
@@ -90,7 +90,7 @@ class WheelDrives(Subsystem):
                         kept if kept and kept.settings is settings else self._new(settings)
                     )
 
-    def _new(self, settings: Settings) -> _Driven:
+    def _new(self, settings: PluginSettings) -> _Driven:
         schedule = update_schedule(
             settings.plugin, settings.number("updateRate"), self._physics.timestep
         )

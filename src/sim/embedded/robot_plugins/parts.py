@@ -10,7 +10,7 @@ from typing import Dict, List, Tuple
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.subsystem import StepHooks, Subsystem
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 
 
 class PluginParts(Subsystem):
@@ -18,19 +18,19 @@ class PluginParts(Subsystem):
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        self._parts: Dict[int, Tuple[str, Settings, StepHooks]] = {}
+        self._parts: Dict[int, Tuple[str, PluginSettings, StepHooks]] = {}
         self._changes = -1
         self._present: List[StepHooks] = []
 
     def __bool__(self) -> bool:
         return bool(self._parts)
 
-    def add(self, model: str, settings: Settings, part: StepHooks) -> None:
+    def add(self, model: str, settings: PluginSettings, part: StepHooks) -> None:
         """Add a callback of a model's plugin."""
         self._parts[id(settings)] = model, settings, part
         self._changes = -1
 
-    def remove(self, settings: Settings) -> None:
+    def remove(self, settings: PluginSettings) -> None:
         """Remove a callback."""
         self._parts.pop(id(settings), None)
         self._changes = -1

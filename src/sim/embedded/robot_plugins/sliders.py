@@ -14,7 +14,7 @@ import numpy as np
 from sim.embedded.physics.physics import Physics
 from sim.embedded.subsystem import Subsystem
 from sim.robot_plugins.planar_move import PlanarMove
-from sim.robot_plugins.settings import PLANAR_MOVE, Settings
+from sim.robot_plugins.settings import PLANAR_MOVE, PluginSettings
 
 Key = Tuple[str, str]
 
@@ -24,7 +24,7 @@ class Sliders(Subsystem):
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        self._laws: Dict[Key, Tuple[Settings, PlanarMove]] = {}
+        self._laws: Dict[Key, Tuple[PluginSettings, PlanarMove]] = {}
         self._changes = -1
 
     def __bool__(self) -> bool:
@@ -32,7 +32,7 @@ class Sliders(Subsystem):
         self._follow()
         return bool(self._laws)
 
-    def get(self, model: str, settings: Settings) -> PlanarMove:
+    def get(self, model: str, settings: PluginSettings) -> PlanarMove:
         """Return the law of a model's plugin."""
         self._follow()
         return self._laws[model, settings.plugin][1]

@@ -10,14 +10,14 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.embedded.subsystem import StepHooks
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.robot_plugins.suction import suction
 
 
 class VacuumCup(StepHooks):
     """Suction cup; ``holds``: a link was near in the last step."""
 
-    def __init__(self, physics: Physics, model: str, settings: Settings) -> None:
+    def __init__(self, physics: Physics, model: str, settings: PluginSettings) -> None:
         self._physics, self._model, self._settings = physics, model, settings
         self._link = settings.text("bodyName")
         self.on = self.holds = False

@@ -17,7 +17,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.subsystem import Subsystem
 from sim.errors import InputError
 from sim.laws.library import address
-from sim.robot_plugins.settings import WHEEL_SLIP, Settings
+from sim.robot_plugins.settings import WHEEL_SLIP, PluginSettings
 from sim.robot_plugins.wheel_slip import SlipWheel, slip_wheels
 
 LATERAL_PARAMETER = 5
@@ -30,7 +30,7 @@ class WheelSlips(Subsystem):
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
         # By plugin: its settings and its rows of the arrays.
-        self._plugins: Dict[int, Tuple[Settings, slice]] = {}
+        self._plugins: Dict[int, Tuple[PluginSettings, slice]] = {}
         self._links: List[Tuple[str, str]] = []
         self._changes = self._generation = -1
         # Axle, radius, N, lateral and longitudinal compliance (n, 7); N carried (n,).
@@ -67,7 +67,7 @@ class WheelSlips(Subsystem):
         self._wheels = np.array(rows, dtype=float).reshape(-1, 7)
         self._loads = np.zeros(len(rows))
 
-    def set(self, settings: Settings, which: int, compliance: float) -> None:
+    def set(self, settings: PluginSettings, which: int, compliance: float) -> None:
         """Set the lateral or longitudinal compliance of a plugin's wheels.
 
         Raises InputError for a value that is not allowed.

@@ -12,7 +12,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.solved import Contacts
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.sdf.sensors.contact import Contact
 
 Pair = Tuple[str, str]
@@ -24,7 +24,7 @@ class Bumper:
     Pairs are full names: own collision, other collision.
     """
 
-    def __init__(self, physics: Physics, mount: Mount) -> None:
+    def __init__(self, physics: Physics, mount: SensorMount) -> None:
         self._physics, self._mount = physics, mount
         self._geoms: Tuple[int, Dict[int, str]] = (-1, {})
         self._touches: Dict[Pair, Contacts] = {}

@@ -10,13 +10,13 @@ import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional, Protocol, Sequence
 
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.errors import SimError
 
 log = logging.getLogger(__name__)
 
 
-class Worker(Protocol):
+class SensorWorker(Protocol):
     """Interface that measures one kind of sensors."""
 
     def take(self, due: Sequence[Station], now: float) -> None:
@@ -38,9 +38,9 @@ class Station:
     """
 
     name: str
-    schedule: Schedule
+    schedule: SensorSchedule
     wanted: Callable[[], bool]
-    worker: Worker
+    worker: SensorWorker
     work: Any
     watch: Optional[Callable[[], Any]] = None
 
@@ -59,12 +59,12 @@ class Direct:
         """Do nothing: it needs no thread."""
 
 
-class Hub:
+class SensorHub:
     """Stations of all sensors by name; failed ones are logged and disabled."""
 
     def __init__(self) -> None:
         self._stations: Dict[str, Station] = {}
-        self._workers: List[Worker] = []
+        self._workers: List[SensorWorker] = []
         self._watching: Dict[str, Callable[[], Any]] = {}
         self._counts: Dict[str, int] = {}
         self._now = -math.inf
@@ -144,7 +144,7 @@ class Hub:
         """Return the number of measurements of each sensor."""
         return {name: self._counts.get(name, 0) for name in self._stations}
 
-    def _take(self, worker: Worker, stations: List[Station], now: float) -> None:
+    def _take(self, worker: SensorWorker, stations: List[Station], now: float) -> None:
         for station in stations:
             self._counts[station.name] = self._counts.get(station.name, 0) + 1
         self._try([station.name for station in stations], now, lambda: worker.take(stations, now))

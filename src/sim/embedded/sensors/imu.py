@@ -14,11 +14,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 
 
 @dataclass(frozen=True)
-class Inertial:
+class InertialReading:
     """Reading of an inertial measurement unit, in the sensor's axes.
 
     ``orientation`` world_from_sensor (3, 3), angular velocity (3,) in rad/s and specific force (3,)
@@ -33,7 +33,7 @@ class Inertial:
 class InertialUnit:
     """Inertial measurement unit; stores velocity (3,) and step of the last reading."""
 
-    def __init__(self, physics: Physics, mount: Mount) -> None:
+    def __init__(self, physics: Physics, mount: SensorMount) -> None:
         self._physics, self._mount = physics, mount
         self._watched, self._jumps = -2, -1
         self._since: Tuple[int, Array] = (0, np.zeros(3))
@@ -50,7 +50,7 @@ class InertialUnit:
         self._watched, self._jumps = steps, jumps
         return watching
 
-    def measure(self) -> Optional[Inertial]:
+    def measure(self) -> Optional[InertialReading]:
         """Return the reading of this instant; None without an earlier one."""
         physics, mount = self._physics, self._mount
         if not self.watch():
@@ -60,4 +60,4 @@ class InertialUnit:
         mean = (linear - self._since[1]) / (steps * physics.timestep) if steps > 0 else np.zeros(3)
         self._since = (physics.steps, linear)
         turn = mount.pose(physics)[:3, :3]
-        return Inertial(turn, turn.T @ angular, turn.T @ (mean - physics.gravity))
+        return InertialReading(turn, turn.T @ angular, turn.T @ (mean - physics.gravity))

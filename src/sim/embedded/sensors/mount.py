@@ -12,7 +12,7 @@ from sim.sdf.sensors.sensor import Sensor
 
 
 @dataclass(frozen=True)
-class Mount:
+class SensorMount:
     """Mount of a sensor, by the world's names of model and link."""
 
     model: str

@@ -9,7 +9,7 @@ from sim.errors import InputError
 EPSILON = 1e-6
 
 
-class Schedule:
+class SensorSchedule:
     """Schedule of a ``rate`` in Hz, counted from the clock's 0.
 
     Measurement k is due at the first step at or after k / ``rate``; sensors of one rate measure

@@ -13,8 +13,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
-from sim.embedded.physics.pool import Movement, Pool
-from sim.traffic.interpolation import Interpolator, Poses
+from sim.embedded.physics.pool import BoxPool, Movement
+from sim.traffic.interpolation import Interpolator, VehiclePoses
 from sim.traffic.odometer import Odometer
 from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType, vehicle_number
 
@@ -35,7 +35,7 @@ class Traffic:
         self.types: Mapping[int, VehicleType] = {}
         self.types_version = 0
         self._sizes = np.array([UNKNOWN_SIZE])
-        self._slots: Optional[Pool] = None
+        self._slots: Optional[BoxPool] = None
         self._near, self._halves = np.empty(0, np.intp), np.empty((0, 3))
         self._resized = True
         self._moved = False
@@ -115,7 +115,7 @@ class Traffic:
         """Names of the shown vehicles, in the order of :meth:`poses`."""
         return [f"{MODEL_PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
 
-    def poses(self) -> Poses:
+    def poses(self) -> VehiclePoses:
         """Return the poses of all shown vehicles at the physics' time."""
         return self._interpolator.poses(
             self._physics.time, np.arange(len(self._interpolator.state))
@@ -127,7 +127,7 @@ class Traffic:
         # A state is shown one step after its stamp.
         return self._odometer.ways(state, self._physics.time - state.time - state.step)
 
-    def pose(self, name: str) -> Tuple[Poses, Array]:
+    def pose(self, name: str) -> Tuple[VehiclePoses, Array]:
         """Return one vehicle's pose and size (3,).
 
         Pose arrays have length 1, or 0 for an unknown name.

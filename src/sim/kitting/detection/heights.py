@@ -12,7 +12,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.kitting.detections import PART, Detection
 from sim.transforms import inverse
-from sim.workcell.bodies import Table, Tray
+from sim.workcell.bodies import CellTable, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
@@ -21,19 +21,19 @@ PlacedTray = Tuple[Array, Tray]
 
 def flat(layout: Layout, x: float, y: float) -> float:
     """Return the table height at a place, or the nearest table's."""
-    tables = [one for one in layout.models.values() if isinstance(one.part.body, Table)]
+    tables = [one for one in layout.models.values() if isinstance(one.part.body, CellTable)]
     if not tables:
         return 0.0
 
     def outside(index: int) -> float:
         table = tables[index]
-        assert isinstance(table.part.body, Table)
+        assert isinstance(table.part.body, CellTable)
         size = np.array(table.part.body.size[:2])
         at = (inverse(table.world_from_model) @ (x, y, 0.0, 1.0))[:2]
         return float(np.maximum(np.abs(at) - 0.5 * size, 0.0).max())
 
     nearest = tables[min(range(len(tables)), key=outside)]
-    assert isinstance(nearest.part.body, Table)
+    assert isinstance(nearest.part.body, CellTable)
     return float(nearest.world_from_model[2, 3] + nearest.part.body.size[2])
 
 

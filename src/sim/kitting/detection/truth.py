@@ -17,10 +17,10 @@ from sim.errors import InputError
 from sim.kitting.detection.classes import ObjectClass, classes_of
 from sim.kitting.detections import TRUTH, Detection, Detections
 from sim.kitting.registration import read_registration
-from sim.noise.chain import NANO, Chain, ChainSpec, Step
+from sim.noise.chain import NANO, ChainSpec, ChainStep, NoiseChain
 from sim.noise.models.objects import Objects
 from sim.noise.parts import TYPES
-from sim.noise.profile import Profile
+from sim.noise.profile import NoiseProfile
 from sim.noise.registration_model import RegistrationError
 from sim.transforms import quaternions_from_rotations, rotation_from_quaternion, transform
 from sim.workcell.bodies import Tray
@@ -51,7 +51,7 @@ class TruthDetector:
         self._classes: Dict[str, ObjectClass] = {
             one.part: one for one in classes_of(layout) if not one.faulty
         }
-        self._chain = Chain(spec, TOPIC, seed, factor)
+        self._chain = NoiseChain(spec, TOPIC, seed, factor)
         self._spec, self._factor = spec, factor
 
     def see(
@@ -107,7 +107,7 @@ class TruthDetector:
         )
 
 
-def chain_spec(profile: Profile, registration: str = "") -> ChainSpec:
+def chain_spec(profile: NoiseProfile, registration: str = "") -> ChainSpec:
     """Return the chain of detected objects in a noise profile.
 
     After the error of a registration file, if given.
@@ -128,7 +128,7 @@ def chain_spec(profile: Profile, registration: str = "") -> ChainSpec:
         found.registration.rotations,
         found.frame,
     )
-    return replace(spec, steps=(Step("registration", error, "objects"), *spec.steps))
+    return replace(spec, steps=(ChainStep("registration", error, "objects"), *spec.steps))
 
 
 def covariance_of(spec: ChainSpec, factor: float = 1.0) -> Array:
@@ -164,7 +164,7 @@ def still_reports(spec: ChainSpec, place: Tuple[float, float], draws: int, seed:
 
     Benchmarks use the statistics of a chain.
     """
-    chain = Chain(spec, TOPIC, seed)
+    chain = NoiseChain(spec, TOPIC, seed)
     still = Objects(("still",), np.array([[*place, 0.0]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     reports = (chain({"objects": still}, number, number * NANO) for number in range(draws))
     return np.array(

@@ -12,8 +12,8 @@ from sim.kitting import events
 from sim.kitting.detections import Detections
 from sim.kitting.engine.faults import FaultSchedule
 from sim.kitting.engine.injector import Injector
-from sim.kitting.events import Event
-from sim.kitting.execution.executor import Executor
+from sim.kitting.events import TrialEvent
+from sim.kitting.execution.executor import ScheduleExecutor
 from sim.kitting.execution.planning_task import lacking
 from sim.kitting.trial.spec import Order, Trial
 from sim.kitting.trial.triggers import due
@@ -24,14 +24,14 @@ from sim.kitting.world.order_book import COMPLETE, IMPOSSIBLE, OPEN
 PATIENCE = 20.0
 
 
-class Engine:
+class TrialEngine:
     """``warn`` gets the reports that were left out."""
 
     def __init__(
         self,
         trial: Trial,
         world: WorldModel,
-        executor: Executor,
+        executor: ScheduleExecutor,
         injector: Injector,
         warn: Callable[[str], None],
     ) -> None:
@@ -114,4 +114,4 @@ class Engine:
         )
 
     def _log(self, kind: str, subject: str, data: Dict[str, object]) -> None:
-        self._world.journal.log(Event(round(self._now, 6), kind, subject, data))
+        self._world.journal.log(TrialEvent(round(self._now, 6), kind, subject, data))

@@ -7,7 +7,7 @@ from typing import Callable, Dict, List, Sequence, Set, Tuple
 
 from sim.kitting import events
 from sim.kitting.engine.injector import Injector
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.faults import ATTEMPTS, KINDS, choose, cleared, generator
 from sim.kitting.trial.spec import Fault
 from sim.kitting.trial.triggers import due
@@ -35,7 +35,7 @@ class FaultSchedule:
         self._came: Set[int] = set()
         self._active: List[_Active] = []
 
-    def resume(self, log: Sequence[Event]) -> None:
+    def resume(self, log: Sequence[TrialEvent]) -> None:
         """Continue from the log of an earlier run.
 
         Its active faults count as over, since the simulator began again.
@@ -49,7 +49,7 @@ class FaultSchedule:
         """Return whether a fault may still come or end."""
         return bool(self._active)
 
-    def step(self, now: float, log: Sequence[Event]) -> None:
+    def step(self, now: float, log: Sequence[TrialEvent]) -> None:
         for index in due([fault.trigger for fault in self._faults], log, now):
             if index not in self._came:
                 self._begin(index, now, log)
@@ -65,7 +65,7 @@ class FaultSchedule:
                     {"number": active.number, "targets": list(active.targets)},
                 )
 
-    def _begin(self, index: int, now: float, log: Sequence[Event]) -> None:
+    def _begin(self, index: int, now: float, log: Sequence[TrialEvent]) -> None:
         """Begin a fault; one without a target waits."""
         fault = self._faults[index]
         targets = choose(fault, self._injector.candidates(fault), generator(self._seed, index))
@@ -77,7 +77,7 @@ class FaultSchedule:
         self._active.append(_Active(index, fault, targets, now, len(log)))
 
 
-def _attempts(active: _Active, log: Sequence[Event]) -> int:
+def _attempts(active: _Active, log: Sequence[TrialEvent]) -> int:
     """Return how many actions a robot's fault has let fail."""
     if KINDS[active.fault.kind].end != ATTEMPTS:
         return 0

@@ -13,7 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.crcl.status import CRCLStatus, VacuumGripperStatus
 from sim.kitting.execution import commands
-from sim.kitting.execution.arm_motions import ArmMotions, Pace
+from sim.kitting.execution.arm_motions import ArmMotions, ArmSpeeds
 from sim.kitting.execution.choices import Choices
 from sim.kitting.execution.failures import (
     GRASP_SLIPPED,
@@ -25,9 +25,9 @@ from sim.kitting.execution.failures import (
     ActionFailed,
 )
 from sim.kitting.execution.free_place import free_place
-from sim.kitting.execution.memory import Memory
-from sim.kitting.execution.requests import Routine, Space
-from sim.kitting.execution.sight import Sight
+from sim.kitting.execution.memory import RobotMemory
+from sim.kitting.execution.requests import Routine, SpaceRequest
+from sim.kitting.execution.sight import DetectionTimes
 from sim.kitting.world.model import WorldModel
 from sim.workcell.handling import docking
 
@@ -55,16 +55,16 @@ class RobotActions:
         self,
         robot: str,
         world: WorldModel,
-        pace: Pace,
+        pace: ArmSpeeds,
         now: Callable[[], float],
         seen: Callable[[], float],
-        others: List[Memory],
+        others: List[RobotMemory],
     ) -> None:
         self.robot, self._world, self._now, self.others = robot, world, now, others
-        self.memory = Memory()
+        self.memory = RobotMemory()
         self.arm = ArmMotions(robot, world, pace)
         self._choices = Choices(robot, world, self.arm, others)
-        self._sight = Sight(world, now, seen, pace.silence)
+        self._sight = DetectionTimes(world, now, seen, pace.silence)
         self.routines: Dict[str, Callable[[Mapping[str, str]], Routine]] = {
             "look-for-part": self._look_for_part,
             "set-grasp": self._set_grasp,
@@ -93,7 +93,7 @@ class RobotActions:
         part = self._choices.nearest(arguments["sku"], arguments["tray"])
         self.memory.target = part.id
         stops = self._choices.grasp(part)
-        yield Space((stops.above[:3, 3],))
+        yield SpaceRequest((stops.above[:3, 3],))
         yield self.arm.travel(stops.above)
         yield self.arm.approach(stops.at)
         yield self.arm.close()
@@ -142,7 +142,7 @@ class RobotActions:
         self.memory.slot = slot
         rest = self._world.places.slot_pose(slot)
         stops = self._choices.release(rest, sku)
-        yield Space((stops.above[:3, 3],))
+        yield SpaceRequest((stops.above[:3, 3],))
         status = yield self.arm.travel(stops.above)
         if not holds(status):
             self._world.release(self.robot)
@@ -198,7 +198,7 @@ class RobotActions:
         ):
             ways = self._world.cell.grasps(self.robot, pose, part, self.arm.tool)
             if ways:
-                yield Space((ways[0].above[:3, 3],))
+                yield SpaceRequest((ways[0].above[:3, 3],))
                 yield self.arm.travel(ways[0].above)
                 return
 
@@ -210,7 +210,7 @@ class RobotActions:
         if place is None:
             raise ActionFailed(MOTION_FAILED, f"no free place for {held.part} found within reach")
         stops = self._choices.release(place, held.part)
-        yield Space((stops.above[:3, 3],))
+        yield SpaceRequest((stops.above[:3, 3],))
         yield self.arm.travel(stops.above)
         yield self.arm.lower(stops.at)
         yield self.arm.open()

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Protocol, 
 
 from sim.errors import SimError
 from sim.kitting import events
-from sim.kitting.actions import Schedule, Step
+from sim.kitting.actions import ActionSchedule, ScheduledAction
 from sim.kitting.execution.planning_task import UnderWay, lacking, task_of
 from sim.kitting.task import PlanningTask
 from sim.kitting.trial.spec import Order
@@ -28,7 +28,7 @@ class Planned(Protocol):
     """
 
     @property
-    def schedule(self) -> Schedule: ...
+    def schedule(self) -> ActionSchedule: ...
 
     @property
     def total(self) -> float: ...
@@ -51,7 +51,7 @@ class Agenda:
         self, world: WorldModel, plan: Plan, log: Callable[[str, Mapping[str, Any]], None]
     ) -> None:
         self._world, self._plan, self._log = world, plan, log
-        self._steps: Dict[int, Step] = {}
+        self._steps: Dict[int, ScheduledAction] = {}
         self._done: FrozenSet[int] = frozenset()
         self._think_again = 0.0
         self.cause = "begin"
@@ -100,7 +100,7 @@ class Agenda:
                 self._log_failures(left_out, str(error), cause)
                 waiting.update({order.id: str(error) for order in left_out})
                 kits = [order for order in kits if order not in left_out]
-        self._take(planned.schedule if planned else Schedule((), 0.0))
+        self._take(planned.schedule if planned else ActionSchedule((), 0.0))
         self.waiting = waiting
         if waiting:
             self._think_again = now + THINK_AGAIN
@@ -118,7 +118,7 @@ class Agenda:
         )
         return True
 
-    def next_step(self, robot: str) -> Optional[Step]:
+    def next_step(self, robot: str) -> Optional[ScheduledAction]:
         """Return a robot's next step if its predecessors are done."""
         step = next(
             (
@@ -130,12 +130,12 @@ class Agenda:
         )
         return step if step is not None and step.after <= self._done else None
 
-    def complete(self, step: Step) -> None:
+    def complete(self, step: ScheduledAction) -> None:
         """Mark a step as done; steps of earlier plans are ignored."""
         if self._steps.get(step.number) is step:
             self._done |= {step.number}
 
-    def _take(self, schedule: Schedule) -> None:
+    def _take(self, schedule: ActionSchedule) -> None:
         self._steps = {step.number: step for step in schedule.steps}
         self._done = frozenset()
 

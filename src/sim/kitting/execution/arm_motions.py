@@ -9,7 +9,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.crcl.status import CRCLStatus
 from sim.kitting.execution import commands
-from sim.kitting.execution.requests import Do, Routine, Space
+from sim.kitting.execution.requests import Do, Routine, SpaceRequest
 from sim.kitting.world.model import WorldModel
 from sim.transforms import inverse
 from sim.workcell.handling import Handling
@@ -20,7 +20,7 @@ MAX_HEIGHT_ABOVE = 0.02  # m
 
 
 @dataclass(frozen=True)
-class Pace:
+class ArmSpeeds:
     """Speeds in m/s: between places, and vertically at a part.
 
     ``opening`` of the fingers from 0 to 1; ``silence`` in s is the timeout of a detector.
@@ -35,7 +35,7 @@ class Pace:
 class ArmMotions:
     """One robot's motions at a pace, with the tool on its changer."""
 
-    def __init__(self, robot: str, world: WorldModel, pace: Pace) -> None:
+    def __init__(self, robot: str, world: WorldModel, pace: ArmSpeeds) -> None:
         self._robot, self._world, self._pace = robot, world, pace
         ring = world.cell.robots[robot].ring
         self._workstation_from_world = inverse(ring.world_from_workstation)
@@ -105,14 +105,14 @@ class ArmMotions:
 
     def dock(self, stops: Handling, change: Do) -> Routine:
         """Go to a tool's holder, and take the tool or leave it."""
-        yield Space((stops.above[:3, 3],))
+        yield SpaceRequest((stops.above[:3, 3],))
         yield self.travel(stops.above)
         yield self.approach(stops.at)
         yield change
 
     def retreat(self) -> Routine:
         """Move out of the other robots' way."""
-        yield Space((self.home_place,))
+        yield SpaceRequest((self.home_place,))
         yield commands.move(self._home, self._pace.travel, False)
 
     def raise_up(self) -> Routine:

@@ -9,7 +9,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.kitting.execution.arm_motions import ArmMotions
 from sim.kitting.execution.failures import MOTION_FAILED, PART_MISSING, ActionFailed
-from sim.kitting.execution.memory import Memory
+from sim.kitting.execution.memory import RobotMemory
 from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 from sim.workcell.handling import Handling, placing
@@ -25,7 +25,7 @@ class Choices:
     """
 
     def __init__(
-        self, robot: str, world: WorldModel, arm: ArmMotions, others: List[Memory]
+        self, robot: str, world: WorldModel, arm: ArmMotions, others: List[RobotMemory]
     ) -> None:
         self._robot, self._world, self._arm, self._others = robot, world, arm, others
 

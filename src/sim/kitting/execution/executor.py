@@ -7,6 +7,7 @@ Simulated seconds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Dict, Mapping, Optional, Tuple
 
 import numpy as np
@@ -15,16 +16,16 @@ from sim.arrays import Array
 from sim.crcl.status import CRCLStatus
 from sim.errors import SimulationError
 from sim.kitting import events
-from sim.kitting.actions import Step
-from sim.kitting.events import Event
+from sim.kitting.actions import ScheduledAction
+from sim.kitting.events import TrialEvent
 from sim.kitting.execution.actions import RobotActions, holds
 from sim.kitting.execution.agenda import Agenda, Plan
-from sim.kitting.execution.arm_motions import Pace
+from sim.kitting.execution.arm_motions import ArmSpeeds
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.failures import OF_THE_ROBOT, RETRIES, ActionFailed
 from sim.kitting.execution.planning_task import UnderWay
-from sim.kitting.execution.port import Port
-from sim.kitting.execution.runner import Runner
+from sim.kitting.execution.port import RobotPort
+from sim.kitting.execution.runner import RoutineRunner
 from sim.kitting.execution.space import SpaceKeeper
 from sim.kitting.trial.spec import Order
 from sim.kitting.world.model import WorldModel
@@ -36,13 +37,13 @@ STUCK = 3
 
 
 @dataclass
-class Arm:
+class RobotActivity:
     """A robot with its current activity."""
 
-    port: Port
+    port: RobotPort
     actions: RobotActions
-    runner: Runner
-    step: Optional[Step] = None
+    runner: RoutineRunner
+    step: Optional[ScheduledAction] = None
     status: Optional[CRCLStatus] = None
     tries: int = 0
     failures: int = 0
@@ -50,7 +51,7 @@ class Arm:
     place: Optional[Array] = None
 
 
-class Executor:
+class ScheduleExecutor:
     """Executes schedules.
 
     ``plan`` makes a schedule or raises a SimError; ``one_at_a_time`` lets only one robot move at
@@ -60,9 +61,9 @@ class Executor:
     def __init__(
         self,
         world: WorldModel,
-        ports: Mapping[str, Port],
+        ports: Mapping[str, RobotPort],
         plan: Plan,
-        pace: Pace,
+        pace: ArmSpeeds,
         one_at_a_time: bool = False,
     ) -> None:
         self._world, self._alone = world, one_at_a_time
@@ -71,11 +72,12 @@ class Executor:
         self._space = SpaceKeeper(
             {name: robot.ring.world_from_base[:3, 3] for name, robot in robots.items()}
         )
-        self._arms: Dict[str, Arm] = {}
+        self._arms: Dict[str, RobotActivity] = {}
         for name in sorted(ports):
             actions = RobotActions(name, world, pace, lambda: self._now, lambda: self._seen_at, [])
-            runner = Runner(ports[name], lambda places, name=name: self._space.claim(name, places))  # type: ignore[misc]
-            self._arms[name] = Arm(ports[name], actions, runner)
+            claim = partial(self._space.claim, name)
+            runner = RoutineRunner(ports[name], claim)
+            self._arms[name] = RobotActivity(ports[name], actions, runner)
         for name, arm in self._arms.items():
             arm.actions.others[:] = [
                 other.actions.memory for key, other in self._arms.items() if key != name
@@ -160,7 +162,7 @@ class Executor:
 
     # The robots.
 
-    def _ask(self, name: str, arm: Arm) -> None:
+    def _ask(self, name: str, arm: RobotActivity) -> None:
         known = self._world.robot(name)
         if not known.working and self._now < arm.try_again:
             return
@@ -185,7 +187,7 @@ class Executor:
             # It answers; whether it takes commands shows when it is sent one.
             arm.runner.begin(arm.actions.arm.raise_up())
 
-    def _advance(self, name: str, arm: Arm) -> None:
+    def _advance(self, name: str, arm: RobotActivity) -> None:
         if not arm.runner.busy or arm.place is None:
             return
         motions = arm.runner.motions
@@ -211,13 +213,15 @@ class Executor:
             self._agenda.complete(step)
             self._log(events.ACTION_DONE, name, _as_logged(step))
 
-    def _reconcile(self, name: str, arm: Arm) -> None:
+    def _reconcile(self, name: str, arm: RobotActivity) -> None:
         """Correct the belief about a gripper by its sensor."""
         held = self._world.robot(name).holds
         if held and arm.status is not None and not holds(arm.status):
             self._world.release(name)
 
-    def _fail(self, name: str, arm: Arm, step: Optional[Step], error: ActionFailed) -> None:
+    def _fail(
+        self, name: str, arm: RobotActivity, step: Optional[ScheduledAction], error: ActionFailed
+    ) -> None:
         logged = _as_logged(step) if step else {"action": "retreat"}
         self._log(
             events.ACTION_FAILED, name, {**logged, "failure": error.failure, "reason": str(error)}
@@ -243,7 +247,7 @@ class Executor:
         arm.runner.begin(arm.actions.put_down() if stuck else arm.actions.arm.raise_up())
         self.replan(error.failure)
 
-    def _out(self, name: str, arm: Arm, why: str) -> None:
+    def _out(self, name: str, arm: RobotActivity, why: str) -> None:
         """Leave a robot out of plans until it answers again."""
         known = self._world.robot(name)
         if known.working:
@@ -267,7 +271,7 @@ class Executor:
             if arm.step is not None
         }
 
-    def _dispatch(self, name: str, arm: Arm) -> None:
+    def _dispatch(self, name: str, arm: RobotActivity) -> None:
         """Begin the robot's next step if its predecessors are done."""
         if arm.runner.busy or not arm.port.ready or not self._world.robot(name).working:
             return
@@ -280,7 +284,7 @@ class Executor:
         self._log(events.ACTION_BEGUN, name, _as_logged(step))
         self._begin(name, arm, step)
 
-    def _begin(self, name: str, arm: Arm, step: Step) -> None:
+    def _begin(self, name: str, arm: RobotActivity, step: ScheduledAction) -> None:
         arm.runner.begin(arm.actions.routines[step.action.name](step.action.arguments))
         self._advance(name, arm)
 
@@ -299,7 +303,7 @@ class Executor:
                 elif name in blocker.runner.blocked_by and other > name and blocker.step:
                     self._step_back(blocker)
 
-    def _step_back(self, arm: Arm) -> None:
+    def _step_back(self, arm: RobotActivity) -> None:
         """Leave a step before it moved anything.
 
         It begins again after a retreat.
@@ -308,7 +312,7 @@ class Executor:
         arm.step = None
         arm.runner.begin(arm.actions.arm.retreat())
 
-    def _at_home(self, arm: Arm) -> bool:
+    def _at_home(self, arm: RobotActivity) -> bool:
         home = arm.actions.arm.home_place
         return arm.place is None or bool(np.linalg.norm(arm.place - home) < 0.05)
 
@@ -324,17 +328,17 @@ class Executor:
         )
         self._failed = None
 
-    def _log_waiting(self, name: str, arm: Arm) -> None:
+    def _log_waiting(self, name: str, arm: RobotActivity) -> None:
         key = f"{name} waits for {', '.join(arm.runner.blocked_by)}"
         if self._last_wait.get(name) != key:
             self._last_wait[name] = key
             self._log(events.WAITING, name, {"for": list(arm.runner.blocked_by)})
 
     def _log(self, kind: str, subject: str, data: Mapping[str, Any]) -> None:
-        self._world.journal.log(Event(round(self._now, 6), kind, subject, data))
+        self._world.journal.log(TrialEvent(round(self._now, 6), kind, subject, data))
 
 
-def _as_logged(step: Step) -> Dict[str, Any]:
+def _as_logged(step: ScheduledAction) -> Dict[str, Any]:
     """Return a step as log data."""
     return {
         "number": step.number,

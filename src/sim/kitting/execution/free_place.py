@@ -10,7 +10,7 @@ from sim.arrays import Array
 from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT
 from sim.transforms import inverse, transform_from_rpy
-from sim.workcell.bodies import Table
+from sim.workcell.bodies import CellTable
 
 FINGER_CLEARANCE = 0.03  # m, around a part that is put down
 PLACE_SPACING = 0.05  # m, between places that are tried
@@ -47,7 +47,7 @@ def free_places(
 def _places(world: WorldModel, radius: float) -> Iterator[Array]:
     """Yield a grid over all tables."""
     for placed in world.cell.layout.models.values():
-        if isinstance(placed.part.body, Table):
+        if isinstance(placed.part.body, CellTable):
             length, width, height = placed.part.body.size
             for x in np.arange(radius - 0.5 * length, 0.5 * length - radius, PLACE_SPACING):
                 for y in np.arange(radius - 0.5 * width, 0.5 * width - radius, PLACE_SPACING):

@@ -9,7 +9,7 @@ from sim.kitting.world.rows import Slot
 
 
 @dataclass
-class Memory:
+class RobotMemory:
     """Memory of a robot.
 
     ``target`` is an object's id, 0 for none; ``slot`` is its destination.

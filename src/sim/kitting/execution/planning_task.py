@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
-from sim.kitting.actions import Action
+from sim.kitting.actions import GroundedAction
 from sim.kitting.execution.choices import LOOSE
 from sim.kitting.task import EndEffectorTask, KitTask, PlanningTask, RobotTask, SupplyTask
 from sim.kitting.trial.spec import Order
@@ -26,7 +26,7 @@ PUT_ACTION = "put-part"
 class UnderWay:
     """A robot's current action, with the object that it takes."""
 
-    action: Action
+    action: GroundedAction
     target: int
 
 

@@ -15,7 +15,7 @@ from sim.crcl.status import CRCLStatus
 from sim.errors import SimulationError
 
 
-class Port(Protocol):
+class RobotPort(Protocol):
     """Connection of a robot's executor.
 
     Raises SimulationError if the server is gone. ``ready`` once a session has begun.

@@ -38,7 +38,7 @@ class Until:
 
 
 @dataclass(frozen=True)
-class Space:
+class SpaceRequest:
     """Request for space to move the controlled point to places (3,).
 
     Beside the other robots.
@@ -47,5 +47,5 @@ class Space:
     places: Tuple[Array, ...]
 
 
-Request = Union[Do, Until, Space]
+Request = Union[Do, Until, SpaceRequest]
 Routine = Generator[Request, Optional[CRCLStatus], None]

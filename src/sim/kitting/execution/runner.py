@@ -18,8 +18,8 @@ from sim.kitting.execution.failures import (
     SPACE_BLOCKED,
     ActionFailed,
 )
-from sim.kitting.execution.port import Port
-from sim.kitting.execution.requests import Do, Request, Routine, Space, Until
+from sim.kitting.execution.port import RobotPort
+from sim.kitting.execution.requests import Do, Request, Routine, SpaceRequest, Until
 
 # s that a robot waits for space before the action counts as failed.
 PATIENCE = 120.0
@@ -28,19 +28,21 @@ TAKES_NONE = ("out of order", "the light curtain")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RoutineOutcome:
     """Result of a routine; ``error`` is None on success."""
 
     error: Optional[ActionFailed] = None
 
 
-class Runner:
+class RoutineRunner:
     """Runs one robot's routine.
 
     ``claim`` reserves space for places (3,) and returns the robots in the way.
     """
 
-    def __init__(self, port: Port, claim: Callable[[Sequence[Array]], Tuple[str, ...]]) -> None:
+    def __init__(
+        self, port: RobotPort, claim: Callable[[Sequence[Array]], Tuple[str, ...]]
+    ) -> None:
         self._port, self._claim = port, claim
         self._routine: Optional[Routine] = None
         self._request: Optional[Request] = None
@@ -67,7 +69,9 @@ class Runner:
         self._routine = self._request = None
         self.blocked_by = ()
 
-    def advance(self, now: float, status: Optional[CRCLStatus], place: Array) -> Optional[Outcome]:
+    def advance(
+        self, now: float, status: Optional[CRCLStatus], place: Array
+    ) -> Optional[RoutineOutcome]:
         """Advance the routine as far as possible; return the outcome at its end.
 
         ``status`` None is a lost server; ``place`` (3,) of the controlled point is in the world.
@@ -93,7 +97,7 @@ class Runner:
         except SimulationError as lost:
             error = ActionFailed(SERVER_LOST, str(lost))
         self.abandon()
-        return Outcome(error)
+        return RoutineOutcome(error)
 
     def _ask(self, request: Request, now: float) -> None:
         self._request, self._since = request, now
@@ -116,7 +120,7 @@ class Runner:
             if now - self._since > request.limit:
                 raise ActionFailed(request.failure, request.reason)
             return False
-        if isinstance(request, Space):
+        if isinstance(request, SpaceRequest):
             return self._has_space(request, now)
         assert isinstance(request, Do)
         state = self._port.ended(status)
@@ -126,7 +130,7 @@ class Runner:
             raise ActionFailed(ROBOT_OUT_OF_ORDER if stopped else request.failure, why)
         return state is not None
 
-    def _has_space(self, request: Space, now: float) -> bool:
+    def _has_space(self, request: SpaceRequest, now: float) -> bool:
         assert self._place is not None
         self.blocked_by = self._claim([self._place, *request.places])
         if self.blocked_by and now - self._since > PATIENCE:

@@ -12,7 +12,7 @@ from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 
 
-class Sight:
+class DetectionTimes:
     """Reports for a robot.
 
     ``seen`` is the time of the last report, ``silence`` in s the timeout of a detector.

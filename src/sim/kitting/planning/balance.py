@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Dict, Iterator, List, Mapping, Sequence, Tuple
 
-from sim.kitting.actions import Action
+from sim.kitting.actions import GroundedAction
 from sim.kitting.planning.counts import Counts, check_counts
 from sim.kitting.planning.errors import InvalidPlan
 from sim.kitting.planning.schedule import makespan, timetable
@@ -30,7 +30,7 @@ class Job:
     """
 
     robot: str
-    actions: Tuple[Action, ...]
+    actions: Tuple[GroundedAction, ...]
     first: int
 
     @property
@@ -60,8 +60,8 @@ class Job:
 
 
 def balanced(
-    task: PlanningTask, actions: Sequence[Action], durations: Mapping[str, float]
-) -> Tuple[Action, ...]:
+    task: PlanningTask, actions: Sequence[GroundedAction], durations: Mapping[str, float]
+) -> Tuple[GroundedAction, ...]:
     """Return the plan with its jobs spread over the robots.
 
     Valid by count of parts; the plan itself if it is already the best.
@@ -92,7 +92,7 @@ def _climbed(
     return best
 
 
-def jobs(actions: Sequence[Action]) -> List[Job]:
+def jobs(actions: Sequence[GroundedAction]) -> List[Job]:
     """Return the plan's jobs in the order of taking parts."""
     open_jobs: Dict[str, List[int]] = {}
     found = []
@@ -106,12 +106,12 @@ def jobs(actions: Sequence[Action]) -> List[Job]:
     return sorted(found, key=lambda job: job.first)
 
 
-def _job(robot: str, actions: Sequence[Action], indices: Sequence[int]) -> Job:
+def _job(robot: str, actions: Sequence[GroundedAction], indices: Sequence[int]) -> Job:
     takes = [index for index in indices if actions[index].name == "take-part"]
     return Job(robot, tuple(actions[index] for index in indices), (takes or indices)[0])
 
 
-def _flat(some: Sequence[Job]) -> Tuple[Action, ...]:
+def _flat(some: Sequence[Job]) -> Tuple[GroundedAction, ...]:
     return tuple(action for job in some for action in job.actions)
 
 

@@ -16,7 +16,7 @@ from sim.kitting.planning.plan import Plan
 from sim.kitting.planning.planner import Planner, Task
 from sim.kitting.planning.problem import write_problem
 from sim.kitting.planning.schedule import timetable
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.planning.task_file import read_task
 from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import PlanningTask
@@ -61,8 +61,12 @@ def _common(parser: argparse.ArgumentParser) -> None:
         help="a planning task (.yaml), or a problem in PDDL (.pddl)",
     )
     parser.add_argument("--domain", metavar="FILE", type=Path, help="a domain of your own in PDDL")
-    parser.add_argument("--time-limit", type=float, default=Settings.time_limit, metavar="S")
-    parser.add_argument("--memory-limit", type=float, default=Settings.memory_limit, metavar="MB")
+    parser.add_argument(
+        "--time-limit", type=float, default=PlanningSettings.time_limit, metavar="S"
+    )
+    parser.add_argument(
+        "--memory-limit", type=float, default=PlanningSettings.memory_limit, metavar="MB"
+    )
     parser.add_argument(
         "--no-spread",
         action="store_true",
@@ -82,7 +86,7 @@ def run_plan(options: argparse.Namespace) -> None:
             print(f"{path}: {described(planner.plan(task), settings)}")
 
 
-def described(plan: Plan, settings: Settings) -> str:
+def described(plan: Plan, settings: PlanningSettings) -> str:
     """Return a plan as text: costs, and steps with begin times.
 
     Times in s.
@@ -116,7 +120,9 @@ def run_planners(options: argparse.Namespace) -> None:
     print(table(rows))
 
 
-def compared(planner: Planner, task: Task, settings: Settings, repeat: int) -> Tuple[str, ...]:
+def compared(
+    planner: Planner, task: Task, settings: PlanningSettings, repeat: int
+) -> Tuple[str, ...]:
     """Return a row's figures, medians of ``repeat`` plans, or an error."""
     try:
         plans = [planner.plan(task, settings) for _ in range(repeat)]
@@ -144,14 +150,14 @@ def table(rows: Sequence[List[str]]) -> str:
     return "\n".join(lines)
 
 
-def _settings(options: argparse.Namespace, planner: str) -> Settings:
+def _settings(options: argparse.Namespace, planner: str) -> PlanningSettings:
     for option, value in (
         ("--time-limit", options.time_limit),
         ("--memory-limit", options.memory_limit),
     ):
         if not value > 0.0:
             raise InputError(option, f"{value:g} is too little; above 0")
-    return Settings(
+    return PlanningSettings(
         planner,
         _domain(options),
         options.time_limit,

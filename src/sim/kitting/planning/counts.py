@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Callable, Dict, Iterable, Mapping, Optional, Tuple
 
-from sim.kitting.actions import Action
+from sim.kitting.actions import GroundedAction
 from sim.kitting.planning.errors import InvalidPlan
 from sim.kitting.task import PlanningTask
 
@@ -40,7 +40,7 @@ class Counts:
             "detach-endEffector": self._detach,
         }
 
-    def do(self, action: Action) -> Before:
+    def do(self, action: GroundedAction) -> Before:
         """Apply an action; return the counts before and after.
 
         Of its tray or kit, if one changes; raises InvalidPlan if it is impossible.
@@ -171,7 +171,7 @@ def _demand(condition: bool, otherwise: str) -> None:
         raise InvalidPlan(otherwise)
 
 
-def check_counts(task: PlanningTask, actions: Iterable[Action]) -> None:
+def check_counts(task: PlanningTask, actions: Iterable[GroundedAction]) -> None:
     """Raise InvalidPlan for an impossible action or an incomplete kit.
 
     Impossible: it takes, puts or places an absent part. Kits are checked at the end.

@@ -20,7 +20,7 @@ _LANDMARKS = "let(hlm,landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false
 
 
 @dataclass(frozen=True)
-class Engine:
+class PlanningEngine:
     """An engine of unified-planning with its parameters.
 
     ``anytime`` engines improve plans until their time is over, so their results depend on the
@@ -34,11 +34,11 @@ class Engine:
     anytime: bool = False
 
 
-def _search(name: str, about: str, search: str) -> Engine:
-    return Engine(name, "fast-downward", about, {"fast_downward_search_config": search})
+def _search(name: str, about: str, search: str) -> PlanningEngine:
+    return PlanningEngine(name, "fast-downward", about, {"fast_downward_search_config": search})
 
 
-ENGINES: Dict[str, Engine] = {
+ENGINES: Dict[str, PlanningEngine] = {
     one.name: one
     for one in (
         _search(
@@ -46,7 +46,7 @@ ENGINES: Dict[str, Engine] = {
             "weighted A* (3), landmarks and FF",
             _LANDMARKS + "eager_wastar([hff,hlm],preferred=[hff],w=3)))",
         ),
-        Engine(
+        PlanningEngine(
             "lama",
             "fast-downward",
             "first plan of LAMA",
@@ -63,21 +63,21 @@ ENGINES: Dict[str, Engine] = {
             _FF + "lazy_wastar([hff],preferred=[hff],w=3))",
         ),
         _search("greedy", "lazy greedy, FF", _FF + "lazy_greedy([hff],preferred=[hff]))"),
-        Engine(
+        PlanningEngine(
             "anytime",
             "fast-downward",
             "LAMA until its time is over",
             {"fast_downward_anytime_alias": "seq-sat-lama-2011"},
             anytime=True,
         ),
-        Engine("optimal", "fast-downward-opt", "A* with LM-cut: least cost"),
+        PlanningEngine("optimal", "fast-downward-opt", "A* with LM-cut: least cost"),
     )
 }
 
 
-def engine(name: str) -> Engine:
+def engine(name: str) -> PlanningEngine:
     """Return one of our engines, else unified-planning's of this name."""
-    return ENGINES.get(name) or Engine(name, name, "engine of unified-planning")
+    return ENGINES.get(name) or PlanningEngine(name, name, "engine of unified-planning")
 
 
 def require_planner(module: str) -> None:

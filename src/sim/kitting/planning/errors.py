@@ -46,7 +46,7 @@ class Lacking(Unsolvable):
         return copyreg.__newobj__, (type(self), self.shortages), self.__dict__  # type: ignore[attr-defined]
 
 
-class OutOfTime(NoPlan):
+class PlanningTimeout(NoPlan):
     """The planner has not found a plan within its time."""
 
 

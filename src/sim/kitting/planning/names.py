@@ -21,7 +21,7 @@ def identifiers(pddl: str) -> FrozenSet[str]:
     return frozenset(name.lower() for name in IDENTIFIER.findall(COMMENT.sub("", pddl)))
 
 
-class Names:
+class PddlNames:
     """Unique PDDL names for the cell's names of each kind.
 
     A kind is a type of the domain; ``reserved`` names are not used.

@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Dict, List, Sequence, Tuple
 
 from sim.errors import InputError
-from sim.kitting.actions import Action, Schedule
+from sim.kitting.actions import ActionSchedule, GroundedAction
 from sim.kitting.planning import solve
 from sim.kitting.planning.balance import balanced
 from sim.kitting.planning.counts import Counts, check_counts
 from sim.kitting.planning.domain import Domain, PddlProblem, kitting_domain
 from sim.kitting.planning.engines import engine
-from sim.kitting.planning.errors import InvalidPlan, OutOfTime, Unsolvable
+from sim.kitting.planning.errors import InvalidPlan, PlanningTimeout, Unsolvable
 from sim.kitting.planning.lacking import check_supplies, check_task
-from sim.kitting.planning.names import Names
+from sim.kitting.planning.names import PddlNames
 from sim.kitting.planning.problem import COUNT, count_name, write_problem
 from sim.kitting.planning.schedule import DURATIONS, in_sequence, schedule
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import PlanningTask
 
@@ -34,16 +34,16 @@ SPELLED = {name.lower(): name for name in DURATIONS}
 
 
 @dataclass(frozen=True)
-class Found:
+class PipelineResult:
     """The planner's actions, the schedule, and the planner's seconds and MB."""
 
-    actions: Tuple[Action, ...]
-    schedule: Schedule
+    actions: Tuple[GroundedAction, ...]
+    schedule: ActionSchedule
     seconds: float
     megabytes: float
 
 
-def find_plan(task: PlanningTask, settings: Settings) -> Found:
+def find_plan(task: PlanningTask, settings: PlanningSettings) -> PipelineResult:
     """Return a validated schedule.
 
     Raises a kind of NoPlan if none is found, InputError for an invalid task or domain.
@@ -53,16 +53,16 @@ def find_plan(task: PlanningTask, settings: Settings) -> Found:
     domain = settings.domain or kitting_domain()
     small = trimmed(task)
     if not small.kits:
-        return Found((), Schedule((), 0.0), 0.0, 0.0)
-    reader = _Reader(domain)
+        return PipelineResult((), ActionSchedule((), 0.0), 0.0, 0.0)
+    reader = _ProblemReader(domain)
     sequence = _sequence(small, reader, settings)
     found = _valid_schedule(small, reader, sequence, settings)
-    return Found(sequence.planned, found, sequence.seconds, sequence.megabytes)
+    return PipelineResult(sequence.planned, found, sequence.seconds, sequence.megabytes)
 
 
 def _valid_schedule(
-    task: PlanningTask, reader: _Reader, sequence: _Sequence, settings: Settings
-) -> Schedule:
+    task: PlanningTask, reader: _ProblemReader, sequence: _Sequence, settings: PlanningSettings
+) -> ActionSchedule:
     """Return the first valid one of three schedules.
 
     Spread over the robots, as the planner had it, one step at a time; a user's domain may forbid
@@ -79,7 +79,7 @@ def _valid_schedule(
     return in_sequence(sequence.planned, settings.durations)
 
 
-def find_pddl_plan(problem: PddlProblem, settings: Settings) -> Found:
+def find_pddl_plan(problem: PddlProblem, settings: PlanningSettings) -> PipelineResult:
     """Return a validated schedule for a PDDL problem.
 
     In the problem's own names; its jobs stay with the robots that the planner chose.
@@ -88,17 +88,21 @@ def find_pddl_plan(problem: PddlProblem, settings: Settings) -> Found:
     parsed = solve.parse(domain, problem)
     plan = solve.solve(parsed, engine(settings.planner), settings.time_limit)
     solve.validate(parsed, plan.actions)
-    actions = tuple(_action(words, domain, Names()) for words in plan.actions)
-    return Found(actions, schedule(actions, settings.durations), plan.seconds, plan.megabytes)
+    actions = tuple(_action(words, domain, PddlNames()) for words in plan.actions)
+    return PipelineResult(
+        actions, schedule(actions, settings.durations), plan.seconds, plan.megabytes
+    )
 
 
-def _validate(task: PlanningTask, reader: _Reader, actions: Sequence[Action]) -> None:
+def _validate(
+    task: PlanningTask, reader: _ProblemReader, actions: Sequence[GroundedAction]
+) -> None:
     check_counts(task, actions)
     problem, names = reader.read(task)
     solve.validate(problem, _written(task, reader.domain, names, actions))
 
 
-class _Reader:
+class _ProblemReader:
     """Problems of one domain, each parsed once.
 
     Parsing takes as long as planning.
@@ -108,7 +112,7 @@ class _Reader:
         self.domain = domain
         self._parsed: Dict[str, Any] = {}
 
-    def read(self, task: PlanningTask) -> Tuple[Any, Names]:
+    def read(self, task: PlanningTask) -> Tuple[Any, PddlNames]:
         """Return unified-planning's problem of a task, and its names."""
         problem = write_problem(task, self.domain)
         if problem.text not in self._parsed:
@@ -121,13 +125,13 @@ class _Reader:
 class _Sequence:
     """The planner's actions, and the same spread over the robots."""
 
-    planned: Tuple[Action, ...]
-    actions: Tuple[Action, ...]
+    planned: Tuple[GroundedAction, ...]
+    actions: Tuple[GroundedAction, ...]
     seconds: float
     megabytes: float
 
 
-def _sequence(task: PlanningTask, reader: _Reader, settings: Settings) -> _Sequence:
+def _sequence(task: PlanningTask, reader: _ProblemReader, settings: PlanningSettings) -> _Sequence:
     end = time.monotonic() + settings.time_limit
     try:
         return _by_priority(task, reader, settings, end)
@@ -136,13 +140,15 @@ def _sequence(task: PlanningTask, reader: _Reader, settings: Settings) -> _Seque
             raise
         # A robot may hold what only a kit of lower priority lacks, with nowhere else to put it.
         return _at_once(task, reader, settings, end)
-    except OutOfTime as error:
-        raise OutOfTime(
+    except PlanningTimeout as error:
+        raise PlanningTimeout(
             f"the planner {settings.planner} has found no plan within {settings.time_limit:g} s"
         ) from error
 
 
-def _by_priority(task: PlanningTask, reader: _Reader, settings: Settings, end: float) -> _Sequence:
+def _by_priority(
+    task: PlanningTask, reader: _ProblemReader, settings: PlanningSettings, end: float
+) -> _Sequence:
     counts = Counts(task)
     found: List[_Sequence] = []
     for priority in sorted({kit.priority for kit in task.kits}, reverse=True):
@@ -159,7 +165,9 @@ def _by_priority(task: PlanningTask, reader: _Reader, settings: Settings, end: f
     )
 
 
-def _at_once(task: PlanningTask, reader: _Reader, settings: Settings, end: float) -> _Sequence:
+def _at_once(
+    task: PlanningTask, reader: _ProblemReader, settings: PlanningSettings, end: float
+) -> _Sequence:
     problem, names = reader.read(task)
     limit = max(end - time.monotonic(), 0.01)
     plan = solve.solve(problem, engine(settings.planner), limit)
@@ -169,11 +177,11 @@ def _at_once(task: PlanningTask, reader: _Reader, settings: Settings, end: float
     return _Sequence(actions, spread, plan.seconds, plan.megabytes)
 
 
-def _action(words: solve.Words, domain: Domain, names: Names) -> Action:
+def _action(words: solve.Words, domain: Domain, names: PddlNames) -> GroundedAction:
     """Return a plan's action in the cell's names, without counts."""
     declared = {name.lower(): name for name in domain.actions}[words[0].lower()]
     pairs = zip(domain.actions[declared], words[1:])
-    return Action(
+    return GroundedAction(
         SPELLED.get(words[0].lower(), declared),
         {
             parameter.lower(): names.cell(word)
@@ -184,7 +192,7 @@ def _action(words: solve.Words, domain: Domain, names: Names) -> Action:
 
 
 def _written(
-    task: PlanningTask, domain: Domain, names: Names, actions: Sequence[Action]
+    task: PlanningTask, domain: Domain, names: PddlNames, actions: Sequence[GroundedAction]
 ) -> List[solve.Words]:
     """Return actions in the problem's names, with their counts."""
     declared = {name.lower(): parameters for name, parameters in domain.actions.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple
 
-from sim.kitting.actions import Action, Schedule
+from sim.kitting.actions import ActionSchedule, GroundedAction
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,8 @@ class Plan:
     """
 
     planner: str
-    actions: Tuple[Action, ...]
-    schedule: Schedule
+    actions: Tuple[GroundedAction, ...]
+    schedule: ActionSchedule
     seconds: float
     total: float
     megabytes: float

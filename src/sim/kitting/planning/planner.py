@@ -18,9 +18,9 @@ import sim
 from sim.errors import SimError
 from sim.kitting.planning.domain import PddlProblem
 from sim.kitting.planning.engines import require_engine
-from sim.kitting.planning.errors import OutOfTime, PlannerFailed
+from sim.kitting.planning.errors import PlannerFailed, PlanningTimeout
 from sim.kitting.planning.plan import Plan
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.task import PlanningTask
 from sim.process import end_child, start_child
 
@@ -38,8 +38,8 @@ class Planner:
     that started it; the next plan then starts another.
     """
 
-    def __init__(self, settings: Optional[Settings] = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, settings: Optional[PlanningSettings] = None) -> None:
+        self.settings = settings or PlanningSettings()
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._connection: Optional[Connection] = None
         self._lock = threading.Lock()
@@ -58,7 +58,7 @@ class Planner:
         with self._lock:
             self._start()
 
-    def plan(self, task: Task, settings: Optional[Settings] = None) -> Plan:
+    def plan(self, task: Task, settings: Optional[PlanningSettings] = None) -> Plan:
         """Return the validated plan of a task.
 
         Raises a kind of NoPlan if none is found, InputError for an invalid task, domain or
@@ -109,7 +109,7 @@ class Planner:
         while True:
             if not connection.poll(seconds):
                 self._stop()
-                raise OutOfTime(f"the planning process has not answered within {seconds:g} s")
+                raise PlanningTimeout(f"the planning process has not answered within {seconds:g} s")
             answer = connection.recv()
             if answer != "ready":
                 return answer

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Dict, FrozenSet, Iterator, List, Tuple
 
 from sim.kitting.planning.domain import Domain
-from sim.kitting.planning.names import Names
+from sim.kitting.planning.names import PddlNames
 from sim.kitting.task import EndEffectorTask, PlanningTask, RobotTask, SupplyTask
 
 NAME = "kitting-problem"
@@ -20,25 +20,25 @@ Fact = Tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Problem:
+class PlanningProblem:
     """A problem's text, and its names for the cell's."""
 
     text: str
-    names: Names
+    names: PddlNames
 
 
-def count_name(names: Names, number: int) -> str:
+def count_name(names: PddlNames, number: int) -> str:
     """Return the object for a number."""
     return names.pddl(COUNT, f"n{number}")
 
 
-def write_problem(task: PlanningTask, domain: Domain) -> Problem:
+def write_problem(task: PlanningTask, domain: Domain) -> PlanningProblem:
     """Return the problem of a task.
 
     :func:`sim.kitting.planning.trim.trimmed` makes it small; raises InputError for a missing
     predicate of the domain.
     """
-    writer = _Writer(task, Names({*domain.identifiers, NAME}))
+    writer = _Writer(task, PddlNames({*domain.identifiers, NAME}))
     objects = writer.objects()
     facts = list(writer.facts())
     domain.check_predicates({fact[0] for fact in facts})
@@ -59,13 +59,13 @@ def write_problem(task: PlanningTask, domain: Domain) -> Problem:
         *(["  (:metric minimize (total-cost))"] if costs else []),
         ")",
     ]
-    return Problem("\n".join(lines) + "\n", writer.names)
+    return PlanningProblem("\n".join(lines) + "\n", writer.names)
 
 
 class _Writer:
     """Facts of a task by the names of its problem."""
 
-    def __init__(self, task: PlanningTask, names: Names) -> None:
+    def __init__(self, task: PlanningTask, names: PddlNames) -> None:
         self._task = task
         self.names = names
         self._mounted = {robot.end_effector: robot for robot in task.robots}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
-from sim.kitting.actions import Action, Schedule, Step
+from sim.kitting.actions import ActionSchedule, GroundedAction, ScheduledAction
 
 # s; assumed where nothing else is known.
 DURATIONS: Mapping[str, float] = {
@@ -30,7 +30,7 @@ Space = Tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Timed:
+class TimedStep:
     """An action with begin and end in s, and its predecessors.
 
     All by index in the plan.
@@ -42,7 +42,7 @@ class Timed:
     after: Tuple[int, ...]
 
 
-def space(action: Action) -> Optional[Space]:
+def space(action: GroundedAction) -> Optional[Space]:
     """Return the space that an action occupies exclusively, or None."""
     given = action.arguments
     if action.name in ("take-part", "put-part"):
@@ -54,7 +54,7 @@ def space(action: Action) -> Optional[Space]:
     return None
 
 
-def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List[Timed]:
+def timetable(actions: Sequence[GroundedAction], durations: Mapping[str, float]) -> List[TimedStep]:
     """Return the times of actions, in the order of their begin."""
     spaces = [space(action) for action in actions]
     queues = _queues(actions)
@@ -63,7 +63,7 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
     last: Dict[object, int] = {}
     done: Set[int] = set()
     ends: Dict[int, float] = {}
-    times: List[Timed] = []
+    times: List[TimedStep] = []
     while len(times) < len(actions):
         chosen, begin = -1, 0.0
         for robot, queue in queues.items():
@@ -81,7 +81,7 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
         end = begin + durations.get(actions[chosen].name, DEFAULT_DURATION)
         held = [key for key in (robot, spaces[chosen]) if key is not None]
         after = {last[key] for key in held if key in last} | before.get(chosen, set())
-        times.append(Timed(chosen, begin, end, tuple(sorted(after))))
+        times.append(TimedStep(chosen, begin, end, tuple(sorted(after))))
         for key in held:
             free[key], last[key] = end, chosen
         done.add(chosen)
@@ -90,12 +90,14 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
     return times
 
 
-def makespan(times: Sequence[Timed]) -> float:
+def makespan(times: Sequence[TimedStep]) -> float:
     """Return the end of the last action, in s."""
     return max((one.end for one in times), default=0.0)
 
 
-def schedule(actions: Sequence[Action], durations: Mapping[str, float] = DURATIONS) -> Schedule:
+def schedule(
+    actions: Sequence[GroundedAction], durations: Mapping[str, float] = DURATIONS
+) -> ActionSchedule:
     """Return steps with minimal dependencies that keep the timetable's order.
 
     ``durations`` in s by action.
@@ -108,29 +110,31 @@ def schedule(actions: Sequence[Action], durations: Mapping[str, float] = DURATIO
         direct = {number[index] for index in one.after}
         implied = {deep for step in direct for deep in behind[step]}
         behind.append(direct | implied)
-        steps.append(Step(place, actions[one.index], frozenset(direct - implied)))
-    return Schedule(tuple(steps), makespan(times))
+        steps.append(ScheduledAction(place, actions[one.index], frozenset(direct - implied)))
+    return ActionSchedule(tuple(steps), makespan(times))
 
 
-def in_sequence(actions: Sequence[Action], durations: Mapping[str, float]) -> Schedule:
+def in_sequence(
+    actions: Sequence[GroundedAction], durations: Mapping[str, float]
+) -> ActionSchedule:
     """Return one step after the other, in the plan's order.
 
     For domains with dependencies of actions that list scheduling does not know.
     """
     steps = [
-        Step(number, action, frozenset({number - 1} if number else ()))
+        ScheduledAction(number, action, frozenset({number - 1} if number else ()))
         for number, action in enumerate(actions)
     ]
-    return Schedule(
+    return ActionSchedule(
         tuple(steps), sum(durations.get(action.name, DEFAULT_DURATION) for action in actions)
     )
 
 
-def _robot(action: Action) -> str:
+def _robot(action: GroundedAction) -> str:
     return action.arguments.get("robot", "")
 
 
-def _queues(actions: Sequence[Action]) -> Dict[str, List[int]]:
+def _queues(actions: Sequence[GroundedAction]) -> Dict[str, List[int]]:
     """Return indices of each robot's actions, its first one at the end."""
     queues: Dict[str, List[int]] = {}
     for index in reversed(range(len(actions))):
@@ -138,7 +142,9 @@ def _queues(actions: Sequence[Action]) -> Dict[str, List[int]]:
     return queues
 
 
-def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Dict[int, Set[int]]:
+def _ordered(
+    actions: Sequence[GroundedAction], spaces: Sequence[Optional[Space]]
+) -> Dict[int, Set[int]]:
     """Return, by action, the previous visit to its space, for spaces with ordered visits."""
     keeps = {
         place
@@ -160,7 +166,7 @@ def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Di
     return before
 
 
-def _following(actions: Sequence[Action], index: int, name: str) -> int:
+def _following(actions: Sequence[GroundedAction], index: int, name: str) -> int:
     """Return the same robot's next action of a name, or -1."""
     robot = _robot(actions[index])
     return next(

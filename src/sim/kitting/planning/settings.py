@@ -11,7 +11,7 @@ from sim.kitting.planning.schedule import DURATIONS
 
 
 @dataclass(frozen=True)
-class Settings:
+class PlanningSettings:
     """Options of planning.
 
     ``planner`` is a name of :mod:`sim.kitting.planning.engines`; limits in s and MB; ``durations``

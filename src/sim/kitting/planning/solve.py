@@ -23,12 +23,12 @@ from unified_planning.shortcuts import AnytimePlanner, OneshotPlanner, get_envir
 
 from sim.errors import InputError
 from sim.kitting.planning.domain import Domain, PddlProblem
-from sim.kitting.planning.engines import ENGINES, Engine
+from sim.kitting.planning.engines import ENGINES, PlanningEngine
 from sim.kitting.planning.errors import (
     InvalidPlan,
     OutOfMemory,
-    OutOfTime,
     PlannerFailed,
+    PlanningTimeout,
     Unsolvable,
 )
 
@@ -65,7 +65,7 @@ def _reading(path: str) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Solution:
+class PlannerSolution:
     """A plan's actions, with the planner's seconds and peak memory in MB."""
 
     actions: Tuple[Words, ...]
@@ -73,7 +73,7 @@ class Solution:
     megabytes: float
 
 
-def solve(problem: Any, engine: Engine, time_limit: float) -> Solution:
+def solve(problem: Any, engine: PlanningEngine, time_limit: float) -> PlannerSolution:
     """Return the planner's plan; raises a kind of NoPlan without one."""
     get_environment().credits_stream = None
     begun = time.monotonic()
@@ -84,7 +84,7 @@ def solve(problem: Any, engine: Engine, time_limit: float) -> Solution:
     if result.plan is None:
         _explain(result, engine, time_limit)
     actions = tuple(_words(one) for one in result.plan.actions)
-    return Solution(actions, time.monotonic() - begun, _megabytes(result))
+    return PlannerSolution(actions, time.monotonic() - begun, _megabytes(result))
 
 
 def _megabytes(result: PlanGenerationResult) -> float:
@@ -103,7 +103,7 @@ def _words(instance: Any) -> Words:
     return (instance.action.name, *(str(one) for one in instance.actual_parameters))
 
 
-def _made(maker: Any, engine: Engine, problem: Any) -> Tuple[Any, Any]:
+def _made(maker: Any, engine: PlanningEngine, problem: Any) -> Tuple[Any, Any]:
     """Return the engine, and the problem, without costs if unsupported."""
     try:
         made = maker(name=engine.engine, params=dict(engine.parameters))
@@ -129,13 +129,13 @@ def _made(maker: Any, engine: Engine, problem: Any) -> Tuple[Any, Any]:
     return made, problem
 
 
-def _oneshot(problem: Any, engine: Engine, time_limit: float) -> PlanGenerationResult:
+def _oneshot(problem: Any, engine: PlanningEngine, time_limit: float) -> PlanGenerationResult:
     planner, problem = _made(OneshotPlanner, engine, problem)
     with planner:
         return planner.solve(problem, timeout=time_limit)
 
 
-def _anytime(problem: Any, engine: Engine, time_limit: float) -> PlanGenerationResult:
+def _anytime(problem: Any, engine: PlanningEngine, time_limit: float) -> PlanGenerationResult:
     planner, problem = _made(AnytimePlanner, engine, problem)
     with planner:
         results = list(planner.get_solutions(problem, timeout=time_limit))
@@ -143,14 +143,14 @@ def _anytime(problem: Any, engine: Engine, time_limit: float) -> PlanGenerationR
     return plans[-1] if plans else results[-1]
 
 
-def _too_large(engine: Engine) -> str:
+def _too_large(engine: PlanningEngine) -> str:
     return (
         f"the planner {engine.name} needs more memory than it may have: give it more, or take "
         "another planner"
     )
 
 
-def _explain(result: PlanGenerationResult, engine: Engine, time_limit: float) -> NoReturn:
+def _explain(result: PlanGenerationResult, engine: PlanningEngine, time_limit: float) -> NoReturn:
     status = result.status
     if status in (Status.UNSOLVABLE_PROVEN, Status.UNSOLVABLE_INCOMPLETELY):
         raise Unsolvable(
@@ -158,7 +158,9 @@ def _explain(result: PlanGenerationResult, engine: Engine, time_limit: float) ->
             "by the domain's actions"
         )
     if status == Status.TIMEOUT:
-        raise OutOfTime(f"the planner {engine.name} has found no plan within {time_limit:g} s")
+        raise PlanningTimeout(
+            f"the planner {engine.name} has found no plan within {time_limit:g} s"
+        )
     said = [
         line
         for message in result.log_messages or []

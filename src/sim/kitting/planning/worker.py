@@ -18,10 +18,10 @@ from typing import Any, List, Tuple, Union
 
 from sim.errors import SimError
 from sim.kitting.planning.domain import PddlProblem
-from sim.kitting.planning.errors import OutOfMemory, OutOfTime, PlannerFailed
+from sim.kitting.planning.errors import OutOfMemory, PlannerFailed, PlanningTimeout
 from sim.kitting.planning.pipeline import find_pddl_plan, find_plan
 from sim.kitting.planning.plan import Plan
-from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.settings import PlanningSettings
 from sim.kitting.planning.solve import warm_up
 from sim.kitting.task import PlanningTask
 from sim.process import die_with_parent
@@ -30,10 +30,10 @@ MEGABYTE = 2**20
 # s beyond the planner's own limit until a child is ended that does not end by itself.
 GRACE = 10.0
 Task = Union[PlanningTask, PddlProblem]
-Request = Tuple[Task, Settings]
+Request = Tuple[Task, PlanningSettings]
 
 
-def plan(task: Task, settings: Settings) -> Plan:
+def plan(task: Task, settings: PlanningSettings) -> Plan:
     """Plan a task in this process; the plan has its costs."""
     begun = time.monotonic()
     if isinstance(task, PddlProblem):
@@ -69,7 +69,7 @@ def _answer(request: Request, folder: str) -> Any:
     its.close()
     try:
         if not ours.poll(settings.time_limit + GRACE):
-            return OutOfTime(
+            return PlanningTimeout(
                 f"the planner {settings.planner} has found no plan within {settings.time_limit:g} s"
             )
         return ours.recv()
@@ -96,7 +96,7 @@ def _child(parent: int, its: Connection, folder: str, request: Request) -> None:
         os._exit(0)
 
 
-def _limited(task: Task, settings: Settings) -> Union[Plan, SimError]:
+def _limited(task: Task, settings: PlanningSettings) -> Union[Plan, SimError]:
     """Return a plan or an error, within the memory limit.
 
     Started programs inherit the limit.

@@ -10,7 +10,7 @@ from sim.errors import InputError
 from sim.kitting.trial.compare import compare
 from sim.kitting.trial.files import read_trial, shortages
 from sim.kitting.trial.report import write_report
-from sim.kitting.trial.spec import Trial, Trigger
+from sim.kitting.trial.spec import Trial, TrialTrigger
 from sim.kitting.trial.summary import read
 from sim.workcell.layout import read_layout
 
@@ -79,7 +79,7 @@ def _held(trial: Trial) -> str:
     return f"{parts} parts in orders {orders}; faults: {faults or 'none'}"
 
 
-def _when(trigger: Trigger) -> str:
+def _when(trigger: TrialTrigger) -> str:
     if trigger.time is not None:
         return f"{trigger.time:g} s"
     words = (trigger.event, trigger.subject, trigger.action, f"number {trigger.count}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.score import Score
 from sim.kitting.trial.summary import Record
 
@@ -25,8 +25,8 @@ class Difference:
     """
 
     number: int
-    first: Optional[Event]
-    second: Optional[Event]
+    first: Optional[TrialEvent]
+    second: Optional[TrialEvent]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def compare(first: Record, second: Record) -> Comparison:
     )
 
 
-def difference(first: Sequence[Event], second: Sequence[Event]) -> Optional[Difference]:
+def difference(first: Sequence[TrialEvent], second: Sequence[TrialEvent]) -> Optional[Difference]:
     """Return the first difference of two logs, or None."""
     for index in range(max(len(first), len(second))):
         one, other = (log[index] if index < len(log) else None for log in (first, second))
@@ -74,7 +74,7 @@ def difference(first: Sequence[Event], second: Sequence[Event]) -> Optional[Diff
     return None
 
 
-def _decided(event: Event) -> Tuple[float, str, str, Dict[str, Any]]:
+def _decided(event: TrialEvent) -> Tuple[float, str, str, Dict[str, Any]]:
     """Return an event without machine-dependent data."""
     data = {key: value for key, value in event.data.items() if key not in MEASURED}
     return event.time, event.kind, event.subject, data
@@ -89,7 +89,7 @@ def _difference_lines(found: Optional[Difference], names: Tuple[str, str]) -> Li
     return lines
 
 
-def shown(event: Event) -> str:
+def shown(event: TrialEvent) -> str:
     """Return an event as a line, without machine-dependent data."""
     _, kind, subject, data = _decided(event)
     words = [f"{key}={value}" for key, value in data.items()]

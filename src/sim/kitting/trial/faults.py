@@ -26,7 +26,7 @@ LASTING = "lasting"
 
 
 @dataclass(frozen=True)
-class Kind:
+class FaultKind:
     """A kind of fault.
 
     ``counted``: its amount has a meaning; ``recoverable``: every order can still be met as long as
@@ -41,15 +41,15 @@ class Kind:
     recoverable: bool = True
 
 
-KINDS: Mapping[str, Kind] = {
-    "dropped_part": Kind(PART, HELD, AT_ONCE, "a gripper loses the part that it holds"),
-    "missing_part": Kind(PART, LYING, LASTING, "parts are gone from their trays", True),
-    "faulty_part": Kind(
+KINDS: Mapping[str, FaultKind] = {
+    "dropped_part": FaultKind(PART, HELD, AT_ONCE, "a gripper loses the part that it holds"),
+    "missing_part": FaultKind(PART, LYING, LASTING, "parts are gone from their trays", True),
+    "faulty_part": FaultKind(
         PART, LYING, LASTING, "parts have a defect, which makes them worthless in a kit", True
     ),
-    "flipped_part": Kind(PART, LYING, LASTING, "parts lie upside down", True),
-    "slipped_grasp": Kind(ROBOT, ANY, ATTEMPTS, "a gripper closes and holds nothing", True),
-    "insufficient_parts": Kind(
+    "flipped_part": FaultKind(PART, LYING, LASTING, "parts lie upside down", True),
+    "slipped_grasp": FaultKind(ROBOT, ANY, ATTEMPTS, "a gripper closes and holds nothing", True),
+    "insufficient_parts": FaultKind(
         PART,
         LYING,
         LASTING,
@@ -57,12 +57,12 @@ KINDS: Mapping[str, Kind] = {
         True,
         False,
     ),
-    "detector_blackout": Kind(DETECTOR, ANY, TIMED, "a detector reports nothing"),
-    "robot_out_of_order": Kind(ROBOT, ANY, TIMED, "a robot stops and takes no command"),
-    "tool_changer_stuck": Kind(
+    "detector_blackout": FaultKind(DETECTOR, ANY, TIMED, "a detector reports nothing"),
+    "robot_out_of_order": FaultKind(ROBOT, ANY, TIMED, "a robot stops and takes no command"),
+    "tool_changer_stuck": FaultKind(
         ROBOT, ANY, ATTEMPTS, "a tool changer neither takes nor gives an end effector", True
     ),
-    "moved_part": Kind(PART, LYING, LASTING, "parts are moved by some distance", True),
+    "moved_part": FaultKind(PART, LYING, LASTING, "parts are moved by some distance", True),
 }
 
 

@@ -8,8 +8,8 @@ from typing import Any, Dict, Iterable, List, Tuple
 from sim.checks import mapping, number, sequence, text, whole
 from sim.errors import InputError
 from sim.kitting.trial.faults import DETECTOR, KINDS, PART, ROBOT, TIMED
-from sim.kitting.trial.spec import DETECTORS, Fault, KitOrder, Order, Trigger
-from sim.workcell.bodies import Camera, Tray
+from sim.kitting.trial.spec import DETECTORS, Fault, KitOrder, Order, TrialTrigger
+from sim.workcell.bodies import CellCamera, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
@@ -169,21 +169,21 @@ def _target(value: Any, fault: str, layout: Layout, where: str) -> str:
         ROBOT: list(layout.robots),
         DETECTOR: [
             *DETECTORS,
-            *(name for name, model in models if isinstance(model.part.body, Camera)),
+            *(name for name, model in models if isinstance(model.part.body, CellCamera)),
         ],
     }
     return one_of(value, known[kind], where, kind)
 
 
-def _trigger(value: Any, where: str) -> Trigger:
+def _trigger(value: Any, where: str) -> TrialTrigger:
     """Read a time, or a mapping with ``time`` or ``event``."""
     if not isinstance(value, dict):
-        return Trigger(time=number(value, where, 0.0, MAX_TIME))
+        return TrialTrigger(time=number(value, where, 0.0, MAX_TIME))
     if "event" not in value:
         value = mapping(value, where, ("time", "event"), ("time",))
-        return Trigger(time=number(value["time"], f"{where}/time", 0.0, MAX_TIME))
+        return TrialTrigger(time=number(value["time"], f"{where}/time", 0.0, MAX_TIME))
     value = mapping(value, where, ("event", "subject", "action", "count", "delay"))
-    return Trigger(
+    return TrialTrigger(
         event=text(value["event"], f"{where}/event"),
         subject=text(value["subject"], f"{where}/subject") if "subject" in value else "",
         action=text(value["action"], f"{where}/action") if "action" in value else "",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from sim.kitting import events as kinds
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Figures:
     failures: Tuple[Failure, ...]
 
 
-def figures(events: Sequence[Event]) -> Figures:
+def figures(events: Sequence[TrialEvent]) -> Figures:
     """Return the figures of a log."""
     counts = _counted(event.kind for event in events)
     plans = counts.get(kinds.PLAN_MADE, 0)
@@ -88,7 +88,7 @@ def figures(events: Sequence[Event]) -> Figures:
     )
 
 
-def order_times(events: Sequence[Event]) -> Dict[str, OrderTimes]:
+def order_times(events: Sequence[TrialEvent]) -> Dict[str, OrderTimes]:
     """Return the times of a log's orders, by id.
 
     The first event of each kind counts.
@@ -108,7 +108,7 @@ def order_times(events: Sequence[Event]) -> Dict[str, OrderTimes]:
     return {name: OrderTimes(**times) for name, times in found.items()}
 
 
-def failures(events: Sequence[Event]) -> Tuple[Failure, ...]:
+def failures(events: Sequence[TrialEvent]) -> Tuple[Failure, ...]:
     """Return failed actions and plans with their recoveries.
 
     Up to the next failure of its robot.
@@ -132,7 +132,7 @@ def failures(events: Sequence[Event]) -> Tuple[Failure, ...]:
     return tuple(found)
 
 
-def waiting(events: Sequence[Event]) -> Dict[str, float]:
+def waiting(events: Sequence[TrialEvent]) -> Dict[str, float]:
     """Return each robot's time of waiting for space, s.
 
     From each WAITING to its next motion, or the end of its action.
@@ -151,14 +151,14 @@ def waiting(events: Sequence[Event]) -> Dict[str, float]:
     return found
 
 
-def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
+def _recoveries(failed: TrialEvent, later: Sequence[TrialEvent]) -> Tuple[TrialEvent, ...]:
     """Return the recoveries from a failure.
 
     A recovery is of the same robot and failure; for a failed plan it is the next successful one.
     """
     if failed.kind == kinds.PLAN_FAILED:
         return tuple(event for event in later if event.kind == kinds.PLAN_MADE)[:1]
-    found: List[Event] = []
+    found: List[TrialEvent] = []
     for event in later:
         if event.kind == failed.kind and event.subject == failed.subject:
             break
@@ -171,7 +171,7 @@ def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
     return tuple(found)
 
 
-def _reported_motions(events: Sequence[Event]) -> int:
+def _reported_motions(events: Sequence[TrialEvent]) -> int:
     """Return the number of motions in the trial's end event."""
     reported = [
         event.data.get("motions", {}) for event in events if event.kind == kinds.TRIAL_ENDED
@@ -179,7 +179,7 @@ def _reported_motions(events: Sequence[Event]) -> int:
     return sum(sum(motions.values()) for motions in reported if isinstance(motions, Mapping))
 
 
-def _after(recovery: Event, failed: Event) -> float:
+def _after(recovery: TrialEvent, failed: TrialEvent) -> float:
     after = recovery.data.get("after")
     return float(after) if after is not None else recovery.time - failed.time
 

@@ -12,7 +12,7 @@ from sim.errors import InputError
 from sim.kitting import events
 from sim.kitting.trial.faults import KINDS, LASTING
 from sim.kitting.trial.fields import one_of
-from sim.kitting.trial.spec import Fault, Trial, Trigger
+from sim.kitting.trial.spec import Fault, Trial, TrialTrigger
 
 ORDERS = (events.ORDER_ANNOUNCED, events.ORDER_COMPLETE, events.ORDER_IMPOSSIBLE)
 ACTIONS = (events.ACTION_BEGUN, events.ACTION_DONE, events.ACTION_FAILED)
@@ -44,7 +44,7 @@ def check_triggers(trial: Trial, robots: Sequence[str], actions: Sequence[str], 
 
 
 def _check(
-    trigger: Trigger,
+    trigger: TrialTrigger,
     trial: Trial,
     robots: Sequence[str],
     actions: Sequence[str],
@@ -83,12 +83,12 @@ def _subjects(event: str, trial: Trial, robots: Sequence[str]) -> List[str]:
     return list(robots) if event in ROBOTS else []
 
 
-def _possible(trigger: Trigger, key: str, comes: Set[str], trial: Trial) -> bool:
+def _possible(trigger: TrialTrigger, key: str, comes: Set[str], trial: Trial) -> bool:
     """Return whether a trigger can come once ``comes`` have."""
     return trigger.time is not None or trigger.count <= _at_most(trigger, key, comes, trial)
 
 
-def _at_most(trigger: Trigger, key: str, comes: Set[str], trial: Trial) -> float:
+def _at_most(trigger: TrialTrigger, key: str, comes: Set[str], trial: Trial) -> float:
     """Return the maximum count of a trigger's event.
 
     Before its own order or fault.
@@ -109,14 +109,14 @@ def _at_most(trigger: Trigger, key: str, comes: Set[str], trial: Trial) -> float
     return float("inf") if any(one in orders for one in others) else 0
 
 
-def _counts(fault: Fault, trigger: Trigger) -> bool:
+def _counts(fault: Fault, trigger: TrialTrigger) -> bool:
     lasts = KINDS[fault.kind].end == LASTING
     return trigger.subject in ("", fault.kind) and not (
         trigger.event == events.FAULT_CLEARED and lasts
     )
 
 
-def _why(trigger: Trigger, key: str, comes: Set[str], trial: Trial) -> str:
+def _why(trigger: TrialTrigger, key: str, comes: Set[str], trial: Trial) -> str:
     of = f" of {trigger.subject}" if trigger.subject else ""
     most = _at_most(trigger, key, comes, trial)
     if trigger.event in FAULTS or trigger.event in ORDERS or trigger.event == events.TRIAL_BEGUN:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict, Mapping, Optional, Sequence, Tuple
 
-from sim.kitting.events import FAULT_INJECTED, Event
+from sim.kitting.events import FAULT_INJECTED, TrialEvent
 from sim.kitting.trial.figures import Figures, OrderTimes, figures, order_times
 from sim.kitting.trial.files import MOTION
 from sim.kitting.trial.kit import RIGHT, KitScore, Truth, score_kit
@@ -72,7 +72,7 @@ class Score:
     figures: Figures
 
 
-def score(trial: Trial, layout: Layout, truth: Truth, events: Sequence[Event]) -> Score:
+def score(trial: Trial, layout: Layout, truth: Truth, events: Sequence[TrialEvent]) -> Score:
     """Return the score of a trial from its truth and log."""
     times = order_times(events)
     orders = tuple(
@@ -125,7 +125,7 @@ def _completion(orders: Sequence[OrderScore]) -> float:
     return right / len(slots)
 
 
-def _faults(orders: Sequence[OrderScore], events: Sequence[Event]) -> Dict[str, FaultScore]:
+def _faults(orders: Sequence[OrderScore], events: Sequence[TrialEvent]) -> Dict[str, FaultScore]:
     """Return each kind of fault in a log."""
     found: Dict[str, FaultScore] = {}
     for event in events:

@@ -11,7 +11,7 @@ DETECTORS = ("truth", "camera", "external")
 
 
 @dataclass(frozen=True)
-class Trigger:
+class TrialTrigger:
     """Condition for an order or a fault.
 
     A ``time``, or the ``count``-th event of a kind (and of a subject and action, if given) in the
@@ -40,7 +40,7 @@ class Order:
 
     id: str
     kits: Tuple[KitOrder, ...]
-    announced: Trigger = Trigger(time=0.0)
+    announced: TrialTrigger = TrialTrigger(time=0.0)
     priority: int = 0
 
 
@@ -54,7 +54,7 @@ class Fault:
     """
 
     kind: str
-    trigger: Trigger
+    trigger: TrialTrigger
     target: str = ""
     duration: float = 0.0
     amount: int = 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from sim.kitting import events as kinds
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.faults import AT_ONCE, KINDS
 
 IDLE = "idle"
@@ -20,7 +20,7 @@ PLACING = "place-part"
 
 
 @dataclass(frozen=True)
-class State:
+class TrialState:
     """State of a trial from ``time`` on.
 
     Each robot's activity (its action, IDLE, FAILED, WAITING), each announced order, the active
@@ -34,14 +34,14 @@ class State:
     placed: int
 
 
-def states(events: Sequence[Event]) -> Tuple[State, ...]:
+def states(events: Sequence[TrialEvent]) -> Tuple[TrialState, ...]:
     """Return states in the order of time, without repetitions.
 
     Several events at one time count as one: the state after all of them.
     """
-    state = State(0.0, {}, {}, (), 0)
+    state = TrialState(0.0, {}, {}, (), 0)
     actions: Dict[str, str] = {}
-    found: List[State] = []
+    found: List[TrialState] = []
     for event in events:
         after = replace(_after(state, event, actions), time=event.time)
         if found and found[-1].time == event.time:
@@ -52,7 +52,7 @@ def states(events: Sequence[Event]) -> Tuple[State, ...]:
     return tuple(found)
 
 
-def _after(state: State, event: Event, actions: Dict[str, str]) -> State:
+def _after(state: TrialState, event: TrialEvent, actions: Dict[str, str]) -> TrialState:
     """Return the state after an event.
 
     ``actions`` are the robots' activities after waiting.
@@ -85,17 +85,17 @@ _ORDERS = {
 }
 
 
-def places(event: Event) -> bool:
+def places(event: TrialEvent) -> bool:
     """Return whether an event puts a part into a kit."""
     action: Any = event.data.get("action", "")
     return event.kind == kinds.ACTION_DONE and str(action).lower() == PLACING
 
 
-def _robot(state: State, event: Event, doing: str) -> State:
+def _robot(state: TrialState, event: TrialEvent, doing: str) -> TrialState:
     return replace(state, robots={**state.robots, event.subject: doing})
 
 
-def _faults(faults: Tuple[str, ...], event: Event) -> Tuple[str, ...]:
+def _faults(faults: Tuple[str, ...], event: TrialEvent) -> Tuple[str, ...]:
     if event.kind == kinds.FAULT_INJECTED:
         kind = KINDS.get(event.subject)
         return faults if kind and kind.end == AT_ONCE else (*faults, event.subject)

@@ -17,7 +17,7 @@ import numpy as np
 import sim
 from sim.errors import InputError
 from sim.files import drafted, input_hash, writing
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.codec import build, plain
 from sim.kitting.trial.files import DOMAIN
 from sim.kitting.trial.score import Score
@@ -39,11 +39,11 @@ class Record:
     versions: Mapping[str, str]
     hashes: Mapping[str, str]
     score: Score
-    events: Tuple[Event, ...]
+    events: Tuple[TrialEvent, ...]
 
 
 def record(
-    trial: Trial, events: Sequence[Event], score: Score, versions: Mapping[str, str]
+    trial: Trial, events: Sequence[TrialEvent], score: Score, versions: Mapping[str, str]
 ) -> Record:
     """Return the record of a trial.
 

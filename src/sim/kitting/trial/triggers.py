@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Optional, Sequence, Tuple
 
-from sim.kitting.events import Event
-from sim.kitting.trial.spec import Trigger
+from sim.kitting.events import TrialEvent
+from sim.kitting.trial.spec import TrialTrigger
 
 
-def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tuple[int, ...]:
+def due(
+    triggers: Sequence[TrialTrigger], events: Sequence[TrialEvent], now: float
+) -> Tuple[int, ...]:
     """Return the indices of triggers that have come by ``now``, by time, then by index."""
     times = ((came(trigger, events), index) for index, trigger in enumerate(triggers))
     return tuple(
@@ -17,7 +19,7 @@ def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tup
     )
 
 
-def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
+def came(trigger: TrialTrigger, events: Sequence[TrialEvent]) -> Optional[float]:
     """Return a trigger's time, which may be in the future; None while the log lacks its event."""
     if trigger.time is not None:
         return trigger.time
@@ -29,7 +31,7 @@ def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
     return None
 
 
-def matches(trigger: Trigger, event: Event) -> bool:
+def matches(trigger: TrialTrigger, event: TrialEvent) -> bool:
     """Return whether an event is the one that a trigger waits for.
 
     An order is the subject of its events, and PDDL's names have no case.

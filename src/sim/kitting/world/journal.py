@@ -10,7 +10,7 @@ import sqlite3
 from typing import Dict, Mapping, Optional, Sequence, Tuple
 
 from sim.arrays import Array
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.world.rows import columns_of_pose, pose_of
 from sim.kitting.world.table import Table, marks
 
@@ -22,7 +22,7 @@ class Journal(Table):
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(connection)
         self._events = [
-            Event(row["time"], row["kind"], row["subject"], json.loads(row["data"]))
+            TrialEvent(row["time"], row["kind"], row["subject"], json.loads(row["data"]))
             for row in self._all("SELECT * FROM event ORDER BY number")
         ]
 
@@ -36,7 +36,7 @@ class Journal(Table):
         rows = self._all("SELECT value FROM run WHERE key = ?", key)
         return json.loads(rows[0]["value"]) if rows else None
 
-    def log(self, event: Event) -> None:
+    def log(self, event: TrialEvent) -> None:
         with self._db:
             self._db.execute(
                 "INSERT INTO event (time, kind, subject, data) VALUES (?, ?, ?, ?)",
@@ -44,7 +44,7 @@ class Journal(Table):
             )
         self._events.append(event)
 
-    def events(self) -> Sequence[Event]:
+    def events(self) -> Sequence[TrialEvent]:
         """Return the log in its order."""
         return self._events
 

@@ -15,7 +15,7 @@ from sim.kitting.world.cell import Cell
 from sim.kitting.world.inventory import Inventory
 from sim.kitting.world.journal import Journal
 from sim.kitting.world.order_book import OrderBook
-from sim.kitting.world.places import Places
+from sim.kitting.world.places import WorldPlaces
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 from sim.kitting.world.sightings import Sightings
 
@@ -31,7 +31,7 @@ class WorldModel(Inventory):
         super().__init__(connection)
         self.cell = cell
         self.journal, self.book = Journal(connection), OrderBook(connection)
-        self.places = Places(connection, cell)
+        self.places = WorldPlaces(connection, cell)
         self.sightings = Sightings(connection, cell, self, self.places)
         if not self._all("SELECT name FROM tray"):
             self._begin()

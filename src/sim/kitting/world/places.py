@@ -20,7 +20,7 @@ MAX_SLOT_HEIGHT = 0.006  # m above or below the slot, likewise
 MAX_TRAY_DISTANCE = 0.1  # m that a tray may be from where one of its kind was last
 
 
-class Places(Table):
+class WorldPlaces(Table):
     """On a database of :mod:`sim.kitting.world.database`; one thread at a time."""
 
     def __init__(self, connection: sqlite3.Connection, cell: Cell) -> None:

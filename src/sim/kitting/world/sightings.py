@@ -16,7 +16,7 @@ from sim.kitting.plausible import doubt, uncertainty
 from sim.kitting.world.association import associate
 from sim.kitting.world.cell import Cell
 from sim.kitting.world.inventory import Inventory
-from sim.kitting.world.places import Places
+from sim.kitting.world.places import WorldPlaces
 from sim.kitting.world.rows import LOST, PRESENT, KnownObject, columns_of_pose
 from sim.kitting.world.table import Table, marks
 
@@ -32,7 +32,7 @@ class Sightings(Table):
     """On a database of :mod:`sim.kitting.world.database`; one thread at a time."""
 
     def __init__(
-        self, connection: sqlite3.Connection, cell: Cell, inventory: Inventory, places: Places
+        self, connection: sqlite3.Connection, cell: Cell, inventory: Inventory, places: WorldPlaces
     ) -> None:
         super().__init__(connection)
         self._cell, self._inventory, self._places = cell, inventory, places

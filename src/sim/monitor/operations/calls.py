@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
-from sim.monitor.hub import Hub
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.link import ClientLink, Operations
 
 MAX_CALLS = 32  # of services, of one client, that have not been answered yet
@@ -15,7 +15,7 @@ MAX_CALLS = 32  # of services, of one client, that have not been answered yet
 class ServiceCalls:
     """Pending service calls and asset fetches of one client."""
 
-    def __init__(self, hub: Hub, link: ClientLink) -> None:
+    def __init__(self, hub: MonitorHub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
         self._calls = 0
         self.operations: Operations = {"fetchAsset": self._fetch_asset}

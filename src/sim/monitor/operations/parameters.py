@@ -6,14 +6,14 @@ from typing import Any, Dict, Mapping, Tuple
 
 from sim.errors import InputError
 from sim.monitor import protocol
-from sim.monitor.hub import Hub
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.link import ClientLink, Operations
 
 
 class WatchedParameters:
     """A client's parameter requests, and the last values sent of watched ones."""
 
-    def __init__(self, hub: Hub, link: ClientLink) -> None:
+    def __init__(self, hub: MonitorHub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
         self._known: Dict[str, Any] = {}
         self.operations: Operations = {

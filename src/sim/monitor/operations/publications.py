@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 from sim.errors import InputError
 from sim.monitor import protocol
-from sim.monitor.hub import Hub
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.link import Operations
 from sim.monitor.source import Publication
 
@@ -14,7 +14,7 @@ from sim.monitor.source import Publication
 class TopicPublications:
     """Topics that one client advertises, by the client's numbers."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: MonitorHub) -> None:
         self._hub = hub
         self._open: Dict[int, Publication] = {}
         self.operations: Operations = {

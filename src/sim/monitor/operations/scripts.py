@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, Sequence
 
 from sim.errors import InputError
 from sim.monitor import protocol
-from sim.monitor.hub import Hub
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.link import ClientLink, Operations
 from sim.monitor.scripts import Scripts
 
@@ -18,7 +18,7 @@ REFUSED = 2  # exit status of a script that was not started
 class ScriptRequests:
     """A client's requests about scripts; ``command`` runs their code."""
 
-    def __init__(self, hub: Hub, link: ClientLink, command: Sequence[str]) -> None:
+    def __init__(self, hub: MonitorHub, link: ClientLink, command: Sequence[str]) -> None:
         self._hub, self._link = hub, link
         self._scripts = Scripts(command, self._report)
         self.operations: Operations = {"runScript": self._start, "stopScript": self._stop}

@@ -6,8 +6,8 @@ from typing import Any, Dict, Set, Tuple
 
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
-from sim.monitor.feed import Subscription
-from sim.monitor.hub import Hub
+from sim.monitor.feed import ClientSubscription
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.link import ClientLink, Operations
 from sim.monitor.operations.scripts import SCRIPTS
 
@@ -18,9 +18,9 @@ DROPPED = "dropped"
 class TopicSubscriptions:
     """Topic subscriptions of one client, by the client's numbers."""
 
-    def __init__(self, hub: Hub, link: ClientLink) -> None:
+    def __init__(self, hub: MonitorHub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
-        self._open: Dict[int, Tuple[int, Subscription]] = {}
+        self._open: Dict[int, Tuple[int, ClientSubscription]] = {}
         self._reports_dropped = False
         self.operations: Operations = {
             "subscribe": self._subscribe,
@@ -70,7 +70,7 @@ class TopicSubscriptions:
                 raise InputError("subscribe", f"subscription {number} exists already")
             if len(self._open) >= MAX_SUBSCRIPTIONS:
                 raise InputError("subscribe", f"more than {MAX_SUBSCRIPTIONS} subscriptions")
-            subscription = Subscription(
+            subscription = ClientSubscription(
                 lambda data, time, number=number: self._link.outbox.message(  # type: ignore[misc]
                     number, protocol.message(number, time, data)
                 )
@@ -88,7 +88,7 @@ class TopicSubscriptions:
                 raise InputError("unsubscribe", f"subscription {number} not found")
             self._end(number, *self._open[number])
 
-    def _end(self, number: int, channel: int, subscription: Subscription) -> None:
+    def _end(self, number: int, channel: int, subscription: ClientSubscription) -> None:
         del self._open[number]
         subscription.close()
         self._hub.unsubscribe(channel, subscription)

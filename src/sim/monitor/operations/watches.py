@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Optional
 
 from sim.monitor.graph import update
-from sim.monitor.hub import Hub
+from sim.monitor.hub import MonitorHub
 from sim.monitor.operations.link import ClientLink, Operations
 from sim.monitor.source import Graph
 
@@ -13,7 +13,7 @@ from sim.monitor.source import Graph
 class HubWatch:
     """Last graph and simulator URI that one client received."""
 
-    def __init__(self, hub: Hub, link: ClientLink) -> None:
+    def __init__(self, hub: MonitorHub, link: ClientLink) -> None:
         self._hub, self._link = hub, link
         self._graph: Optional[Graph] = None
         self._simulator: Optional[str] = None

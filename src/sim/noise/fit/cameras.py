@@ -10,8 +10,8 @@ from typing import Any, Dict, List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.noise.fit.panels import Curve, Curves, Frame, Panel
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.panels import Curve, CurvesPanel, ImagePanel, Panel
+from sim.noise.fit.recording import SignalRecording
 
 INTENSITY_BINS = 32
 # Nearer to black or white, clipping hides noise.
@@ -20,7 +20,7 @@ MAX_INTENSITY = 0.95
 MIN_SLOPE_ERRORS = 5.0  # standard errors
 
 
-def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
+def photon_transfer(recording: SignalRecording) -> Tuple[Array, Array, Array]:
     """Return the photon transfer curve: mean, variance and pixels (k,) by intensity.
 
     Shares of full scale; the variance of rounding is subtracted.
@@ -47,13 +47,13 @@ def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
     return means, variances, sizes[used]
 
 
-def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], List[Panel]]:
+def estimate_camera(recording: SignalRecording) -> Tuple[Dict[str, Any], List[str], List[Panel]]:
     """Estimate shot noise, or Gaussian noise, of a camera.
 
     Shot noise has variance = v / full_well + read_sigma^2, by weighted least squares; it is chosen
     if the variance grows clearly with the intensity v, else Gaussian noise of one sigma.
     """
-    mean, variance, sizes = transfer(recording)
+    mean, variance, sizes = photon_transfer(recording)
     clear = (mean > MIN_INTENSITY) & (mean < MAX_INTENSITY)
     clear = clear if clear.any() else np.ones_like(clear)
     slope, offset, error = _line(
@@ -86,7 +86,10 @@ def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], Li
     return (
         model,
         [f"{len(recording.values)} images", said],
-        [Frame("one image", shown), Curves("noise", "intensity", "sigma of full scale", curves)],
+        [
+            ImagePanel("one image", shown),
+            CurvesPanel("noise", "intensity", "sigma of full scale", curves),
+        ],
     )
 
 

@@ -86,11 +86,13 @@ def _fit(values: Array, count: int) -> Clusters:
     """Run EM from several starts, and the likeliest to convergence."""
     rng = np.random.default_rng(0)
     runs = [
-        _maximised(values, _start(values, count, rng), START_ITERATIONS)
+        _expectation_maximisation(values, _start(values, count, rng), START_ITERATIONS)
         for _ in range(1 if count == 1 else STARTS)
     ]
     best = max(runs, key=lambda run: run[1])
-    (weights, means, sigmas), likelihood = _maximised(values, best[0], MAX_ITERATIONS)
+    (weights, means, sigmas), likelihood = _expectation_maximisation(
+        values, best[0], MAX_ITERATIONS
+    )
     return Clusters(
         weights, means, sigmas, (3 * count - 1) * np.log(len(values)) - 2.0 * likelihood
     )
@@ -111,7 +113,7 @@ def _start(values: Array, count: int, rng: np.random.Generator) -> Parts:
     return np.maximum(sizes, 1) / len(values), means, np.maximum(np.sqrt(spread), MIN_SIGMA)
 
 
-def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, float]:
+def _expectation_maximisation(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, float]:
     """Run expectation maximisation (Dempster, Laird and Rubin 1977).
 
     No cluster gets narrower than the gaps of quantised values.

@@ -15,8 +15,8 @@ from sim.errors import InputError
 from sim.noise.fit import cameras, lidars
 from sim.noise.fit.allan import AllanFit, allan_deviation, fit_allan
 from sim.noise.fit.clusters import Clusters, fit_clusters
-from sim.noise.fit.panels import Curve, Curves, Histogram, Panel, Scatter
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.panels import Curve, CurvesPanel, HistogramPanel, Panel, ScatterPanel
+from sim.noise.fit.recording import SignalRecording
 from sim.noise.models.imu import STANDARD_GRAVITY
 from sim.transforms import quaternion_product
 
@@ -25,7 +25,7 @@ AXES = "xyz"
 
 
 @dataclass(frozen=True)
-class Estimate:
+class NoiseEstimate:
     """Estimated noise of a recording.
 
     ``models`` are a chain's steps as in a profile, ``findings`` describe them in words, ``panels``
@@ -37,18 +37,18 @@ class Estimate:
     panels: List[Panel] = field(default_factory=list)
 
 
-def estimate(recording: Recording, name: str = "") -> Estimate:
+def estimate(recording: SignalRecording, name: str = "") -> NoiseEstimate:
     """Estimate the noise of a recording.
 
     ``name`` selects the object if the recording has several.
     """
     recording.check()
     if recording.kind == "objects":
-        return _objects(recording, name)
+        return _estimate_objects(recording, name)
     return ESTIMATORS[recording.kind](recording)
 
 
-def _imu(recording: Recording) -> Estimate:
+def _estimate_imu(recording: SignalRecording) -> NoiseEstimate:
     values, rate = np.array(recording.values), recording.rate
     tau, deviation = allan_deviation(values, 1.0 / rate)
     found = [fit_allan(tau, deviation[:, axis]) for axis in range(6)]
@@ -58,15 +58,15 @@ def _imu(recording: Recording) -> Estimate:
     models = {
         "gyroscope": {
             "model": "gyroscope",
-            "noise_dps_rthz": rounded(gyro.density * degree),
-            "bias_deg_h": rounded(gyro.floor * degree * 3600.0),
-            "walk_dps_rts": rounded(gyro.walk * degree),
+            "noise_dps_rthz": round_to_digits(gyro.density * degree),
+            "bias_deg_h": round_to_digits(gyro.floor * degree * 3600.0),
+            "walk_dps_rts": round_to_digits(gyro.walk * degree),
         },
         "accelerometer": {
             "model": "accelerometer",
-            "noise_ug_rthz": rounded(accel.density * micro),
-            "bias_ug": rounded(accel.floor * micro),
-            "walk_ug_rts": rounded(accel.walk * micro),
+            "noise_ug_rthz": round_to_digits(accel.density * micro),
+            "bias_ug": round_to_digits(accel.floor * micro),
+            "walk_ug_rts": round_to_digits(accel.walk * micro),
         },
     }
     panels = [
@@ -80,7 +80,7 @@ def _imu(recording: Recording) -> Estimate:
         f"accelerometer: {models['accelerometer']['noise_ug_rthz']:g} ug/sqrt(Hz), bias "
         f"instability {models['accelerometer']['bias_ug']:g} ug",
     ]
-    return Estimate(models, findings, panels)
+    return NoiseEstimate(models, findings, panels)
 
 
 def _mean_fit(fits: List[AllanFit]) -> AllanFit:
@@ -99,7 +99,7 @@ def _allan_panel(
     curves = [
         Curve(axis, tau, deviation[:, number], points=True) for number, axis in enumerate(AXES)
     ]
-    return Curves(
+    return CurvesPanel(
         f"Allan deviation, {title}",
         "averaging time [s]",
         unit,
@@ -108,7 +108,7 @@ def _allan_panel(
     )
 
 
-def _objects(recording: Recording, name: str) -> Estimate:
+def _estimate_objects(recording: SignalRecording, name: str) -> NoiseEstimate:
     seen = [one for objects in recording.values for one in objects.names]
     names = sorted(set(seen))
     if not names or (name and name not in names) or (not name and len(names) > 1):
@@ -126,51 +126,51 @@ def _objects(recording: Recording, name: str) -> Estimate:
     x, y, z = places.T
     fits = {"x": fit_clusters(x), "y": fit_clusters(y)}
     models: Dict[str, Dict[str, Any]] = {
-        "position": {"model": "object_position", "z_sigma": rounded(z.std())}
+        "position": {"model": "object_position", "z_sigma": round_to_digits(z.std())}
     }
     for axis, clusters in fits.items():
         mixture = clusters.mixture
         models["position"].update(
             {
-                f"{axis}_weights": shares(mixture.weights),
-                f"{axis}_means": [rounded(one) for one in mixture.means],
-                f"{axis}_sigmas": [rounded(one) for one in mixture.sigmas],
+                f"{axis}_weights": rounded_shares(mixture.weights),
+                f"{axis}_means": [round_to_digits(one) for one in mixture.means],
+                f"{axis}_sigmas": [round_to_digits(one) for one in mixture.sigmas],
             }
         )
     yaw = _yaws(np.array([objects.rotations[row] for objects, row in rows]))
     if yaw.std() > 0.0:
-        models["rotation"] = {"model": "object_rotation", "yaw_sigma": rounded(yaw.std())}
+        models["rotation"] = {"model": "object_rotation", "yaw_sigma": round_to_digits(yaw.std())}
     lost, again = (
         1.0 - len(rows) / len(recording.values),
         (len(seen) / len(rows) - 1.0 if len(names) == 1 else 0.0),
     )
     if lost > 0.0:
-        models["lost"] = {"model": "object_lost", "probability": rounded(lost)}
+        models["lost"] = {"model": "object_lost", "probability": round_to_digits(lost)}
     if again > 0.0:
-        models["duplicated"] = {"model": "object_duplicated", "probability": rounded(again)}
+        models["duplicated"] = {"model": "object_duplicated", "probability": round_to_digits(again)}
     findings = [f"{len(rows)} reports"] + [
-        _said(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))
+        _cluster_text(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))
     ]
-    return Estimate(
+    return NoiseEstimate(
         models,
         findings,
         [
-            Scatter("places", 1e3 * x, 1e3 * y, "mm"),
-            *(_in_mm(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))),
+            ScatterPanel("places", 1e3 * x, 1e3 * y, "mm"),
+            *(_cluster_panel(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))),
         ],
     )
 
 
-def _said(axis: str, values: Array, clusters: Clusters) -> str:
+def _cluster_text(axis: str, values: Array, clusters: Clusters) -> str:
     return (
         f"{axis}: mean {1e3 * values.mean():.2f} mm, sigma {1e3 * values.std():.3f} mm, "
         f"{len(clusters.weights)} clusters"
     )
 
 
-def _in_mm(axis: str, values: Array, clusters: Clusters) -> Panel:
+def _cluster_panel(axis: str, values: Array, clusters: Clusters) -> Panel:
     shown = Clusters(clusters.weights, 1e3 * clusters.means, 1e3 * clusters.sigmas, clusters.bic)
-    return Histogram(
+    return HistogramPanel(
         f"{axis}: mean {1e3 * values.mean():.2f}, sigma {1e3 * values.std():.3f}",
         1e3 * values,
         f"{axis} [mm]",
@@ -188,7 +188,7 @@ def _yaws(rotations: Array) -> Array:
     return result
 
 
-def _gps(recording: Recording) -> Estimate:
+def _estimate_gps(recording: SignalRecording) -> NoiseEstimate:
     """Estimate white noise from differences between messages; the rest is drift.
 
     The drift's time constant is the first crossing of 1/e by the autocorrelation.
@@ -200,23 +200,23 @@ def _gps(recording: Recording) -> Estimate:
     models = {
         "fix": {
             "model": "gps",
-            "horizontal_sigma": rounded(flat),
-            "vertical_sigma": rounded(white[2]),
-            "horizontal_drift": rounded(np.sqrt(np.mean(np.square(drift[:2])))),
-            "vertical_drift": rounded(drift[2]),
-            "time_constant": rounded(_time_constant(places[:, :2], 1.0 / recording.rate)),
+            "horizontal_sigma": round_to_digits(flat),
+            "vertical_sigma": round_to_digits(white[2]),
+            "horizontal_drift": round_to_digits(np.sqrt(np.mean(np.square(drift[:2])))),
+            "vertical_drift": round_to_digits(drift[2]),
+            "time_constant": round_to_digits(_time_constant(places[:, :2], 1.0 / recording.rate)),
         }
     }
     findings = [
         f"noise {flat:.2f} m, drift {models['fix']['horizontal_drift']:g} m per horizontal axis; "
         "drift of seconds counts as noise where fixes are rare"
     ]
-    return Estimate(
+    return NoiseEstimate(
         models,
         findings,
         [
-            Scatter("places", places[:, 0], places[:, 1], "m"),
-            Histogram("height", places[:, 2], "m"),
+            ScatterPanel("places", places[:, 0], places[:, 1], "m"),
+            HistogramPanel("height", places[:, 2], "m"),
         ],
     )
 
@@ -229,7 +229,7 @@ def _time_constant(values: Array, period: float) -> float:
     return len(values) / 2 * period
 
 
-def _plain(recording: Recording) -> Estimate:
+def _estimate_values(recording: SignalRecording) -> NoiseEstimate:
     """Estimate one Gaussian mixture from all elements' residuals about their means."""
     values = np.array(recording.values, float)
     residuals = (values - np.nanmean(np.where(np.isfinite(values), values, np.nan), axis=0)).ravel()
@@ -238,16 +238,20 @@ def _plain(recording: Recording) -> Estimate:
     clusters = fit_clusters(residuals[:: max(len(residuals) // 5000, 1)])
     models = {"noise": gaussian_or_mixture(clusters, recording.part)}
     if lost > 0.0:
-        models["dropout"] = {"model": "dropout", "of": recording.part, "probability": rounded(lost)}
+        models["dropout"] = {
+            "model": "dropout",
+            "of": recording.part,
+            "probability": round_to_digits(lost),
+        }
     findings = [
         f"sigma {residuals.std():.4g}, {len(clusters.weights)} clusters, {100 * lost:.2g} % "
         "without a value"
     ]
-    return Estimate(
+    return NoiseEstimate(
         models,
         findings,
         [
-            Histogram(
+            HistogramPanel(
                 f"{recording.part}, about each element's mean", residuals, recording.part, clusters
             )
         ],
@@ -257,50 +261,53 @@ def _plain(recording: Recording) -> Estimate:
 def gaussian_or_mixture(clusters: Clusters, part: str) -> Dict[str, Any]:
     """Return the step of a profile for noise of these clusters."""
     if len(clusters.weights) == 1:
-        return {"model": "gaussian", "of": part, "sigma": rounded(clusters.sigmas[0])}
+        return {"model": "gaussian", "of": part, "sigma": round_to_digits(clusters.sigmas[0])}
     mixture = clusters.mixture
     return {
         "model": "mixture",
         "of": part,
-        "weights": shares(mixture.weights),
-        "means": [rounded(one) for one in mixture.means],
-        "sigmas": [rounded(one) for one in mixture.sigmas],
+        "weights": rounded_shares(mixture.weights),
+        "means": [round_to_digits(one) for one in mixture.means],
+        "sigmas": [round_to_digits(one) for one in mixture.sigmas],
     }
 
 
-def rounded(value: float) -> float:
+def round_to_digits(value: float) -> float:
     """Return a value rounded to the significant digits of an estimate."""
     return float(f"{float(value):.{DIGITS}g}")
 
 
-def shares(weights: Any) -> List[float]:
+def rounded_shares(weights: Any) -> List[float]:
     """Return weights rounded so that they still sum to 1."""
     found = [round(float(one), 6) for one in weights]
     return [round(1.0 - sum(found[1:]), 6), *found[1:]]
 
 
-def _camera(recording: Recording) -> Estimate:
+def _estimate_camera(recording: SignalRecording) -> NoiseEstimate:
     model, findings, panels = cameras.estimate_camera(recording)
-    return Estimate({"noise": _rounded_all(model)}, findings, panels)
+    return NoiseEstimate({"noise": _round_parameters(model)}, findings, panels)
 
 
-def _lidar(recording: Recording) -> Estimate:
+def _estimate_lidar(recording: SignalRecording) -> NoiseEstimate:
     models, findings, panels = lidars.estimate_lidar(recording)
-    return Estimate({name: _rounded_all(model) for name, model in models.items()}, findings, panels)
+    return NoiseEstimate(
+        {name: _round_parameters(model) for name, model in models.items()}, findings, panels
+    )
 
 
-def _rounded_all(model: Dict[str, Any]) -> Dict[str, Any]:
+def _round_parameters(model: Dict[str, Any]) -> Dict[str, Any]:
     return {
-        key: value if isinstance(value, str) else rounded(value) for key, value in model.items()
+        key: value if isinstance(value, str) else round_to_digits(value)
+        for key, value in model.items()
     }
 
 
-ESTIMATORS: Dict[str, Callable[[Recording], Estimate]] = {
-    "imu": _imu,
-    "gps": _gps,
-    "values": _plain,
-    "wheels": _plain,
-    "depth": _plain,
-    "image": _camera,
-    "lidar": _lidar,
+ESTIMATORS: Dict[str, Callable[[SignalRecording], NoiseEstimate]] = {
+    "imu": _estimate_imu,
+    "gps": _estimate_gps,
+    "values": _estimate_values,
+    "wheels": _estimate_values,
+    "depth": _estimate_values,
+    "image": _estimate_camera,
+    "lidar": _estimate_lidar,
 }

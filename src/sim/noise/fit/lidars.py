@@ -12,8 +12,8 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.fit.clusters import Clusters
-from sim.noise.fit.panels import Curve, Curves, Histogram, Panel
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.panels import Curve, CurvesPanel, HistogramPanel, Panel
+from sim.noise.fit.recording import SignalRecording
 
 # Width of a cell of directions, rad; within it a range may change with the azimuth along a slanted
 # surface.
@@ -22,7 +22,7 @@ LEAST = 12
 BINS = 12
 
 
-def cells(recording: Recording) -> Tuple[Array, Array, Array, int]:
+def cells(recording: SignalRecording) -> Tuple[Array, Array, Array, int]:
     """Return mean range (c,), variance (c,), residuals and number of cells.
 
     A cell holds the returns of one ring and one interval of azimuth; variance and residuals are
@@ -66,7 +66,7 @@ def cells(recording: Recording) -> Tuple[Array, Array, Array, int]:
 
 
 def estimate_lidar(
-    recording: Recording,
+    recording: SignalRecording,
 ) -> Tuple[Dict[str, Dict[str, Any]], List[str], List[Panel]]:
     """Estimate range noise: sigma, and a part that grows with the range.
 
@@ -102,13 +102,13 @@ def estimate_lidar(
         "biases of rings need truth to be seen",
     ]
     panels: List[Panel] = [
-        Histogram(
+        HistogramPanel(
             "ranges about their means",
             near,
             "m",
             Clusters(np.ones(1), np.zeros(1), np.array([max(found, 1e-9)]), 0.0),
         ),
-        Curves(
+        CurvesPanel(
             "noise over range",
             "range [m]",
             "sigma [m]",
@@ -118,7 +118,7 @@ def estimate_lidar(
     return models, findings, panels
 
 
-def _median_share(recording: Recording) -> float:
+def _median_share(recording: SignalRecording) -> float:
     """Return median over mean of a variance from so many scans.
 
     Wilson and Hilferty's approximation of the chi-squared distribution.

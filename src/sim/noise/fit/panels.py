@@ -10,7 +10,7 @@ from sim.noise.fit.clusters import Clusters
 
 
 @dataclass(frozen=True)
-class Histogram:
+class HistogramPanel:
     """Histogram of values (n,), with the fitted density if given."""
 
     title: str
@@ -20,7 +20,7 @@ class Histogram:
 
 
 @dataclass(frozen=True)
-class Scatter:
+class ScatterPanel:
     """Scatter plot of x, y (n,)."""
 
     title: str
@@ -40,7 +40,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Curves:
+class CurvesPanel:
     """Several lines over each other."""
 
     title: str
@@ -51,11 +51,11 @@ class Curves:
 
 
 @dataclass(frozen=True)
-class Frame:
+class ImagePanel:
     """An image (h, w) or (h, w, 3) uint8."""
 
     title: str
     image: Array
 
 
-Panel = Union[Histogram, Scatter, Curves, Frame]
+Panel = Union[HistogramPanel, ScatterPanel, CurvesPanel, ImagePanel]

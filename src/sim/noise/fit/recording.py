@@ -14,7 +14,7 @@ LEAST = 20
 
 
 @dataclass(frozen=True)
-class Recording:
+class SignalRecording:
     """Recording of one part of each message at ``times`` (n,) in s.
 
     ``values`` are of the ``kind`` that models work on; ``name`` is the source.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sim.errors import InputError
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 from sim.noise.models.values import Mixture
 
 
 @dataclass(frozen=True)
-class AxisMixtures(Model):
+class AxisMixtures(NoiseModel):
     """Model with the fields x_weights, x_means, x_sigmas and those for y."""
 
     def __post_init__(self) -> None:

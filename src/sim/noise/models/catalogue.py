@@ -20,9 +20,9 @@ from sim.noise.models import (
     wandering,
     wheels,
 )
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
-MODELS: Dict[str, Type[Model]] = {
+MODELS: Dict[str, Type[NoiseModel]] = {
     "gaussian": values.Gaussian,
     "multiplicative": values.Multiplicative,
     "mixture": values.Mixture,
@@ -61,7 +61,7 @@ MODELS: Dict[str, Type[Model]] = {
     "gyroscope": imu.Gyroscope,
     "accelerometer": imu.Accelerometer,
     "rotation": rotations.Rotation,
-    "gps": gps.Gps,
+    "gps": gps.GpsNoise,
     "wheel_ticks": wheels.WheelTicks,
     "wheel_tooth_timing": tooth_timing.WheelToothTiming,
     "wheel_slip": wheels.WheelSlip,

@@ -15,16 +15,16 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
 
-def draws(image: Array, rng: np.random.Generator) -> Array:
+def normal_draws(image: Array, rng: np.random.Generator) -> Array:
     """Return standard normal draws of a depth image's shape."""
     return fast_normal.draw(image.size, rng).reshape(image.shape)
 
 
 @dataclass(frozen=True)
-class DepthDisparity(Model):
+class DepthDisparity(NoiseModel):
     """Stereo disparity noise with quantised disparities.
 
     f B / d', d' = step round((f B / Z + sigma z) / step). Its effect is sigma_Z = Z^2 sigma / (f B)
@@ -41,7 +41,7 @@ class DepthDisparity(Model):
     def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         scale = np.float32(self.focal * self.baseline)
         with np.errstate(divide="ignore", invalid="ignore"):
-            disparity = scale / image + np.float32(self.sigma) * draws(image, rng)
+            disparity = scale / image + np.float32(self.sigma) * normal_draws(image, rng)
             if self.step:
                 disparity = np.rint(disparity / np.float32(self.step)) * np.float32(self.step)
             depth = np.where(disparity > 0.0, scale / disparity, np.float32(np.inf))
@@ -49,7 +49,7 @@ class DepthDisparity(Model):
 
 
 @dataclass(frozen=True)
-class DepthAxial(Model):
+class DepthAxial(NoiseModel):
     """Axial noise of structured light (Nguyen, Izadi and Lovell 2012).
 
     Z + (constant + quadratic (Z - from_depth)^2) z.
@@ -66,13 +66,13 @@ class DepthAxial(Model):
         sigma = np.float32(self.constant) + np.float32(self.quadratic) * np.square(
             depth - np.float32(self.from_depth)
         )
-        return np.where(finite, depth + sigma * draws(image, rng), image).astype(
+        return np.where(finite, depth + sigma * normal_draws(image, rng), image).astype(
             image.dtype, copy=False
         )
 
 
 @dataclass(frozen=True)
-class DepthOcclusion(Model):
+class DepthOcclusion(NoiseModel):
     """Stereo occlusion: NaN at pixels hidden from the second camera.
 
     Column x is hidden if some x' > x of the row has x' - d(x') <= x - d(x), d = f B / Z: the shadow
@@ -98,7 +98,7 @@ class DepthOcclusion(Model):
 
 
 @dataclass(frozen=True)
-class DepthRange(Model):
+class DepthRange(NoiseModel):
     """Measuring range: NaN unless Z is in [least, most]."""
 
     kind: ClassVar[str] = "depth"

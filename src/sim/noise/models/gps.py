@@ -9,11 +9,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.noise.models import fields, walks
-from sim.noise.models.model import Model, Seed
+from sim.noise.models.model import NoiseModel, Seed
 
 
 @dataclass(frozen=True)
-class Gps(Model):
+class GpsNoise(NoiseModel):
     """Satellite positioning error: p + sigma z + b(t).
 
     White noise of the receiver, and a first-order Gauss-Markov error of satellites, ionosphere and
@@ -36,7 +36,7 @@ class Gps(Model):
 class GpsState:
     """One receiver's error."""
 
-    def __init__(self, model: Gps, seed: Seed) -> None:
+    def __init__(self, model: GpsNoise, seed: Seed) -> None:
         self._white = np.array(
             [model.horizontal_sigma, model.horizontal_sigma, model.vertical_sigma]
         )
@@ -46,7 +46,7 @@ class GpsState:
         self._walk = walks.Walk(walks.gauss_markov(1.0, model.time_constant), seed, 3)
 
     def variance(self, values: Array) -> Array:
-        """Return the variance, see :meth:`Model.variance`; drift is included.
+        """Return the variance, see :meth:`NoiseModel.variance`; drift is included.
 
         A receiver's own estimate of its accuracy includes it too.
         """

@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
 # Levels of [AgileRobots]: Fig. 12 (low, moderate, high) and its text (decent, a decent digital
 # camera; poor; high).
@@ -52,7 +52,7 @@ def full_scale(image: Array) -> int:
     return FULL_SCALE[image.dtype]
 
 
-def chunked(image: Array, noisy: Callable[[Array], Array]) -> Array:
+def apply_in_chunks(image: Array, noisy: Callable[[Array], Array]) -> Array:
     """Apply a function to an uint8 image in cache-sized flat pieces."""
     flat = np.ascontiguousarray(image).reshape(-1, 1)
     result = np.empty_like(flat)
@@ -62,7 +62,7 @@ def chunked(image: Array, noisy: Callable[[Array], Array]) -> Array:
     return result.reshape(image.shape)
 
 
-def rounded(values: Array, like: Array) -> Array:
+def as_image_type(values: Array, like: Array) -> Array:
     """Return computed values as an image of the type of ``like``."""
     if like.dtype.kind == "u":
         return np.rint(values).clip(0, full_scale(like)).astype(like.dtype)
@@ -70,7 +70,7 @@ def rounded(values: Array, like: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class ImageGaussian(Model):
+class ImageGaussian(NoiseModel):
     """Gaussian noise v + sigma z of each pixel and channel.
 
     sigma is a share of full scale (Gazebo's camera noise) [AgileRobots, Fig. 12].
@@ -82,14 +82,14 @@ class ImageGaussian(Model):
     def __call__(self, image: Array, rng: np.random.Generator) -> Array:
         white = full_scale(image)
         if image.dtype != np.uint8:
-            return rounded(
+            return as_image_type(
                 image + self.sigma * white * rng.standard_normal(image.shape, dtype=np.float32),
                 image,
             )
         import cv2
 
         steps = self.sigma * white
-        return chunked(
+        return apply_in_chunks(
             image,
             lambda piece: cv2.add(
                 piece,
@@ -100,7 +100,7 @@ class ImageGaussian(Model):
 
 
 @dataclass(frozen=True)
-class ImageShot(Model):
+class ImageShot(NoiseModel):
     """Photon shot noise and read noise (EMVA 1288).
 
     v + sqrt(v / full_well + read_sigma^2) z, v in [0, 1], ``full_well`` in electrons at white. The
@@ -117,7 +117,7 @@ class ImageShot(Model):
         white = full_scale(image)
         if image.dtype != np.uint8:
             noise = self._sigma(image / white) * white
-            return rounded(
+            return as_image_type(
                 image + noise * rng.standard_normal(image.shape, dtype=np.float32), image
             )
         import cv2
@@ -129,7 +129,7 @@ class ImageShot(Model):
             noise *= fast_normal.draw(piece.size, rng)[:, None]
             return cv2.add(piece, noise, dtype=cv2.CV_8U)
 
-        return chunked(image, noisy)
+        return apply_in_chunks(image, noisy)
 
     def _sigma(self, intensity: Array) -> Array:
         result: Array = np.sqrt(
@@ -139,7 +139,7 @@ class ImageShot(Model):
 
 
 @dataclass(frozen=True)
-class ImageSaltPepper(Model):
+class ImageSaltPepper(NoiseModel):
     """Salt-and-pepper noise: dead pixels and bit errors.
 
     Pixels with u < probability turn black or white, equally likely, in all channels.
@@ -152,12 +152,12 @@ class ImageSaltPepper(Model):
         white = full_scale(image)
         result = np.array(image)
         pixels = result.reshape(image.shape[0] * image.shape[1], -1)
-        hit = sampled(len(pixels), self.probability, rng)
+        hit = bernoulli_indices(len(pixels), self.probability, rng)
         pixels[hit] = np.where(rng.random((hit.size, 1)) < 0.5, 0, white)
         return result
 
 
-def sampled(size: int, probability: float, rng: np.random.Generator) -> Array:
+def bernoulli_indices(size: int, probability: float, rng: np.random.Generator) -> Array:
     """Return indices below ``size``, each drawn with the same probability.
 
     Draws the geometric gaps between them, which is cheap for few indices.
@@ -175,7 +175,7 @@ def sampled(size: int, probability: float, rng: np.random.Generator) -> Array:
 
 
 @dataclass(frozen=True)
-class ImageExposure(Model):
+class ImageExposure(NoiseModel):
     """Exposure, black level, flicker and tone curve (gamma).
 
     (gain (1 + gain_sigma z) v + offset)^gamma, v in [0, 1], one z for the whole image.
@@ -191,12 +191,12 @@ class ImageExposure(Model):
         white = full_scale(image)
         factor = self.gain * max(0.0, 1.0 + self.gain_sigma * rng.standard_normal())
         if image.dtype != np.uint8:
-            return rounded(self._curve(image / white, factor) * white, image)
+            return as_image_type(self._curve(image / white, factor) * white, image)
         import cv2
 
         return cv2.LUT(
             np.ascontiguousarray(image),
-            rounded(self._curve(np.arange(256) / white, factor) * white, image),
+            as_image_type(self._curve(np.arange(256) / white, factor) * white, image),
         )
 
     def _curve(self, intensity: Array, factor: float) -> Any:

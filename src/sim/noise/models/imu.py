@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.noise.models import fields, walks
-from sim.noise.models.model import Model, Seed, words
+from sim.noise.models.model import NoiseModel, Seed, seed_words
 from sim.noise.models.rate import RateEstimate
 
 STANDARD_GRAVITY = 9.80665
@@ -49,14 +49,14 @@ class TriadState:
 
     def __init__(self, triad: Triad, seed: Seed) -> None:
         self._triad = triad
-        base = words(seed)
+        base = seed_words(seed)
         rng = np.random.default_rng([*base, 0])
         self._bias = triad.turn_on * rng.standard_normal(3)
         spread = np.full((3, 3), triad.misalignment) + (triad.scale - triad.misalignment) * np.eye(
             3
         )
         self._matrix = np.eye(3) + spread * rng.standard_normal((3, 3))
-        processes: List[Tuple[float, Callable[[float], walks.Process]]] = [
+        processes: List[Tuple[float, Callable[[float], walks.LinearProcess]]] = [
             (triad.instability, walks.flicker),
             (triad.walk, walks.random_walk),
         ]
@@ -105,14 +105,14 @@ class TriadOf:
         return result
 
     def variance(self, values: Array) -> Array:
-        """Return the variance, see :meth:`sim.noise.models.model.Model.variance`."""
+        """Return the variance, see :meth:`sim.noise.models.model.NoiseModel.variance`."""
         variance = np.zeros(6)
         variance[self._axes] = self._state.variance
         return variance
 
 
 @dataclass(frozen=True)
-class Gyroscope(Model):
+class Gyroscope(NoiseModel):
     """Gyroscope: angular velocity, ``rate`` as in Triad.
 
     ``noise`` is the angle random walk, ``bias`` the in-run instability.
@@ -146,7 +146,7 @@ class Gyroscope(Model):
 
 
 @dataclass(frozen=True)
-class Accelerometer(Model):
+class Accelerometer(NoiseModel):
     """Accelerometer: specific force, ``rate`` as in Triad.
 
     ``noise`` is the velocity random walk; units of g are STANDARD_GRAVITY.

@@ -15,7 +15,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.beams import WHITE, Beams
-from sim.noise.models.model import Model, Seed
+from sim.noise.models.model import NoiseModel, Seed
 
 NO_RETURN = np.float32(np.inf)
 RINGS = 256
@@ -27,7 +27,7 @@ def jitter(sigma: float, size: int, rng: np.random.Generator) -> Array:
 
 
 @dataclass(frozen=True)
-class LidarRange(Model):
+class LidarRange(NoiseModel):
     """Range noise: r + sqrt(sigma^2 + (relative r)^2) z.
 
     Timing noise along the beam, and a part that grows with the distance.
@@ -52,7 +52,7 @@ class LidarRange(Model):
 
 
 @dataclass(frozen=True)
-class LidarRangeTable(Model):
+class LidarRangeTable(NoiseModel):
     """Range noise by distance bands, as in datasheets.
 
     r + b_k + sigma_k z: band k holds for r up to limits[k], the last one beyond them all. b_k =
@@ -106,7 +106,7 @@ class BandedRange:
 
 
 @dataclass(frozen=True)
-class LidarResolution(Model):
+class LidarResolution(NoiseModel):
     """Range resolution of a clock that counts steps: step round(r / step)."""
 
     kind: ClassVar[str] = "lidar"
@@ -119,7 +119,7 @@ class LidarResolution(Model):
 
 
 @dataclass(frozen=True)
-class LidarAngles(Model):
+class LidarAngles(NoiseModel):
     """Jitter of the encoder and the mirror, which turns beams.
 
     Beams turn by azimuth_sigma z about the axis and by elevation_sigma z' up or down, in rad.
@@ -147,7 +147,7 @@ class LidarAngles(Model):
 
 
 @dataclass(frozen=True)
-class LidarRingBias(Model):
+class LidarRingBias(NoiseModel):
     """Residual calibration error of each laser: r + sigma z_ring.
 
     z_ring is drawn once for each laser of a device.
@@ -174,7 +174,7 @@ class RingBias:
 
 
 @dataclass(frozen=True)
-class LidarDropout(Model):
+class LidarDropout(NoiseModel):
     """Lost returns: at random with ``probability``, or by fading power.
 
     Power fades if (half_range / r)^2 i exp(fading z) < 1 (lidar equation, log-normal fading). i is
@@ -208,7 +208,7 @@ class LidarDropout(Model):
 
 
 @dataclass(frozen=True)
-class LidarOutliers(Model):
+class LidarOutliers(NoiseModel):
     """Early returns of rain, dust and crosstalk: u r with a probability."""
 
     kind: ClassVar[str] = "lidar"
@@ -225,7 +225,7 @@ class LidarOutliers(Model):
 
 
 @dataclass(frozen=True)
-class LidarIntensity(Model):
+class LidarIntensity(NoiseModel):
     """Speckle and receiver noise of intensities.
 
     round(i (1 + relative z) + sigma z'), clipped to [0, 255].

@@ -11,11 +11,11 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fields
 from sim.noise.models.beams import Beams
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
 
 @dataclass(frozen=True)
-class LidarMixedPixels(Model):
+class LidarMixedPixels(NoiseModel):
     """Mixed pixels at edges between neighbouring beams.
 
     (1 - w) r + w r' with w in [0, 1/2]; r' is the range of the neighbour in the ring, if the edge

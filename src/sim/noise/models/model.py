@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, List, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar, List, Sequence, TypeVar, Union
 
 import numpy as np
 
+from sim.deprecation import deprecated_names
 from sim.errors import InputError
 from sim.noise.models.fields import checked
 
 Seed = Union[int, Sequence[int]]
-Same = TypeVar("Same", bound="Model")
+Same = TypeVar("Same", bound="NoiseModel")
+if not TYPE_CHECKING:
+    __getattr__ = deprecated_names(__name__, {"Model": "NoiseModel"})
 
 
 @dataclass(frozen=True)
-class Model:
+class NoiseModel:
     """Noise model that checks its fields when it is made.
 
     ``kind`` is the kind of its values; ``memory`` is true if it needs ``start``.
@@ -65,7 +68,7 @@ class Model:
         )
 
 
-def words(seed: Seed) -> List[int]:
+def seed_words(seed: Seed) -> List[int]:
     """Return a seed as a list for numpy's SeedSequence, to append to."""
     return [int(seed)] if isinstance(seed, (int, np.integer)) else [int(word) for word in seed]
 

@@ -10,8 +10,8 @@ import numpy as np
 from sim.arrays import Array
 from sim.noise.models import fields, nist
 from sim.noise.models.axis_mixtures import AxisMixtures
-from sim.noise.models.model import Model
-from sim.noise.models.rotations import turned
+from sim.noise.models.model import NoiseModel
+from sim.noise.models.rotations import perturbed_rotations
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class ObjectPosition(AxisMixtures):
 
 
 @dataclass(frozen=True)
-class ObjectRotation(Model):
+class ObjectRotation(NoiseModel):
     """Rotation noise exp(e) q about the axes of the frame.
 
     e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad: an overhead camera sees yaw alone.
@@ -87,12 +87,13 @@ class ObjectRotation(Model):
 
     def __call__(self, objects: Objects, rng: np.random.Generator) -> Objects:
         return replace(
-            objects, rotations=turned(objects.rotations, self.tilt_sigma, self.yaw_sigma, rng)
+            objects,
+            rotations=perturbed_rotations(objects.rotations, self.tilt_sigma, self.yaw_sigma, rng),
         )
 
 
 @dataclass(frozen=True)
-class ObjectLost(Model):
+class ObjectLost(NoiseModel):
     """Lost objects: each is missing from a report with this probability."""
 
     kind: ClassVar[str] = "objects"
@@ -103,7 +104,7 @@ class ObjectLost(Model):
 
 
 @dataclass(frozen=True)
-class ObjectDuplicated(Model):
+class ObjectDuplicated(NoiseModel):
     """Duplicated objects: each is reported again with this probability.
 
     Under the same name, ``sigma`` z away along x and y (m); second reports come last.
@@ -128,7 +129,7 @@ class ObjectDuplicated(Model):
 
 
 @dataclass(frozen=True)
-class ObjectMislabelled(Model):
+class ObjectMislabelled(NoiseModel):
     """Mislabelled objects: each gets another's name with this probability.
 
     Drawn uniformly from the objects in the message with a different name.

@@ -9,11 +9,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.noise.models import fields
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 from sim.transforms import quaternion_from_rotvec, quaternion_product
 
 
-def turned(
+def perturbed_rotations(
     rotations: Array, tilt_sigma: float, yaw_sigma: float, rng: np.random.Generator
 ) -> Array:
     """Return rotations (..., 4) turned by random rotation vectors.
@@ -25,7 +25,7 @@ def turned(
 
 
 @dataclass(frozen=True)
-class Rotation(Model):
+class Rotation(NoiseModel):
     """Attitude noise exp(e) q about the world's axes.
 
     e = (tilt_sigma z, tilt_sigma z, yaw_sigma z), rad: an attitude with a heading worse than its
@@ -40,4 +40,4 @@ class Rotation(Model):
         return np.square([self.tilt_sigma, self.tilt_sigma, self.yaw_sigma])
 
     def __call__(self, rotations: Array, rng: np.random.Generator) -> Array:
-        return turned(rotations, self.tilt_sigma, self.yaw_sigma, rng)
+        return perturbed_rotations(rotations, self.tilt_sigma, self.yaw_sigma, rng)

@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from sim.noise.models import fields
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
 
 @dataclass(frozen=True)
-class Latency(Model):
+class Latency(NoiseModel):
     """Normal latency with a floor: max(least, mean + jitter z) in s."""
 
     kind: ClassVar[str] = "timing"
@@ -26,7 +26,7 @@ class Latency(Model):
 
 
 @dataclass(frozen=True)
-class MessageLoss(Model):
+class MessageLoss(NoiseModel):
     """Message loss with this probability, independent for each message (Bernoulli)."""
 
     kind: ClassVar[str] = "timing"

@@ -14,11 +14,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.noise.models import fields
-from sim.noise.models.model import Model, Seed
+from sim.noise.models.model import NoiseModel, Seed
 
 
 @dataclass(frozen=True)
-class WheelToothTiming(Model):
+class WheelToothTiming(NoiseModel):
     """Wheel speed by the timing of tooth edges.
 
     omega = (2 pi / teeth) (n_k - n_k-1) / (t_k - t_k-1), n_k the last edge before this message,

@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models import fields
-from sim.noise.models.model import Model
+from sim.noise.models.model import NoiseModel
 
 
 def normal(rng: np.random.Generator, like: Array) -> Array:
@@ -28,7 +28,7 @@ def normal(rng: np.random.Generator, like: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Gaussian(Model):
+class Gaussian(NoiseModel):
     """Additive Gaussian noise v + mean + sigma z (Gazebo's ``gaussian``)."""
 
     sigma: float = fields.sigma()
@@ -46,7 +46,7 @@ class Gaussian(Model):
 
 
 @dataclass(frozen=True)
-class Multiplicative(Model):
+class Multiplicative(NoiseModel):
     """Random error of a scale factor: v (1 + sigma z)."""
 
     sigma: float = fields.sigma()
@@ -63,7 +63,7 @@ class Multiplicative(Model):
 
 
 @dataclass(frozen=True)
-class Mixture(Model):
+class Mixture(NoiseModel):
     """Gaussian mixture v + m_k + s_k z (McLachlan and Peel 2000).
 
     Cluster k is drawn with probability w_k.
@@ -117,7 +117,7 @@ class Mixture(Model):
 
 
 @dataclass(frozen=True)
-class Quantisation(Model):
+class Quantisation(NoiseModel):
     """Quantisation step round(v / step), halves to even.
 
     Its error is near to uniform, with sigma = step / sqrt(12) (Bennett 1948).
@@ -134,7 +134,7 @@ class Quantisation(Model):
 
 
 @dataclass(frozen=True)
-class Bias(Model):
+class Bias(NoiseModel):
     """Constant bias v + offset."""
 
     offset: float = fields.number()
@@ -144,7 +144,7 @@ class Bias(Model):
 
 
 @dataclass(frozen=True)
-class Gain(Model):
+class Gain(NoiseModel):
     """Constant gain factor v."""
 
     factor: float = fields.number()
@@ -154,7 +154,7 @@ class Gain(Model):
 
 
 @dataclass(frozen=True)
-class Dropout(Model):
+class Dropout(NoiseModel):
     """Dropout: NaN instead of v if u < probability."""
 
     probability: float = fields.share()
@@ -166,7 +166,7 @@ class Dropout(Model):
 
 
 @dataclass(frozen=True)
-class Outliers(Model):
+class Outliers(NoiseModel):
     """Outliers: v + sigma z if u < probability, else v.
 
     Gross errors (contamination model, Huber 1964).
@@ -186,7 +186,7 @@ class Outliers(Model):
 
 
 @dataclass(frozen=True)
-class Saturation(Model):
+class Saturation(NoiseModel):
     """Measuring range min(max(v, lower), upper).
 
     Infinite values are not measurements and stay.
@@ -207,7 +207,7 @@ class Saturation(Model):
 
 
 @dataclass(frozen=True)
-class DeadBand(Model):
+class DeadBand(NoiseModel):
     """Dead band of friction or a threshold.
 
     0 if |v| < width, else v.

@@ -13,7 +13,7 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.noise.models.model import Seed, words
+from sim.noise.models.model import Seed, seed_words
 
 BLOCK = 64
 MOST_TICKS = 200_000
@@ -21,7 +21,7 @@ FLICKER_TIMES = (1.0, 10.0, 100.0, 1000.0)
 
 
 @dataclass(frozen=True)
-class Process:
+class LinearProcess:
     """Sum of linear processes x' = decay x + step w.
 
     One step per tick (s); w is standard normal; ``initial`` are the standard deviations of the
@@ -34,22 +34,22 @@ class Process:
     tick: float = 0.02
 
 
-def random_walk(density: float, tick: float = 0.02) -> Process:
+def random_walk(density: float, tick: float = 0.02) -> LinearProcess:
     """Return Brownian motion from 0, of variance density^2 t.
 
     Rate random walk K of [IEEE952], in unit/sqrt(s).
     """
-    return Process((1.0,), (density * math.sqrt(tick),), (0.0,), tick)
+    return LinearProcess((1.0,), (density * math.sqrt(tick),), (0.0,), tick)
 
 
-def gauss_markov(sigma: float, time_constant: float) -> Process:
+def gauss_markov(sigma: float, time_constant: float) -> LinearProcess:
     """Return a first-order Gauss-Markov process, stationary from its first value.
 
     Autocovariance sigma^2 exp(-|t|/T) [IEEE952, C.1.6].
     """
     tick = min(0.02, time_constant / 50.0)
     decay = math.exp(-tick / time_constant)
-    return Process((decay,), (sigma * math.sqrt(1.0 - decay**2),), (sigma,), tick)
+    return LinearProcess((decay,), (sigma * math.sqrt(1.0 - decay**2),), (sigma,), tick)
 
 
 def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
@@ -67,7 +67,7 @@ def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
     return result
 
 
-def flicker(floor: float) -> Process:
+def flicker(floor: float) -> LinearProcess:
     """Return 1/f noise (bias instability) with Allan deviation ``floor``.
 
     Holds from 2 to 1000 s: a sum of equal Gauss-Markov processes a decade apart.
@@ -75,7 +75,7 @@ def flicker(floor: float) -> Process:
     tau = np.geomspace(2.0, 1000.0, 50)
     flat = np.sqrt(sum(gauss_markov_allan(1.0, time, tau) for time in FLICKER_TIMES))
     parts = [gauss_markov(floor / float(np.mean(flat)), time) for time in FLICKER_TIMES]
-    return Process(
+    return LinearProcess(
         tuple(part.decay[0] for part in parts),
         tuple(part.step[0] for part in parts),
         tuple(part.initial[0] for part in parts),
@@ -85,9 +85,9 @@ def flicker(floor: float) -> Process:
 class Walk:
     """``size`` independent paths of one process."""
 
-    def __init__(self, process: Process, seed: Seed, size: int) -> None:
+    def __init__(self, process: LinearProcess, seed: Seed, size: int) -> None:
         self._process, self._size = process, size
-        self._seed = words(seed)
+        self._seed = seed_words(seed)
         lags = np.arange(1, BLOCK + 1)
         powers = np.power.outer(np.array(process.decay), np.arange(BLOCK + 1))
         lag = np.subtract.outer(lags, lags)

@@ -9,19 +9,19 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.noise.models import fields, walks
-from sim.noise.models.model import Model, Seed
+from sim.noise.models.model import NoiseModel, Seed
 
 
-class Wandering:
+class WalkState:
     """State of a model that adds a walk."""
 
-    def __init__(self, process: walks.Process, seed: Seed) -> None:
+    def __init__(self, process: walks.LinearProcess, seed: Seed) -> None:
         self._process, self._seed = process, seed
         self._walk: Optional[walks.Walk] = None
         self._size = -1
 
     def variance(self, values: Array) -> float:
-        """Return the variance of a stationary process, see :meth:`Model.variance`.
+        """Return the variance of a stationary process, see :meth:`NoiseModel.variance`.
 
         A process that grows without end counts as a bias.
         """
@@ -36,7 +36,7 @@ class Wandering:
         return result
 
 
-class Ramp:
+class RampState:
     """State of a model with random offsets and rates.
 
     Both are drawn once for each element.
@@ -58,7 +58,7 @@ class Ramp:
 
 
 @dataclass(frozen=True)
-class RandomWalk(Model):
+class RandomWalk(NoiseModel):
     """Random walk v + B(t): Brownian motion of variance density^2 t.
 
     density in unit/sqrt(s).
@@ -67,24 +67,24 @@ class RandomWalk(Model):
     memory: ClassVar[bool] = True
     density: float = fields.sigma()
 
-    def start(self, seed: Seed) -> Wandering:
-        return Wandering(walks.random_walk(self.density), seed)
+    def start(self, seed: Seed) -> WalkState:
+        return WalkState(walks.random_walk(self.density), seed)
 
 
 @dataclass(frozen=True)
-class GaussMarkov(Model):
+class GaussMarkov(NoiseModel):
     """Gauss-Markov error v + b(t) of autocovariance sigma^2 exp(-|t|/time_constant)."""
 
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
     time_constant: float = fields.positive()
 
-    def start(self, seed: Seed) -> Wandering:
-        return Wandering(walks.gauss_markov(self.sigma, self.time_constant), seed)
+    def start(self, seed: Seed) -> WalkState:
+        return WalkState(walks.gauss_markov(self.sigma, self.time_constant), seed)
 
 
 @dataclass(frozen=True)
-class BiasInstability(Model):
+class BiasInstability(NoiseModel):
     """Bias instability v + b(t): 1/f noise with Allan deviation ``floor``.
 
     The bias instability of datasheets.
@@ -93,12 +93,12 @@ class BiasInstability(Model):
     memory: ClassVar[bool] = True
     floor: float = fields.sigma()
 
-    def start(self, seed: Seed) -> Wandering:
-        return Wandering(walks.flicker(self.floor), seed)
+    def start(self, seed: Seed) -> WalkState:
+        return WalkState(walks.flicker(self.floor), seed)
 
 
 @dataclass(frozen=True)
-class TurnOnBias(Model):
+class TurnOnBias(NoiseModel):
     """Turn-on bias v + sigma z, z drawn once for each element.
 
     It differs from one switching-on to the next.
@@ -107,12 +107,12 @@ class TurnOnBias(Model):
     memory: ClassVar[bool] = True
     sigma: float = fields.sigma()
 
-    def start(self, seed: Seed) -> Ramp:
-        return Ramp(self.sigma, 0.0, 0.0, seed)
+    def start(self, seed: Seed) -> RampState:
+        return RampState(self.sigma, 0.0, 0.0, seed)
 
 
 @dataclass(frozen=True)
-class Drift(Model):
+class Drift(NoiseModel):
     """Linear drift v + (rate + sigma z) t.
 
     t since the first value, z drawn once for each element; rate and sigma in unit/s.
@@ -122,5 +122,5 @@ class Drift(Model):
     rate: float = fields.number(0.0)
     sigma: float = fields.sigma(0.0)
 
-    def start(self, seed: Seed) -> Ramp:
-        return Ramp(0.0, self.rate, self.sigma, seed)
+    def start(self, seed: Seed) -> RampState:
+        return RampState(0.0, self.rate, self.sigma, seed)

@@ -10,12 +10,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.noise.models import fields, walks
-from sim.noise.models.model import Model, Seed
-from sim.noise.models.wandering import Wandering
+from sim.noise.models.model import NoiseModel, Seed
+from sim.noise.models.wandering import WalkState
 
 
 @dataclass(frozen=True)
-class WheelTicks(Model):
+class WheelTicks(NoiseModel):
     """Wheel encoder counts: 2 pi / ticks (floor(phi_k) - floor(phi_k-1)) / dt.
 
     phi in ticks; ``ticks`` per revolution are counted between two messages. The remainder is
@@ -55,7 +55,7 @@ class TickCounter:
 
 
 @dataclass(frozen=True)
-class WheelSlip(Model):
+class WheelSlip(NoiseModel):
     """Wheel slip omega (1 + s(t)), s first-order Gauss-Markov for each wheel."""
 
     kind: ClassVar[str] = "wheels"
@@ -63,15 +63,15 @@ class WheelSlip(Model):
     sigma: float = fields.sigma()
     time_constant: float = fields.positive(0.5)
 
-    def start(self, seed: Seed) -> Slip:
-        return Slip(walks.gauss_markov(self.sigma, self.time_constant), seed)
+    def start(self, seed: Seed) -> SlipState:
+        return SlipState(walks.gauss_markov(self.sigma, self.time_constant), seed)
 
 
-class Slip:
+class SlipState:
     """State of the slip of some wheels."""
 
-    def __init__(self, process: walks.Process, seed: Seed) -> None:
-        self._factor = Wandering(process, seed)
+    def __init__(self, process: walks.LinearProcess, seed: Seed) -> None:
+        self._factor = WalkState(process, seed)
 
     def __call__(self, values: Array, time: float, rng: np.random.Generator) -> Array:
         return (values * self._factor(np.ones(values.shape), time, rng)).astype(values.dtype)

@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceLocation:
     """Position in a file: file and line."""
 
     path: Path
@@ -25,7 +25,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Element:
-    source: Source = field(compare=False, repr=False)
+    source: SourceLocation = field(compare=False, repr=False)
 
 
 def part(

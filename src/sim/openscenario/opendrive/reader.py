@@ -36,7 +36,7 @@ SHAPES = ("line", "arc", "spiral", "poly3", "paramPoly3")
 STRAIGHT = 1e-12
 
 
-class _Reader:
+class _MapReader:
     """Reader of one file, which errors name."""
 
     def __init__(self, path: Path) -> None:
@@ -216,7 +216,7 @@ class RoadMap(NamedTuple):
 
 def read_map(path: Path) -> RoadMap:
     """Read the roads and junctions of a file."""
-    reader = _Reader(path)
+    reader = _MapReader(path)
     root = read_xml(path)
     for element in root.iter(etree.Element):
         element.tag = etree.QName(element).localname
@@ -238,7 +238,7 @@ def read_map(path: Path) -> RoadMap:
 
 
 def _dangling(
-    reader: _Reader,
+    reader: _MapReader,
     root: etree._Element,
     roads: Dict[str, Road],
     junctions: Dict[str, Junction],

@@ -24,7 +24,7 @@ REFINEMENTS = 8
 Numbers = Union[float, Array]
 
 
-class Place(NamedTuple):
+class RoadPlaces(NamedTuple):
     """Places in the world: x, y, z and heading (n,).
 
     The heading points to growing s along the line of constant t, or along the lane.
@@ -96,7 +96,7 @@ class Road:
             found[:, there] = self.line[i].at(s[there])
         return found[0], found[1], found[2]
 
-    def at(self, s: Array, t: Array, slope: Numbers = 0.0) -> Place:
+    def at(self, s: Array, t: Array, slope: Numbers = 0.0) -> RoadPlaces:
         """Convert s and t (n,) to places in the world.
 
         ``slope`` is dt/ds of the line that the heading follows.
@@ -106,7 +106,7 @@ class Road:
         tilt, _ = self.tilt.at(s)
         level = t * np.cos(tilt)
         along = heading + np.arctan2(slope, 1.0 - self.curvature(s) * t)
-        return Place(
+        return RoadPlaces(
             x - level * np.sin(heading),
             y + level * np.cos(heading),
             self.elevation.at(s)[0] + t * np.sin(tilt),

@@ -11,9 +11,9 @@ from sim.openscenario.model import conditions as given
 from sim.openscenario.model.entities import EntityRef
 from sim.openscenario.model.positions import Position
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.measures import Measures, touching
-from sim.openscenario.play.places import Places
-from sim.openscenario.play.roads import Roads, wrapped
+from sim.openscenario.play.measures import EntityMeasures, touching
+from sim.openscenario.play.places import PositionResolver
+from sim.openscenario.play.roads import Roads, wrap_angle
 from sim.openscenario.reading.rules import COMPARE
 
 Measured = Union[
@@ -24,18 +24,18 @@ Measured = Union[
 ]
 
 
-class Conditions:
+class EntityConditions:
     """Evaluator of entity conditions; ``members`` resolves names of selections."""
 
     def __init__(
         self,
         entities: Dict[str, Entity],
         roads: Roads,
-        places: Places,
+        places: PositionResolver,
         members: Callable[[str], List[str]],
     ) -> None:
         self._entities, self._roads, self._places = entities, roads, places
-        self._members, self._measures = members, Measures(roads)
+        self._members, self._measures = members, EntityMeasures(roads)
 
     def hold(self, condition: given.EntityCondition, name: str) -> bool:
         """Return whether a condition holds.
@@ -107,10 +107,10 @@ class Conditions:
         return self._measures.distance(own, other, system, kind, condition.freespace)
 
     def _to_position(self, condition: Measured, own: Entity, position: Position) -> float:
-        pose, anchor = self._places.placed(position)
+        pose, lane_place = self._places.placed(position)
         system, kind = _measure(condition)
         return self._measures.to_point(
-            own, pose.x, pose.y, anchor, system, kind, condition.freespace
+            own, pose.x, pose.y, lane_place, system, kind, condition.freespace
         )
 
     def _time_to_collision(self, condition: given.TimeToCollisionCondition, own: Entity) -> float:
@@ -124,10 +124,10 @@ class Conditions:
                 own, self._entities[target.entity_ref], system, False
             )
         else:
-            pose, anchor = self._places.placed(target.position)
+            pose, lane_place = self._places.placed(target.position)
             other = None
             distance = self._to_position(condition, own, target.position)
-            along, across = self._measures.signed_point(own, pose.x, pose.y, anchor, system)
+            along, across = self._measures.signed_point(own, pose.x, pose.y, lane_place, system)
         away = np.array([along, across])
         if kind != "euclidianDistance":
             away = away * ([1.0, 0.0] if kind == "longitudinal" else [0.0, 1.0])
@@ -148,13 +148,17 @@ class Conditions:
 
     def _clear(self, condition: given.RelativeClearanceCondition, own: Entity) -> bool:
         """Return whether the lanes are free within distances along the roads."""
-        if own.anchor is None:
+        if own.lane_place is None:
             return False
         names = [name for each in condition.entities for name in self._members(each.entity_ref)]
         for other in self._entities.values():
             if other is own or not other.exists or (names and other.name not in names):
                 continue
-            beside = self._roads.lanes_left(own.anchor, other.anchor) if other.anchor else None
+            beside = (
+                self._roads.lanes_left(own.lane_place, other.lane_place)
+                if other.lane_place
+                else None
+            )
             if beside is None:
                 continue
             left, facing = beside
@@ -175,11 +179,11 @@ class Conditions:
             angle = 0.0
         elif isinstance(condition, given.RelativeAngleCondition):
             angle = own.heading - self._entities[condition.entity_ref].heading
-        elif condition.coordinate_system in ("lane", "road") and own.anchor is not None:
-            angle = own.heading - self._roads.pose(own.anchor).heading
+        elif condition.coordinate_system in ("lane", "road") and own.lane_place is not None:
+            angle = own.heading - self._roads.pose(own.lane_place).heading
         else:
             angle = own.heading
-        return abs(wrapped(angle - condition.angle)) <= condition.angle_tolerance
+        return abs(wrap_angle(angle - condition.angle)) <= condition.angle_tolerance
 
 
 def _measure(condition: Measured) -> Tuple[str, str]:

@@ -11,9 +11,9 @@ from typing import List, Optional
 import numpy as np
 
 from sim.drivers.reference.catalogue import ReferenceDriver
-from sim.drivers.reference.encounter import Box, Encounter
+from sim.drivers.reference.encounter import Encounter, VehicleSize
 from sim.drivers.reference.reaction import JUDGEMENT_RATE
-from sim.drivers.reference.watch import Watch
+from sim.drivers.reference.watch import DriverWatch
 from sim.idm import desired_gap, free, interaction
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.motion import SpeedMotion
@@ -46,7 +46,7 @@ class EgoDriver(SpeedMotion):
     ) -> None:
         super().__init__()
         self._own, self._others, self._roads = own, others, roads
-        self._watch = Watch(reference, JUDGEMENT_RATE) if reference is not None else None
+        self._watch = DriverWatch(reference, JUDGEMENT_RATE) if reference is not None else None
         self._desired = max(own.speed, 0.1)
         self._next, self._since, self._source = time, time, own.speed
         self._wanted = 0.0
@@ -83,11 +83,11 @@ class EgoDriver(SpeedMotion):
     def _seen(self) -> Encounter:
         """Return the others along the road, relative to the ego's centre."""
         own, rows = self._own, []
-        if own.anchor is not None:
+        if own.lane_place is not None:
             for other in self._others:
-                if not other.exists or other.anchor is None:
+                if not other.exists or other.lane_place is None:
                     continue
-                apart = self._roads.apart(own.anchor, other.anchor)
+                apart = self._roads.displacement(own.lane_place, other.lane_place)
                 if apart is None:
                     continue
                 turned = other.heading - own.heading
@@ -98,7 +98,7 @@ class EgoDriver(SpeedMotion):
                     abs(math.cos(turned)) * other.length + abs(math.sin(turned)) * other.width
                 )
                 across = abs(math.sin(turned)) * other.length + abs(math.cos(turned)) * other.width
-                drift = apart.facing * other.anchor.direction * other.lateral_speed
+                drift = apart.facing * other.lane_place.direction * other.lateral_speed
                 forwards = math.sqrt(max(other.speed**2 - drift**2, 0.0))
                 rows.append(
                     (
@@ -120,7 +120,7 @@ class EgoDriver(SpeedMotion):
             own.acceleration * same,
             found[2],
             found[3],
-            Box(own.length, own.width),
-            Box(found[4], found[5]),
+            VehicleSize(own.length, own.width),
+            VehicleSize(found[4], found[5]),
             found[6],
         )

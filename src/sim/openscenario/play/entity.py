@@ -24,7 +24,7 @@ from sim.openscenario.model.entities import (
 
 
 @dataclass
-class Anchor:
+class LanePlace:
     """Place relative to a lane.
 
     ``offset`` to the left of its centre by growing s, ``direction`` 1 or -1 along s.
@@ -40,7 +40,7 @@ class Anchor:
 class Entity:
     """Entity with its state.
 
-    ``anchor`` is None off the roads. ``exists`` is False until its first position, and after
+    ``lane_place`` is None off the roads. ``exists`` is False until its first position, and after
     deletion.
     """
 
@@ -60,7 +60,7 @@ class Entity:
         self.height = box.dimensions.height if box else 0.0
         self.centre = (box.center.x, box.center.y) if box else (0.0, 0.0)
         self.exists = False
-        self.anchor: Optional[Anchor] = None
+        self.lane_place: Optional[LanePlace] = None
         self.x = self.y = self.z = self.heading = 0.0
         self.speed = self.acceleration = self.travelled = 0.0
         # To the left of its heading, m/s^2.

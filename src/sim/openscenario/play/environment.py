@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import List, Optional
 
 from sim.errors import InputError
-from sim.openscenario.model.element import Source
+from sim.openscenario.model.element import SourceLocation
 from sim.openscenario.model.global_actions import (
     Environment,
     Precipitation,
@@ -36,7 +36,7 @@ ZONE_PATTERN = re.compile(r"([+-]\d\d):?(\d\d)$")
 
 
 @dataclass(frozen=True)
-class Shown:
+class WeatherState:
     """Weather and time for a simulator.
 
     ``weather`` by the name for tyres, with the numbers for cameras (``visibility`` 0 is unlimited),
@@ -51,7 +51,7 @@ class Shown:
     hour: Optional[float] = None
 
 
-def moment(text: str, source: Source) -> datetime:
+def moment(text: str, source: SourceLocation) -> datetime:
     """Parse a dateTime of XML Schema, ignoring its zone: local time."""
     plain = ZONE_PATTERN.sub("", text.strip().rstrip("Z"))
     try:
@@ -62,11 +62,11 @@ def moment(text: str, source: Source) -> datetime:
         ) from None
 
 
-class Surroundings:
+class EnvironmentState:
     """Current environment; ``shown`` is None before the first action."""
 
     def __init__(self) -> None:
-        self.shown: Optional[Shown] = None
+        self.shown: Optional[WeatherState] = None
         # Precipitation and road surface, by the names for tyres.
         self._falls = self._road = "dry"
         self._clock: Optional[datetime] = None
@@ -74,7 +74,7 @@ class Surroundings:
 
     def change(self, environment: Environment, time: float) -> None:
         """Apply an environment; unspecified values stay."""
-        shown = self.shown or Shown()
+        shown = self.shown or WeatherState()
         if environment.time_of_day is not None:
             self._clock = moment(environment.time_of_day.date_time, environment.time_of_day.source)
             self._set_at, self._runs = time, environment.time_of_day.animation
@@ -82,9 +82,9 @@ class Surroundings:
             hour = clock.hour + clock.minute / 60.0 + clock.second / 3600.0
             shown = replace(shown, hour=hour)
         if environment.weather is not None:
-            shown = _seen(environment.weather, shown)
+            shown = _camera_weather(environment.weather, shown)
             if environment.weather.precipitation is not None:
-                self._falls = _falling(environment.weather.precipitation)
+                self._falls = _precipitation_kind(environment.weather.precipitation)
         road = environment.road_condition
         if road is not None:
             wetness = shown.wetness if road.wetness is None else WETNESS[road.wetness]
@@ -93,7 +93,7 @@ class Surroundings:
         wet = "wet" if shown.wetness > 0.0 else "dry"
         self.shown = replace(shown, weather=min(self._falls, self._road, wet, key=GRIPS.index))
 
-    def compares(self, rule: str, text: str, source: Source, time: float) -> bool:
+    def compares(self, rule: str, text: str, source: SourceLocation, time: float) -> bool:
         """Compare the time of day; False before it was set."""
         if self._clock is None:
             return False
@@ -108,7 +108,7 @@ def _strength(falls: Precipitation) -> float:
     return min(falls.intensity or 0.0, 1.0)
 
 
-def _falling(falls: Precipitation) -> str:
+def _precipitation_kind(falls: Precipitation) -> str:
     if _strength(falls) <= 0.0:
         return "dry"
     return {"snow": "ice", "rain": "rain"}.get(falls.precipitation_type, "dry")
@@ -120,7 +120,7 @@ def _grip(road: RoadCondition) -> str:
     return "wet" if road.friction_scale_factor <= MAX_WET_FRICTION else "dry"
 
 
-def _seen(weather: Weather, shown: Shown) -> Shown:
+def _camera_weather(weather: Weather, shown: WeatherState) -> WeatherState:
     """Return the weather as cameras see it."""
     clouds, rain = shown.clouds, shown.rain
     if weather.fractional_cloud_cover:
@@ -147,7 +147,7 @@ def _seen(weather: Weather, shown: Shown) -> Shown:
     return replace(shown, clouds=clouds, rain=rain, visibility=visibility, wetness=wetness)
 
 
-def unseen(environment: Environment) -> List[str]:
+def ignored_environment(environment: Environment) -> List[str]:
     """List the parts of an environment that simulators do not show."""
     weather, road = environment.weather, environment.road_condition
     found = []

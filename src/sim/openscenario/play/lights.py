@@ -26,7 +26,7 @@ def switch(action: LightStateAction, entity: Entity) -> None:
     entity.lamps = entity.lamps & ~bit if action.state.mode == "off" else entity.lamps | bit
 
 
-def unseen(action: LightStateAction) -> List[str]:
+def ignored_lights(action: LightStateAction) -> List[str]:
     """List the parts of an action that are not shown."""
     kind = _kind(action)
     if kind not in LAMPS:

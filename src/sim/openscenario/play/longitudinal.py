@@ -15,13 +15,13 @@ from sim.openscenario.model.private_actions import (
     TransitionDynamics,
 )
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.measures import Measures
+from sim.openscenario.play.measures import EntityMeasures
 from sim.openscenario.play.motion import (
     DistanceKeeping,
-    Profile,
     SpeedChange,
     SpeedFollow,
     SpeedMotion,
+    SpeedProfileMotion,
 )
 from sim.openscenario.play.shapes import duration
 
@@ -37,7 +37,7 @@ def target_speed(target: AbsoluteTargetSpeed | RelativeTargetSpeed, entity: Enti
     return other + target.value if delta else other * target.value
 
 
-def over(dynamics: TransitionDynamics, change: float) -> float:
+def transition_length(dynamics: TransitionDynamics, change: float) -> float:
     """Return the duration of a change in s, or m by distance."""
     if dynamics.dynamics_shape == "step":
         return 0.0
@@ -55,7 +55,7 @@ def speed_motion(action: SpeedAction, own: Entity, entity: EntityOf, time: float
     target = action.target
     wanted = target_speed(target, entity)
     change = wanted - own.speed
-    takes = over(action.dynamics, change)
+    takes = transition_length(action.dynamics, change)
     shape = action.dynamics.dynamics_shape
     by_distance = action.dynamics.dynamics_dimension == "distance" and shape != "step"
     source = own.speed
@@ -98,11 +98,11 @@ def profile_motion(
             speeds.append(speed)
         else:
             speeds[-1] = speed
-    return Profile(time, times, speeds)
+    return SpeedProfileMotion(time, times, speeds)
 
 
 def distance_motion(
-    action: LongitudinalDistanceAction, own: Entity, entity: EntityOf, measures: Measures
+    action: LongitudinalDistanceAction, own: Entity, entity: EntityOf, measures: EntityMeasures
 ) -> DistanceKeeping:
     """Return the motion that keeps, or reaches, a distance along the way."""
     if (action.distance is None) == (action.time_gap is None):

@@ -9,7 +9,7 @@ import numpy as np
 from shapely.geometry import Polygon
 
 from sim.arrays import Array
-from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.entity import Entity, LanePlace
 from sim.openscenario.play.roads import Roads
 
 Interval = Tuple[float, float]
@@ -41,7 +41,7 @@ def _intervals(points: Array) -> Tuple[Interval, Interval]:
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
 
-class Measures:
+class EntityMeasures:
     def __init__(self, roads: Roads) -> None:
         self._roads = roads
 
@@ -55,7 +55,7 @@ class Measures:
         """
         if system in ("lane", "road"):
             boxes = (other.reach(), other.sides()) if freespace else None
-            return self._by_road(own, other.anchor, boxes)
+            return self._by_road(own, other.lane_place, boxes)
         if system == "world":
             return _by_points(
                 own.corners() if freespace else _point(own),
@@ -80,13 +80,13 @@ class Measures:
         own: Entity,
         x: float,
         y: float,
-        anchor: Optional[Anchor],
+        lane_place: Optional[LanePlace],
         system: str,
         freespace: bool = False,
     ) -> Tuple[float, float]:
         """Return ``signed`` distances to a position."""
         if system in ("lane", "road"):
-            return self._by_road(own, anchor, (POINT, POINT) if freespace else None)
+            return self._by_road(own, lane_place, (POINT, POINT) if freespace else None)
         corners, target = own.corners() if freespace else _point(own), np.array([[x, y]])
         if system != "world":
             corners, target = in_frame(own, corners), in_frame(own, target)
@@ -98,33 +98,33 @@ class Measures:
         Relative to another entity, or to the ground; along and across the axes of a system as in
         ``signed``.
         """
-        if system in ("lane", "road") and own.anchor is not None:
-            moved = self._along_road(own, own.anchor)
-            if other is None or other.anchor is None:
+        if system in ("lane", "road") and own.lane_place is not None:
+            moved = self._along_road(own, own.lane_place)
+            if other is None or other.lane_place is None:
                 return moved
-            apart = self._roads.apart(own.anchor, other.anchor)
+            apart = self._roads.displacement(own.lane_place, other.lane_place)
             facing = 1 if apart is None else apart.facing
-            return np.asarray(moved - facing * self._along_road(other, other.anchor))
+            return np.asarray(moved - facing * self._along_road(other, other.lane_place))
         velocity = own.velocity - (np.zeros(2) if other is None else other.velocity)
         if system == "world":
             return np.asarray(velocity)
         cos, sin = math.cos(own.heading), math.sin(own.heading)
         return np.asarray(np.array([[cos, sin], [-sin, cos]]) @ velocity)
 
-    def _along_road(self, entity: Entity, anchor: Anchor) -> Array:
+    def _along_road(self, entity: Entity, lane_place: LanePlace) -> Array:
         """Return s' and t' (2,) in the direction of its place, m/s."""
-        road = self._roads.roads[anchor.road]
-        away = entity.heading - road.reference(anchor.s)[2]
-        stretch = road.stretch(anchor.s, self._roads.lane_t(anchor)[0])
-        speed = anchor.direction * entity.speed
-        return np.asarray(speed * np.array([math.cos(away) / stretch, math.sin(away)]))
+        road = self._roads.roads[lane_place.road]
+        away = entity.heading - road.reference(lane_place.s)[2]
+        segment = road.stretch(lane_place.s, self._roads.lane_t(lane_place)[0])
+        speed = lane_place.direction * entity.speed
+        return np.asarray(speed * np.array([math.cos(away) / segment, math.sin(away)]))
 
     def to_point(
         self,
         own: Entity,
         x: float,
         y: float,
-        anchor: Optional[Anchor],
+        lane_place: Optional[LanePlace],
         system: str,
         kind: str,
         free: bool,
@@ -136,16 +136,18 @@ class Measures:
                 outside = np.abs(from_box) - 0.5 * np.array([own.length, own.width])
                 return float(np.hypot(*np.maximum(outside, 0.0)))
             return math.hypot(x - own.x, y - own.y)
-        return _one(*self.signed_point(own, x, y, anchor, system, free), kind)
+        return _one(*self.signed_point(own, x, y, lane_place, system, free), kind)
 
     def _by_road(
-        self, own: Entity, other: Optional[Anchor], box: Optional[Tuple[Interval, Interval]]
+        self, own: Entity, other: Optional[LanePlace], box: Optional[Tuple[Interval, Interval]]
     ) -> Tuple[float, float]:
         """Return distances between reference points, or between boxes.
 
         ``box`` has the other's reach and sides.
         """
-        apart = self._roads.apart(own.anchor, other) if own.anchor and other else None
+        apart = (
+            self._roads.displacement(own.lane_place, other) if own.lane_place and other else None
+        )
         if apart is None:
             return math.nan, math.nan
         along, across, facing = apart

@@ -10,52 +10,52 @@ import math
 from typing import Callable, Optional, Sequence, Tuple
 
 from sim.openscenario.play.shapes import share
-from sim.openscenario.storyboard.world import Progress
+from sim.openscenario.storyboard.world import ActionProgress
 
 # Tolerance of equal times, s.
 SAME = 1e-9
 
 
-class Motion:
+class EntityMotion:
     def __init__(self) -> None:
-        self.progress = Progress.RUNNING
+        self.progress = ActionProgress.RUNNING
 
     def stop(self) -> None:
-        if self.progress is Progress.RUNNING:
-            self.progress = Progress.STOPPED
+        if self.progress is ActionProgress.RUNNING:
+            self.progress = ActionProgress.STOPPED
 
     def end(self) -> None:
-        if self.progress is Progress.RUNNING:
-            self.progress = Progress.ENDED
+        if self.progress is ActionProgress.RUNNING:
+            self.progress = ActionProgress.ENDED
 
 
-class Done(Motion):
+class InstantAction(EntityMotion):
     """Action that takes no time."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.progress = Progress.ENDED
+        self.progress = ActionProgress.ENDED
 
 
-class All:
+class ActionGroup:
     """Action of several entities; it runs as long as any of them."""
 
-    def __init__(self, parts: Sequence[Motion]) -> None:
+    def __init__(self, parts: Sequence[EntityMotion]) -> None:
         self._parts = parts
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> ActionProgress:
         found = {each.progress for each in self._parts}
-        if Progress.RUNNING in found:
-            return Progress.RUNNING
-        return Progress.STOPPED if Progress.STOPPED in found else Progress.ENDED
+        if ActionProgress.RUNNING in found:
+            return ActionProgress.RUNNING
+        return ActionProgress.STOPPED if ActionProgress.STOPPED in found else ActionProgress.ENDED
 
     def stop(self) -> None:
         for each in self._parts:
             each.stop()
 
 
-class SpeedMotion(Motion):
+class SpeedMotion(EntityMotion):
     """Motion that sets the speed."""
 
     def speed(self, time: float, travelled: float, present: float) -> float:
@@ -108,7 +108,7 @@ class SpeedFollow(SpeedMotion):
         return self._change(time, self._wanted())
 
 
-class Profile(SpeedMotion):
+class SpeedProfileMotion(SpeedMotion):
     """Piecewise linear speed profile over time."""
 
     def __init__(self, start: float, times: Sequence[float], speeds: Sequence[float]) -> None:
@@ -159,10 +159,10 @@ class DistanceKeeping(SpeedMotion):
     @property
     def places(self) -> bool:
         """True if it moves the entity to its place at once."""
-        return self._at_once and self.progress is Progress.RUNNING
+        return self._at_once and self.progress is ActionProgress.RUNNING
 
     def speed(self, time: float, travelled: float, present: float) -> float:
-        if self.progress is not Progress.RUNNING:
+        if self.progress is not ActionProgress.RUNNING:
             return present
         if self._at_once:
             return self._other_speed() if self._continuous else present
@@ -189,7 +189,7 @@ class DistanceKeeping(SpeedMotion):
             self.end()
 
 
-class OffsetChange(Motion):
+class OffsetChange(EntityMotion):
     """Change of the offset across the lane, m to the left.
 
     If ``goes_on``, it then keeps ``target``.

@@ -6,21 +6,27 @@ import math
 from typing import NamedTuple, Optional, Union
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
-from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.entity import Entity, LanePlace
 from sim.openscenario.play.links import Choice
-from sim.openscenario.play.motion import SAME, DistanceKeeping, Motion, OffsetChange, SpeedMotion
+from sim.openscenario.play.motion import (
+    SAME,
+    DistanceKeeping,
+    EntityMotion,
+    OffsetChange,
+    SpeedMotion,
+)
 from sim.openscenario.play.random_way import RandomWay
-from sim.openscenario.play.roads import Roads, wrapped
-from sim.openscenario.play.trajectories import Course
+from sim.openscenario.play.roads import Roads, wrap_angle
+from sim.openscenario.play.trajectories import TrajectoryPath
 from sim.openscenario.play.way import Way
-from sim.openscenario.storyboard.world import Progress
+from sim.openscenario.storyboard.world import ActionProgress
 
 # Angle to its lane beyond which an entity leaves it, and speed that counts as standstill.
 MAX_LANE_ANGLE = 0.1  # rad
 STANDING_SPEED = 1e-3  # m/s
 
 
-class Seen(NamedTuple):
+class ObservedState(NamedTuple):
     """Observed state of an entity moved from outside.
 
     Place of its reference point, speed and acceleration along its heading.
@@ -34,10 +40,10 @@ class Seen(NamedTuple):
     acceleration: float
 
 
-class Following(Motion):
+class TrajectoryMotion(EntityMotion):
     """Trajectory following, by its own times or by the entity's speed."""
 
-    def __init__(self, action: FollowTrajectoryAction, course: Course, time: float) -> None:
+    def __init__(self, action: FollowTrajectoryAction, course: TrajectoryPath, time: float) -> None:
         super().__init__()
         self.course = course
         self.way = action.initial_distance_offset
@@ -61,7 +67,7 @@ class Following(Motion):
         return time >= self._offset + self._scale * float(self.course.times[-1]) - SAME
 
 
-class Mover:
+class EntityMover:
     """Mover of one entity by ``longitudinal`` and ``lateral`` motions.
 
     Without them, it keeps its speed and its place across the lane.
@@ -71,7 +77,7 @@ class Mover:
         self.entity, self._roads = entity, roads
         self.longitudinal: Optional[SpeedMotion] = None
         self.lateral: Optional[OffsetChange] = None
-        self.trajectory: Optional[Following] = None
+        self.trajectory: Optional[TrajectoryMotion] = None
         # True if the pose is exactly that of the lane place, with the lane's heading.
         self._aligned = False
         # Speed in m/s at which the entity was stopped at the end of its road.
@@ -99,23 +105,23 @@ class Mover:
         self._note(0.0)
         self.settle(time)
 
-    def steer(self, motion: OffsetChange, anchor: Anchor, time: float) -> None:
+    def steer(self, motion: OffsetChange, lane_place: LanePlace, time: float) -> None:
         """Replace the lateral motion from a time on.
 
-        ``anchor`` is the present place relative to the motion's lane.
+        ``lane_place`` is the present place relative to the motion's lane.
         """
         if self.lateral is not None:
             self.lateral.stop()
         self._leave()
         self.lateral, self._across_from = motion, self.entity.travelled
-        self.entity.anchor = anchor
-        offset = anchor.direction * motion.offset(time, 0.0)
-        if offset != anchor.offset:
-            anchor.offset = offset
+        self.entity.lane_place = lane_place
+        offset = lane_place.direction * motion.offset(time, 0.0)
+        if offset != lane_place.offset:
+            lane_place.offset = offset
             self._pose(0.0)
         self.settle(time)
 
-    def follow(self, motion: Following) -> None:
+    def follow(self, motion: TrajectoryMotion) -> None:
         if self.lateral is not None:
             self.lateral.stop()
         self._leave()
@@ -124,11 +130,13 @@ class Mover:
             self.longitudinal = None
         self.lateral, self.trajectory = None, motion
 
-    def place(self, x: float, y: float, z: float, heading: float, anchor: Optional[Anchor]) -> None:
+    def place(
+        self, x: float, y: float, z: float, heading: float, lane_place: Optional[LanePlace]
+    ) -> None:
         """Put the entity at a place, at rest across its lane."""
         entity = self.entity
         entity.x, entity.y, entity.z, entity.heading = x, y, z, heading
-        entity.anchor, entity.exists, self._aligned = anchor, True, False
+        entity.lane_place, entity.exists, self._aligned = lane_place, True, False
         entity.lateral_speed = entity.lateral_acceleration = 0.0
         self._note(0.0)
 
@@ -175,33 +183,35 @@ class Mover:
             self.speed_at_end, entity.speed, entity.acceleration = entity.speed, 0.0, 0.0
         elif entity.speed:
             self.speed_at_end = 0.0
-        turned = wrapped(entity.heading - heading) / dt
+        turned = wrap_angle(entity.heading - heading) / dt
         entity.lateral_acceleration = 0.5 * (before + entity.speed) * turned
         self._note(dt)
         self.settle(time)
 
-    def observe(self, seen: Seen, dt: float) -> None:
+    def observe(self, seen: ObservedState, dt: float) -> None:
         """Take over an observed state, ``dt`` later."""
         entity = self.entity
-        turned = wrapped(seen.heading - entity.heading) / dt
+        turned = wrap_angle(seen.heading - entity.heading) / dt
         entity.lateral_acceleration = 0.5 * (entity.speed + seen.speed) * turned
         entity.travelled += math.hypot(seen.x - entity.x, seen.y - entity.y)
         self._aligned = False
         entity.x, entity.y, entity.z, entity.heading, entity.speed, entity.acceleration = seen
-        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
-        if entity.anchor is not None:
-            line = self._roads.pose(entity.anchor).heading
-            across = entity.speed * math.sin(wrapped(entity.heading - line))
-            entity.lateral_speed = entity.anchor.direction * across
+        entity.lane_place = self._roads.locate(
+            entity.x, entity.y, entity.heading, entity.lane_place
+        )
+        if entity.lane_place is not None:
+            line = self._roads.pose(entity.lane_place).heading
+            across = entity.speed * math.sin(wrap_angle(entity.heading - line))
+            entity.lateral_speed = entity.lane_place.direction * across
         self._note(dt)
 
     def _drop_stopped(self) -> None:
         """Drop stopped motions: speed and place across the lane are kept."""
-        if self.longitudinal is not None and self.longitudinal.progress is Progress.STOPPED:
+        if self.longitudinal is not None and self.longitudinal.progress is ActionProgress.STOPPED:
             self.longitudinal = None
-        if self.lateral is not None and self.lateral.progress is Progress.STOPPED:
+        if self.lateral is not None and self.lateral.progress is ActionProgress.STOPPED:
             self.lateral = None
-        if self.trajectory is not None and self.trajectory.progress is Progress.STOPPED:
+        if self.trajectory is not None and self.trajectory.progress is ActionProgress.STOPPED:
             self.trajectory = None
 
     def correct(self) -> None:
@@ -213,15 +223,15 @@ class Mover:
         motion, entity = self.longitudinal, self.entity
         if motion is not None:
             motion.plan(entity.speed)
-        if isinstance(motion, DistanceKeeping) and motion.places and entity.anchor is not None:
+        if isinstance(motion, DistanceKeeping) and motion.places and entity.lane_place is not None:
             for _ in range(8):
                 missing = motion.missing()
                 if abs(missing) < 1e-6 or math.isnan(missing):
                     break
-                entity.anchor, _ = self._roads.moved(entity.anchor, missing, 0.0, 1.0)
+                entity.lane_place, _ = self._roads.moved(entity.lane_place, missing, 0.0, 1.0)
                 self._pose(0.0)
 
-    def _along_times(self, motion: Following, time: float, dt: float) -> None:
+    def _along_times(self, motion: TrajectoryMotion, time: float, dt: float) -> None:
         before, after = motion.way, motion.way_at(time)
         motion.way = after
         entity = self.entity
@@ -244,14 +254,14 @@ class Mover:
                 if rest > 0.0:
                     self._straight(rest)
             return
-        if entity.anchor is None or not self._along_lane():
+        if entity.lane_place is None or not self._along_lane():
             self._straight(way)
             return
         rate = 0.0
         if self.lateral is not None:
             left = self.lateral.offset(time, entity.travelled + way - self._across_from)
-            rate = (entity.anchor.direction * left - entity.anchor.offset) / dt
-        entity.anchor, _ = self._roads.moved(entity.anchor, way, rate, dt, self._choice())
+            rate = (entity.lane_place.direction * left - entity.lane_place.offset) / dt
+        entity.lane_place, _ = self._roads.moved(entity.lane_place, way, rate, dt, self._choice())
         self._pose(self._drift(time, way, dt, rate))
 
     def _choice(self) -> Optional[Choice]:
@@ -270,23 +280,23 @@ class Mover:
         tiny = 1e-4
         ahead = entity.travelled + way - self._across_from
         now = lateral.offset(time, ahead)
-        assert entity.anchor is not None
+        assert entity.lane_place is not None
         left = (now - lateral.offset(time - tiny, ahead - speed * tiny)) / tiny
-        entity.lateral_speed = rate = entity.anchor.direction * left
-        return self._roads.moved(entity.anchor, speed * tiny, rate, tiny, self._choice())[1]
+        entity.lateral_speed = rate = entity.lane_place.direction * left
+        return self._roads.moved(entity.lane_place, speed * tiny, rate, tiny, self._choice())[1]
 
     def _along_lane(self) -> bool:
-        anchor = self.entity.anchor
-        assert anchor is not None
+        lane_place = self.entity.lane_place
+        assert lane_place is not None
         if self.lateral is not None or self._aligned:
             return True
-        turned = abs(wrapped(self.entity.heading - self._roads.pose(anchor).heading))
+        turned = abs(wrap_angle(self.entity.heading - self._roads.pose(lane_place).heading))
         return turned < MAX_LANE_ANGLE
 
     def _pose(self, drift: float) -> None:
         entity = self.entity
-        assert entity.anchor is not None
-        pose = self._roads.pose(entity.anchor, drift)
+        assert entity.lane_place is not None
+        pose = self._roads.pose(entity.lane_place, drift)
         entity.x, entity.y, entity.z, entity.heading = pose
         self._aligned = drift == 0.0
 
@@ -295,17 +305,21 @@ class Mover:
         self._aligned = False
         entity.x += way * math.cos(entity.heading)
         entity.y += way * math.sin(entity.heading)
-        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
+        entity.lane_place = self._roads.locate(
+            entity.x, entity.y, entity.heading, entity.lane_place
+        )
 
-    def _on_course(self, motion: Following) -> None:
+    def _on_course(self, motion: TrajectoryMotion) -> None:
         entity = self.entity
         self._aligned = False
         entity.x, entity.y, entity.heading = motion.course.at(motion.way)
-        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
-        if entity.anchor is not None:
-            entity.z = self._roads.pose(entity.anchor).z
+        entity.lane_place = self._roads.locate(
+            entity.x, entity.y, entity.heading, entity.lane_place
+        )
+        if entity.lane_place is not None:
+            entity.z = self._roads.pose(entity.lane_place).z
 
-    def _finish(self, motion: Following) -> None:
+    def _finish(self, motion: TrajectoryMotion) -> None:
         motion.end()
         self.trajectory = None
 
@@ -313,7 +327,7 @@ class Mover:
         """Update the times at standstill, off the road and at its end."""
         entity = self.entity
         entity.standing = _longer(entity.standing, dt, abs(entity.speed) < STANDING_SPEED)
-        on_road = self._roads.on_lanes(entity.anchor)
+        on_road = self._roads.on_lanes(entity.lane_place)
         entity.off_road = _longer(entity.off_road, dt, not on_road)
         entity.at_end = _longer(
             entity.at_end, dt, self._at_end(1.0) or self._at_end(self.speed_at_end)
@@ -324,11 +338,11 @@ class Mover:
 
         Ahead if positive.
         """
-        anchor = self.entity.anchor
-        if anchor is None or not motion:
+        lane_place = self.entity.lane_place
+        if lane_place is None or not motion:
             return False
-        sign = anchor.direction if motion > 0.0 else -anchor.direction
-        return self._roads.at_end(anchor, sign) and self._along_lane()
+        sign = lane_place.direction if motion > 0.0 else -lane_place.direction
+        return self._roads.at_end(lane_place, sign) and self._along_lane()
 
 
 def _longer(since: Optional[float], dt: float, holds: bool) -> Optional[float]:

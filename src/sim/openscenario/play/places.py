@@ -7,16 +7,16 @@ from typing import Callable, Dict, List, Optional, Tuple
 
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
-from sim.openscenario.play.entity import Anchor, Entity
-from sim.openscenario.play.roads import Pose, Roads, left_of, wrapped
-from sim.openscenario.play.trajectories import course
-from sim.openscenario.play.way import Way, find_way, led_into
+from sim.openscenario.play.entity import Entity, LanePlace
+from sim.openscenario.play.roads import RoadPose, Roads, left_of, wrap_angle
+from sim.openscenario.play.trajectories import trajectory_path
+from sim.openscenario.play.way import Way, find_way, way_into_loop
 
 EntityOf = Callable[[str], Entity]
-Placed = Tuple[Pose, Optional[Anchor]]
+Placed = Tuple[RoadPose, Optional[LanePlace]]
 
 
-class Places:
+class PositionResolver:
     def __init__(self, roads: Roads, entity: EntityOf) -> None:
         self._roads, self._entity = roads, entity
         self._ways: Dict[given.Route, Way] = {}
@@ -38,20 +38,20 @@ class Places:
         assert isinstance(position, given.RoutePosition)
         return self._on_route(position)
 
-    def pose(self, position: given.Position) -> Pose:
+    def pose(self, position: given.Position) -> RoadPose:
         """Return the pose alone, on any road."""
         if isinstance(position, given.WorldPosition) and position.z is None:
-            return Pose(position.x, position.y, 0.0, position.h)
+            return RoadPose(position.x, position.y, 0.0, position.h)
         return self.placed(position)[0]
 
     def on_ground(
         self, x: float, y: float, heading: float
-    ) -> Tuple[float, float, Optional[Anchor]]:
+    ) -> Tuple[float, float, Optional[LanePlace]]:
         """Return height, heading and lane place on the road under a point."""
-        pose, anchor = self._free(x, y, None, heading)
-        return pose.z, pose.heading, anchor
+        pose, lane_place = self._free(x, y, None, heading)
+        return pose.z, pose.heading, lane_place
 
-    def way(self, route: given.Route, start: Optional[Anchor] = None) -> Way:
+    def way(self, route: given.Route, start: Optional[LanePlace] = None) -> Way:
         """Return the lanes of a route.
 
         From ``start`` on if given, which may be beyond the first waypoints. Raises InputError if a
@@ -59,13 +59,13 @@ class Places:
         """
         if start is None and route in self._ways:
             return self._ways[route]
-        found: List[Anchor] = []
+        found: List[LanePlace] = []
         links = self._roads.links
         for waypoint in route.waypoints:
-            _, anchor = self.placed(waypoint.position)
-            if anchor is None:
+            _, lane_place = self.placed(waypoint.position)
+            if lane_place is None:
                 raise InputError(waypoint.source, f"of route {route.name} is on no road")
-            found.append(anchor)
+            found.append(lane_place)
         if start is None:
             way = find_way(links, found, route.closed)
         else:
@@ -80,7 +80,7 @@ class Places:
             self._ways[route] = way
         return way
 
-    def _from(self, start: Anchor, waypoints: List[Anchor], closed: bool) -> Optional[Way]:
+    def _from(self, start: LanePlace, waypoints: List[LanePlace], closed: bool) -> Optional[Way]:
         """Return the way through waypoints ahead, or around if ``closed``."""
         passed = 0
         for each in waypoints[:-1]:
@@ -89,7 +89,7 @@ class Places:
             passed += 1
         for i in range(passed, len(waypoints)):
             if closed:
-                way = led_into(self._roads.links, start, [*waypoints[i:], *waypoints[:i]])
+                way = way_into_loop(self._roads.links, start, [*waypoints[i:], *waypoints[:i]])
             else:
                 way = find_way(self._roads.links, [start, *waypoints[i:]])
             if way is not None:
@@ -115,7 +115,7 @@ class Places:
         return self._free(x, y, None if under else position.altitude, heading)
 
     def _on_trajectory(self, position: given.TrajectoryPosition) -> Placed:
-        path = course(position.trajectory, self.pose)
+        path = trajectory_path(position.trajectory, self.pose)
         if not 0.0 <= position.s <= path.length:
             raise InputError(
                 position.source,
@@ -129,8 +129,8 @@ class Places:
     def _on_route(self, position: given.RoutePosition) -> Placed:
         place = position.place
         if isinstance(place, given.FromCurrentEntity):
-            _, anchor = self._anchored(place.entity_ref, position)
-            return self._turned(Anchor(**vars(anchor)), position.orientation)
+            _, lane_place = self._anchored(place.entity_ref, position)
+            return self._turned(LanePlace(**vars(lane_place)), position.orientation)
         way = self.way(position.route)
         if not 0.0 <= place.path_s <= way.length:
             raise InputError(
@@ -138,23 +138,23 @@ class Places:
                 f"pathS = {place.path_s:g} m is not on route {position.route.name}, which is "
                 f"{way.length:g} m",
             )
-        anchor = way.place(place.path_s)
-        road = self._roads.road(anchor.road, position.source)
+        lane_place = way.place(place.path_s)
+        road = self._roads.road(lane_place.road, position.source)
         try:
             if isinstance(place, given.FromLaneCoordinates):
-                road.lane_centre(place.lane_id, anchor.s)
-                anchor.lane, anchor.offset = place.lane_id, place.lane_offset
+                road.lane_centre(place.lane_id, lane_place.s)
+                lane_place.lane, lane_place.offset = place.lane_id, place.lane_offset
             else:
-                anchor.offset = place.t - road.lane_centre(anchor.lane, anchor.s)[0]
+                lane_place.offset = place.t - road.lane_centre(lane_place.lane, lane_place.s)[0]
         except InputError as error:
             raise InputError(place.source, str(error)) from None
-        return self._turned(anchor, position.orientation)
+        return self._turned(lane_place, position.orientation)
 
     def _free(self, x: float, y: float, z: Optional[float], heading: float) -> Placed:
-        anchor = self._roads.locate(x, y, heading)
+        lane_place = self._roads.locate(x, y, heading)
         if z is None:
-            z = self._roads.pose(anchor).z if anchor else 0.0
-        return Pose(x, y, z, wrapped(heading)), anchor
+            z = self._roads.pose(lane_place).z if lane_place else 0.0
+        return RoadPose(x, y, z, wrap_angle(heading)), lane_place
 
     def _beside(self, position: given.Position) -> Placed:
         assert isinstance(position, (given.RelativeWorldPosition, given.RelativeObjectPosition))
@@ -171,9 +171,9 @@ class Places:
             name, lane, s = position.road_id, position.lane_id, position.s
         else:
             assert isinstance(position, given.RelativeLanePosition)
-            _, anchor = self._anchored(position.entity_ref, position)
-            lane = left_of(self._roads.lane_now(anchor), position.d_lane, 1)
-            ahead = self._ahead(anchor, lane, position)
+            _, lane_place = self._anchored(position.entity_ref, position)
+            lane = left_of(self._roads.lane_now(lane_place), position.d_lane, 1)
+            ahead = self._ahead(lane_place, lane, position)
             name, lane, s = ahead.road, ahead.lane, ahead.s
         road = self._roads.road(name, position.source)
         if not 0.0 <= s <= road.length:
@@ -185,11 +185,15 @@ class Places:
         except InputError as error:
             raise InputError(position.source, str(error)) from None
         direction = self._roads.driving_direction(name, lane)
-        return self._turned(Anchor(name, lane, s, position.offset, direction), position.orientation)
+        return self._turned(
+            LanePlace(name, lane, s, position.offset, direction), position.orientation
+        )
 
-    def _ahead(self, anchor: Anchor, lane: int, position: given.RelativeLanePosition) -> Anchor:
+    def _ahead(
+        self, lane_place: LanePlace, lane: int, position: given.RelativeLanePosition
+    ) -> LanePlace:
         """Return a lane place along the road, on any connected road."""
-        start = Anchor(anchor.road, lane, anchor.s, 0.0, 1)
+        start = LanePlace(lane_place.road, lane, lane_place.s, 0.0, 1)
         if position.ds_lane is None:
             by = position.ds or 0.0
             found = self._roads.walked(start, by)
@@ -201,15 +205,15 @@ class Places:
         if abs(by) > 1e-9 and self._roads.at_end(
             found, found.direction if by > 0.0 else -found.direction
         ):
-            s = anchor.s + by
-            road = self._roads.road(anchor.road, position.source)
+            s = lane_place.s + by
+            road = self._roads.road(lane_place.road, position.source)
             if not 0.0 <= s <= road.length:
                 raise InputError(
                     position.source,
-                    f"s = {s:g} m is not on road {anchor.road}, which is {road.length:g} m, nor do "
-                    "the roads lead so far",
+                    f"s = {s:g} m is not on road {lane_place.road}, which is {road.length:g} m, "
+                    "nor do the roads lead so far",
                 )
-            return Anchor(anchor.road, lane, s, 0.0, 1)
+            return LanePlace(lane_place.road, lane, s, 0.0, 1)
         return found
 
     def _on_road(self, position: given.Position) -> Placed:
@@ -217,9 +221,9 @@ class Places:
             name, s, t = position.road_id, position.s, position.t
         else:
             assert isinstance(position, given.RelativeRoadPosition)
-            _, anchor = self._anchored(position.entity_ref, position)
-            own, _ = self._roads.lane_t(anchor)
-            name, s, t = anchor.road, anchor.s + position.ds, own + position.dt
+            _, lane_place = self._anchored(position.entity_ref, position)
+            own, _ = self._roads.lane_t(lane_place)
+            name, s, t = lane_place.road, lane_place.s + position.ds, own + position.dt
         road = self._roads.road(name, position.source)
         if not 0.0 <= s <= road.length:
             raise InputError(
@@ -227,25 +231,25 @@ class Places:
             )
         line = road.reference(s)[2]
         x, y, z, _ = road.at(s, t, 0.0)
-        pose = Pose(x, y, z, _oriented(position.orientation, line, line))
+        pose = RoadPose(x, y, z, _oriented(position.orientation, line, line))
         return pose, self._roads.locate(pose.x, pose.y, pose.heading)
 
-    def _turned(self, anchor: Anchor, orientation: Optional[given.Orientation]) -> Placed:
+    def _turned(self, lane_place: LanePlace, orientation: Optional[given.Orientation]) -> Placed:
         """Place a lane place with its orientation.
 
         It may be turned against its lane.
         """
-        pose = self._roads.pose(anchor)
+        pose = self._roads.pose(lane_place)
         heading = _oriented(orientation, pose.heading, pose.heading)
         if math.cos(heading - pose.heading) < 0.0:
-            anchor.direction = -anchor.direction
-        return pose._replace(heading=heading), anchor
+            lane_place.direction = -lane_place.direction
+        return pose._replace(heading=heading), lane_place
 
-    def _anchored(self, name: str, position: given.Position) -> Tuple[Entity, Anchor]:
+    def _anchored(self, name: str, position: given.Position) -> Tuple[Entity, LanePlace]:
         other = self._entity(name)
-        if other.anchor is None or not other.exists:
+        if other.lane_place is None or not other.exists:
             raise InputError(position.source, f"{name} is on no road, or not there")
-        return other, other.anchor
+        return other, other.lane_place
 
 
 def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
@@ -272,5 +276,5 @@ def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
 def _oriented(orientation: Optional[given.Orientation], base: float, default: float) -> float:
     """Return a heading, absolute or relative to the position's reference."""
     if orientation is None:
-        return wrapped(default)
-    return wrapped(orientation.h + (base if orientation.type == "relative" else 0.0))
+        return wrap_angle(default)
+    return wrap_angle(orientation.h + (base if orientation.type == "relative" else 0.0))

@@ -14,20 +14,20 @@ from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
 from sim.openscenario.model.traffic_actions import TrafficAction, TrafficAreaAction
 from sim.openscenario.opendrive.reader import RoadMap, read_map
-from sim.openscenario.play.conditions import Conditions
+from sim.openscenario.play.conditions import EntityConditions
 from sim.openscenario.play.ego import EgoDriver
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.environment import Surroundings
-from sim.openscenario.play.motion import All, Done, Motion
+from sim.openscenario.play.environment import EnvironmentState
+from sim.openscenario.play.motion import ActionGroup, EntityMotion, InstantAction
 from sim.openscenario.play.movements import Movements
-from sim.openscenario.play.mover import Mover, Seen
-from sim.openscenario.play.places import Places
-from sim.openscenario.play.roads import Pose, Roads
+from sim.openscenario.play.mover import EntityMover, ObservedState
+from sim.openscenario.play.places import PositionResolver
+from sim.openscenario.play.roads import RoadPose, Roads
 from sim.openscenario.play.routes import keep_to_way
 from sim.openscenario.play.signals import Signals
 from sim.openscenario.play.static_checks import check_scenario
 from sim.openscenario.play.values import change
-from sim.openscenario.reading.reader import Document
+from sim.openscenario.reading.reader import ScenarioDocument
 from sim.openscenario.reading.references import walk
 from sim.openscenario.reading.rules import COMPARE, compare_texts
 from sim.openscenario.storyboard.init_order import PLACELESS, without_place
@@ -75,16 +75,16 @@ class PlayOptions:
     reference: Optional[ReferenceDriver] = None
     step: float = TIME_STEP
     longest: float = MAX_DURATION
-    seen: Optional[Callable[[float], Seen]] = None
-    traffic: Optional[Callable[[TrafficAction, Sequence[Pose], float], None]] = None
+    seen: Optional[Callable[[float], ObservedState]] = None
+    traffic: Optional[Callable[[TrafficAction, Sequence[RoadPose], float], None]] = None
     at_road_end: AtRoadEnd = AT_END_STOP
     seed: int = 0
 
 
-class Player:
+class ScenarioPlayer:
     """Running scenario, and the storyboard's world."""
 
-    def __init__(self, document: Document, options: PlayOptions = PlayOptions()) -> None:
+    def __init__(self, document: ScenarioDocument, options: PlayOptions = PlayOptions()) -> None:
         self.scenario: Scenario = document.scenario
         # 1.0 has no attribute that activates an assigned controller.
         self._assigned_drive = document.revision == "1.0"
@@ -97,13 +97,15 @@ class Player:
         self.roads = Roads.of(read_map(document.roads) if document.roads else RoadMap({}, {}))
         self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
         check_scenario(self.scenario, self.roads)
-        self.movers = {name: Mover(entity, self.roads) for name, entity in self.entities.items()}
+        self.movers = {
+            name: EntityMover(entity, self.roads) for name, entity in self.entities.items()
+        }
         self._driver: Optional[EgoDriver] = None
-        self._places = Places(self.roads, self._entity)
-        self._conditions = Conditions(self.entities, self.roads, self._places, self.members)
+        self._places = PositionResolver(self.roads, self._entity)
+        self._conditions = EntityConditions(self.entities, self.roads, self._places, self.members)
         signals = self.scenario.road_network.signals
         self.signals = Signals(signals.controllers if signals else ())
-        self.surroundings = Surroundings()
+        self.surroundings = EnvironmentState()
         self.values: Dict[str, str] = dict(document.parameters)
         variables = self.scenario.variables
         self.variables = (
@@ -115,7 +117,7 @@ class Player:
         self._movements = movements = Movements(
             self.entities, self.movers, self._places, self.roads, lambda: self.time, options.seed
         )
-        self._started: Dict[Type[Element], Callable[..., Motion]] = {
+        self._started: Dict[Type[Element], Callable[..., EntityMotion]] = {
             **movements.begin,
             private.ActivateControllerAction: self._activate,
             private.AssignControllerAction: self._assign,
@@ -172,18 +174,18 @@ class Player:
             mover.correct()
         self.machine.step(self.time)
 
-    def _note_end(self, mover: Mover) -> None:
+    def _note_end(self, mover: EntityMover) -> None:
         """Note or remove an entity that was stopped at its road's end."""
         entity = mover.entity
         if not entity.exists or entity.at_end is None or mover.trajectory is not None:
             self._at_ends.discard(entity.name)
-        elif mover.speed_at_end and entity.anchor and entity.name not in self._at_ends:
+        elif mover.speed_at_end and entity.lane_place and entity.name not in self._at_ends:
             self._at_ends.add(entity.name)
             leaves = self._options.at_road_end == AT_END_LEAVE
             entity.exists = not leaves
             self.notes.append(
                 f"{self.time:.2f} s: {entity.name} {'leaves' if leaves else 'stops'} at the end of "
-                f"road {entity.anchor.road}, with {mover.speed_at_end:.2f} m/s"
+                f"road {entity.lane_place.road}, with {mover.speed_at_end:.2f} m/s"
             )
 
     def _waiting(self) -> str:
@@ -221,7 +223,7 @@ class Player:
         for name in carried:
             if not self.entities[name].exists and not isinstance(action, PLACELESS):
                 raise without_place(action, name)
-        return All([begin(action, name) for name in carried] or [Done()])
+        return ActionGroup([begin(action, name) for name in carried] or [InstantAction()])
 
     def _left_to_driver(self, action: Element, name: str) -> bool:
         """Return whether an action is left to the ego's driver.
@@ -268,7 +270,7 @@ class Player:
 
     # Driver of the ego.
 
-    def _activate(self, action: private.ActivateControllerAction, name: str) -> Motion:
+    def _activate(self, action: private.ActivateControllerAction, name: str) -> EntityMotion:
         if name == self._options.ego and action.longitudinal is not None:
             if action.longitudinal and self._driver is None:
                 self._take_wheel()
@@ -277,19 +279,19 @@ class Player:
                 self._driver = None
             elif not action.longitudinal:
                 self._activated = False
-        return Done()
+        return InstantAction()
 
-    def _assign(self, action: private.AssignControllerAction, name: str) -> Motion:
+    def _assign(self, action: private.AssignControllerAction, name: str) -> EntityMotion:
         drives = action.activate_longitudinal
         if drives is None:
             drives = self._assigned_drive
         if name == self._options.ego and drives and self._driver is None:
             self._take_wheel()
-        return Done()
+        return InstantAction()
 
     # Actions of all.
 
-    def _common(self, action: Element) -> Motion:
+    def _common(self, action: Element) -> EntityMotion:
         if isinstance(action, common.EntityAction):
             self._exist(action)
         elif isinstance(action, common.TrafficSignalStateAction):
@@ -307,7 +309,7 @@ class Player:
             change(self.values, action.parameter_ref, action.action)
         elif isinstance(action, common.VariableAction):
             change(self.variables, action.variable_ref, action.action)
-        return Done()
+        return InstantAction()
 
     def _surround(self, action: TrafficAction) -> None:
         if self._options.traffic is None:
@@ -323,5 +325,5 @@ class Player:
             if isinstance(action.action, common.DeleteEntityAction):
                 self.entities[name].exists = False
             elif not self.entities[name].exists:
-                pose, anchor = self._places.placed(action.action.position)
-                self.movers[name].place(pose.x, pose.y, pose.z, pose.heading, anchor)
+                pose, lane_place = self._places.placed(action.action.position)
+                self.movers[name].place(pose.x, pose.y, pose.z, pose.heading, lane_place)

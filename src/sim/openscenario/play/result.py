@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any, Dict, Mapping, Sequence
 
 from sim.files import drafted
-from sim.openscenario.play.player import Player
+from sim.openscenario.play.player import ScenarioPlayer
 from sim.openscenario.play.trajectory_file import Row, write_rows
-from sim.openscenario.reading.reader import Document
+from sim.openscenario.reading.reader import ScenarioDocument
 
 TRAJECTORIES_FILE = "trajectories.csv"
 RESULT_FILE = "scenario.json"
@@ -23,8 +23,8 @@ CUT_SHORT = "interrupted"
 
 def write_result(
     folder: Path,
-    document: Document,
-    player: Player,
+    document: ScenarioDocument,
+    player: ScenarioPlayer,
     rows: Sequence[Row],
     boxes: Mapping[str, Any] = MappingProxyType({}),
     **more: Any,

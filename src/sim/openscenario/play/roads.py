@@ -10,13 +10,13 @@ from types import MappingProxyType
 from typing import Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from sim.errors import InputError
-from sim.openscenario.model.element import Source
+from sim.openscenario.model.element import SourceLocation
 from sim.openscenario.opendrive.geo_reference import GeoReference
 from sim.openscenario.opendrive.links import Junction
 from sim.openscenario.opendrive.reader import RoadMap
 from sim.openscenario.opendrive.road import Road
-from sim.openscenario.play.entity import Anchor
-from sim.openscenario.play.links import Choice, Links
+from sim.openscenario.play.entity import LanePlace
+from sim.openscenario.play.links import Choice, LaneLinks
 from sim.openscenario.play.single_place import SinglePlaces
 
 # Largest distances of a place that belongs to a road.
@@ -29,7 +29,7 @@ END_MARGIN = 1e-7  # m, before the end of a lane
 END_TOLERANCE = 1e-6  # m, within which a place is at it
 
 
-class Pose(NamedTuple):
+class RoadPose(NamedTuple):
     x: float
     y: float
     z: float
@@ -60,7 +60,7 @@ def lanes_between(own: int, other: int, direction: int) -> int:
     return count * direction
 
 
-class Apart(NamedTuple):
+class LaneDisplacement(NamedTuple):
     """Displacement from one place to another along lanes.
 
     m ahead, m to the left of the one's lane, and ``facing`` 1 if both look the same way, else -1.
@@ -70,9 +70,9 @@ class Apart(NamedTuple):
     across: float
     facing: int
 
-    def turned(self) -> Apart:
+    def turned(self) -> LaneDisplacement:
         """Return the displacement from the other place to the one."""
-        return Apart(-self.facing * self.along, -self.facing * self.across, self.facing)
+        return LaneDisplacement(-self.facing * self.along, -self.facing * self.across, self.facing)
 
 
 class Roads:
@@ -84,14 +84,14 @@ class Roads:
         notes: Sequence[str] = (),
     ) -> None:
         self.roads = {name: SinglePlaces(road) for name, road in roads.items()}
-        self.links = Links(self.roads, junctions)
+        self.links = LaneLinks(self.roads, junctions)
         self.geo, self.notes = geo, notes
 
     @classmethod
     def of(cls, found: RoadMap) -> Roads:
         return cls(*found)
 
-    def road(self, name: str, source: Source) -> SinglePlaces:
+    def road(self, name: str, source: SourceLocation) -> SinglePlaces:
         if name not in self.roads:
             raise InputError(source, f"road '{name}' not found; there are {self._known()}")
         return self.roads[name]
@@ -104,23 +104,25 @@ class Roads:
         """Return 1 if a lane is driven along s, else -1 (traffic rule)."""
         return -1 if (lane > 0) != self.roads[road].road.left_hand else 1
 
-    def lane_t(self, anchor: Anchor) -> Tuple[float, float]:
+    def lane_t(self, lane_place: LanePlace) -> Tuple[float, float]:
         """Return t of a lane place, and the lane centre's slope."""
-        t, slope = self.roads[anchor.road].lane_centre(anchor.lane, anchor.s)
-        return t + anchor.offset, slope
+        t, slope = self.roads[lane_place.road].lane_centre(lane_place.lane, lane_place.s)
+        return t + lane_place.offset, slope
 
-    def pose(self, anchor: Anchor, drift: float = 0.0) -> Pose:
+    def pose(self, lane_place: LanePlace, drift: float = 0.0) -> RoadPose:
         """Return the pose in the world.
 
         ``drift`` is the change of the offset per m of s.
         """
-        t, slope = self.lane_t(anchor)
-        x, y, z, heading = self.roads[anchor.road].at(anchor.s, t, slope + drift)
-        return Pose(x, y, z, wrapped(heading + (0.0 if anchor.direction > 0 else math.pi)))
+        t, slope = self.lane_t(lane_place)
+        x, y, z, heading = self.roads[lane_place.road].at(lane_place.s, t, slope + drift)
+        return RoadPose(
+            x, y, z, wrap_angle(heading + (0.0 if lane_place.direction > 0 else math.pi))
+        )
 
     def locate(
-        self, x: float, y: float, heading: float, near: Optional[Anchor] = None
-    ) -> Optional[Anchor]:
+        self, x: float, y: float, heading: float, near: Optional[LanePlace] = None
+    ) -> Optional[LanePlace]:
         """Return the lane place of a point; None off the roads.
 
         On the lane with the nearest centre; the road of a place ``near`` by is preferred if it
@@ -133,8 +135,8 @@ class Roads:
             if there and abs(along) < SAME_ROAD_TOLERANCE:
                 direction = 1 if math.cos(heading - road.reference(s)[2]) >= 0.0 else -1
                 offset = t - road.lane_centre(there, s)[0]
-                return Anchor(near.road, there, s, offset, direction)
-        best: Optional[Tuple[float, Anchor]] = None
+                return LanePlace(near.road, there, s, offset, direction)
+        best: Optional[Tuple[float, LanePlace]] = None
         for name, road in self.roads.items():
             if not road.around(x, y):
                 continue
@@ -147,10 +149,10 @@ class Roads:
                 continue
             centre, _ = road.lane_centre(lane, s)
             direction = 1 if math.cos(heading - line) >= 0.0 else -1
-            turned = abs(wrapped(heading - line - (0.0 if direction > 0 else math.pi)))
+            turned = abs(wrap_angle(heading - line - (0.0 if direction > 0 else math.pi)))
             distance = abs(t - centre) + DISTANCE_PER_TURN * turned
             if best is None or distance < best[0]:
-                best = distance, Anchor(name, lane, s, t - centre, direction)
+                best = distance, LanePlace(name, lane, s, t - centre, direction)
         return best[1] if best else None
 
     def _nearest_lane(self, road: SinglePlaces, s: float, t: float) -> Optional[int]:
@@ -159,26 +161,26 @@ class Roads:
         near = min(found, default=None)
         return near[1] if near is not None and near[0] < MAX_LATERAL_DISTANCE else None
 
-    def on_lanes(self, anchor: Optional[Anchor]) -> bool:
+    def on_lanes(self, lane_place: Optional[LanePlace]) -> bool:
         """Return whether a place is on a lane of its road."""
-        if anchor is None:
+        if lane_place is None:
             return False
-        t, _ = self.lane_t(anchor)
-        return self.roads[anchor.road].lane_at(anchor.s, t) != 0
+        t, _ = self.lane_t(lane_place)
+        return self.roads[lane_place.road].lane_at(lane_place.s, t) != 0
 
-    def lane_now(self, anchor: Anchor) -> int:
+    def lane_now(self, lane_place: LanePlace) -> int:
         """Return the lane under a place, which may differ from its lane."""
-        t, _ = self.lane_t(anchor)
-        return self.roads[anchor.road].lane_at(anchor.s, t) or anchor.lane
+        t, _ = self.lane_t(lane_place)
+        return self.roads[lane_place.road].lane_at(lane_place.s, t) or lane_place.lane
 
     def moved(
         self,
-        anchor: Anchor,
+        lane_place: LanePlace,
         distance: float,
         rate: float,
         dt: float,
         choice: Optional[Choice] = None,
-    ) -> Tuple[Anchor, float]:
+    ) -> Tuple[LanePlace, float]:
         """Return a place ``dt`` s later, and its drift.
 
         It moves ``distance`` m along its way while its offset grows with ``rate`` m/s; the drift is
@@ -186,47 +188,53 @@ class Roads:
         combines both: v^2 = ((1 - k t) s')^2 + t'^2.
         """
         speed = distance / dt
-        along = self._along(anchor, speed, rate)
-        middle = self.walked(anchor, 0.5 * along * dt, choice, True)
-        even = not rate and self._even(anchor, middle)
-        if middle.road == anchor.road and not even:
+        along = self._along(lane_place, speed, rate)
+        middle = self.walked(lane_place, 0.5 * along * dt, choice, True)
+        even = not rate and self._even(lane_place, middle)
+        if middle.road == lane_place.road and not even:
             middle.offset += 0.5 * rate * dt
             along = self._along(middle, speed, rate)
-        after = self.walked(anchor, along * dt, choice, True)
-        turned = after.direction * anchor.direction
+        after = self.walked(lane_place, along * dt, choice, True)
+        turned = after.direction * lane_place.direction
         after.offset += rate * dt * turned
         return after, rate / along if along else 0.0
 
-    def _even(self, anchor: Anchor, middle: Anchor) -> bool:
+    def _even(self, lane_place: LanePlace, middle: LanePlace) -> bool:
         """Return whether two places have the same scale of s.
 
         m of way per m of s, on a lane.
         """
-        if middle.road != anchor.road or middle.lane != anchor.lane:
+        if middle.road != lane_place.road or middle.lane != lane_place.lane:
             return False
-        return self.roads[anchor.road].even(anchor.lane, anchor.s, middle.s)
+        return self.roads[lane_place.road].even(lane_place.lane, lane_place.s, middle.s)
 
     def walked(
-        self, anchor: Anchor, by: float, choice: Optional[Choice] = None, driven: bool = False
-    ) -> Anchor:
+        self,
+        lane_place: LanePlace,
+        by: float,
+        choice: Optional[Choice] = None,
+        driven: bool = False,
+    ) -> LanePlace:
         """Return the place ``by`` m of s farther, at the same offset.
 
         It stops at its lane's end. If ``driven``, the driven distance continues on the next road,
         scaled to its s.
         """
-        to = anchor.s + by
-        if self.roads[anchor.road].inside(anchor.s, to):
-            return Anchor(anchor.road, anchor.lane, to, anchor.offset, anchor.direction)
-        at = Anchor(**vars(anchor))
+        to = lane_place.s + by
+        if self.roads[lane_place.road].inside(lane_place.s, to):
+            return LanePlace(
+                lane_place.road, lane_place.lane, to, lane_place.offset, lane_place.direction
+            )
+        at = LanePlace(**vars(lane_place))
         while by:
             sign = 1 if by > 0.0 else -1
-            stretch = self.links.stretch(at.road, at.lane, at.s, sign)
-            border = self.links.bounds(stretch)[1 if sign > 0 else 0]
+            segment = self.links.segment(at.road, at.lane, at.s, sign)
+            border = self.links.bounds(segment)[1 if sign > 0 else 0]
             left = (border - at.s) * sign
             if abs(by) < left or (sign < 0 and abs(by) == left):
                 at.s += by
                 break
-            following = self.links.next(stretch, choice if sign == at.direction else None)
+            following = self.links.next(segment, choice if sign == at.direction else None)
             if following is None:
                 # A border between sections also belongs to the section behind it.
                 inside = 0.0 < border < self.roads[at.road].length
@@ -242,25 +250,25 @@ class Roads:
                 by *= before / self._stretch(at, at.s)
         return at
 
-    def _stretch(self, anchor: Anchor, s: float) -> float:
+    def _stretch(self, lane_place: LanePlace, s: float) -> float:
         """Return m of way per m of s at s.
 
         For a place that reaches s.
         """
-        road = self.roads[anchor.road]
+        road = self.roads[lane_place.road]
         try:
-            t = road.lane_centre(anchor.lane, s)[0] + anchor.offset
+            t = road.lane_centre(lane_place.lane, s)[0] + lane_place.offset
         except InputError:
             t = 0.0
         return max(road.stretch(s, t), 0.01)
 
-    def apart(self, own: Anchor, other: Anchor) -> Optional[Apart]:
+    def displacement(self, own: LanePlace, other: LanePlace) -> Optional[LaneDisplacement]:
         """Return the displacement; None if unconnected within 500 m."""
         if own.road == other.road:
             sign = own.direction
             across = sign * (self.lane_t(other)[0] - self.lane_t(own)[0])
             facing = 1 if other.direction == sign else -1
-            return Apart(sign * (other.s - own.s), across, facing)
+            return LaneDisplacement(sign * (other.s - own.s), across, facing)
         ways = [self._led(own, other, sign) for sign in (1, -1)]
         found = [each for each in ways if each is not None]
         # Junctions have links only in driving direction.
@@ -268,32 +276,32 @@ class Roads:
         found += [each.turned() for each in back if each is not None]
         return min(found, key=lambda each: abs(each.along), default=None)
 
-    def _led(self, own: Anchor, other: Anchor, ahead: int) -> Optional[Apart]:
+    def _led(self, own: LanePlace, other: LanePlace, ahead: int) -> Optional[LaneDisplacement]:
         """Return the displacement to a place on another road.
 
         Ahead (1) or behind (-1).
         """
         sign = own.direction * ahead
-        stretch = self.links.stretch(own.road, own.lane, own.s, sign)
+        segment = self.links.segment(own.road, own.lane, own.s, sign)
         section = self.roads[other.road].section_at(other.s, 1)
-        found = self.links.ahead(stretch).get((other.road, section))
+        found = self.links.ahead(segment).get((other.road, section))
         if found is None:
             return None
         way, entered = found
-        end = self.links.bounds(stretch)[1 if sign > 0 else 0]
+        end = self.links.bounds(segment)[1 if sign > 0 else 0]
         start = self.links.bounds(entered)[0 if entered.sign > 0 else 1]
         along = (end - own.s) * sign + way + (other.s - start) * entered.sign
         forwards = entered.sign * ahead
         centre, _ = self.roads[other.road].lane_centre(entered.lane, other.s)
         across = forwards * (self.lane_t(other)[0] - centre) - own.direction * own.offset
-        return Apart(ahead * along, across, 1 if other.direction == forwards else -1)
+        return LaneDisplacement(ahead * along, across, 1 if other.direction == forwards else -1)
 
-    def lanes_left(self, own: Anchor, other: Anchor) -> Optional[Tuple[int, int]]:
+    def lanes_left(self, own: LanePlace, other: LanePlace) -> Optional[Tuple[int, int]]:
         """Return the number of lanes to the left of another place.
 
         And 1 if both look the same way, else -1; None as of ``apart``.
         """
-        apart = self.apart(own, other)
+        apart = self.displacement(own, other)
         if apart is None:
             return None
         direction, lane = other.direction * apart.facing, self.lane_now(own)
@@ -303,25 +311,25 @@ class Roads:
             lane = self.roads[other.road].lane_at(other.s, beside)
         return lanes_between(lane, self.lane_now(other), direction), apart.facing
 
-    def _along(self, anchor: Anchor, speed: float, rate: float) -> float:
+    def _along(self, lane_place: LanePlace, speed: float, rate: float) -> float:
         """Return s' at a place."""
-        t, slope = self.lane_t(anchor)
-        stretch = self.roads[anchor.road].stretch(anchor.s, t)
-        a, b, c = stretch**2 + slope**2, slope * rate, rate**2 - speed**2
+        t, slope = self.lane_t(lane_place)
+        segment = self.roads[lane_place.road].stretch(lane_place.s, t)
+        a, b, c = segment**2 + slope**2, slope * rate, rate**2 - speed**2
         root = math.sqrt(max(b * b - a * c, 0.0))
-        sign = anchor.direction if speed >= 0.0 else -anchor.direction
+        sign = lane_place.direction if speed >= 0.0 else -lane_place.direction
         return (-b + sign * root) / a if c < 0.0 else 0.0
 
-    def at_end(self, anchor: Anchor, sign: int) -> bool:
+    def at_end(self, lane_place: LanePlace, sign: int) -> bool:
         """Return whether a place is at the end of its lane, along s or against it (``sign``)."""
         near = 2.0 * END_TOLERANCE
-        if self.roads[anchor.road].inside(anchor.s - near, anchor.s + near):
+        if self.roads[lane_place.road].inside(lane_place.s - near, lane_place.s + near):
             return False
-        stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
-        border = self.links.bounds(stretch)[1 if sign > 0 else 0]
-        return (border - anchor.s) * sign <= END_TOLERANCE and not self.links.onwards(stretch)
+        segment = self.links.segment(lane_place.road, lane_place.lane, lane_place.s, sign)
+        border = self.links.bounds(segment)[1 if sign > 0 else 0]
+        return (border - lane_place.s) * sign <= END_TOLERANCE and not self.links.onwards(segment)
 
 
-def wrapped(angle: float) -> float:
+def wrap_angle(angle: float) -> float:
     """Wrap an angle to -pi to pi."""
     return math.atan2(math.sin(angle), math.cos(angle))

@@ -48,7 +48,7 @@ class Polynomials:
         return a + ds * (b + ds * (c + ds * d)), b + ds * (2.0 * c + ds * 3.0 * d)
 
 
-class Lanes:
+class SectionLanes:
     """Borders and centres of a section's lanes: t from the centre lane, and slopes."""
 
     def __init__(self, section: Section) -> None:
@@ -98,7 +98,7 @@ class SinglePlaces:
         self._line_starts = [each.s for each in road.line]
         self._curves = [evaluator(each.curve, each.length) for each in road.line]
         self._turns = [(math.cos(each.heading), math.sin(each.heading)) for each in road.line]
-        self._lanes = [Lanes(each) for each in road.sections]
+        self._lanes = [SectionLanes(each) for each in road.sections]
         self._lane_starts = [each.s for each in road.sections]
         self._borders = [0.0, *self._lane_starts[1:], road.length]
         self._offset, self._elevation, self._tilt = (
@@ -201,7 +201,7 @@ class SinglePlaces:
         side = bisect_right if sign > 0 else bisect_left
         return max(side(self._lane_starts, s) - 1, 0)
 
-    def _section(self, s: float) -> Lanes:
+    def _section(self, s: float) -> SectionLanes:
         return self._lanes[max(bisect_right(self._lane_starts, s) - 1, 0)]
 
     def lane_centre(self, lane: int, s: float) -> Value:

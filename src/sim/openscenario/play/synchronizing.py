@@ -12,16 +12,16 @@ from sim.openscenario.model.positions import Position
 from sim.openscenario.model.private_actions import AbsoluteSpeed, FinalSpeed, SynchronizeAction
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.motion import SpeedMotion
-from sim.openscenario.play.mover import Mover
-from sim.openscenario.play.places import Places
+from sim.openscenario.play.mover import EntityMover
+from sim.openscenario.play.places import PositionResolver
 from sim.openscenario.play.roads import Roads
-from sim.openscenario.storyboard.world import Progress
+from sim.openscenario.storyboard.world import ActionProgress
 
 STEADY_TIME = 0.05  # s, before the meeting, from which on the speed is kept
 STANDING_SPEED = 1e-3  # m/s
 
 
-class Synchronizing(SpeedMotion):
+class SynchronizeMotion(SpeedMotion):
     """Motion that arrives together with a master.
 
     ``left`` returns the distances of the entity and the master to their places, m; ``within`` are
@@ -50,7 +50,7 @@ class Synchronizing(SpeedMotion):
 
     def plan(self, present: float) -> None:
         """Plan speed and acceleration from the present places."""
-        if self.progress is not Progress.RUNNING:
+        if self.progress is not ActionProgress.RUNNING:
             return
         (left, master_left), master = self._left(), self._master_speed()
         self._planned, self._speed = True, present
@@ -71,7 +71,7 @@ class Synchronizing(SpeedMotion):
 
     def settle(self, time: float, travelled: float, present: float) -> None:
         self._since = time
-        if self.progress is not Progress.RUNNING:
+        if self.progress is not ActionProgress.RUNNING:
             return
         if any(left <= within for left, within in zip(self._left(), self._within)):
             self.end()
@@ -79,14 +79,14 @@ class Synchronizing(SpeedMotion):
             self._acceleration = 0.0
 
 
-def synchronizing(
+def synchronize_motion(
     action: SynchronizeAction,
-    mover: Mover,
-    master: Mover,
-    places: Places,
+    mover: EntityMover,
+    master: EntityMover,
+    places: PositionResolver,
     roads: Roads,
     time: float,
-) -> Synchronizing:
+) -> SynchronizeMotion:
     def left() -> Tuple[float, float]:
         return (
             _left(action.position, mover, places, roads),
@@ -95,7 +95,7 @@ def synchronizing(
 
     within = action.target_tolerance, action.target_tolerance_master
     final = None if action.final_speed is None else _final(action.final_speed, master.entity)
-    return Synchronizing(left, lambda: master.entity.speed, final, within, time)
+    return SynchronizeMotion(left, lambda: master.entity.speed, final, within, time)
 
 
 def _final(wanted: FinalSpeed, master: Entity) -> Callable[[], float]:
@@ -109,16 +109,20 @@ def _final(wanted: FinalSpeed, master: Entity) -> Callable[[], float]:
     return lambda: max(0.0, factor * master.speed + add)
 
 
-def _left(position: Position, mover: Mover, places: Places, roads: Roads) -> float:
+def _left(position: Position, mover: EntityMover, places: PositionResolver, roads: Roads) -> float:
     """Return the remaining distance in m; negative past the position.
 
     It is measured along the trajectory, along the roads, or straight ahead.
     """
     entity, following = mover.entity, mover.trajectory
-    pose, anchor = places.placed(position)
+    pose, lane_place = places.placed(position)
     if following is not None:
         return following.course.nearest(pose.x, pose.y) - following.way
-    apart = roads.apart(entity.anchor, anchor) if entity.anchor and anchor else None
+    apart = (
+        roads.displacement(entity.lane_place, lane_place)
+        if entity.lane_place and lane_place
+        else None
+    )
     if apart is not None:
         return apart.along
     dx, dy = pose.x - entity.x, pose.y - entity.y

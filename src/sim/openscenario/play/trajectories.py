@@ -13,16 +13,16 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
-from sim.openscenario.model.element import Source
+from sim.openscenario.model.element import SourceLocation
 from sim.openscenario.opendrive.curves import Spiral
-from sim.openscenario.play.roads import Pose
+from sim.openscenario.play.roads import RoadPose
 
 CLOTHOID_SPACING = 0.1  # m
 POINTS_PER_SPAN = 200  # of a NURBS's knots
-PlacedAt = Callable[[given.Position], Pose]
+PlacedAt = Callable[[given.Position], RoadPose]
 
 
-class Course:
+class TrajectoryPath:
     """Path of points (n, 2) with arc lengths (n,).
 
     ``times`` (m,) at ``passed`` (m,) m of the way, or None without.
@@ -65,12 +65,12 @@ class Course:
         return float(np.interp(time, self.times, self._passed))
 
 
-def course(
+def trajectory_path(
     trajectory: given.Trajectory,
     placed: PlacedAt,
     timed: bool = False,
-    start: Optional[Pose] = None,
-) -> Course:
+    start: Optional[RoadPose] = None,
+) -> TrajectoryPath:
     """Return the path of a trajectory.
 
     ``timed``: its times matter, and must rise. ``start``: begin of a spline of clothoids without
@@ -102,7 +102,7 @@ def course(
         raise InputError(shape.source, "has times that do not rise from point to point")
     passed = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[moving], axis=0).T))])
     # At standstill, one place has several times.
-    return Course(points[moving], found, passed[np.cumsum(moving) - 1])
+    return TrajectoryPath(points[moving], found, passed[np.cumsum(moving) - 1])
 
 
 def check_times(trajectory: given.Trajectory) -> None:
@@ -119,7 +119,7 @@ def check_times(trajectory: given.Trajectory) -> None:
             )
 
 
-def _timed_points(shape: given.Shape) -> List[Tuple[Source, Optional[float]]]:
+def _timed_points(shape: given.Shape) -> List[Tuple[SourceLocation, Optional[float]]]:
     if isinstance(shape, given.Polyline):
         return [(each.source, each.time) for each in shape.vertices]
     if isinstance(shape, given.Nurbs):
@@ -132,7 +132,7 @@ def _timed_points(shape: given.Shape) -> List[Tuple[Source, Optional[float]]]:
     ]
 
 
-def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[float]]]:
+def _clothoid(shape: given.Clothoid, start: RoadPose) -> Tuple[Array, List[Optional[float]]]:
     if shape.length <= 0.0:
         raise InputError(shape.source, "has no length")
     end = shape.curvature + shape.curvature_prime * shape.length
@@ -147,7 +147,7 @@ def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[
 
 
 def _spline(
-    shape: given.ClothoidSpline, placed: PlacedAt, start: Optional[Pose]
+    shape: given.ClothoidSpline, placed: PlacedAt, start: Optional[RoadPose]
 ) -> Tuple[Array, List[Optional[float]]]:
     """Join clothoids end to end.
 

@@ -29,7 +29,7 @@ def write_rows(path: Path, rows: Sequence[Row]) -> None:
         writer.writerows(rows)
 
 
-class Recorder:
+class TrajectoryRecorder:
     """Rows of existing entities at multiples of ``PERIOD``."""
 
     def __init__(self) -> None:

@@ -6,8 +6,8 @@ import heapq
 from dataclasses import dataclass
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from sim.openscenario.play.entity import Anchor
-from sim.openscenario.play.links import Links, Stretch
+from sim.openscenario.play.entity import LanePlace
+from sim.openscenario.play.links import LaneLinks, LaneSegment
 
 # Cost of a lane change in m of way; kinds of lanes that routes use.
 CHANGE = 20.0
@@ -15,17 +15,17 @@ DRIVEN = {
     *("driving", "bidirectional", "entry", "exit", "onRamp", "offRamp", "connectingRamp"),
     *("slipLane", "bus", "taxi", "HOV", "biking"),
 }
-Leg = List[Stretch]
-Node = Tuple[Stretch, bool]
+Leg = List[LaneSegment]
+Node = Tuple[LaneSegment, bool]
 
 
-class Passed(NamedTuple):
+class WaySection(NamedTuple):
     """Part of a way: one lane from s ``start`` to ``end``.
 
     ``begin`` m from the way's start.
     """
 
-    stretch: Stretch
+    segment: LaneSegment
     start: float
     end: float
     begin: float
@@ -39,7 +39,7 @@ class Way:
     one continues with its part ``again`` at its end.
     """
 
-    parts: List[Passed]
+    parts: List[WaySection]
     goal: float
     closed: bool = False
     at: int = 0
@@ -53,23 +53,23 @@ class Way:
     @property
     def over(self) -> bool:
         """True if its entity is on its last section."""
-        last = self.parts[-1].stretch
-        return not self.closed and _section(self.parts[self.at].stretch) == _section(last)
+        last = self.parts[-1].segment
+        return not self.closed and _section(self.parts[self.at].segment) == _section(last)
 
-    def place(self, way: float) -> Anchor:
+    def place(self, way: float) -> LanePlace:
         """Return the place at a distance along the way.
 
         Clipped to its ends.
         """
         way = min(max(way, 0.0), self.length)
         part = [each for each in self.parts if each.begin <= way][-1]
-        stretch = part.stretch
-        s = part.start + stretch.sign * min(way - part.begin, abs(part.end - part.start))
-        return Anchor(stretch.road, stretch.lane, s, 0.0, stretch.sign)
+        segment = part.segment
+        s = part.start + segment.sign * min(way - part.begin, abs(part.end - part.start))
+        return LanePlace(segment.road, segment.lane, s, 0.0, segment.sign)
 
-    def choose(self, stretch: Stretch, options: Sequence[Stretch]) -> Optional[Stretch]:
+    def choose(self, segment: LaneSegment, options: Sequence[LaneSegment]) -> Optional[LaneSegment]:
         """Return the way's choice of several continuations, or None."""
-        following = self._after(stretch)
+        following = self._after(segment)
         same = [each for each in options if each[:2] == (following[:2] if following else None)]
         exact = [each for each in same if following and each.lane == following.lane]
         return next(iter(exact or same), None)
@@ -79,45 +79,47 @@ class Way:
         ahead = list(range(self.at, len(self.parts)))
         return ahead + (list(range(self.again, self.at)) if self.closed else [])
 
-    def _after(self, stretch: Stretch) -> Optional[Stretch]:
-        """Return the stretch after the section of another, on any lane."""
+    def _after(self, segment: LaneSegment) -> Optional[LaneSegment]:
+        """Return the segment after the section of another, on any lane."""
         inside = False
         for i in self._order():
             part = self.parts[i]
-            here = _section(part.stretch) == _section(stretch)
+            here = _section(part.segment) == _section(segment)
             if inside and not here:
-                return part.stretch
+                return part.segment
             inside = inside or here
         return None
 
-    def wanted(self, anchor: Anchor, section: int) -> Optional[int]:
+    def wanted(self, lane_place: LanePlace, section: int) -> Optional[int]:
         """Return the way's lane at a place; None off the way."""
-        here = (anchor.road, section, anchor.direction)
+        here = (lane_place.road, section, lane_place.direction)
         for i in self._order():
-            if _section(self.parts[i].stretch) != here:
+            if _section(self.parts[i].segment) != here:
                 continue
             self.at = i
             last = self.parts[i]
             for part in self.parts[i:]:
-                if _section(part.stretch) != here:
+                if _section(part.segment) != here:
                     break
                 last = part
-                if (part.end - anchor.s) * anchor.direction > 0.0 and part.end != part.start:
+                if (
+                    part.end - lane_place.s
+                ) * lane_place.direction > 0.0 and part.end != part.start:
                     break
-            return last.stretch.lane
+            return last.segment.lane
         return None
 
 
-def _section(stretch: Stretch) -> Tuple[str, int, int]:
-    return stretch.road, stretch.section, stretch.sign
+def _section(segment: LaneSegment) -> Tuple[str, int, int]:
+    return segment.road, segment.section, segment.sign
 
 
-def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Optional[Way]:
+def find_way(links: LaneLinks, places: Sequence[LanePlace], closed: bool = False) -> Optional[Way]:
     """Find the shortest way from place to place (Dijkstra), or None.
 
     If ``closed``, it leads back to the first.
     """
-    parts: List[Passed] = []
+    parts: List[WaySection] = []
     places = [*places, places[0]] if closed else places
     begin = goal = 0.0
     for start, end in zip(places, places[1:]):
@@ -125,23 +127,23 @@ def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Op
         if leg is None:
             return None
         s, goal = start.s, begin
-        for i, stretch in enumerate(leg):
-            low, high = links.bounds(stretch)
+        for i, segment in enumerate(leg):
+            low, high = links.bounds(segment)
             if i == len(leg) - 1:
                 until = end.s
-            elif _section(leg[i + 1]) == _section(stretch):
+            elif _section(leg[i + 1]) == _section(segment):
                 until = s
             else:
-                until = high if stretch.sign > 0 else low
-            parts.append(Passed(stretch, s, until, begin))
+                until = high if segment.sign > 0 else low
+            parts.append(WaySection(segment, s, until, begin))
             begin += abs(until - s)
             s = until
-            if i < len(leg) - 1 and _section(leg[i + 1]) != _section(stretch):
+            if i < len(leg) - 1 and _section(leg[i + 1]) != _section(segment):
                 s = links.bounds(leg[i + 1])[0 if leg[i + 1].sign > 0 else 1]
     return Way(parts, goal if closed else begin, closed) if parts else None
 
 
-def led_into(links: Links, start: Anchor, around: Sequence[Anchor]) -> Optional[Way]:
+def way_into_loop(links: LaneLinks, start: LanePlace, around: Sequence[LanePlace]) -> Optional[Way]:
     """Return the way into a loop of places, which repeats for ever.
 
     None if it does not exist.
@@ -154,14 +156,14 @@ def led_into(links: Links, start: Anchor, around: Sequence[Anchor]) -> Optional[
     return Way([*there.parts, *parts], goal, True, again=len(there.parts))
 
 
-def _leg(links: Links, start: Anchor, end: Anchor) -> Optional[Leg]:
+def _leg(links: LaneLinks, start: LanePlace, end: LanePlace) -> Optional[Leg]:
     """Find the shortest lanes between two places by [Dijkstra].
 
     A section may come again after it was left, so that it counts as another node until it is
     ``left``.
     """
-    first: Node = (links.stretch(start.road, start.lane, start.s, start.direction), False)
-    goals = {links.stretch(end.road, end.lane, end.s, sign) for sign in (1, -1)}
+    first: Node = (links.segment(start.road, start.lane, start.s, start.direction), False)
+    goals = {links.segment(end.road, end.lane, end.s, sign) for sign in (1, -1)}
     came: Dict[Node, Optional[Node]] = {}
     waiting: List[Tuple[float, Node, Optional[Node]]] = [(0.0, first, None)]
     while waiting:
@@ -182,7 +184,7 @@ def _leg(links: Links, start: Anchor, end: Anchor) -> Optional[Leg]:
     return None
 
 
-def _beside(links: Links, at: Stretch) -> List[Stretch]:
+def _beside(links: LaneLinks, at: LaneSegment) -> List[LaneSegment]:
     """Return the adjacent driven lanes on the same side of the road."""
     found = []
     for step in (1, -1):

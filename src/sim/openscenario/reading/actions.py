@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, List, Tuple
 
-from sim.openscenario.reading.node import Node, suggestion
+from sim.openscenario.reading.node import XmlNode, suggestion
 
 INSIDE: Dict[str, Tuple[str, ...]] = {
     "PrivateAction": (
@@ -50,7 +50,7 @@ INSIDE: Dict[str, Tuple[str, ...]] = {
 OUTERMOST = ("GlobalAction", "UserDefinedAction", "PrivateAction")
 
 
-def innermost(node: Node) -> List[Node]:
+def innermost(node: XmlNode) -> List[XmlNode]:
     """Return the actions in a node: one, or several of 1.0's ControllerAction."""
     if node.tag not in INSIDE:
         return [node]

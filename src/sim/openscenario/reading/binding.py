@@ -25,7 +25,7 @@ from sim.openscenario.model.element import Element
 from sim.openscenario.model.global_actions import NotModelled
 from sim.openscenario.reading.actions import OUTERMOST, innermost
 from sim.openscenario.reading.catalogues import KINDS, Catalogues, allowed
-from sim.openscenario.reading.node import Node, suggestion
+from sim.openscenario.reading.node import XmlNode, suggestion
 from sim.openscenario.reading.parameters import with_declared
 
 Bound = TypeVar("Bound", bound=Element)
@@ -35,7 +35,7 @@ FALSE_TEXTS = ("false", "0")
 
 
 @dataclass(frozen=True)
-class Plan:
+class FieldPlan:
     """Plan to read a field.
 
     ``types`` by the tags of children; without any it is an attribute of the ``simple`` type, or the
@@ -80,7 +80,7 @@ def tag_of(kind: Type[Element]) -> str:
 
 
 @lru_cache(maxsize=None)
-def plans(kind: Type[Element]) -> Tuple[Plan, ...]:
+def plans(kind: Type[Element]) -> Tuple[FieldPlan, ...]:
     hints = get_type_hints(kind)
     return tuple(
         _plan(each.name, hints[each.name], each.metadata, each.default is MISSING)
@@ -89,7 +89,7 @@ def plans(kind: Type[Element]) -> Tuple[Plan, ...]:
     )
 
 
-def _plan(name: str, hint: Any, metadata: Mapping[str, Any], needed: bool) -> Plan:
+def _plan(name: str, hint: Any, metadata: Mapping[str, Any], needed: bool) -> FieldPlan:
     many = get_origin(hint) is tuple
     parts = list(get_args(hint)[:1]) if many else [hint]
     if get_origin(parts[0]) is Union:
@@ -99,7 +99,7 @@ def _plan(name: str, hint: Any, metadata: Mapping[str, Any], needed: bool) -> Pl
     actions = NotModelled in classes
     tag = metadata.get("tag") or ""
     types = {tag or tag_of(each): each for each in classes if each is not NotModelled}
-    return Plan(
+    return FieldPlan(
         name,
         "" if types else tag or camel(name),
         None if types else parts[0],
@@ -119,7 +119,7 @@ class Binder:
     def __init__(self, catalogues: Catalogues) -> None:
         self.catalogues = catalogues
 
-    def bind(self, kind: Type[Bound], node: Node, declared: bool = False) -> Bound:
+    def bind(self, kind: Type[Bound], node: XmlNode, declared: bool = False) -> Bound:
         """Bind an element.
 
         ``declared``: its parameters have their values already.
@@ -140,7 +140,7 @@ class Binder:
                 values[each.field] = found
         return kind(source=node.source, **values)
 
-    def _children(self, plan: Plan, node: Node) -> Any:
+    def _children(self, plan: FieldPlan, node: XmlNode) -> Any:
         found = [child for child in node.children() if node.named(child.tag) in plan.tags]
         if plan.within and found and found[0].tag == plan.within.rstrip("?"):
             if len(found) > 1:
@@ -162,14 +162,14 @@ class Binder:
             raise node.wrong(f"needs {_either(plan.tags)}")
         return bound[0] if bound else None
 
-    def _child(self, plan: Plan, node: Node, child: Node) -> Element:
+    def _child(self, plan: FieldPlan, node: XmlNode, child: XmlNode) -> Element:
         if child.tag == REFERENCE:
             kinds = [tag for tag in plan.types if tag in KINDS]
             child = allowed(child, kinds, self.catalogues.entry(child))
             return self.bind(plan.types[child.tag], child, declared=True)
         return self.bind(plan.types[node.named(child.tag)], child)
 
-    def _action(self, plan: Plan, leaf: Node) -> Element:
+    def _action(self, plan: FieldPlan, leaf: XmlNode) -> Element:
         if leaf.tag in plan.types:
             return self.bind(plan.types[leaf.tag], leaf)
         return NotModelled(leaf.source, leaf.tag)
@@ -179,7 +179,7 @@ def _either(tags: Tuple[str, ...]) -> str:
     return " or ".join(f"<{tag}>" for tag in tags)
 
 
-def _attribute(plan: Plan, node: Node) -> Any:
+def _attribute(plan: FieldPlan, node: XmlNode) -> Any:
     text = node.attributes().get(plan.xml)
     if text is None:
         if plan.needed:
@@ -201,7 +201,7 @@ def _attribute(plan: Plan, node: Node) -> Any:
     return text
 
 
-def _number(plan: Plan, node: Node, text: str, said: str) -> Union[int, float]:
+def _number(plan: FieldPlan, node: XmlNode, text: str, said: str) -> Union[int, float]:
     try:
         value = float(text)
     except ValueError:

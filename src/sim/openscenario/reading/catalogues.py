@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Optional
 
 from sim.errors import InputError
-from sim.openscenario.reading.node import Node, read_root, suggestion, version
+from sim.openscenario.reading.node import XmlNode, read_root, suggestion, version
 from sim.openscenario.reading.parameters import with_declared
 
 KINDS = (
@@ -23,11 +23,11 @@ KINDS = (
 class Catalogues:
     """Catalogues in the folders of ``<CatalogLocations>``, read lazily."""
 
-    def __init__(self, locations: Optional[Node]) -> None:
+    def __init__(self, locations: Optional[XmlNode]) -> None:
         self._locations = locations
-        self._entries: Optional[Dict[str, Dict[str, Node]]] = None
+        self._entries: Optional[Dict[str, Dict[str, XmlNode]]] = None
 
-    def entry(self, reference: Node) -> Node:
+    def entry(self, reference: XmlNode) -> XmlNode:
         """Resolve a ``<CatalogReference>``, with its parameters assigned."""
         reference.allow(("catalogName", "entryName"), ("ParameterAssignments",))
         names = []
@@ -48,7 +48,7 @@ class Catalogues:
             )
         return with_declared(entries[names[1]], self._assigned(reference))
 
-    def _assigned(self, reference: Node) -> Dict[str, str]:
+    def _assigned(self, reference: XmlNode) -> Dict[str, str]:
         assigned: Dict[str, str] = {}
         for group in reference.children():
             group.allow((), ("ParameterAssignment",))
@@ -61,14 +61,14 @@ class Catalogues:
                 assigned[name] = each.resolved("value", found["value"])
         return assigned
 
-    def _read(self) -> Dict[str, Dict[str, Node]]:
+    def _read(self) -> Dict[str, Dict[str, XmlNode]]:
         if self._entries is None:
             self._entries = {}
             for location in self._locations.children() if self._locations else []:
                 self._read_folder(location)
         return self._entries
 
-    def _read_folder(self, location: Node) -> None:
+    def _read_folder(self, location: XmlNode) -> None:
         kind = location.tag[: -len("Catalog")] if location.tag.endswith("Catalog") else ""
         if kind not in KINDS:
             known = [f"{each}Catalog" for each in KINDS]
@@ -88,7 +88,7 @@ class Catalogues:
                 if catalogue.tag == "Catalog":
                     self._take(catalogue)
 
-    def _take(self, catalogue: Node) -> None:
+    def _take(self, catalogue: XmlNode) -> None:
         assert self._entries is not None
         name = catalogue.attributes().get("name")
         if not name:
@@ -102,7 +102,7 @@ class Catalogues:
             entries[own] = entry
 
 
-def allowed(node: Node, tags: List[str], entry: Node) -> Node:
+def allowed(node: XmlNode, tags: List[str], entry: XmlNode) -> XmlNode:
     """Return the entry, which must fit its reference's place."""
     if entry.tag not in tags:
         raise InputError(

@@ -222,7 +222,7 @@ def _boolean(value: Value) -> bool:
     return value
 
 
-def shown(value: Value) -> str:
+def value_text(value: Value) -> str:
     """Return a value as text of an attribute."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import List, Set, Tuple
 
 from sim.errors import InputError
-from sim.openscenario.model.element import Source
+from sim.openscenario.model.element import SourceLocation
 
 STRICT = "strict"
 LENIENT = "lenient"
@@ -30,7 +30,7 @@ class Grammar:
         """True if text beyond the standard is accepted."""
         return self.name == LENIENT
 
-    def accept(self, source: Source, kind: str, what: str) -> None:
+    def accept(self, source: SourceLocation, kind: str, what: str) -> None:
         """Note text beyond the standard, once for each ``kind``.
 
         Raises InputError in a strict grammar.

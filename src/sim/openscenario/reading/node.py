@@ -13,8 +13,8 @@ from typing import Callable, Dict, Iterable, List, Mapping, Optional
 from lxml import etree
 
 from sim.errors import InputError
-from sim.openscenario.model.element import Source
-from sim.openscenario.reading.expressions import evaluate, shown
+from sim.openscenario.model.element import SourceLocation
+from sim.openscenario.reading.expressions import evaluate, value_text
 from sim.openscenario.reading.grammar import Grammar
 from sim.traffic.roads.xml_file import line_of, read_xml
 
@@ -32,7 +32,7 @@ EVERYWHERE = ("ParameterDeclarations",)
 
 
 @dataclass(frozen=True)
-class Node:
+class XmlNode:
     """XML element with the ``parameters`` of its scope, by name."""
 
     path: Path
@@ -45,13 +45,13 @@ class Node:
         return str(etree.QName(self.element).localname)
 
     @property
-    def source(self) -> Source:
-        return Source(self.path, line_of(self.element))
+    def source(self) -> SourceLocation:
+        return SourceLocation(self.path, line_of(self.element))
 
     def wrong(self, what: str) -> InputError:
         return InputError(self.source, f"<{self.tag}> {what}")
 
-    def children(self) -> List[Node]:
+    def children(self) -> List[XmlNode]:
         found = []
         for child in self.element.iterchildren(etree.Element):
             found.append(replace(self, element=child))
@@ -77,7 +77,7 @@ class Node:
             if not text.endswith("}"):
                 raise self.wrong(f"has {name}='{text}', an expression without its closing brace")
             try:
-                return shown(evaluate(text[2:-1], self.parameters, self._accept(name, text)))
+                return value_text(evaluate(text[2:-1], self.parameters, self._accept(name, text)))
             except ValueError as error:
                 raise self.wrong(f"has {name}='{text}', which {error}") from None
         if text.startswith("$"):
@@ -110,7 +110,7 @@ class Node:
             if self.named(child.tag) not in children and child.tag not in EVERYWHERE:
                 raise child.wrong(f"is unknown in <{self.tag}>{suggestion(child.tag, children)}")
 
-    def only_child(self) -> Node:
+    def only_child(self) -> XmlNode:
         """Return the single child of a choice element."""
         children = [child for child in self.children() if child.tag not in EVERYWHERE]
         if len(children) != 1:
@@ -131,15 +131,15 @@ def read_root(
     path: Path,
     parameters: Optional[Mapping[str, str]] = None,
     grammar: Optional[Grammar] = None,
-) -> Node:
+) -> XmlNode:
     """Read the root of an OpenSCENARIO file."""
-    node = Node(path, read_xml(path, remove_pis=True), parameters or {}, grammar or Grammar())
+    node = XmlNode(path, read_xml(path, remove_pis=True), parameters or {}, grammar or Grammar())
     if node.tag != "OpenSCENARIO":
         raise InputError(node.source, f"is not an OpenSCENARIO file; its root is <{node.tag}>")
     return node
 
 
-def version(root: Node) -> str:
+def version(root: XmlNode) -> str:
     """Return a file's revision, 1.0 to 1.3."""
     header = root.element.find("FileHeader")
     if header is None:

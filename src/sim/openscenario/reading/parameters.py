@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Dict, List, Mapping, Optional
 
 from sim.errors import InputError
-from sim.openscenario.reading.node import Node, suggestion
+from sim.openscenario.reading.node import XmlNode, suggestion
 from sim.openscenario.reading.rules import COMPARE, compare_texts
 
 WHOLE = {"int": -(2**31), "unsignedInt": 0, "unsignedShort": 0}
@@ -19,14 +19,14 @@ class ConstraintError(InputError):
     """Parameter value that its declaration does not allow."""
 
 
-def with_declared(node: Node, given: Optional[Mapping[str, str]] = None) -> Node:
+def with_declared(node: XmlNode, given: Optional[Mapping[str, str]] = None) -> XmlNode:
     """Return an element with the parameters that it declares.
 
     ``given`` values replace the file's. Raises InputError for given values without a declaration.
     """
     declared = [child for child in node.children() if child.tag == "ParameterDeclarations"]
     values: Dict[str, str] = dict(node.parameters)
-    constrained: List[Node] = []
+    constrained: List[XmlNode] = []
     names: List[str] = []
     for group in declared:
         group.allow((), ("ParameterDeclaration",))
@@ -47,7 +47,7 @@ def with_declared(node: Node, given: Optional[Mapping[str, str]] = None) -> Node
     return replace(node, parameters=values) if declared else node
 
 
-def _declare(node: Node, values: Dict[str, str], given: Mapping[str, str]) -> str:
+def _declare(node: XmlNode, values: Dict[str, str], given: Mapping[str, str]) -> str:
     node.allow(("name", "parameterType", "value"), ("ConstraintGroup",))
     attributes = node.attributes()
     for needed in ("name", "parameterType", "value"):
@@ -64,7 +64,7 @@ def _declare(node: Node, values: Dict[str, str], given: Mapping[str, str]) -> st
     return name
 
 
-def _without_dollar(node: Node, name: str) -> str:
+def _without_dollar(node: XmlNode, name: str) -> str:
     """Return a declared name without a dollar.
 
     ASAM's examples of 1.2 declare names with it.
@@ -75,7 +75,7 @@ def _without_dollar(node: Node, name: str) -> str:
     return name[1:]
 
 
-def _typed(node: Node, name: str, kind: str, value: str) -> str:
+def _typed(node: XmlNode, name: str, kind: str, value: str) -> str:
     """Return the value after a check of its type."""
     if kind == "boolean" and value not in ("true", "false", "1", "0"):
         raise node.wrong(f"gives {name} the value '{value}'; a boolean is true or false")
@@ -98,7 +98,7 @@ def _typed(node: Node, name: str, kind: str, value: str) -> str:
     return value
 
 
-def _constrain(node: Node) -> None:
+def _constrain(node: XmlNode) -> None:
     """Check that at least one group of constraints holds wholly."""
     groups = [child for child in node.children() if child.tag == "ConstraintGroup"]
     if not groups:
@@ -115,7 +115,7 @@ def _constrain(node: Node) -> None:
     raise ConstraintError(node.source, f"<{node.tag}> {name} = {value} must be {' or '.join(said)}")
 
 
-def _broken(node: Node, value: str) -> str:
+def _broken(node: XmlNode, value: str) -> str:
     """Return the violated constraint as text; empty if it holds."""
     node.allow(("rule", "value"), ())
     attributes = node.attributes()

@@ -23,7 +23,7 @@ OTHER = {"Catalog": "a catalogue", "ParameterValueDistribution": "variations"}
 
 
 @dataclass(frozen=True)
-class Document:
+class ScenarioDocument:
     """Scenario with its file's revision, parameter values and road file.
 
     ``grammar`` was used to read it, with notes on text beyond the standard.
@@ -39,7 +39,7 @@ class Document:
 
 def read_scenario(
     path: Path, parameters: Optional[Mapping[str, str]] = None, grammar: str = LENIENT
-) -> Document:
+) -> ScenarioDocument:
     """Read a scenario; ``parameters`` replace the file's own values."""
     rules = Grammar(grammar)
     root = read_root(path, grammar=rules)
@@ -53,7 +53,9 @@ def read_scenario(
     scenario = binder.bind(Scenario, root, declared=True)
     check_references(scenario, root.parameters)
     _note_empty_triggers(scenario, rules)
-    return Document(path, revision, dict(root.parameters), scenario, _roads(path, scenario), rules)
+    return ScenarioDocument(
+        path, revision, dict(root.parameters), scenario, _roads(path, scenario), rules
+    )
 
 
 def _note_empty_triggers(scenario: Scenario, grammar: Grammar) -> None:

@@ -59,7 +59,7 @@ def storyboard_elements(scenario: Scenario) -> List[Tuple[str, Path]]:
     return found
 
 
-def meant(elements: Sequence[Tuple[str, Path]], level: str, reference: str) -> List[int]:
+def match_references(elements: Sequence[Tuple[str, Path]], level: str, reference: str) -> List[int]:
     """Return the elements of a level that a reference matches.
 
     Their names end in the reference's names.
@@ -150,7 +150,7 @@ def _check_element(
     condition: StoryboardElementStateCondition, elements: Sequence[Tuple[str, Path]]
 ) -> None:
     level, name = condition.storyboard_element_type, condition.storyboard_element_ref
-    found = meant(elements, level, name)
+    found = match_references(elements, level, name)
     if not found:
         names = [path[-1] for own, path in elements if own == level]
         raise InputError(

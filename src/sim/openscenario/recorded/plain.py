@@ -13,11 +13,11 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.openscenario.recorded.tracks import (
-    Recording,
-    Table,
-    Track,
+    BoxTrack,
+    CsvTable,
+    TrackRecording,
     box_of,
-    checked,
+    checked_tracks,
     directions,
 )
 from sim.traffic.roads.xml_file import open_xml
@@ -26,7 +26,7 @@ COLUMNS = ("time", "id", "x", "y", "heading", "length", "width", "kind")
 NEEDED = ("time", "id", "x", "y")
 
 
-def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
+def read_csv(path: Path, names: Mapping[str, str]) -> TrackRecording:
     """Read a CSV file with a row per object and time.
 
     The middle of the box; ``heading`` in rad, ``length``, ``width`` and ``kind`` are optional.
@@ -34,7 +34,7 @@ def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
     for name in names:
         if name not in COLUMNS:
             raise InputError("--columns", f"'{name}' is unknown; there are {', '.join(COLUMNS)}")
-    table = Table(path, names, NEEDED)
+    table = CsvTable(path, names, NEEDED)
     numeric = [name for name in COLUMNS if name not in ("id", "kind") and table.has(name)]
     rows = _Rows(numeric)
     kinds: Dict[str, str] = {}
@@ -45,7 +45,9 @@ def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
         rows.take(name, [table.number(where, row, each) for each in numeric])
         if name not in kinds:
             kinds[name] = box_of(table.text(row, "kind") if table.has("kind") else "car", where)[0]
-    return Recording(checked({name: rows.track(name, kinds[name]) for name in kinds}, path))
+    return TrackRecording(
+        checked_tracks({name: rows.track(name, kinds[name]) for name in kinds}, path)
+    )
 
 
 class _Rows:
@@ -61,7 +63,7 @@ class _Rows:
     def take(self, name: str, values: Sequence[float]) -> None:
         self._values[name].extend(values)
 
-    def track(self, name: str, kind: str, ahead: float = 0.0) -> Track:
+    def track(self, name: str, kind: str, ahead: float = 0.0) -> BoxTrack:
         """Return the track of an object.
 
         Its places are ``ahead`` m of the middle of its box.
@@ -71,7 +73,7 @@ class _Rows:
         _, length, width = box_of(kind, "")
         x, y = of["x"], of["y"]
         heading = np.unwrap(of["heading"]) if "heading" in of else directions(x, y)
-        return Track(
+        return BoxTrack(
             name,
             kind,
             float(np.max(of.get("length", length))),
@@ -83,7 +85,7 @@ class _Rows:
         )
 
 
-def read_fcd(path: Path) -> Recording:
+def read_fcd(path: Path) -> TrackRecording:
     """Read SUMO's ``--fcd-output``.
 
     A vehicle's place is the middle of its front bumper; angles are in degrees clockwise from north.
@@ -99,7 +101,7 @@ def read_fcd(path: Path) -> Recording:
     for name, kind in kinds.items():
         ahead = 0.0 if kind == "pedestrian" else 0.5 * box_of(kind, "")[1]
         tracks[name] = rows.track(name, kind, ahead)
-    return Recording(checked(tracks, path))
+    return TrackRecording(checked_tracks(tracks, path))
 
 
 def _in_time(path: Path) -> Iterator[Tuple[float, etree._Element]]:

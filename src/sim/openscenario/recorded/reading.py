@@ -9,7 +9,7 @@ from typing import Mapping, Optional
 from sim.errors import InputError
 from sim.openscenario.recorded.drone import TRACKS, read_drone
 from sim.openscenario.recorded.plain import read_csv, read_fcd
-from sim.openscenario.recorded.tracks import Recording
+from sim.openscenario.recorded.tracks import TrackRecording
 from sim.traffic.roads.netconvert import run_converter
 
 CSV = "csv"
@@ -18,7 +18,7 @@ DRONE = "drone"
 FORMATS = (CSV, FCD, DRONE)
 
 
-def read_recording(path: Path, form: Optional[str], columns: Mapping[str, str]) -> Recording:
+def read_recording(path: Path, form: Optional[str], columns: Mapping[str, str]) -> TrackRecording:
     """Read a recording by format, or by the file's name.
 
     ``columns`` map our names to a CSV file's.

@@ -33,7 +33,7 @@ MOVED = 0.5
 
 
 @dataclass(frozen=True)
-class Track:
+class BoxTrack:
     """Track of a box: middle (n,) and heading (n,) at times (n,)."""
 
     name: str
@@ -54,7 +54,7 @@ class Track:
 
 
 @dataclass(frozen=True)
-class Lanes:
+class StraightLanes:
     """Straight lanes along x, by the y of their markings.
 
     For each direction from left to right as seen along x; ``backwards`` ones are driven against it.
@@ -65,14 +65,14 @@ class Lanes:
 
 
 @dataclass(frozen=True)
-class Recording:
-    tracks: List[Track]
-    lanes: Optional[Lanes] = None
+class TrackRecording:
+    tracks: List[BoxTrack]
+    lanes: Optional[StraightLanes] = None
     # Origin of the recording, for readers of the scenario.
     source: str = field(default="")
 
 
-class Table:
+class CsvTable:
     """CSV file with a header, read row by row.
 
     ``names`` maps our columns to the file's.
@@ -161,7 +161,7 @@ def box_of(kind: str, where: str) -> Tuple[str, float, float]:
     return name, SIZES[name][0], SIZES[name][1]
 
 
-def checked(tracks: Dict[str, Track], path: Path) -> List[Track]:
+def checked_tracks(tracks: Dict[str, BoxTrack], path: Path) -> List[BoxTrack]:
     """Return the tracks; raises InputError unless their times rise."""
     for track in tracks.values():
         if np.any(np.diff(track.time) <= 0.0):

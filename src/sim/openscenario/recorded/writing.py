@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.errors import InputError
 from sim.files import drafted
-from sim.openscenario.recorded.tracks import SIZES, Lanes, Recording, Track
+from sim.openscenario.recorded.tracks import SIZES, BoxTrack, StraightLanes, TrackRecording
 
 EGO = "Ego"
 # Distance of the rear axle behind the middle of a vehicle, as a share of its length.
@@ -32,7 +32,7 @@ AXLES_TEMPLATE = (
 
 
 @dataclass(frozen=True)
-class Cut:
+class RecordingCut:
     """Part of a recording, in times of the recording.
 
     The ``ego`` by its name there, empty for none, from ``begin`` to ``end`` s, and the time when
@@ -46,12 +46,12 @@ class Cut:
 
 
 def cut_of(
-    recording: Recording,
+    recording: TrackRecording,
     ego: str,
     begin: Optional[float],
     end: Optional[float],
     hand_over: Optional[float],
-) -> Cut:
+) -> RecordingCut:
     """Return the part of a recording from the ego's first row to its last, with defaults.
 
     The ego drives from the beginning. Raises InputError if they do not fit.
@@ -78,10 +78,12 @@ def cut_of(
             "--hand-over",
             f"{hand_over:g} s is not from {begin:g} s on and before {min(end, high):g} s",
         )
-    return Cut(ego, begin, end, hand_over)
+    return RecordingCut(ego, begin, end, hand_over)
 
 
-def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Path]) -> int:
+def write_scenario(
+    recording: TrackRecording, cut: RecordingCut, out: Path, roads: Optional[Path]
+) -> int:
     """Write the scenario; return the number of its entities.
 
     With straight roads beside it if the recording has lanes and no ``roads`` are given. Raises
@@ -100,7 +102,7 @@ def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Pa
     return len(tracks)
 
 
-def _within(track: Track, cut: Cut) -> List[Track]:
+def _within(track: BoxTrack, cut: RecordingCut) -> List[BoxTrack]:
     """Return the part of a track within the cut, in its times.
 
     Interpolated at the borders; empty if it lasts no longer than a moment.
@@ -116,10 +118,10 @@ def _within(track: Track, cut: Cut) -> List[Track]:
     x, y, heading = (np.interp(at, track.time, each) for each in (track.x, track.y, track.heading))
     back = 0.0 if track.kind == "pedestrian" else REAR_AXLE_SHARE * track.length
     x, y = x - back * np.cos(heading), y - back * np.sin(heading)
-    return [Track(name, track.kind, track.length, track.width, time, x, y, heading)]
+    return [BoxTrack(name, track.kind, track.length, track.width, time, x, y, heading)]
 
 
-def vertices(track: Track) -> List[Tuple[float, float, float]]:
+def vertices(track: BoxTrack) -> List[Tuple[float, float, float]]:
     """Return t, x and y of a simplified polyline.
 
     A standing object has one place; points within a centimetre of a straight, steady motion are
@@ -146,7 +148,11 @@ def vertices(track: Track) -> List[Tuple[float, float, float]]:
 
 
 def _document(
-    recording: Recording, tracks: Sequence[Track], cut: Cut, roads: Optional[Path], out: Path
+    recording: TrackRecording,
+    tracks: Sequence[BoxTrack],
+    cut: RecordingCut,
+    roads: Optional[Path],
+    out: Path,
 ) -> str:
     ends = cut.end - cut.begin
     logic = ""
@@ -178,7 +184,7 @@ def _document(
     return "\n".join(each for each in lines if each) + "\n"
 
 
-def _entity(track: Track) -> str:
+def _entity(track: BoxTrack) -> str:
     height = SIZES[track.kind][2]
     size = f'width="{track.width:.3f}" length="{track.length:.3f}" height="{height}"'
     ahead = 0.0 if track.kind == "pedestrian" else REAR_AXLE_SHARE * track.length
@@ -200,7 +206,7 @@ def _entity(track: Track) -> str:
     return f"<ScenarioObject name={quoteattr(track.name)}>{body}</ScenarioObject>"
 
 
-def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
+def _of(track: BoxTrack, ends: float, ego: bool) -> Tuple[str, str]:
     """Return an entity's initial actions, and its group of later events.
 
     Events of its appearance or disappearance.
@@ -272,11 +278,11 @@ def _handing_over(time: float) -> str:
     return _group("hand over", EGO, [event])
 
 
-def _stands(track: Track) -> bool:
+def _stands(track: BoxTrack) -> bool:
     return len({point[1:] for point in vertices(track)}) < 2
 
 
-def _following(track: Track) -> str:
+def _following(track: BoxTrack) -> str:
     points = "".join(
         f'<Vertex time="{t:.4f}"><Position><WorldPosition x="{x:.4f}" y="{y:.4f}"/></Position>'
         "</Vertex>"
@@ -299,7 +305,7 @@ def _at(name: str, time: float) -> str:
     )
 
 
-def straight_roads(lanes: Lanes, tracks: Sequence[Track]) -> str:
+def straight_roads(lanes: StraightLanes, tracks: Sequence[BoxTrack]) -> str:
     """Return OpenDRIVE of one road along x under all tracks."""
     low = min(float(each.x.min()) for each in tracks) - ROAD_MARGIN
     high = max(float(each.x.max()) for each in tracks) + ROAD_MARGIN

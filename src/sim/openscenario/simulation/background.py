@@ -25,10 +25,10 @@ from sim.openscenario.model.traffic_actions import (
     TrafficSwarmAction,
 )
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.roads import Pose
+from sim.openscenario.play.roads import RoadPose
 from sim.openscenario.simulation.background_types import Mix, mix_of
-from sim.openscenario.simulation.spots import Spots
-from sim.traffic.control.insertion import Insertion, Start
+from sim.openscenario.simulation.insertion_places import InsertionPlaces
+from sim.traffic.control.insertion import Insertion, InsertionStart
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState
@@ -47,7 +47,7 @@ class _Traffic:
     """
 
     action: Element
-    where: Sequence[Pose]
+    where: Sequence[RoadPose]
     mix: Mix
     due: float
     number: int = 0
@@ -74,12 +74,12 @@ class Background:
         self._session, self._network, self._insertion = session, network, insertion
         self._entity, self._others, self._say = entity, others, say
         self._rng = np.random.default_rng([session.options.seed, RANDOM_STREAM])
-        self._spots: Optional[Spots] = None
+        self._places: Optional[InsertionPlaces] = None
         self._going: Dict[str, _Traffic] = {}
         # All vehicles added so far.
         self._own: Set[str] = set()
 
-    def begin(self, given: TrafficAction, where: Sequence[Pose], time: float) -> None:
+    def begin(self, given: TrafficAction, where: Sequence[RoadPose], time: float) -> None:
         """Start an action with its positions ``where``."""
         action, name = given.action, given.traffic_name or f"{given.source}"
         if isinstance(action, TrafficStopAction):
@@ -97,8 +97,8 @@ class Background:
             own.number = action.number_of_vehicles
         elif isinstance(action, TrafficAreaAction):
             own.number, own.continuous = action.number_of_entities, action.continuous
-        if self._spots is None:
-            self._spots = Spots(self._network)
+        if self._places is None:
+            self._places = InsertionPlaces(self._network)
         if isinstance(action, TrafficSourceAction) and not self._within(own).any():
             raise InputError(action.source, f"has no lane within {action.radius:g} m of its place")
 
@@ -141,20 +141,20 @@ class Background:
         """Replace vehicles that have left, or found no gap to enter."""
         if own.filled and not own.continuous:
             return
-        assert self._spots is not None
+        assert self._places is not None
         within = self._within(own)
         for name in sorted(own.members):
-            if name not in seen or not within[self._spots.nearest(*seen[name])]:
+            if name not in seen or not within[self._places.nearest(*seen[name])]:
                 self._remove(name)
                 own.members.discard(name)
         taken = np.concatenate([np.reshape([*seen.values()], (-1, 2)), self._others()])
-        free = within & self._spots.free(taken, MIN_DISTANCE)
+        free = within & self._places.free(taken, MIN_DISTANCE)
         for _ in range(own.number - len(own.members)):
             directed = self._directed(own.action, free)
             if not directed.any():
                 break
             spot = self._add(own, directed, self._speed(own.action))
-            free &= ~self._spots.circle(self._spots.x[spot], self._spots.y[spot], MIN_DISTANCE)
+            free &= ~self._places.circle(self._places.x[spot], self._places.y[spot], MIN_DISTANCE)
         own.filled = True
 
     def _speed(self, action: Element) -> Optional[float]:
@@ -172,41 +172,41 @@ class Background:
         """
         if not isinstance(action, TrafficSwarmAction) or action.directions is None:
             return within
-        assert self._spots is not None
+        assert self._places is not None
         directions = action.directions
         total = directions.same + directions.opposite
         same = total <= 0.0 or self._rng.uniform(0.0, total) < directions.same
-        looks = np.cos(self._spots.yaw - self._entity(action.central.entity_ref).heading)
+        looks = np.cos(self._places.yaw - self._entity(action.central.entity_ref).heading)
         return np.asarray(within & ((looks >= 0.0) == same))
 
     def _within(self, own: _Traffic) -> Array:
-        assert self._spots is not None
+        assert self._places is not None
         action = own.action
         if isinstance(action, TrafficSourceAction):
-            return self._spots.ahead(own.where[0].x, own.where[0].y, action.radius)
+            return self._places.ahead(own.where[0].x, own.where[0].y, action.radius)
         if isinstance(action, TrafficSwarmAction):
             axes = (action.semi_major_axis, action.semi_minor_axis)
             entity = self._entity(action.central.entity_ref)
-            return self._spots.ring(entity, action.offset, axes, action.inner_radius)
-        return self._spots.polygon([(each.x, each.y) for each in own.where])
+            return self._places.ring(entity, action.offset, axes, action.inner_radius)
+        return self._places.polygon([(each.x, each.y) for each in own.where])
 
     def _add(self, own: _Traffic, within: Array, speed: Optional[float]) -> int:
         """Add a vehicle at a random place, and return the place.
 
         It enters as soon as there is a gap.
         """
-        assert self._spots is not None
+        assert self._places is not None
         spot = int(self._rng.choice(np.flatnonzero(within)))
         weights = np.array([weight for weight, _ in own.mix])
         kind = own.mix[int(self._rng.choice(len(weights), p=weights / weights.sum()))][1].name
-        lane = self._spots.lanes[self._spots.lane[spot]]
+        lane = self._places.lanes[self._places.lane[spot]]
         wanted = "max" if speed is None else f"{min(speed, lane.speed):.3f}"
         name = f"traffic_{len(self._own)}"
         self._own.add(name)
         try:
-            way = self._spots.way_on(spot, self._rng)
+            way = self._places.way_on(spot, self._rng)
             route = self._insertion.route([way[0], way[-1]], kind, "traffic")
-            start = Start(str(lane.index), f"{self._spots.along[spot]:.2f}", wanted)
+            start = InsertionStart(str(lane.index), f"{self._places.along[spot]:.2f}", wanted)
             self._insertion.insert(name, route, kind, start)
         except SimError as error:
             self._say(f"traffic goes on without {name}: {error}")

@@ -35,7 +35,7 @@ SIZES = {
 USUAL = 10
 
 
-class Kind(NamedTuple):
+class SumoType(NamedTuple):
     """SUMO type by its ``name``."""
 
     name: str
@@ -43,7 +43,7 @@ class Kind(NamedTuple):
     size: Tuple[float, float, float]
 
 
-Mix = List[Tuple[float, Kind]]
+Mix = List[Tuple[float, SumoType]]
 
 
 def mix_of(action: Element) -> Mix:
@@ -58,7 +58,9 @@ def mix_of(action: Element) -> Mix:
     if definition is not None:
         for entry in definition.categories.entries:
             size = SIZES[entry.category]
-            found.append((entry.weight, Kind(f"traffic_{entry.category}", entry.category, size)))
+            found.append(
+                (entry.weight, SumoType(f"traffic_{entry.category}", entry.category, size))
+            )
     elif distribution is not None:
         for outer in distribution.entries:
             for inner in outer.entities.entries:
@@ -73,19 +75,19 @@ def mix_of(action: Element) -> Mix:
     return found
 
 
-def _kind(body: Vehicle) -> Kind:
+def _kind(body: Vehicle) -> SumoType:
     size = body.bounding_box.dimensions
     extent = (size.length, size.width, size.height)
     name = "_".join(["traffic", body.vehicle_category, *(f"{each:g}" for each in extent)])
-    return Kind(name, body.vehicle_category, extent)
+    return SumoType(name, body.vehicle_category, extent)
 
 
-def kinds_of(scenario: Scenario) -> Dict[Kind, int]:
+def kinds_of(scenario: Scenario) -> Dict[SumoType, int]:
     """Return all types of a scenario's traffic, with their largest numbers.
 
     Raises InputError for unknown types or degenerate areas.
     """
-    found: Dict[Kind, int] = {}
+    found: Dict[SumoType, int] = {}
     for action in _actions(scenario):
         polygon = action.area.polygon if isinstance(action, TrafficAreaAction) else None
         if polygon is not None and len(polygon.corners) < 3:

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import Optional
 
-from sim.openscenario.play.mover import Seen
+from sim.openscenario.play.mover import ObservedState
 from sim.traffic.ego_state import EgoState
 
 
@@ -29,7 +29,7 @@ class EgoTrack:
             self._acceleration = (state.speed - before.speed) / since
         self.state, self._time = state, time
 
-    def at(self, time: float) -> Seen:
+    def at(self, time: float) -> ObservedState:
         """Return the predicted reference point at a time."""
         assert self.state is not None, "the ego has not been observed"
         after, acceleration = time - self._time, self._acceleration
@@ -43,12 +43,12 @@ class EgoTrack:
         moved = replace(state, speed=middle).after(after)
         return self._seen(replace(moved, speed=state.speed + acceleration * after), acceleration)
 
-    def now(self) -> Seen:
+    def now(self) -> ObservedState:
         """Return the last observed reference point."""
         return self.at(self._time)
 
-    def _seen(self, state: EgoState, acceleration: float) -> Seen:
-        return Seen(
+    def _seen(self, state: EgoState, acceleration: float) -> ObservedState:
+        return ObservedState(
             state.centre[0] + self.rear_axle * math.cos(state.yaw),
             state.centre[1] + self.rear_axle * math.sin(state.yaw),
             state.z,

@@ -12,11 +12,11 @@ from typing import Callable, Dict, List, Optional, Set
 from sim.errors import InputError
 from sim.files import writing
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.play.way import Way
-from sim.openscenario.reading.reader import Document
+from sim.openscenario.reading.reader import ScenarioDocument
 from sim.openscenario.simulation.background_types import kinds_of
-from sim.openscenario.simulation.spots import ONWARDS
+from sim.openscenario.simulation.insertion_places import ONWARDS
 from sim.openscenario.simulation.types import write_types
 from sim.traffic.roads.lane_kinds import ROAD
 from sim.traffic.roads.map_import import MapOptions
@@ -30,7 +30,7 @@ MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedScenario:
     """Prepared scenario.
 
     ``types`` and ``demand`` are files for SUMO and for simulators' pools; ``lane`` is SUMO's lane
@@ -48,12 +48,12 @@ class Prepared:
 
 
 def prepare(
-    document: Document,
+    document: ScenarioDocument,
     ego: str,
     folder: Path,
     cache: Optional[Path] = None,
     progress: Callable[[str], None] = lambda line: None,
-) -> Prepared:
+) -> PreparedScenario:
     """Write the files of a run into a folder.
 
     Its world is cached. Raises InputError if the scenario cannot run with that ego.
@@ -76,7 +76,7 @@ def prepare(
         folder.mkdir(parents=True, exist_ok=True)
         traffic = kinds_of(document.scenario)
         write_types(others or objects, types, demand, edge, traffic)
-    return Prepared(
+    return PreparedScenario(
         made.world,
         made.net,
         types,
@@ -87,7 +87,7 @@ def prepare(
     )
 
 
-def _begun(document: Document, ego: str) -> Player:
+def _begun(document: ScenarioDocument, ego: str) -> ScenarioPlayer:
     names = [each.name for each in document.scenario.entities.objects]
     if ego and ego not in names:
         raise InputError(
@@ -95,12 +95,12 @@ def _begun(document: Document, ego: str) -> Player:
             f"entity '{ego}' not found; there are {', '.join(names)}; entity:=NAME chooses the "
             "driven one",
         )
-    player = Player(document, PlayOptions(ego))
+    player = ScenarioPlayer(document, PlayOptions(ego))
     player.begin()
     return player
 
 
-def _placed(document: Document, player: Player, ego: str) -> Entity:
+def _placed(document: ScenarioDocument, player: ScenarioPlayer, ego: str) -> Entity:
     entity = player.entities[ego]
     if not entity.exists:
         raise InputError(
@@ -110,7 +110,7 @@ def _placed(document: Document, player: Player, ego: str) -> Entity:
     return entity
 
 
-def _destination(player: Player, ego: str, network: Network, lane: Optional[Lane]) -> str:
+def _destination(player: ScenarioPlayer, ego: str, network: Network, lane: Optional[Lane]) -> str:
     """Return the edge at the end of the ego's route or lane.
 
     The route if it has one on SUMO's lanes, else the last of the way on; empty off the lanes.

@@ -17,14 +17,14 @@ from typing import Any, Callable, Collection, Dict, List, Optional, Sequence, Se
 import numpy as np
 
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.environment import Shown as Surroundings
-from sim.openscenario.play.player import MAX_DURATION, TIME_STEP, Player, PlayOptions
+from sim.openscenario.play.environment import WeatherState as Surroundings
+from sim.openscenario.play.player import MAX_DURATION, TIME_STEP, PlayOptions, ScenarioPlayer
 from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import PERIOD, Row, row, write_rows
-from sim.openscenario.reading.reader import Document
+from sim.openscenario.reading.reader import ScenarioDocument
 from sim.openscenario.simulation.background import Background
 from sim.openscenario.simulation.ego_track import EgoTrack
-from sim.openscenario.simulation.shown import Shown, box_of
+from sim.openscenario.simulation.entity_overlay import EntityOverlay, box_of
 from sim.openscenario.simulation.types import sumo_names
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.ego_state import EgoState
@@ -33,7 +33,7 @@ from sim.traffic.state import TrafficState, vehicle_number
 
 
 @dataclass(frozen=True)
-class ScenarioOptions:
+class ScenarioRunOptions:
     """Options of a scenario run.
 
     ``ego`` is the entity driven in the simulator, with its ``rear_axle`` ahead of the middle of its
@@ -59,7 +59,11 @@ class ScenarioRun(TrafficRun):
     """
 
     def __init__(
-        self, document: Document, scenario: ScenarioOptions, *arguments: Any, **named: Any
+        self,
+        document: ScenarioDocument,
+        scenario: ScenarioRunOptions,
+        *arguments: Any,
+        **named: Any,
     ) -> None:
         self._document, self._scenario = document, scenario
         self.ended: Callable[[str], None] = lambda reason: None
@@ -74,7 +78,7 @@ class ScenarioRun(TrafficRun):
         kinds = {name: name for name in self._names.values()}
         self._placed = EgoCoupling(self.session, self._network, kinds)
         self._in_sumo: Set[str] = set()
-        self._shown_entities = Shown(self.session.registry, self._names)
+        self._shown_entities = EntityOverlay(self.session.registry, self._names)
         self._track = EgoTrack(self._scenario.rear_axle)
         self._background = Background(
             self.session,
@@ -93,7 +97,7 @@ class ScenarioRun(TrafficRun):
             traffic=self._background.begin,
             seed=self._options.seed,
         )
-        self.player = Player(self._document, options)
+        self.player = ScenarioPlayer(self._document, options)
         self._box: Optional[Dict[str, Any]] = None
         self._advances, self._done, self._said = 0, False, 0
         self._contacts: Dict[str, float] = {}

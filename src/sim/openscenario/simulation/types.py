@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from sim.errors import InputError
 from sim.openscenario.model.entities import Pedestrian, ScenarioObject, Vehicle
-from sim.openscenario.simulation.background_types import Kind
+from sim.openscenario.simulation.background_types import SumoType
 from sim.traffic.looks import CAR_PAINTS
 
 # By category of vehicle; SUMO's window draws these shapes.
@@ -62,7 +62,7 @@ def write_types(
     types: Path,
     pools: Path,
     edge: str,
-    traffic: Mapping[Kind, int] = MappingProxyType({}),
+    traffic: Mapping[SumoType, int] = MappingProxyType({}),
 ) -> None:
     """Write the types of entities and background traffic for SUMO.
 

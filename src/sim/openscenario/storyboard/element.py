@@ -18,7 +18,7 @@ SKIP = "skipTransition"
 
 
 @dataclass(eq=False)
-class Part:
+class RunningElement:
     """Running storyboard element.
 
     ``model`` is the element of the scenario; ``transitions`` happened in the present step;
@@ -28,7 +28,7 @@ class Part:
     level: str
     name: str
     model: Any
-    children: List[Part] = field(default_factory=list)
+    children: List[RunningElement] = field(default_factory=list)
     start: Optional[TriggerWatch] = None
     stop: Optional[TriggerWatch] = None
     most: int = 1
@@ -39,7 +39,7 @@ class Part:
     running: List[Execution] = field(default_factory=list)
     actors: Tuple[str, ...] = ()
 
-    def all(self) -> Iterator[Part]:
+    def all(self) -> Iterator[RunningElement]:
         yield self
         for child in self.children:
             yield from child.all()
@@ -97,7 +97,7 @@ class Part:
         return all(child.state == COMPLETE for child in self.children)
 
 
-def holds(part: Part, state: str) -> bool:
+def holds(part: RunningElement, state: str) -> bool:
     """Return whether an element is in a state or transition.
 
     A transition of the present step.

@@ -11,11 +11,18 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from sim.openscenario.model.conditions import StoryboardElementStateCondition, Trigger
 from sim.openscenario.model.document import Scenario
-from sim.openscenario.reading.references import meant, storyboard_elements
-from sim.openscenario.storyboard.element import COMPLETE, RUNNING, STANDBY, Part, actors_of, holds
+from sim.openscenario.reading.references import match_references, storyboard_elements
+from sim.openscenario.storyboard.element import (
+    COMPLETE,
+    RUNNING,
+    STANDBY,
+    RunningElement,
+    actors_of,
+    holds,
+)
 from sim.openscenario.storyboard.init_order import initial_actions
 from sim.openscenario.storyboard.triggers import TriggerWatch
-from sim.openscenario.storyboard.world import Execution, Progress, World
+from sim.openscenario.storyboard.world import ActionProgress, Execution, StoryboardWorld
 
 # Largest number of rounds in a step; each starts or ends an element, so that more would be a bug.
 ROUNDS = 10_000
@@ -30,7 +37,7 @@ class Machine:
     """
 
     def __init__(
-        self, scenario: Scenario, world: World, starts_without_trigger: bool = False
+        self, scenario: Scenario, world: StoryboardWorld, starts_without_trigger: bool = False
     ) -> None:
         self._world, self._starts_without_trigger = world, starts_without_trigger
         self._storyboard = scenario.storyboard
@@ -47,7 +54,7 @@ class Machine:
     def done(self) -> bool:
         if self.stopped or self._stop is not None:
             return self.stopped
-        running = any(each.progress is Progress.RUNNING for each in self._init)
+        running = any(each.progress is ActionProgress.RUNNING for each in self._init)
         return not running and all(story.state == COMPLETE for story in self.stories)
 
     def begin(self, time: float = 0.0) -> None:
@@ -89,7 +96,7 @@ class Machine:
         for execution in self._init:
             execution.stop()
 
-    def _ends(self, part: Part) -> bool:
+    def _ends(self, part: RunningElement) -> bool:
         """End elements that are over, from inside to outside."""
         if part.state != RUNNING:
             return False
@@ -98,10 +105,10 @@ class Machine:
             changed = self._ends(child) or changed
         if part.level == "action":
             progress = {each.progress for each in part.running}
-            if Progress.RUNNING in progress:
+            if ActionProgress.RUNNING in progress:
                 return changed
             part.running = []
-            if Progress.STOPPED in progress:
+            if ActionProgress.STOPPED in progress:
                 part.halt()
             else:
                 part.end()
@@ -111,7 +118,9 @@ class Machine:
             return True
         return changed
 
-    def _advance(self, part: Part, time: float, group: Optional[Part] = None) -> bool:
+    def _advance(
+        self, part: RunningElement, time: float, group: Optional[RunningElement] = None
+    ) -> bool:
         """Start or stop elements within a running element."""
         if part.state != RUNNING or part.level == "event":
             return False
@@ -127,7 +136,13 @@ class Machine:
             changed = self._advance(child, time, group) or changed
         return changed
 
-    def _start(self, part: Part, parent: Part, group: Optional[Part], time: float) -> bool:
+    def _start(
+        self,
+        part: RunningElement,
+        parent: RunningElement,
+        group: Optional[RunningElement],
+        time: float,
+    ) -> bool:
         """Start a waiting element if its trigger fires."""
         if part.start is not None and not part.start.fires(time):
             return False
@@ -139,7 +154,13 @@ class Machine:
             child.ready()
         return True
 
-    def _start_event(self, event: Part, maneuver: Part, group: Optional[Part], time: float) -> None:
+    def _start_event(
+        self,
+        event: RunningElement,
+        maneuver: RunningElement,
+        group: Optional[RunningElement],
+        time: float,
+    ) -> None:
         others = [each for each in maneuver.children if each is not event and each.state == RUNNING]
         if event.model.priority == "skip" and others:
             event.begun_at = time
@@ -166,13 +187,13 @@ class Machine:
     def _element_state(self, condition: StoryboardElementStateCondition) -> bool:
         key = (condition.storyboard_element_type, condition.storyboard_element_ref)
         if key not in self._meant:
-            self._meant[key] = meant(self._elements, *key)[0]
+            self._meant[key] = match_references(self._elements, *key)[0]
         return holds(self.parts[self._meant[key]], condition.state)
 
-    def _story(self, model: Any) -> Part:
+    def _story(self, model: Any) -> RunningElement:
         return self._part("story", model, ("acts", "groups", "maneuvers", "events", "actions"))
 
-    def _part(self, level: str, model: Any, below: Sequence[str]) -> Part:
+    def _part(self, level: str, model: Any, below: Sequence[str]) -> RunningElement:
         """Return an element and all elements within, in the file's order."""
         names = {"acts": "act", "groups": "maneuverGroup", "maneuvers": "maneuver"}
         names.update(events="event", actions="action")
@@ -183,7 +204,7 @@ class Machine:
         )
         start: Optional[Trigger] = getattr(model, "start", None)
         stop: Optional[Trigger] = getattr(model, "stop", None)
-        return Part(
+        return RunningElement(
             level,
             model.name,
             model,

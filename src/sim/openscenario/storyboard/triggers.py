@@ -12,7 +12,7 @@ from sim.openscenario.model.conditions import (
     StoryboardElementStateCondition,
     Trigger,
 )
-from sim.openscenario.storyboard.world import World
+from sim.openscenario.storyboard.world import StoryboardWorld
 
 # Tolerance of equal times, s.
 SAME = 1e-9
@@ -26,7 +26,7 @@ class ConditionWatch:
     for transitions of storyboard elements, which last one step.
     """
 
-    def __init__(self, condition: Condition, world: World, state: ElementState) -> None:
+    def __init__(self, condition: Condition, world: StoryboardWorld, state: ElementState) -> None:
         self.condition = condition
         self._world = world
         self._state = state
@@ -115,7 +115,7 @@ class ConditionWatch:
 class TriggerWatch:
     """Trigger: one of its groups must hold, with all conditions."""
 
-    def __init__(self, trigger: Trigger, world: World, state: ElementState) -> None:
+    def __init__(self, trigger: Trigger, world: StoryboardWorld, state: ElementState) -> None:
         self.groups: List[List[ConditionWatch]] = [
             [ConditionWatch(each, world, state) for each in group.conditions]
             for group in trigger.groups

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Protocol, Sequence
+from typing import TYPE_CHECKING, Protocol, Sequence
 
+from sim.deprecation import deprecated_names
 from sim.openscenario.model.conditions import EntityCondition, ValueCondition
 from sim.openscenario.model.storyboard import AnyAction
 
+if not TYPE_CHECKING:
+    __getattr__ = deprecated_names(__name__, {"World": "StoryboardWorld"})
 
-class Progress(Enum):
+
+class ActionProgress(Enum):
     RUNNING = "running"
     ENDED = "ended"
     # Stopped by another action that took over its entities.
@@ -20,12 +24,12 @@ class Execution(Protocol):
     """Action in progress."""
 
     @property
-    def progress(self) -> Progress: ...
+    def progress(self) -> ActionProgress: ...
 
     def stop(self) -> None: ...
 
 
-class World(Protocol):
+class StoryboardWorld(Protocol):
     def start(self, action: AnyAction, actors: Sequence[str]) -> Execution:
         """Begin an action of these entities at the present time."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Dict, Sequence, Tuple
 
 from sim.errors import InputError
-from sim.openscenario.model.element import Source
-from sim.openscenario.reading.expressions import shown
+from sim.openscenario.model.element import SourceLocation
+from sim.openscenario.reading.expressions import value_text
 from sim.openscenario.variations import model
 
 # Share of a step by which a range's last value may exceed its end.
@@ -16,7 +16,7 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
-class Axis:
+class VariationAxis:
     """Sets of values of some parameters.
 
     ``names`` of the parameters, and the number of sets: from a list, or equally spaced.
@@ -24,7 +24,7 @@ class Axis:
 
     names: Tuple[str, ...]
     count: int
-    source: Source
+    source: SourceLocation
     listed: Tuple[Tuple[str, ...], ...] = ()
     lowest: float = 0.0
     step: float = 0.0
@@ -34,7 +34,7 @@ class Axis:
         if self.listed:
             return dict(zip(self.names, self.listed[index]))
         # Rounded so that 0.1 + 2 * 0.1 is 0.3.
-        return {self.names[0]: shown(round(self.lowest + index * self.step, 12))}
+        return {self.names[0]: value_text(round(self.lowest + index * self.step, 12))}
 
 
 def axis_of(
@@ -42,20 +42,20 @@ def axis_of(
         model.DeterministicSingleParameterDistribution
         | model.DeterministicMultiParameterDistribution
     ),
-) -> Axis:
+) -> VariationAxis:
     """Return the axis of a distribution; raises InputError without values."""
     if isinstance(distribution, model.DeterministicMultiParameterDistribution):
         return _of_sets(distribution.source, distribution.distribution.sets)
     name, inner = distribution.parameter_name, distribution.distribution
     if isinstance(inner, model.DistributionSet):
         listed = tuple((each.value,) for each in inner.elements)
-        return Axis((name,), len(listed), distribution.source, listed)
+        return VariationAxis((name,), len(listed), distribution.source, listed)
     if isinstance(inner, model.DistributionRange):
         return _of_range(name, distribution.source, inner)
-    raise refused(inner)
+    raise unsupported(inner)
 
 
-def refused(distribution: model.UserDefinedDistribution) -> InputError:
+def unsupported(distribution: model.UserDefinedDistribution) -> InputError:
     return InputError(
         distribution.source,
         f"<UserDefinedDistribution> of type '{distribution.type}' means nothing here; write one of "
@@ -63,7 +63,7 @@ def refused(distribution: model.UserDefinedDistribution) -> InputError:
     )
 
 
-def _of_sets(source: Source, sets: Sequence[model.ParameterValueSet]) -> Axis:
+def _of_sets(source: SourceLocation, sets: Sequence[model.ParameterValueSet]) -> VariationAxis:
     names = tuple(each.parameter_ref for each in sets[0].assignments)
     listed = []
     for each in sets:
@@ -73,10 +73,10 @@ def _of_sets(source: Source, sets: Sequence[model.ParameterValueSet]) -> Axis:
                 each.source, f"sets {', '.join(values)}; the set before sets {', '.join(names)}"
             )
         listed.append(tuple(values[name] for name in names))
-    return Axis(names, len(listed), source, tuple(listed))
+    return VariationAxis(names, len(listed), source, tuple(listed))
 
 
-def _of_range(name: str, source: Source, inner: model.DistributionRange) -> Axis:
+def _of_range(name: str, source: SourceLocation, inner: model.DistributionRange) -> VariationAxis:
     lowest, highest = inner.range.lower_limit, inner.range.upper_limit
     if not inner.step_width > 0.0:
         raise InputError(
@@ -87,4 +87,4 @@ def _of_range(name: str, source: Source, inner: model.DistributionRange) -> Axis
             inner.range.source, f"goes from {lowest:g} to {highest:g}; the upper limit is below"
         )
     count = math.floor((highest - lowest) / inner.step_width + ROUNDING) + 1
-    return Axis((name,), count, source, lowest=lowest, step=inner.step_width)
+    return VariationAxis((name,), count, source, lowest=lowest, step=inner.step_width)

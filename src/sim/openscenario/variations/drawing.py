@@ -8,15 +8,15 @@ from typing import Callable, List, Optional, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.openscenario.reading.expressions import shown
+from sim.openscenario.reading.expressions import value_text
 from sim.openscenario.variations import model
-from sim.openscenario.variations.axes import refused
+from sim.openscenario.variations.axes import unsupported
 
 # Largest number of draws for one in the range (rejection sampling).
 MOST_DRAWS = 100_000
 
 
-def drawn(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
+def draw_value(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
     """Draw a value, as text of an attribute.
 
     Raises InputError if the distribution is empty.
@@ -27,9 +27,9 @@ def drawn(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
     if isinstance(distribution, model.Histogram):
         weights = [each.weight for each in distribution.bins]
         chosen = distribution.bins[_chosen(distribution, weights, rng)]
-        return shown(float(_uniform(chosen.range, rng)))
+        return value_text(float(_uniform(chosen.range, rng)))
     if isinstance(distribution, model.UniformDistribution):
-        return shown(float(_uniform(distribution.range, rng)))
+        return value_text(float(_uniform(distribution.range, rng)))
     if isinstance(distribution, model.NormalDistribution):
         mean, sigma = distribution.expected_value, math.sqrt(distribution.variance)
         return _within(distribution, distribution.range, lambda: rng.normal(mean, sigma))
@@ -39,7 +39,7 @@ def drawn(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
     if isinstance(distribution, model.PoissonDistribution):
         rate = distribution.expected_value
         return _within(distribution, distribution.range, lambda: float(rng.poisson(rate)))
-    raise refused(distribution)
+    raise unsupported(distribution)
 
 
 def _of_logarithm(distribution: model.LogNormalDistribution) -> Tuple[float, float]:
@@ -85,7 +85,7 @@ def _within(
     for _ in range(MOST_DRAWS):
         value = draw()
         if limits is None or limits.lower_limit <= value <= limits.upper_limit:
-            return shown(float(value))
+            return value_text(float(value))
     raise InputError(
         distribution.source,
         f"has no value in its range in {MOST_DRAWS} draws; give a range nearer to expectedValue",

@@ -16,14 +16,14 @@ from typing import Dict, Iterator, List, Mapping, Optional, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.openscenario.model.element import Source
+from sim.openscenario.model.element import SourceLocation
 from sim.openscenario.reading.binding import Binder
 from sim.openscenario.reading.catalogues import Catalogues
-from sim.openscenario.reading.node import Node, read_root, suggestion, version
+from sim.openscenario.reading.node import XmlNode, read_root, suggestion, version
 from sim.openscenario.reading.parameters import ConstraintError, with_declared
 from sim.openscenario.variations import model
-from sim.openscenario.variations.axes import Axis, axis_of
-from sim.openscenario.variations.drawing import drawn
+from sim.openscenario.variations.axes import VariationAxis, axis_of
+from sim.openscenario.variations.drawing import draw_value
 
 TAG = "ParameterValueDistribution"
 
@@ -43,10 +43,10 @@ class Variations:
     path: Path
     scenario: Path
     count: int
-    axes: Tuple[Axis, ...]
+    axes: Tuple[VariationAxis, ...]
     drawn: Tuple[model.StochasticDistribution, ...]
     seed: Optional[int]
-    root: Node
+    root: XmlNode
 
     def parameters(self, number: int) -> Dict[str, str]:
         """Return the parameter values of a scenario, numbered from 1."""
@@ -54,7 +54,7 @@ class Variations:
             raise InputError(self.path, f"has no variation {number}; there are 1 to {self.count}")
         if self.seed is not None:
             rng = np.random.default_rng([self.seed, number])
-            return {each.parameter_name: drawn(each.distribution, rng) for each in self.drawn}
+            return {each.parameter_name: draw_value(each.distribution, rng) for each in self.drawn}
         found: Dict[str, str] = {}
         rest = number - 1
         for axis in reversed(self.axes):
@@ -124,7 +124,7 @@ def _seed_of(given: Optional[float]) -> int:
     return int.from_bytes(struct.pack(">d", given), "big")
 
 
-def _check(base: Node, scenario: Path, named: List[Tuple[str, Source]]) -> None:
+def _check(base: XmlNode, scenario: Path, named: List[Tuple[str, SourceLocation]]) -> None:
     """Raise InputError for undeclared or repeated parameters."""
     declared = [
         each.attributes().get("name", "").lstrip("$")
@@ -141,7 +141,7 @@ def _check(base: Node, scenario: Path, named: List[Tuple[str, Source]]) -> None:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenScenario:
     """Scenario with parameter values and their origin."""
 
     path: Path
@@ -149,7 +149,7 @@ class Chosen:
     said: str = ""
 
 
-def chosen(path: Path, number: int, seed: int, given: Mapping[str, str]) -> Chosen:
+def choose_scenario(path: Path, number: int, seed: int, given: Mapping[str, str]) -> ChosenScenario:
     """Return a scenario with the ``given`` values, or a variation.
 
     A variation by number; given values take precedence.
@@ -157,7 +157,7 @@ def chosen(path: Path, number: int, seed: int, given: Mapping[str, str]) -> Chos
     if not is_variation(path):
         if number:
             raise InputError(path, f"is one scenario; it has no variation {number}")
-        return Chosen(path, dict(given))
+        return ChosenScenario(path, dict(given))
     variations = read_variations(path, seed)
     if not number:
         raise InputError(
@@ -169,4 +169,4 @@ def chosen(path: Path, number: int, seed: int, given: Mapping[str, str]) -> Chos
     values = ", ".join(f"{name} = {value}" for name, value in parameters.items())
     drawn_from = f", seed {variations.seed}" if variations.seed is not None else ""
     said = f"{path.name}: variation {number} of {variations.count}{drawn_from}: {values}"
-    return Chosen(variations.scenario, parameters, said)
+    return ChosenScenario(variations.scenario, parameters, said)

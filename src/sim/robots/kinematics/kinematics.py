@@ -20,7 +20,7 @@ from sim.robots.kinematics.elbow_circle import ElbowCircle
 from sim.robots.kinematics.ortho_parallel import OrthoParallel
 from sim.robots.kinematics.rails import Rails
 from sim.robots.kinematics.single import SingleChain
-from sim.robots.kinematics.solver import Solution, Solver, shown
+from sim.robots.kinematics.solver import JointSolution, Solver, shown
 from sim.robots.kinematics.turns import Arrays, Floats, components
 
 EDGE = 1e-9  # rad or m of tolerance at a joint's range, for rounding
@@ -69,7 +69,7 @@ class Kinematics:
         """Return the arm angle (...,) of a redundant arm, else None."""
         return self.form.arm_angle(positions) if self.redundant else None
 
-    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
+    def inverse(self, pose: Array, angle: float = 0.0) -> List[JointSolution]:
         """Return every branch that reaches a pose (4, 4) within ranges.
 
         Empty for an unreachable pose.
@@ -78,7 +78,7 @@ class Kinematics:
         for branch, positions in zip(self.form.branches, self._solve(pose, angle)):
             moved = self._within(positions)
             if moved is not None:
-                found.append(Solution(np.array(moved), branch))
+                found.append(JointSolution(np.array(moved), branch))
         return found
 
     def _solve(self, pose: Array, angle: float) -> List[Tuple[float, ...]]:

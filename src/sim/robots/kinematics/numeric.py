@@ -17,7 +17,7 @@ from sim.robots.description import Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.chain import Chain
 from sim.robots.kinematics.single import SingleChain
-from sim.robots.kinematics.solver import Solution, shown
+from sim.robots.kinematics.solver import JointSolution, shown
 
 ACCURACY = 1e-10  # of the pose error, in m and rad
 ITERATIONS = 100
@@ -68,7 +68,7 @@ class Numeric:
         """Return "": branches are unnamed here."""
         return ""
 
-    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]:
+    def inverse(self, pose: Array, angle: float = 0.0) -> List[JointSolution]:
         """Return different solutions within the ranges, from seeded starts."""
         found: List[Array] = []
         for start in self._starts(np.random.default_rng(0)):
@@ -77,7 +77,7 @@ class Numeric:
                 np.abs(solution - other).max() < 1e-6 for other in found
             ):
                 found.append(solution)
-        return [Solution(solution, "") for solution in found]
+        return [JointSolution(solution, "") for solution in found]
 
     def _starts(self, generator: np.random.Generator) -> Array:
         low, high = np.maximum(self._lower, -math.pi), np.minimum(self._upper, math.pi)

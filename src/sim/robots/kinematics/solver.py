@@ -15,7 +15,7 @@ from sim.robots.description import Arm
 
 
 @dataclass(frozen=True)
-class Solution:
+class JointSolution:
     """Joint positions (k,) and the name of their branch."""
 
     positions: Array
@@ -42,7 +42,7 @@ class Solver(Protocol):
 
     def arm_angle(self, positions: Array) -> Optional[Array]: ...
 
-    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]: ...
+    def inverse(self, pose: Array, angle: float = 0.0) -> List[JointSolution]: ...
 
     def branch(self, positions: Array) -> str: ...
 

@@ -36,7 +36,7 @@ class Speeds:
 
 
 @dataclass(frozen=True)
-class Context:
+class ArmContext:
     """One arm on its ring; ``loads`` returns the joints' loads."""
 
     kinematics: Solver

@@ -16,8 +16,8 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.robot_orders import Motion
 from sim.robots.description import JERK_TIME, Arm
-from sim.robots.motion.leg import Leg, joint_accelerations, joint_rates
-from sim.robots.motion.profile import Limits
+from sim.robots.motion.leg import PathLeg, joint_accelerations, joint_rates
+from sim.robots.motion.profile import PathSpeedLimits
 
 START_TOLERANCE = 0.01  # rad or m, from the arm to a trajectory's begin
 END_SPEED_TOLERANCE = 1e-3  # rad/s or m/s, maximum speed at the end of a trajectory
@@ -44,7 +44,7 @@ class FollowJoints:
 Request = Union[Motion, FollowJoints]
 
 
-def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
+def followed(arm: Arm, motion: FollowJoints, start: Array) -> PathLeg:
     """Return the leg of a trajectory from joint positions ``start`` (k,).
 
     Raises InputError if the arm cannot follow it.
@@ -68,9 +68,9 @@ def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
     gentle = 1.0 / JERK_TIME
     # Limits of braking on the way; if the trajectory itself needs all, the joints exceed it.
     hardest = max(acceleration, gentle), max(jerk, gentle / JERK_TIME)
-    return Leg(
+    return PathLeg(
         curve,
-        Limits([float(times[-1])], [1.0], gentle, gentle / JERK_TIME),
+        PathSpeedLimits([float(times[-1])], [1.0], gentle, gentle / JERK_TIME),
         hardest,
         edge_speed=1.0,
     )

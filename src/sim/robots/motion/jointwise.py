@@ -13,9 +13,9 @@ from sim.errors import InputError
 from sim.robot_orders import JointGoal, MotionWaypoint, MoveJoints
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
-from sim.robots.motion.context import STILL, Context, unbroken
+from sim.robots.motion.context import STILL, ArmContext, unbroken
 from sim.robots.motion.corners import CORNER_MISS, MAX_CORNER_SHARE, corner_edges, rounded, samples
-from sim.robots.motion.leg import JointRates, Leg, Mark, Rates, joint_rates, make_leg
+from sim.robots.motion.leg import JointRates, Mark, PathLeg, PathLimits, joint_rates, make_leg
 from sim.transforms import rotvec_from_rotation
 
 SPACING = 0.01  # of the time at full speed, between samples of a path
@@ -25,10 +25,10 @@ FREE = (1e9, 1e9, 1e9, 1e9)  # rates of a controlled point that only joints hold
 class Jointwise:
     """Plans them for one arm."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: ArmContext) -> None:
         self._context = context
 
-    def joints(self, motion: MoveJoints, start: Array) -> List[Leg]:
+    def joints(self, motion: MoveJoints, start: Array) -> List[PathLeg]:
         """Return a motion of some joints to their goals, together."""
         goal = start.copy()
         speeds, accelerations, jerks = joint_rates(self._context.arm)
@@ -92,7 +92,7 @@ class Jointwise:
                 f"{joint.upper:.4g}"
             )
 
-    def through(self, waypoints: Sequence[MotionWaypoint], start: Array) -> List[Leg]:
+    def through(self, waypoints: Sequence[MotionWaypoint], start: Array) -> List[PathLeg]:
         """Return legs past the waypoints.
 
         Each is in the branch reached soonest from the previous one.
@@ -167,7 +167,7 @@ class Jointwise:
         marks: Sequence[Mark],
         rates: Sequence[Tuple[float, ...]],
         joints: Optional[JointRates] = None,
-    ) -> Leg:
+    ) -> PathLeg:
         knots = self._joint_knots(points)
         at = samples(knots, widths, SPACING)
         positions = rounded(knots, points, widths, at)
@@ -183,7 +183,7 @@ class Jointwise:
             positions,
             flanges,
             self._context.ring.controlled(flanges),
-            Rates(*table[piece].T),
+            PathLimits(*table[piece].T),
             corner_edges(knots, widths)[1:],
             marks,
             joints,

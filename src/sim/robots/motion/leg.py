@@ -19,7 +19,7 @@ from sim.robot_orders import Tolerance
 from sim.robots.description import JERK_TIME, Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.solver import shown
-from sim.robots.motion.profile import Limits
+from sim.robots.motion.profile import PathSpeedLimits
 from sim.transforms import rotvec_from_rotation
 
 CRAWL = 0.01  # of the wanted speed; a path that must be passed slower is refused as singular
@@ -41,7 +41,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Rates:
+class PathLimits:
     """Limits of the controlled point at each sample, (n,) each.
 
     m/s, m/s2, rad/s, rad/s2.
@@ -54,14 +54,14 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Leg:
+class PathLeg:
     """A path with its limits.
 
     ``hardest`` are the acceleration and jerk along it that the joints alone allow.
     """
 
     spline: CubicSpline
-    limits: Limits
+    limits: PathSpeedLimits
     hardest: Tuple[float, float]
     edge_speed: float = 0.0
     marks: Tuple[Mark, ...] = ()
@@ -83,12 +83,12 @@ def make_leg(
     positions: Array,
     flanges: Array,
     poses: Array,
-    rates: Rates,
+    rates: PathLimits,
     edges: Union[Array, Sequence[float]],
     marks: Tuple[Mark, ...] = (),
     joints: Optional[JointRates] = None,
     straight: bool = True,
-) -> Leg:
+) -> PathLeg:
     """Return a leg through joint positions (n, k).
 
     The flange is at ``flanges`` and the controlled point at ``poses`` (n, 4, 4). ``edges`` (m,) end
@@ -111,9 +111,9 @@ def make_leg(
     hardest = joint_accelerations(
         shape, np.minimum(*(np.array(tops)[piece] for piece in pieces)), accelerations, jerks
     )
-    return Leg(
+    return PathLeg(
         spline,
-        Limits(ends, tops, min(acceleration, hardest[0]), min(jerk, hardest[1])),
+        PathSpeedLimits(ends, tops, min(acceleration, hardest[0]), min(jerk, hardest[1])),
         hardest,
         marks=marks,
     )
@@ -123,7 +123,7 @@ def joint_rates(arm: Arm) -> JointRates:
     return arm.limits("speed"), arm.limits("acceleration"), arm.limits("jerk")
 
 
-def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> Leg:
+def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> PathLeg:
     """Return a leg over the time of a planned motion.
 
     At rest at both ends; slowed where joints require it.
@@ -137,9 +137,9 @@ def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> Leg:
         shape, np.full(len(times), top), arm.limits("acceleration"), arm.limits("jerk")
     )
     gentle = top / JERK_TIME
-    return Leg(
+    return PathLeg(
         spline,
-        Limits(
+        PathSpeedLimits(
             [float(times[-1])], [top], min(gentle, hardest[0]), min(gentle / JERK_TIME, hardest[1])
         ),
         hardest,
@@ -147,7 +147,7 @@ def timed_leg(arm: Arm, times: Array, positions: Array, flanges: Array) -> Leg:
     )
 
 
-def tool_limits(coordinates: Array, poses: Array, rates: Rates) -> Tuple[Array, float, float]:
+def tool_limits(coordinates: Array, poses: Array, rates: PathLimits) -> Tuple[Array, float, float]:
     """Return speed (n,), acceleration and jerk along the coordinate.
 
     They keep the controlled point within its rates.

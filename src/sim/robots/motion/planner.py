@@ -15,15 +15,15 @@ from sim.errors import InputError
 from sim.robot_orders import Move, MoveJoints, Screw
 from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
-from sim.robots.motion.context import Context, Speeds
+from sim.robots.motion.context import ArmContext, Speeds
 from sim.robots.motion.follow import FollowJoints, Request, followed
 from sim.robots.motion.jointwise import Jointwise
-from sim.robots.motion.leg import Leg
+from sim.robots.motion.leg import PathLeg
 from sim.robots.motion.straight import Straight
 from sim.robots.ring import Ring
 
 
-class Planner:
+class MotionPlanner:
     """Plans for one arm on its ring."""
 
     def __init__(
@@ -33,10 +33,10 @@ class Planner:
         speeds: Speeds,
         loads: Optional[Callable[[], Loads]] = None,
     ) -> None:
-        self._context = Context(kinematics, ring, speeds, loads)
+        self._context = ArmContext(kinematics, ring, speeds, loads)
         self._straight, self._jointwise = Straight(self._context), Jointwise(self._context)
 
-    def plan(self, motion: Request, start: Array) -> List[Leg]:
+    def plan(self, motion: Request, start: Array) -> List[PathLeg]:
         """Return the legs of a motion from joint positions (k,).
 
         Empty if the arm is already there. Raises InputError or MotionError if it is impossible.
@@ -50,13 +50,13 @@ class Planner:
             return self._straight.screw(motion, start)
         return self._move(motion, start)
 
-    def goal(self, motion: Request, start: Array, legs: Sequence[Leg]) -> Array:
+    def goal(self, motion: Request, start: Array, legs: Sequence[PathLeg]) -> Array:
         """Return the controlled point's pose (4, 4) at the motion's end."""
         if isinstance(motion, Move):
             return motion.waypoints[-1].pose
         return self._context.pose(legs[-1].end if legs else start)
 
-    def _move(self, motion: Move, start: Array) -> List[Leg]:
+    def _move(self, motion: Move, start: Array) -> List[PathLeg]:
         waypoints = motion.waypoints
         if not waypoints:
             raise InputError("motion", "has no pose; give at least one")

@@ -23,7 +23,7 @@ SLACK = 1e-9
 
 
 @dataclass(frozen=True)
-class Limits:
+class PathSpeedLimits:
     """Ends (m,) and speed limits (m,) of pieces, one acceleration and jerk."""
 
     ends: Sequence[float]
@@ -32,11 +32,13 @@ class Limits:
     jerk: float
 
 
-class Profile:
+class VelocityProfile:
     """From the path's begin to its end, from time 0 on. ``edge_speed`` is the speed at both ends of
     the path: 0, but for paths that rest there by shape."""
 
-    def __init__(self, limits: Limits, override: float = 1.0, edge_speed: float = 0.0) -> None:
+    def __init__(
+        self, limits: PathSpeedLimits, override: float = 1.0, edge_speed: float = 0.0
+    ) -> None:
         self._limits = limits
         self._override = override
         self._edge = edge_speed
@@ -173,7 +175,7 @@ class Profile:
         return last, most
 
 
-def passing_speeds(limits: Limits, edge_speed: float) -> Array:
+def passing_speeds(limits: PathSpeedLimits, edge_speed: float) -> Array:
     """Return the speed (m + 1,) at the ends of pieces.
 
     Each is reachable from its neighbours (forward and backward pass).
@@ -192,7 +194,7 @@ def passing_speeds(limits: Limits, edge_speed: float) -> Array:
     return passing
 
 
-def _reachable(speed: float, length: float, limits: Limits) -> float:
+def _reachable(speed: float, length: float, limits: PathSpeedLimits) -> float:
     """Return the maximum speed after ``length`` from ``speed``, both without acceleration."""
     low, high = speed, speed + math.sqrt(2.0 * limits.acceleration * length) + 1e-9
     for _ in range(50):

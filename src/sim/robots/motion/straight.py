@@ -16,7 +16,7 @@ from sim.errors import InputError
 from sim.robot_orders import MotionWaypoint, Screw
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
-from sim.robots.motion.context import STILL, Context, unbroken
+from sim.robots.motion.context import STILL, ArmContext, unbroken
 from sim.robots.motion.corners import (
     CORNER_MISS,
     LINE_SAMPLES,
@@ -26,8 +26,8 @@ from sim.robots.motion.corners import (
     rounded_turns,
     samples,
 )
-from sim.robots.motion.leg import Leg, Mark, Rates, make_leg, timed_leg
-from sim.robots.motion.profile import Limits, Profile
+from sim.robots.motion.leg import Mark, PathLeg, PathLimits, make_leg, timed_leg
+from sim.robots.motion.profile import PathSpeedLimits, VelocityProfile
 from sim.robots.settling import RHO
 from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
@@ -43,7 +43,7 @@ ANGLES = tuple(sign * step for step in np.arange(0.2, 2.3, 0.3) for sign in (1.0
 class Straight:
     """Plans them for one arm."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: ArmContext) -> None:
         self._context = context
 
     def through(
@@ -51,13 +51,13 @@ class Straight:
         waypoints: Sequence[MotionWaypoint],
         start: Array,
         goals: Optional[Sequence[Array]] = None,
-    ) -> List[Leg]:
+    ) -> List[PathLeg]:
         """Return straight lines past the waypoints.
 
         The arm stops in a corner that must not be rounded. ``goals`` (4, 4) each: other poses than
         the waypoints'.
         """
-        legs: List[Leg] = []
+        legs: List[PathLeg] = []
         current, poses = start, [self._context.pose(start)]
         group: List[MotionWaypoint] = []
         for waypoint, goal in zip(waypoints, goals or [one.pose for one in waypoints]):
@@ -109,7 +109,7 @@ class Straight:
         widths: Sequence[float],
         start: Array,
         first: int,
-    ) -> Leg:
+    ) -> PathLeg:
         knots, vectors = _knots(poses)
         at = samples(knots, widths, SPACING)
         path = np.tile(np.eye(4), (len(at), 1, 1))
@@ -136,7 +136,7 @@ class Straight:
 
     def _sampled_rates(
         self, group: Sequence[MotionWaypoint], knots: Array, widths: Sequence[float], at: Array
-    ) -> Rates:
+    ) -> PathLimits:
         """Return each sample's rates from the next waypoint, in corners the lower."""
         table = np.array([self._context.rates(waypoint) for waypoint in group])
         piece = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(group) - 1)
@@ -144,17 +144,17 @@ class Straight:
         for index, width in enumerate(widths):
             corner = np.abs(at - knots[index + 1]) <= width + 1e-12
             values[corner] = np.minimum(table[index], table[index + 1])
-        return Rates(*values.T)
+        return PathLimits(*values.T)
 
     def _cartesian_leg(
         self,
         at: Array,
         path: Array,
-        rates: Rates,
+        rates: PathLimits,
         edges: Union[Array, Sequence[float]],
         start: Array,
         marks: Tuple[Mark, ...] = (),
-    ) -> Leg:
+    ) -> PathLeg:
         flanges = self._context.ring.flange(path)
         positions = self._followed(at, flanges, start)
         return make_leg(self._context.arm, at, positions, flanges, path, rates, edges, marks)
@@ -182,7 +182,7 @@ class Straight:
                 continue
         raise failure
 
-    def apart(self, waypoint: MotionWaypoint, start: Array) -> List[Leg]:
+    def apart(self, waypoint: MotionWaypoint, start: Array) -> List[PathLeg]:
         """Return a straight line with independently timed rotation and translation."""
         begin = self._context.pose(start)
         way, turn = (
@@ -194,7 +194,9 @@ class Straight:
             return []
         speed, accel, rot_speed, rot_accel = self._context.rates(waypoint)
         tracks = [
-            Profile(Limits([size], [fast], most, most / JERK_TIME)) if size > STILL else None
+            VelocityProfile(PathSpeedLimits([size], [fast], most, most / JERK_TIME))
+            if size > STILL
+            else None
             for size, fast, most in ((length, speed, accel), (angle, rot_speed, rot_accel))
         ]
         times = _times([track.duration for track in tracks if track is not None])
@@ -210,7 +212,7 @@ class Straight:
         flanges = self._context.ring.flange(path)
         return [timed_leg(self._context.arm, times, self._followed(times, flanges, start), flanges)]
 
-    def screw(self, motion: Screw, start: Array) -> List[Leg]:
+    def screw(self, motion: Screw, start: Array) -> List[PathLeg]:
         """Return the legs of a screw motion.
 
         To the start position, if given, along the axis, then the screw itself.
@@ -224,7 +226,7 @@ class Straight:
                 f"a turn of {motion.turn:.4g} rad is more than {MOST_TURNS} turns, "
                 f"{2.0 * math.pi * MOST_TURNS:.4g} rad",
             )
-        legs: List[Leg] = []
+        legs: List[PathLeg] = []
         waypoint = motion.waypoint
         if motion.start_given:
             legs += self.through([waypoint], start)
@@ -239,7 +241,7 @@ class Straight:
             legs.append(self._helix(motion, pose, current))
         return legs
 
-    def _helix(self, motion: Screw, pose: Array, start: Array) -> Leg:
+    def _helix(self, motion: Screw, pose: Array, start: Array) -> PathLeg:
         """Turn about and move along the screw axis.
 
         The axis is parallel to the controlled point's z axis, through the axis point.
@@ -259,7 +261,9 @@ class Straight:
         path = np.tile(np.eye(4), (count, 1, 1))
         path[:, :3, :3] = turns @ pose[:3, :3]
         path[:, :3, 3] = through + turns @ arm + (share * motion.distance)[:, None] * axis
-        rates = Rates(*(np.full(count, value) for value in self._context.rates(motion.waypoint)))
+        rates = PathLimits(
+            *(np.full(count, value) for value in self._context.rates(motion.waypoint))
+        )
         return self._cartesian_leg(share * length, path, rates, [length], start)
 
 

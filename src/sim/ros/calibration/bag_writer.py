@@ -15,7 +15,7 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from std_msgs.msg import Header
 
 from sim.arrays import Array
-from sim.calibration.recording import Optics, Recording
+from sim.calibration.recording import BoardRecording, RectifiedCamera
 from sim.calibration.suite.settings import CAMERA
 from sim.errors import InputError
 from sim.ros.conversions import header
@@ -29,7 +29,7 @@ FIRST_TIME = 1.0  # s of simulated time
 FRAME_PERIOD = 0.1  # s of simulated time
 
 
-def write_bag(recording: Recording, path: Path, lidar: str) -> None:
+def write_bag(recording: BoardRecording, path: Path, lidar: str) -> None:
     """Write all frames of a stereo camera and the lidar ``lidar``."""
     try:
         with rosbag.Bag(str(path), "w", compression=rosbag.Compression.LZ4) as bag:
@@ -55,7 +55,7 @@ def points_of(cloud: Array, where: Header) -> PointCloud2:
 
 
 def _pictures(
-    optics: Optics, images: Tuple[Optional[Array], ...], time: float
+    optics: RectifiedCamera, images: Tuple[Optional[Array], ...], time: float
 ) -> Iterator[Tuple[str, object]]:
     for side, image, baseline in zip(("left", "right"), images, (0.0, optics.baseline)):
         if image is not None:
@@ -66,7 +66,7 @@ def _pictures(
             yield f"{CAMERA_NAMESPACE}/{side}/camera_info", _info(optics, baseline, where)
 
 
-def _info(optics: Optics, baseline: float, where: Header) -> CameraInfo:
+def _info(optics: RectifiedCamera, baseline: float, where: Header) -> CameraInfo:
     focal, (x, y) = optics.focal, optics.center
     return CameraInfo(
         header=where,

@@ -9,15 +9,15 @@ from typing import Dict, Iterator, List, Sequence
 
 import rosbag
 
-from sim.calibration.recording import Rig
+from sim.calibration.recording import RigRecording
 from sim.errors import InputError
-from sim.ros.calibration.rig_topics import Gathering, RigTopics, info_topic, raw_topic
+from sim.ros.calibration.rig_topics import FrameCollector, RigTopics, info_topic, raw_topic
 
 IMAGES = ("sensor_msgs/Image", "sensor_msgs/CompressedImage")
 CLOUD = "sensor_msgs/PointCloud2"
 
 
-def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
+def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> RigRecording:
     """Read the recordings of bags, one for each place of the board.
 
     Uses the command's options ``left``, ``right``, ``points``, ``frames`` and ``apart``; InputError
@@ -29,7 +29,7 @@ def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
     for path in paths:
         with _opened(path) as bag:
             topics = _topics(bag, path, options)
-            found.append(Gathering(topics, options.frames, options.apart))
+            found.append(FrameCollector(topics, options.frames, options.apart))
             _gather(bag, path, found[-1])
     recordings = tuple(one.recording() for one in found)
     for path, one, recording in zip(paths, found, recordings):
@@ -37,16 +37,16 @@ def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
             raise InputError(path, "its sensors have other frames than those of the first bag")
         if recording.optics != recordings[0].optics:
             raise InputError(path, "its camera_info is another than that of the first bag")
-    return Rig(recordings, found[0].camera_frame, found[0].lidar_frame, optical=True)
+    return RigRecording(recordings, found[0].camera_frame, found[0].lidar_frame, optical=True)
 
 
-def read_bag(path: Path, gathering: Gathering) -> None:
+def read_bag(path: Path, gathering: FrameCollector) -> None:
     """Pass a bag's messages to a gathering. InputError if they give no frame."""
     with _opened(path) as bag:
         _gather(bag, path, gathering)
 
 
-def _gather(bag: rosbag.Bag, path: Path, gathering: Gathering) -> None:
+def _gather(bag: rosbag.Bag, path: Path, gathering: FrameCollector) -> None:
     infos = {topic: role for role, topic in gathering.topics.infos.items()}
     roles = {topic: role for role, topic in gathering.topics.roles.items()}
     _check_topics(bag, path, [*infos, *roles])

@@ -8,8 +8,8 @@ from typing import Any, Callable, List
 import rospy
 from sensor_msgs.msg import CameraInfo, CompressedImage, Image, PointCloud2
 
-from sim.calibration.moments import CLOUD
-from sim.ros.calibration.rig_topics import COMPRESSED, Gathering
+from sim.calibration.frame_synchronizer import CLOUD
+from sim.ros.calibration.rig_topics import COMPRESSED, FrameCollector
 
 # Bytes; a picture must fit.
 BUFFER = 2**26
@@ -18,7 +18,7 @@ BUFFER = 2**26
 class Listening:
     """Passes received messages to a gathering, one after the other."""
 
-    def __init__(self, gathering: Gathering) -> None:
+    def __init__(self, gathering: FrameCollector) -> None:
         self.gathering = gathering
         self._lock = threading.Lock()
         self._subscribers: List[rospy.Subscriber] = [
@@ -30,7 +30,7 @@ class Listening:
             for role, topic in gathering.topics.roles.items()
         ]
 
-    def end(self) -> Gathering:
+    def end(self) -> FrameCollector:
         """End the subscriptions and return the gathering."""
         for subscriber in self._subscribers:
             subscriber.unregister()

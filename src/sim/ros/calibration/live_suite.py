@@ -19,13 +19,20 @@ from gazebo_msgs.msg import ModelState
 from gazebo_msgs.srv import GetModelState, SetModelState
 from sim import srv
 from sim.arrays import Array
-from sim.calibration.fit.pose import Estimate
+from sim.calibration.fit.pose import PoseEstimate
 from sim.calibration.recording import CAMERA_FROM_OPTICAL
 from sim.calibration.report import read_head, read_result
 from sim.calibration.result import Calibration
 from sim.calibration.suite.runner import RESULTS, read_results, trials_of
-from sim.calibration.suite.settings import Setting, setting_for
-from sim.calibration.suite.trials import Case, Outcome, Plan, Trial, outcome_of, remaining
+from sim.calibration.suite.settings import SuiteSetting, setting_for
+from sim.calibration.suite.trials import (
+    Case,
+    MethodTrial,
+    TrialOutcome,
+    TrialPlan,
+    outcome_of,
+    remaining,
+)
 from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.transforms import inverse, transform, transform_from_pose
@@ -36,7 +43,7 @@ LOOK = 0.05
 Ended = Callable[[], bool]
 
 
-class LiveScene:
+class LiveSuiteScene:
     """Models ``board``, ``camera`` and ``lidar`` in the simulator, and its noise node."""
 
     def __init__(self) -> None:
@@ -48,7 +55,7 @@ class LiveScene:
         """Return whether all models exist."""
         return all(self._state(model, "world").success for model in ("board", "camera", "lidar"))
 
-    def arrange(self, setting: Setting, noise: float) -> None:
+    def arrange(self, setting: SuiteSetting, noise: float) -> None:
         """Move the models to a setting, and scale the noise."""
         for model in ("board", "camera", "lidar"):
             pose = pose_from_matrix(transform_from_pose(getattr(setting, model)))
@@ -101,7 +108,7 @@ class Calibrator:
         """End gathering; the node calibrates with the frames it has."""
         self._services["stop"]()
 
-    def outcome(self, trial: Trial, truth: Array) -> Outcome:
+    def outcome(self, trial: MethodTrial, truth: Array) -> TrialOutcome:
         """Return the result compared with the true transform (4, 4)."""
         assert self._report is not None
         head = read_head(self._report)
@@ -110,7 +117,7 @@ class Calibrator:
         if answer.success:
             optical, _, _ = read_result(answer.message.partition("wrote ")[2])
             camera_from_optical = transform([0.0] * 3, CAMERA_FROM_OPTICAL)
-            pose = Estimate(camera_from_optical @ optical.matrix, optical.covariance)
+            pose = PoseEstimate(camera_from_optical @ optical.matrix, optical.covariance)
         found = Calibration(head.verdict, pose, head.reasons)
         return outcome_of(trial, found, truth, head.seconds)
 
@@ -129,11 +136,11 @@ class LiveSuite:
     All methods of a scene are run on it at the same time.
     """
 
-    def __init__(self, plan: Plan, folder: Path, patience: float) -> None:
+    def __init__(self, plan: TrialPlan, folder: Path, patience: float) -> None:
         """``patience``: simulated s for a scene's frames."""
         self._plan, self._path, self._patience = plan, folder / RESULTS, patience
         folder.mkdir(parents=True, exist_ok=True)
-        self._scene = LiveScene()
+        self._scene = LiveSuiteScene()
         self._calibrators = {method: Calibrator(method) for method in plan.methods}
 
     def run(self, ended: Ended) -> List[Dict[str, Any]]:
@@ -161,7 +168,9 @@ class LiveSuite:
                 )
         return read_results(self._path)
 
-    def _outcomes(self, case: Case, trials: Sequence[Trial], ended: Ended) -> List[Outcome]:
+    def _outcomes(
+        self, case: Case, trials: Sequence[MethodTrial], ended: Ended
+    ) -> List[TrialOutcome]:
         """Return the outcomes of one scene; an empty list if ``ended`` before."""
         self._scene.arrange(setting_for(case.setting, case.lidar), case.noise)
         _until(_passed(SETTLING), ended)
@@ -180,7 +189,7 @@ class LiveSuite:
         return [one.outcome(trial, truth) for one, trial in zip(chosen, trials)]
 
 
-def _in_words(outcome: Outcome) -> str:
+def _in_words(outcome: TrialOutcome) -> str:
     if outcome.e_t is None or outcome.e_r is None:
         return f"{outcome.verdict}: {', '.join(outcome.reasons)}"
     return f"{outcome.verdict}, {1e3 * outcome.e_t:.2f} mm, {outcome.e_r:.3f} deg"

@@ -12,7 +12,7 @@ import numpy as np
 from sensor_msgs.msg import CameraInfo, CompressedImage, Image, PointCloud2
 
 from sim.arrays import Array
-from sim.calibration.recording import Optics
+from sim.calibration.recording import RectifiedCamera
 from sim.errors import InputError
 from sim.ros.noise.clouds import points
 from sim.ros.noise.images import pixels
@@ -21,7 +21,9 @@ RECTIFY = "rectify the pictures with image_proc, and take its image_rect"
 DISTORTED = 1e-9
 
 
-def optics_of(left: CameraInfo, right: Optional[CameraInfo], topic: str, rectified: bool) -> Optics:
+def optics_of(
+    left: CameraInfo, right: Optional[CameraInfo], topic: str, rectified: bool
+) -> RectifiedCamera:
     """Return the pinhole model of rectified images.
 
     ``rectified`` for images of image_proc, which come with the raw images' camera_info.
@@ -38,7 +40,7 @@ def optics_of(left: CameraInfo, right: Optional[CameraInfo], topic: str, rectifi
                 f"the right camera is {baseline:g} m to the right of the left one by its P[3] of "
                 f"{right.P[3]:g}; it must be -fx times the baseline",
             )
-    return Optics(focal, (left.P[2], left.P[6]), left.width, left.height, baseline)
+    return RectifiedCamera(focal, (left.P[2], left.P[6]), left.width, left.height, baseline)
 
 
 def grey(message: Union[Image, CompressedImage]) -> Array:

@@ -10,11 +10,11 @@ import rospy
 
 from sim.calibration.board import Board
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, BoardRecording
 from sim.calibration.result import Calibration
 from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam, segment
 from sim.errors import InputError
-from sim.ros.calibration.rig_topics import Gathering
+from sim.ros.calibration.rig_topics import FrameCollector
 from sim.ros.calibration.step_clouds import StepClouds
 from sim.ros.conversions import header
 
@@ -33,10 +33,10 @@ class Method(Protocol):
     def begin(self) -> None:
         """Prepare for frames of another place."""
 
-    def take_next(self, gathering: Gathering) -> bool:
+    def take_next(self, gathering: FrameCollector) -> bool:
         """Process one more gathered frame; return False if none is left."""
 
-    def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
+    def calibrate(self, recordings: Sequence[BoardRecording]) -> Calibration:
         """Return the transform from one recording for each place."""
 
 
@@ -51,16 +51,16 @@ class Fitted:
     def begin(self) -> None:
         """Do nothing: no state is kept."""
 
-    def take_next(self, gathering: Gathering) -> bool:
+    def take_next(self, gathering: FrameCollector) -> bool:
         """Return False: single frames are not processed."""
         return False
 
-    def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
+    def calibrate(self, recordings: Sequence[BoardRecording]) -> Calibration:
         """Calibrate with all recordings."""
         return calibrate(self._board, recordings)
 
 
-class Published:
+class PublishedSteps:
     """[Velo2Cam]: segments each frame on arrival and publishes each step's cloud."""
 
     several_places = False
@@ -78,7 +78,7 @@ class Published:
         with self._lock:
             self._centers = {}
 
-    def take_next(self, gathering: Gathering) -> bool:
+    def take_next(self, gathering: FrameCollector) -> bool:
         """Segment the next frame; a failed one is left to :meth:`calibrate`."""
         if gathering.lacking():
             return False
@@ -100,13 +100,13 @@ class Published:
             )
         return True
 
-    def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
+    def calibrate(self, recordings: Sequence[BoardRecording]) -> Calibration:
         """Calibrate with the last recording."""
         with self._lock:
             return calibrate_velo2cam(self._board, recordings[-1], SEED, self._centers)
 
 
-METHODS: Dict[str, Callable[[Board, bool], Method]] = {"ours": Fitted, "velo2cam": Published}
+METHODS: Dict[str, Callable[[Board, bool], Method]] = {"ours": Fitted, "velo2cam": PublishedSteps}
 
 
 def method_of(name: str, board: Board, stereo: bool) -> Method:

@@ -9,8 +9,8 @@ from typing import Any, Callable, Dict, List, Optional
 import rospy
 from sensor_msgs.msg import CameraInfo
 
-from sim.calibration.moments import CLOUD, LEFT, RIGHT, Moments
-from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.frame_synchronizer import CLOUD, LEFT, RIGHT, FrameSynchronizer
+from sim.calibration.recording import BoardRecording, RectifiedCamera, SensorFrame
 from sim.errors import InputError
 from sim.ros.calibration.messages import cloud, grey, optics_of, seconds
 
@@ -78,7 +78,7 @@ def resolved_topics(stereo: bool, transport: str = "raw") -> RigTopics:
     )
 
 
-class Gathering:
+class FrameCollector:
     """Assembles at most ``most`` frames from messages as they arrive.
 
     Stamps of an image and its cloud may differ by ``apart`` s. Messages stamped before ``since``
@@ -89,9 +89,9 @@ class Gathering:
         self, topics: RigTopics, most: int, apart: float, since: float = -math.inf
     ) -> None:
         self.topics, self.most, self._since = topics, most, since
-        self.frames: List[Frame] = []
+        self.frames: List[SensorFrame] = []
         self.camera_frame = self.lidar_frame = ""
-        self._moments = Moments(bool(topics.right), apart)
+        self._moments = FrameSynchronizer(bool(topics.right), apart)
         self._infos: Dict[str, CameraInfo] = {}
         self._refused: Dict[str, str] = {}
 
@@ -143,14 +143,14 @@ class Gathering:
             return f"{self.topics.roles[role]}: {reason}"
         return self._moments.lacking(self.topics.roles)
 
-    def recording(self) -> Recording:
+    def recording(self) -> BoardRecording:
         """Return all frames; InputError without any frame or optics."""
         lacking = self.lacking()
         if lacking:
             raise InputError("recording", lacking)
-        return Recording(self.optics(), tuple(self.frames))
+        return BoardRecording(self.optics(), tuple(self.frames))
 
-    def optics(self) -> Optics:
+    def optics(self) -> RectifiedCamera:
         """Return the optics of the left camera.
 
         InputError if camera_info does not describe rectified images.

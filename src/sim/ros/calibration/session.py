@@ -19,14 +19,14 @@ from visualization_msgs.msg import MarkerArray
 from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.overlay import overlay
-from sim.calibration.recording import Recording
+from sim.calibration.recording import BoardRecording
 from sim.calibration.report import report, result_yaml
 from sim.calibration.result import FAILED, GOOD, Calibration
 from sim.errors import InputError
 from sim.ros.calibration.bags import read_bag
 from sim.ros.calibration.listening import Listening
 from sim.ros.calibration.methods import method_of
-from sim.ros.calibration.rig_topics import Gathering, RigTopics
+from sim.ros.calibration.rig_topics import FrameCollector, RigTopics
 from sim.ros.calibration.shown import board_markers, colored_cloud, overlay_image
 from sim.ros.conversions import header, pose_from_matrix, transform
 from sim.ros.node.node import asked_to_end
@@ -57,7 +57,7 @@ class Setup:
     method: str = "ours"
 
 
-class Session:
+class CalibrationSession:
     """Gathers frames of one place of the board after the other.
 
     Each complete place updates the result, which uses all places.
@@ -68,7 +68,7 @@ class Session:
         self._method = method_of(setup.method, setup.board, bool(setup.topics.right))
         self._lock = threading.RLock()
         self._listening: Optional[Listening] = None
-        self._places: List[Recording] = []
+        self._places: List[BoardRecording] = []
         self._frames: Tuple[str, str] = ("", "")
         self.result: Optional[Calibration] = None
         self.problem = ""
@@ -181,10 +181,10 @@ class Session:
         if listening is not None:
             listening.end()
 
-    def _gathering(self, since: float = -math.inf) -> Gathering:
-        return Gathering(self._setup.topics, self._setup.frames, self._setup.apart, since)
+    def _gathering(self, since: float = -math.inf) -> FrameCollector:
+        return FrameCollector(self._setup.topics, self._setup.frames, self._setup.apart, since)
 
-    def _conclude(self, gathering: Gathering) -> None:
+    def _conclude(self, gathering: FrameCollector) -> None:
         try:
             recording = gathering.recording()
         except InputError as error:
@@ -223,7 +223,7 @@ class Session:
         rospy.logerr("calibration: %s", error)
         self._report.publish(String(report(Calibration(FAILED, reasons=(str(error),)), "", "")))
 
-    def _show(self, found: Calibration, recording: Recording, names: Tuple[str, str]) -> None:
+    def _show(self, found: Calibration, recording: BoardRecording, names: Tuple[str, str]) -> None:
         camera, lidar = names
         text = report(found.in_optical_frame(), camera, lidar, self._seconds)
         say = rospy.loginfo if found.verdict == GOOD else rospy.logwarn
@@ -246,7 +246,7 @@ class Session:
             moved = transform(camera, lidar, optical.matrix, rospy.get_time())
             self._static.set("calibration", [moved])
 
-    def _draw(self, which: int, recording: Recording, matrix: Array, now: Any) -> None:
+    def _draw(self, which: int, recording: BoardRecording, matrix: Array, now: Any) -> None:
         self._clouds[which].publish(colored_cloud(recording, matrix, now))
         self._overlays[which].publish(overlay_image(recording, matrix, now))
 

@@ -16,7 +16,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.overlay import overlay, seen_points
-from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, BoardRecording
 from sim.calibration.result import Calibration
 from sim.ros.sensors.messages import cloud_message
 
@@ -48,7 +48,9 @@ def board_markers(board: Board, found: Calibration, header: Header) -> MarkerArr
     return MarkerArray(markers)
 
 
-def colored_cloud(recording: Recording, camera_from_lidar: Array, header: Header) -> PointCloud2:
+def colored_cloud(
+    recording: BoardRecording, camera_from_lidar: Array, header: Header
+) -> PointCloud2:
     """Return the last frame's points within the image, with its grey levels."""
     frame = recording.frames[-1]
     points, pixels = seen_points(recording.optics, camera_from_lidar, frame.cloud)
@@ -59,7 +61,7 @@ def colored_cloud(recording: Recording, camera_from_lidar: Array, header: Header
     return cloud_message(cloud, _FIELDS, header, True)
 
 
-def overlay_image(recording: Recording, camera_from_lidar: Array, header: Header) -> Image:
+def overlay_image(recording: BoardRecording, camera_from_lidar: Array, header: Header) -> Image:
     """Return the cloud drawn over the image of the last frame."""
     frame = recording.frames[-1]
     drawn = overlay(recording.optics, camera_from_lidar, frame.cloud, frame.left)

@@ -15,12 +15,12 @@ from sensor_msgs.msg import PointCloud2, PointField
 from std_msgs.msg import Header
 
 from sim.arrays import Array
-from sim.calibration.velo2cam.centers import Segmented
+from sim.calibration.velo2cam.centers import SegmentationSteps
 from sim.ros.sensors.messages import cloud_message
 
 # Of all frames so far; the other topics are named as what Segmented has.
 ACCUMULATED = "accumulated"
-TOPICS = {field.name: field.name for field in fields(Segmented)}
+TOPICS = {field.name: field.name for field in fields(SegmentationSteps)}
 TOPICS["passed"] = "pass_through"
 _POINT = np.dtype([("xyz", "<f4", 3)])
 _FIELDS = [
@@ -39,7 +39,11 @@ class StepClouds:
         }
 
     def publish(
-        self, steps: Segmented, centers: Iterable[Array], sensor_from_points: Array, header: Header
+        self,
+        steps: SegmentationSteps,
+        centers: Iterable[Array],
+        sensor_from_points: Array,
+        header: Header,
     ) -> None:
         """Publish a frame's clouds, and the ``centers`` of all frames so far.
 

@@ -16,8 +16,8 @@ from geometry_msgs.msg import Point, Vector3, Wrench
 
 from gazebo_msgs.msg import LinkState, ModelState, ODEPhysics
 from sim.ros.conformance.probe import HEIGHT, SDF, Probe, pose, twist
-from sim.ros.conformance.report import Absent, Differs, Report
-from sim.ros.conformance.server import NoAnswer, Server
+from sim.ros.conformance.report import Absent, ConformanceReport, Differs
+from sim.ros.conformance.server import GazeboServices, NoAnswer
 
 UNKNOWN_NAME = "check_simulator_unknown"
 NAN = float("nan")
@@ -119,7 +119,10 @@ def dangerous_requests(probe: Probe) -> Iterator[Request]:
 
 
 def check_refusals(
-    server: Server, report: Report, requests: Iterator[Request], required: bool = True
+    server: GazeboServices,
+    report: ConformanceReport,
+    requests: Iterator[Request],
+    required: bool = True,
 ) -> None:
     """Check each request; one row per request."""
     for service, what, fields in requests:
@@ -134,7 +137,7 @@ def check_refusals(
         )
 
 
-def _refused(server: Server, service: str, fields: Tuple[Any, ...], required: bool) -> str:
+def _refused(server: GazeboServices, service: str, fields: Tuple[Any, ...], required: bool) -> str:
     try:
         answer = server.call(service, *fields)
     except NoAnswer:

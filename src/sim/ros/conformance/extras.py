@@ -14,9 +14,9 @@ import rospy
 
 from sim.msg import LockstepBoundary, LockstepDone
 from sim.ros.conformance.probe import HEIGHT, Probe, near, pose, twist, values
-from sim.ros.conformance.report import Absent, Differs, Report, Skipped
+from sim.ros.conformance.report import Absent, ConformanceReport, Differs, Skipped
 from sim.ros.conformance.running import Pause
-from sim.ros.conformance.server import Server, until
+from sim.ros.conformance.server import GazeboServices, until
 from sim.ros.conversions import stamp
 
 STEPS = 7
@@ -24,7 +24,7 @@ PERIOD_STEPS = 5
 SILENCE = 10.0
 
 
-def check_extras(server: Server, report: Report, pause: Pause) -> None:
+def check_extras(server: GazeboServices, report: ConformanceReport, pause: Pause) -> None:
     """Check step_world and lockstep; leaves the simulation paused."""
     report.check("step_world steps exactly", _steps, server, required=False)
     report.check(
@@ -38,13 +38,15 @@ def check_extras(server: Server, report: Report, pause: Pause) -> None:
     report.check("lockstep refuses an invalid name or period", _bad_join, server, required=False)
 
 
-def check_resets(server: Server, report: Report, probe: Probe, asked: bool) -> None:
+def check_resets(
+    server: GazeboServices, report: ConformanceReport, probe: Probe, asked: bool
+) -> None:
     """Reset the whole world to its initial state, hence only if ``asked``."""
     report.check("reset_world", _reset_world, server, probe, asked)
     report.check("reset_simulation", _reset_simulation, server, probe, asked)
 
 
-def _steps(server: Server) -> str:
+def _steps(server: GazeboServices) -> str:
     step, before = server.done("get_physics_properties").time_step, server.now()
     answer = server.done("step_world", STEPS)
     near(
@@ -62,14 +64,14 @@ def _steps(server: Server) -> str:
     return f"{STEPS} steps of {step:g} s"
 
 
-def _not_running(server: Server, pause: Pause) -> None:
+def _not_running(server: GazeboServices, pause: Pause) -> None:
     with pause.running():
         answer = server.call("step_world", 1)
     if answer.success or not answer.status_message:
         raise Differs("steps though it runs" if answer.success else "refuses without a reason")
 
 
-def _bad_join(server: Server) -> None:
+def _bad_join(server: GazeboServices) -> None:
     for name, period in (("", rospy.Duration(1)), ("check_simulator", rospy.Duration(0))):
         if server.call("lockstep/join", name, period, rospy.Duration(1), []).success:
             server.call("lockstep/leave", name)
@@ -78,10 +80,10 @@ def _bad_join(server: Server) -> None:
         raise Differs("lets a node leave that has not joined")
 
 
-class Participant:
+class ConformanceParticipant:
     """Joins for a context and notes its boundaries."""
 
-    def __init__(self, server: Server, period: float) -> None:
+    def __init__(self, server: GazeboServices, period: float) -> None:
         self._server, self._period, self.name = server, period, f"check_simulator_{os.getpid()}"
         self.times: List[float] = []
         self._done = rospy.Publisher(
@@ -92,7 +94,7 @@ class Participant:
         )
         self.first = 0.0
 
-    def __enter__(self) -> Participant:
+    def __enter__(self) -> ConformanceParticipant:
         try:
             until(
                 lambda: self._done.get_num_connections() and self._ear.get_num_connections(),
@@ -133,7 +135,7 @@ class Participant:
 class Stepping(threading.Thread):
     """A call of step_world that is held up by the lockstep."""
 
-    def __init__(self, server: Server, steps: int) -> None:
+    def __init__(self, server: GazeboServices, steps: int) -> None:
         super().__init__(daemon=True)
         self._server, self._steps = server, steps
         self.answer: Any = None
@@ -160,12 +162,12 @@ def stamp_duration(seconds: float) -> rospy.Duration:
     return rospy.Duration(*divmod(round(seconds * 1e9), 10**9))
 
 
-def _lockstep(server: Server) -> str:
+def _lockstep(server: GazeboServices) -> str:
     if not server.offers("/gazebo/lockstep/join"):
         raise Absent("/gazebo/lockstep/join is not offered")
     step = server.done("get_physics_properties").time_step
     period, before = PERIOD_STEPS * step, server.now()
-    with Participant(server, period) as participant:
+    with ConformanceParticipant(server, period) as participant:
         first = participant.first
         near("the first boundary over the period", [first / period], [round(first / period)], 1e-4)
         if not before - 1e-6 <= first <= before + period + 1e-6:
@@ -184,7 +186,7 @@ def _lockstep(server: Server) -> str:
     return f"held at {first:.3f} and {first + period:.3f} s"
 
 
-def _reset_world(server: Server, probe: Probe, asked: bool) -> None:
+def _reset_world(server: GazeboServices, probe: Probe, asked: bool) -> None:
     if not asked:
         raise Skipped("moves every model to where it began; --all does it")
     probe.place(server, pose(7.0, 7.0, HEIGHT), twist((1.0, 2.0, 3.0)))
@@ -194,7 +196,7 @@ def _reset_world(server: Server, probe: Probe, asked: bool) -> None:
     _at_the_start(server, probe)
 
 
-def _reset_simulation(server: Server, probe: Probe, asked: bool) -> None:
+def _reset_simulation(server: GazeboServices, probe: Probe, asked: bool) -> None:
     if not asked:
         raise Skipped("sets the time to 0 and every model to where it began; --all does it")
     probe.place(server, pose(7.0, 7.0, HEIGHT))
@@ -203,7 +205,7 @@ def _reset_simulation(server: Server, probe: Probe, asked: bool) -> None:
     _at_the_start(server, probe)
 
 
-def _at_the_start(server: Server, probe: Probe) -> None:
+def _at_the_start(server: GazeboServices, probe: Probe) -> None:
     found = server.done("get_model_state", probe.box, "")
     near(
         "x, y of a model spawned at 0",

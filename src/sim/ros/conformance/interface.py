@@ -15,11 +15,11 @@ from sim.ros.conformance.contract import (
     PUBLISHED,
     SERVICES,
 )
-from sim.ros.conformance.report import Absent, Differs, Report
-from sim.ros.conformance.server import Server, until
+from sim.ros.conformance.report import Absent, ConformanceReport, Differs
+from sim.ros.conformance.server import GazeboServices, until
 
 
-def check_interface(server: Server, report: Report) -> None:
+def check_interface(server: GazeboServices, report: ConformanceReport) -> None:
     """Check each service and topic; one row each."""
     for services, required in ((SERVICES, True), (EXTRA_SERVICES, False)):
         for name, kind in services.items():
@@ -33,11 +33,11 @@ def check_interface(server: Server, report: Report) -> None:
     report.check("further services of gazebo_ros", _beyond, server, required=False)
 
 
-def _service(server: Server, name: str, kind: Any) -> None:
+def _service(server: GazeboServices, name: str, kind: Any) -> None:
     _compare(server.service_header(name), kind)
 
 
-def _published(server: Server, name: str, kind: Any) -> None:
+def _published(server: GazeboServices, name: str, kind: Any) -> None:
     _compare(server.topic_header(name), kind)
     nodes = server.publishers(name)
     if len(nodes) > 1:
@@ -50,7 +50,7 @@ def _compare(header: Dict[str, str], kind: Any) -> None:
         raise Differs(f"is {' '.join(found)}, not {kind._type} {kind._md5sum}")
 
 
-def _heard(server: Server, name: str, kind: Any) -> None:
+def _heard(server: GazeboServices, name: str, kind: Any) -> None:
     """Check that a topic's subscriber connects, thus has our checksum."""
     if not server.subscribers(name):
         raise Absent("it has no subscriber")
@@ -61,7 +61,7 @@ def _heard(server: Server, name: str, kind: Any) -> None:
         publisher.unregister()
 
 
-def _beyond(server: Server) -> str:
+def _beyond(server: GazeboServices) -> str:
     found = [name.rpartition("/")[2] for name in BEYOND if server.offers(name)]
     if not found:
         raise Absent("none of them; nothing in this package uses them")

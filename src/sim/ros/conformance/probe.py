@@ -16,7 +16,7 @@ from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from gazebo_msgs.msg import ModelState
 from sim.arrays import Array
 from sim.ros.conformance.report import Differs
-from sim.ros.conformance.server import Server
+from sim.ros.conformance.server import GazeboServices
 
 HEIGHT = 1000.0
 MASS = 2.0
@@ -56,10 +56,10 @@ class Probe:
     def link(self) -> str:
         return f"{self.box}::link"
 
-    def spawn_box(self, server: Server) -> str:
+    def spawn_box(self, server: GazeboServices) -> str:
         return self._spawn(server, "spawn_sdf_model", self.box, SDF, pose(0.0, 0.0, HEIGHT, 0.3))
 
-    def spawn_arm(self, server: Server) -> str:
+    def spawn_arm(self, server: GazeboServices) -> str:
         return self._spawn(
             server,
             "spawn_urdf_model",
@@ -68,7 +68,9 @@ class Probe:
             pose(10.0, 0.0, HEIGHT),
         )
 
-    def _spawn(self, server: Server, service: str, name: str, text: str, where: Pose) -> str:
+    def _spawn(
+        self, server: GazeboServices, service: str, name: str, text: str, where: Pose
+    ) -> str:
         # Noted first: a spawn that answers too late may still come to be.
         self.spawned.append(name)
         server.done(service, name, text, "", where, "")
@@ -77,7 +79,7 @@ class Probe:
         return ""
 
     def place(
-        self, server: Server, where: Pose, moving: Optional[Twist] = None, frame: str = ""
+        self, server: GazeboServices, where: Pose, moving: Optional[Twist] = None, frame: str = ""
     ) -> None:
         """Move the box."""
         server.done("set_model_state", ModelState(self.box, where, moving, frame))

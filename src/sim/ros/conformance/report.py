@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, List, Optional
 
 
-class Outcome(enum.Enum):
+class CheckOutcome(enum.Enum):
     """Outcome of a check.
 
     ``SKIPPED``: the check was not requested, or the simulation is not in the right state for it.
@@ -19,22 +19,22 @@ class Outcome(enum.Enum):
     SKIPPED = "skipped"
 
 
-class Finding(Exception):
+class ConformanceFailure(Exception):
     """Ends a check with an outcome other than ok. The message is its remark."""
 
-    outcome = Outcome.DIFFERS
+    outcome = CheckOutcome.DIFFERS
 
 
-class Differs(Finding):
+class Differs(ConformanceFailure):
     pass
 
 
-class Absent(Finding):
-    outcome = Outcome.ABSENT
+class Absent(ConformanceFailure):
+    outcome = CheckOutcome.ABSENT
 
 
-class Skipped(Finding):
-    outcome = Outcome.SKIPPED
+class Skipped(ConformanceFailure):
+    outcome = CheckOutcome.SKIPPED
 
 
 class Gone(Differs):
@@ -47,12 +47,14 @@ class Row:
 
     check: str
     required: bool
-    outcome: Outcome
+    outcome: CheckOutcome
     remark: str = ""
 
     @property
     def failed(self) -> bool:
-        return self.outcome is Outcome.DIFFERS or (self.required and self.outcome is Outcome.ABSENT)
+        return self.outcome is CheckOutcome.DIFFERS or (
+            self.required and self.outcome is CheckOutcome.ABSENT
+        )
 
     def text(self, width: int) -> str:
         return (
@@ -62,7 +64,7 @@ class Row:
 
 
 @dataclass
-class Report:
+class ConformanceReport:
     """Rows in the order of the checks.
 
     ``show`` gets each line at once, so that a hanging check is visible.
@@ -89,16 +91,16 @@ class Report:
         ``action`` returns a remark or raises a Finding. Gone is recorded and raised again.
         """
         try:
-            outcome, remark = Outcome.OK, action(*arguments) or ""
+            outcome, remark = CheckOutcome.OK, action(*arguments) or ""
         except Gone as gone:
-            self._add(Row(name, required, Outcome.DIFFERS, str(gone)))
+            self._add(Row(name, required, CheckOutcome.DIFFERS, str(gone)))
             raise
-        except Finding as finding:
+        except ConformanceFailure as finding:
             outcome, remark = finding.outcome, str(finding)
         except Exception as error:  # noqa: BLE001 - the other checks must be made, and the probe taken out, all the same
-            outcome, remark = Outcome.DIFFERS, f"unexpected {type(error).__name__}: {error}"
+            outcome, remark = CheckOutcome.DIFFERS, f"unexpected {type(error).__name__}: {error}"
         self._add(Row(name, required, outcome, " ".join(remark.split())))
-        return outcome is Outcome.OK
+        return outcome is CheckOutcome.OK
 
     def _add(self, row: Row) -> None:
         self.rows.append(row)
@@ -115,17 +117,17 @@ class Report:
             [row for row in self.rows if row.required],
             [row for row in self.rows if not row.required],
         )
-        parts = [f"{_count(required, Outcome.OK)} of {len(required)} required checks ok"]
+        parts = [f"{_count(required, CheckOutcome.OK)} of {len(required)} required checks ok"]
         parts += [
             f"{_count(required, outcome)} {outcome.value}"
-            for outcome in Outcome
-            if outcome is not Outcome.OK and _count(required, outcome)
+            for outcome in CheckOutcome
+            if outcome is not CheckOutcome.OK and _count(required, outcome)
         ]
-        parts += [f"{_count(extra, Outcome.OK)} of {len(extra)} extras ok"]
+        parts += [f"{_count(extra, CheckOutcome.OK)} of {len(extra)} extras ok"]
         parts += [
             f"{_count(extra, outcome)} extras {outcome.value}"
-            for outcome in Outcome
-            if outcome is not Outcome.OK and _count(extra, outcome)
+            for outcome in CheckOutcome
+            if outcome is not CheckOutcome.OK and _count(extra, outcome)
         ]
         return (
             f"check_simulator: {'does not conform' if self.code else 'conforms'}: "
@@ -133,5 +135,5 @@ class Report:
         )
 
 
-def _count(rows: List[Row], outcome: Outcome) -> int:
+def _count(rows: List[Row], outcome: CheckOutcome) -> int:
     return sum(row.outcome is outcome for row in rows)

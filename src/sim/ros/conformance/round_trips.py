@@ -11,8 +11,8 @@ import rospy
 
 from gazebo_msgs.msg import LinkState, ModelState
 from sim.ros.conformance.probe import HEIGHT, Probe, near, pose, twist, values, yaw
-from sim.ros.conformance.report import Differs, Report, Skipped
-from sim.ros.conformance.server import Server, until
+from sim.ros.conformance.report import ConformanceReport, Differs, Skipped
+from sim.ros.conformance.server import GazeboServices, until
 
 TOLERANCE = 1e-6
 # Gazebo writes the pose of a spawned model with six significant digits.
@@ -21,19 +21,19 @@ LINEAR_VELOCITY = (1.0, -2.0, 3.0)  # m/s
 ANGULAR_VELOCITY = (0.0, 0.0, 0.5)  # rad/s
 
 
-def check_reading(server: Server, report: Report) -> None:
+def check_reading(server: GazeboServices, report: ConformanceReport) -> None:
     """Read the present state; changes nothing."""
     report.check("get_world_properties", _world, server)
     report.check("get_physics_properties", _physics, server)
     report.check("properties and states of a model of the world", _first_model, server)
 
 
-def check_spawned(server: Server, report: Report, probe: Probe) -> None:
+def check_spawned(server: GazeboServices, report: ConformanceReport, probe: Probe) -> None:
     """Check the box's pose before the first move. It falls if the simulation runs."""
     report.check("a spawned model is where it was put", _spawned, server, probe)
 
 
-def check_round_trips(server: Server, report: Report, probe: Probe) -> None:
+def check_round_trips(server: GazeboServices, report: ConformanceReport, probe: Probe) -> None:
     """Write and read the probe's states."""
     report.check("get_model_properties", _properties, server, probe)
     report.check("set_model_state, get_model_state", _model_state, server, probe)
@@ -44,7 +44,7 @@ def check_round_trips(server: Server, report: Report, probe: Probe) -> None:
     report.check("set_physics_properties to what they are", _same_physics, server)
 
 
-def _world(server: Server) -> str:
+def _world(server: GazeboServices) -> str:
     answer = server.done("get_world_properties")
     if not (math.isfinite(answer.sim_time) and answer.sim_time >= 0.0):
         raise Differs(f"sim_time is {answer.sim_time}")
@@ -53,7 +53,7 @@ def _world(server: Server) -> str:
     return f"{len(answer.model_names)} models at {answer.sim_time:.3f} s"
 
 
-def _physics(server: Server) -> str:
+def _physics(server: GazeboServices) -> str:
     answer = server.done("get_physics_properties")
     if not answer.time_step > 0.0:
         raise Differs(f"time_step is {answer.time_step} s")
@@ -65,7 +65,7 @@ def _physics(server: Server) -> str:
     return f"step {answer.time_step:g} s, {pace}, {'paused' if answer.pause else 'running'}"
 
 
-def _first_model(server: Server) -> str:
+def _first_model(server: GazeboServices) -> str:
     names = server.done("get_world_properties").model_names
     if not names:
         raise Skipped("the world has no model")
@@ -80,7 +80,7 @@ def _first_model(server: Server) -> str:
     )
 
 
-def _spawned(server: Server, probe: Probe) -> None:
+def _spawned(server: GazeboServices, probe: Probe) -> None:
     found = server.done("get_model_state", probe.box, "")
     near(
         "x, y, yaw",
@@ -93,7 +93,7 @@ def _spawned(server: Server, probe: Probe) -> None:
         near("height", [found.pose.position.z], [HEIGHT], SPAWN_TOLERANCE)
 
 
-def _properties(server: Server, probe: Probe) -> None:
+def _properties(server: GazeboServices, probe: Probe) -> None:
     found = server.done("get_model_properties", probe.arm)
     if (
         sorted(found.body_names) != ["arm", "base"]
@@ -106,7 +106,7 @@ def _properties(server: Server, probe: Probe) -> None:
         )
 
 
-def _model_state(server: Server, probe: Probe) -> None:
+def _model_state(server: GazeboServices, probe: Probe) -> None:
     probe.place(
         server, pose(1.25, -2.5, HEIGHT + 7.125, 2.0), twist(LINEAR_VELOCITY, ANGULAR_VELOCITY)
     )
@@ -125,7 +125,7 @@ def _model_state(server: Server, probe: Probe) -> None:
     )
 
 
-def _relative(server: Server, probe: Probe) -> None:
+def _relative(server: GazeboServices, probe: Probe) -> None:
     """Return one metre along the box's own x axis."""
     probe.place(server, pose(0.0, 0.0, HEIGHT, math.pi / 6))
     probe.place(server, pose(1.0, 0.0, 0.0, 0.1), twist((2.0, 0.0, 0.0)), probe.link)
@@ -142,7 +142,7 @@ def _relative(server: Server, probe: Probe) -> None:
     )
 
 
-def _link_state(server: Server, probe: Probe) -> None:
+def _link_state(server: GazeboServices, probe: Probe) -> None:
     server.done(
         "set_link_state",
         LinkState(
@@ -167,7 +167,7 @@ def _link_state(server: Server, probe: Probe) -> None:
     )
 
 
-def _topic(server: Server, probe: Probe) -> None:
+def _topic(server: GazeboServices, probe: Probe) -> None:
     publisher = rospy.Publisher("/gazebo/set_model_state", ModelState, queue_size=1)
     try:
         until(publisher.get_num_connections, "subscriber")
@@ -182,7 +182,7 @@ def _topic(server: Server, probe: Probe) -> None:
         publisher.unregister()
 
 
-def _joint(server: Server, probe: Probe) -> str:
+def _joint(server: GazeboServices, probe: Probe) -> str:
     server.done("set_model_configuration", probe.arm, "", [probe.hinge], [0.5])
     found = server.done("get_joint_properties", probe.hinge)
     near("the position", found.position, [0.5], TOLERANCE)
@@ -191,7 +191,7 @@ def _joint(server: Server, probe: Probe) -> str:
     return "" if len(found.damping) == 1 else "damping is empty, as in gazebo_ros"
 
 
-def _same_physics(server: Server) -> None:
+def _same_physics(server: GazeboServices) -> None:
     was = server.done("get_physics_properties")
     server.done(
         "set_physics_properties", was.time_step, was.max_update_rate, was.gravity, was.ode_config

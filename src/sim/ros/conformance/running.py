@@ -15,8 +15,8 @@ from rosgraph_msgs.msg import Clock
 
 from gazebo_msgs.msg import LinkStates, ModelStates
 from sim.ros.conformance.probe import HEIGHT, MASS, Probe, near, pose, values
-from sim.ros.conformance.report import Differs, Report, Skipped
-from sim.ros.conformance.server import Server, Subscription, until
+from sim.ros.conformance.report import ConformanceReport, Differs, Skipped
+from sim.ros.conformance.server import GazeboServices, TopicProbe, until
 
 PUSH_FORCE = 8.0  # N
 PUSH_TIME = 0.2  # s
@@ -26,7 +26,7 @@ WATCH_TIME = 0.5  # s
 class Pause:
     """State of the simulation at the start, restored at the end."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: GazeboServices) -> None:
         self._server = server
         self.found_paused = bool(server.done("get_physics_properties").pause)
 
@@ -44,7 +44,7 @@ class Pause:
             self._server.call("pause_physics")
 
 
-def check_watching(server: Server, report: Report, paused: bool) -> None:
+def check_watching(server: GazeboServices, report: ConformanceReport, paused: bool) -> None:
     """Check a simulation as it runs; changes nothing."""
     report.check("/clock goes on", _watch_clock, server, paused)
     report.check(
@@ -65,7 +65,9 @@ def check_watching(server: Server, report: Report, paused: bool) -> None:
     )
 
 
-def check_running(server: Server, report: Report, probe: Probe, pause: Pause) -> None:
+def check_running(
+    server: GazeboServices, report: ConformanceReport, probe: Probe, pause: Pause
+) -> None:
     """Pause and run the simulation with the probe in it. Leaves it paused."""
     report.check("pause_physics, unpause_physics", _pause, server, pause)
     report.check("/clock, model_states, link_states of a run", _run, server, probe, pause)
@@ -77,10 +79,10 @@ def _needs_time(paused: bool) -> None:
         raise Skipped("the simulation is paused")
 
 
-def _watch_clock(server: Server, paused: bool) -> str:
+def _watch_clock(server: GazeboServices, paused: bool) -> str:
     _needs_time(paused)
     before = server.now()
-    with Subscription("/clock", Clock) as heard:
+    with TopicProbe("/clock", Clock) as heard:
         until(lambda: len(heard.messages) >= 5, "five messages")
     times = [message.clock.to_sec() for message in heard.messages]
     _monotonic(times)
@@ -89,9 +91,9 @@ def _watch_clock(server: Server, paused: bool) -> str:
     return f"{times[0]:.3f} to {times[-1]:.3f} s in {len(times)} messages"
 
 
-def _watch_states(server: Server, paused: bool, topic: str, kind: type) -> str:
+def _watch_states(server: GazeboServices, paused: bool, topic: str, kind: type) -> str:
     _needs_time(paused)
-    with Subscription(topic, kind) as heard:
+    with TopicProbe(topic, kind) as heard:
         message = until(lambda: heard.messages and heard.messages[-1], "message")
     models = set(server.done("get_world_properties").model_names)
     _complete(message)
@@ -114,7 +116,7 @@ def _monotonic(times: List[float]) -> None:
             raise Differs(f"the clock went back from {before:.6f} to {after:.6f} s")
 
 
-def _pause(server: Server, pause: Pause) -> None:
+def _pause(server: GazeboServices, pause: Pause) -> None:
     server.call("pause_physics")
     if not server.done("get_physics_properties").pause:
         raise Differs("get_physics_properties reports a running simulation after pause_physics")
@@ -127,12 +129,12 @@ def _pause(server: Server, pause: Pause) -> None:
         until(lambda: server.now() > before, "progress of time after unpause_physics")
 
 
-def _run(server: Server, probe: Probe, pause: Pause) -> str:
+def _run(server: GazeboServices, probe: Probe, pause: Pause) -> str:
     probe.place(server, pose(5.0, 5.0, HEIGHT))
     before = server.now()
-    with Subscription("/clock", Clock) as clock, Subscription(
+    with TopicProbe("/clock", Clock) as clock, TopicProbe(
         "/gazebo/model_states", ModelStates
-    ) as models, Subscription("/gazebo/link_states", LinkStates) as links:
+    ) as models, TopicProbe("/gazebo/link_states", LinkStates) as links:
         with pause.running():
             until(lambda: server.now() > before + WATCH_TIME, f"{WATCH_TIME} s of simulated time")
             until(
@@ -161,7 +163,7 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
     )
 
 
-def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
+def _accelerate(server: GazeboServices, probe: Probe, pause: Pause) -> str:
     """Return the velocity after a push.
 
     Gravity acts all the time, force over mass only during the push.

@@ -27,7 +27,7 @@ PATIENCE = 15.0
 HANDSHAKE = 5.0
 
 
-class Server:
+class GazeboServices:
     """Services by their names below /gazebo; remapping applies."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ class NoAnswer(Differs):
     """The server broke a call off instead of answering it."""
 
 
-class Subscription:
+class TopicProbe:
     """Keeps what arrives on a topic while its context lasts."""
 
     def __init__(self, topic: str, kind: Any) -> None:
@@ -143,7 +143,7 @@ class Subscription:
         self.messages: List[Any] = []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
 
-    def __enter__(self) -> Subscription:
+    def __enter__(self) -> TopicProbe:
         try:
             until(self._subscriber.get_num_connections, f"connection to {self.topic}")
         except BaseException:

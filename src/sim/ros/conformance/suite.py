@@ -16,10 +16,10 @@ from sim.ros.conformance.answers import (
 from sim.ros.conformance.extras import check_extras, check_resets
 from sim.ros.conformance.interface import check_interface
 from sim.ros.conformance.probe import HEIGHT, Probe
-from sim.ros.conformance.report import Differs, Finding, Gone, Report
+from sim.ros.conformance.report import ConformanceFailure, ConformanceReport, Differs, Gone
 from sim.ros.conformance.round_trips import check_reading, check_round_trips, check_spawned
 from sim.ros.conformance.running import Pause, check_running, check_watching
-from sim.ros.conformance.server import Server
+from sim.ros.conformance.server import GazeboServices
 
 WORLD = "get_world_properties"
 
@@ -56,7 +56,7 @@ class Choice:
 class Suite:
     """One run of the checks against one simulator."""
 
-    def __init__(self, server: Server, report: Report, choice: Choice) -> None:
+    def __init__(self, server: GazeboServices, report: ConformanceReport, choice: Choice) -> None:
         self._server, self._report, self._choice = server, report, choice
         self._pause, self._probe = Pause(server), Probe()
 
@@ -134,7 +134,7 @@ class Suite:
                 step()
             except Gone:
                 return
-            except Finding as finding:
+            except ConformanceFailure as finding:
                 self._report.show(f"check_simulator: {failure}: {finding}")
 
     def _take_out(self, name: str) -> None:

@@ -11,7 +11,7 @@ from typing import Callable, Tuple
 
 from sim.arrays import Array
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.control.controllers import ros_node
 
 TEXT = ctypes.c_char_p
@@ -27,13 +27,15 @@ LAWS = Laws(
 )
 
 
-class Follower:
+class MimicJoint:
     """Drives <mimicJoint>; ``followed`` returns position and velocity of <joint>.
 
     InputError for invalid gains.
     """
 
-    def __init__(self, settings: Settings, followed: Callable[[], Tuple[float, float]]) -> None:
+    def __init__(
+        self, settings: PluginSettings, followed: Callable[[], Tuple[float, float]]
+    ) -> None:
         node = ros_node()
         self._followed, joint = followed, settings.text("mimicJoint")
         message = ctypes.create_string_buffer(1024)

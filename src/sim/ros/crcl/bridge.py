@@ -15,10 +15,10 @@ from sim.errors import SimulationError
 from sim.robot_orders import RobotOrder
 from sim.ros.crcl.between_commands import BetweenCommands
 from sim.ros.crcl.heard import Heard
-from sim.ros.crcl.parameters import Parameters
+from sim.ros.crcl.parameters import BridgeParameters
 from sim.ros.crcl.registration import shift_from
-from sim.ros.crcl.sensors import KINDS, SensorTopics, sensors_of
-from sim.ros.crcl.targets import Detections, Targets
+from sim.ros.crcl.sensors import KINDS, CrclSensorTopics, sensors_of
+from sim.ros.crcl.targets import DetectionRelay, Targets
 from sim.ros.node.services import offer
 from sim.srv import (
     CrclSynchronise,
@@ -34,7 +34,7 @@ PORT = "~bound_port"
 class CrclBridge:
     """Lives from :meth:`start` to :meth:`close`; the server's thread owns the session."""
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, parameters: BridgeParameters) -> None:
         sensors, aliases = sensors_of(parameters.sensors)
         shift = shift_from(parameters.registration) if parameters.registration else None
         options = parameters.session_options(
@@ -46,8 +46,8 @@ class CrclBridge:
         self._heard = Heard(rospy.get_time)
         # Last, since feedback comes as soon as there are subscribers.
         self.targets = Targets(self._hear, parameters.frame)
-        self._detections = Detections(parameters.detections, self.targets.current)
-        self._sensors = SensorTopics(
+        self._detections = DetectionRelay(parameters.detections, self.targets.current)
+        self._sensors = CrclSensorTopics(
             sensors, lambda *reading: self.server.post(self.session.sense, *reading)
         )
         self._services = [

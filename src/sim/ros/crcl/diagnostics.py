@@ -7,7 +7,7 @@ from typing import Any, Iterable, Tuple
 import rospy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
-from sim.crcl.session import State
+from sim.crcl.session import SessionState
 from sim.ros.conversions import header
 from sim.ros.crcl.bridge import CrclBridge
 
@@ -15,7 +15,7 @@ from sim.ros.crcl.bridge import CrclBridge
 STALE = 1.0
 
 
-class BridgeDiagnostics:
+class CrclDiagnostics:
     """``/diagnostics``, published when :meth:`update` is called."""
 
     def __init__(self, bridge: CrclBridge) -> None:
@@ -51,7 +51,7 @@ class BridgeDiagnostics:
         session, targets = self._bridge.session, self._bridge.targets
         standing, feedback = session.standing, session.feedback
         age = None if feedback is None else rospy.get_time() - feedback.time
-        if standing.state == State.ERROR:
+        if standing.state == SessionState.ERROR:
             level, text = DiagnosticStatus.WARN, standing.description
         elif age is None or age > STALE:
             level, text = (

@@ -7,7 +7,7 @@ from typing import Any, Tuple
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3, Wrench
 from sensor_msgs.msg import JointState
 
-from sim.crcl.session.feedback import Feedback, Gripper, State
+from sim.crcl.session.feedback import Feedback, GripperFeedback, SessionState
 from sim.msg import CrclStatus, GripperState
 from sim.ros.conversions import WORLD_FRAME, header
 
@@ -17,7 +17,7 @@ def feedback_from_message(message: CrclStatus) -> Feedback:
     return Feedback(
         time=message.header.stamp.to_sec(),
         id=message.id,
-        state=State(message.state),
+        state=SessionState(message.state),
         description=message.description,
         joints=tuple(joints.position),
         velocities=tuple(joints.velocity),
@@ -72,9 +72,9 @@ def feedback_message(
     )
 
 
-def gripper_from_message(message: GripperState) -> Gripper:
+def gripper_from_message(message: GripperState) -> GripperFeedback:
     vacuum = message.vacuum if message.kind == GripperState.VACUUM else None
-    return Gripper(
+    return GripperFeedback(
         message.width, message.force, vacuum, message.moving, message.holding, message.object
     )
 

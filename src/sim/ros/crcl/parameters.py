@@ -11,7 +11,7 @@ import rospy
 from sim import checks
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
 from sim.crcl.server import ServerOptions
-from sim.crcl.session import Options, Settings
+from sim.crcl.session import SessionOptions, SessionSettings
 from sim.crcl.session.checks import MIN_FRACTION, MIN_RATE
 from sim.crcl.session.ids import ALWAYS, AUTO, NEVER, STRICTNESS
 from sim.crcl.session.status import Shift
@@ -30,7 +30,7 @@ _RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
 
 
 @dataclass(frozen=True)
-class Parameters(ServerOptions):
+class BridgeParameters(ServerOptions):
     """Parameters as in config/crcl_bridge.yaml: the server's, and these."""
 
     controller_timeout: float = 2.0
@@ -47,13 +47,13 @@ class Parameters(ServerOptions):
 
     def session_options(
         self, kinds: Dict[str, str], aliases: Dict[str, str], shift: Optional[Shift]
-    ) -> Options:
+    ) -> SessionOptions:
         """Return the session's options.
 
         ``kinds`` of the sensors on topics; ``aliases`` of the robot's own; ``shift`` of reported
         poses.
         """
-        return Options(
+        return SessionOptions(
             defaults=self._settings(),
             translational=_numbers(self.joints),
             sensors=kinds,
@@ -75,7 +75,7 @@ class Parameters(ServerOptions):
             )
         return given
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> SessionSettings:
         where = rospy.resolve_name("~units")
         given = checks.mapping(self.units, where, _UNITS)
         units = Units(
@@ -94,7 +94,7 @@ class Parameters(ServerOptions):
             raise InputError(
                 f"{where}/coordinated", f"true or false is needed, not {coordinated!r}"
             )
-        return Settings(units=units, coordinated=coordinated, **rates)
+        return SessionSettings(units=units, coordinated=coordinated, **rates)
 
 
 def _choice(value: Any, where: str, kind: Type[Enum]) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from sim import checks
 from sim.crcl.session.status import Shift
 from sim.errors import InputError
-from sim.noise.registration import Registration
+from sim.noise.registration import RegistrationOffsets
 from sim.robot_orders import Quaternion, Triple
 from sim.transforms import (
     inverse,
@@ -41,7 +41,9 @@ def shift_from(path: str) -> Shift:
         raise InputError(
             f"{path}/frame", f"six numbers are needed, x y z roll pitch yaw, not {len(frame)}"
         )
-    registration = Registration(given["points"], given["offsets"], given.get("rotations"), path)
+    registration = RegistrationOffsets(
+        given["points"], given["offsets"], given.get("rotations"), path
+    )
     workstation_from_cell = transform_from_pose(frame)
     cell_from_workstation = inverse(workstation_from_cell)
 

@@ -82,7 +82,7 @@ def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, st
     return found, aliases
 
 
-class SensorTopics:
+class CrclSensorTopics:
     """``sense`` gets ID, values and simulated time of each message."""
 
     def __init__(

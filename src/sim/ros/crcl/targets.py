@@ -101,7 +101,7 @@ class Targets:
         self._hear(name, self._last[name])
 
 
-class Detections:
+class DetectionRelay:
     """Relays detections of the driven target.
 
     Parameter ``detections``: {simulated: topic, real: topic, output: topic}; messages of any type

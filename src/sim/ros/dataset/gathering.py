@@ -13,7 +13,7 @@ from sim.errors import SimulationError
 Parts = Dict[str, Any]
 
 
-class Gathering:
+class MessageCollector:
     """Listens to ``topics``, names to topic and type; any thread."""
 
     def __init__(self, topics: Mapping[str, Tuple[str, Any]]) -> None:

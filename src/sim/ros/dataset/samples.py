@@ -9,9 +9,9 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Image, PointCloud2
 
 from sim.arrays import Array
-from sim.dataset.options import Options
-from sim.dataset.sample import LANES, Sample
-from sim.embedded.cameras import Frame, Shot
+from sim.dataset.options import DatasetOptions
+from sim.dataset.sample import LANES, DataSample
+from sim.embedded.cameras import CameraFrame, Shot
 from sim.embedded.cameras.types import ThingBox
 from sim.errors import InputError
 from sim.msg import BoundingBox, BoundingBoxes
@@ -39,11 +39,11 @@ class Samples:
     ``classes`` are the names of classes by their numbers.
     """
 
-    def __init__(self, options: Options, classes: Sequence[str], lanes: LaneView) -> None:
+    def __init__(self, options: DatasetOptions, classes: Sequence[str], lanes: LaneView) -> None:
         self._camera, self._lanes = options.camera(), lanes
         self._kinds = {name: number for number, name in enumerate(classes)}
 
-    def of(self, parts: Parts) -> Sample:
+    def of(self, parts: Parts) -> DataSample:
         """Return the sample of messages with one stamp.
 
         InputError if they come from other sensors.
@@ -52,13 +52,13 @@ class Samples:
         base = matrix_from_pose(truth.pose.pose)
         turn = base[:3, :3]
         shot = Shot(self._camera, base @ self._camera.sensor_from_camera, labels=True, boxes=True)
-        frame = Frame(
+        frame = CameraFrame(
             shot,
             self._pixels(parts["color"], "rgb8", np.dtype((np.uint8, 3))),
             instance=self._pixels(parts["instance"], "16UC1", np.dtype("<u2")),
             boxes=tuple(self._box(box) for box in parts["boxes"].boxes),
         )
-        return Sample(
+        return DataSample(
             truth.header.stamp.to_sec(),
             frame,
             returns(parts["points"]),

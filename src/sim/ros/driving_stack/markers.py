@@ -14,7 +14,7 @@ from visualization_msgs.msg import Marker
 
 from sim.arrays import Array
 from sim.driving_stack.overlay import BOX_COLOR, LIGHT_COLORS, PATH_COLOR, PERSON_COLOR
-from sim.driving_stack.tracks import Track
+from sim.driving_stack.tracks import ObjectTrack
 
 PLAN_HEIGHT = 0.1  # m, above the road
 PLAN_WIDTH = 0.3  # m
@@ -27,7 +27,7 @@ def nothing(head: Header) -> Marker:
     return Marker(header=head, ns="stack", action=Marker.DELETEALL)
 
 
-def track_marker(track: Track, number: int, head: Header) -> Marker:
+def track_marker(track: ObjectTrack, number: int, head: Header) -> Marker:
     """Return a box around a tracked object; pedestrians have their own colour."""
     box = track.box
     marker = _marker(

@@ -13,9 +13,9 @@ from sensor_msgs.msg import Image, PointCloud2, PointField
 from trajectory_msgs.msg import MultiDOFJointTrajectory, MultiDOFJointTrajectoryPoint
 
 from sim.arrays import Array
-from sim.driving_stack.obstacles import Box
-from sim.driving_stack.planner import Plan
-from sim.driving_stack.poses import moved
+from sim.driving_stack.obstacles import ObstacleBox
+from sim.driving_stack.planner import DrivePlan
+from sim.driving_stack.poses import advance_pose
 from sim.errors import InputError
 from sim.ros.conversions import WORLD_FRAME, header, yaw_from_pose
 from vision_msgs.msg import Detection3D, Detection3DArray, ObjectHypothesisWithPose
@@ -124,7 +124,7 @@ def pose_at(message: Odometry, time: float) -> Tuple[float, float, float]:
     Uses the message's speed and yaw rate.
     """
     motion = message.twist.twist
-    return moved(
+    return advance_pose(
         pose_from(message),
         motion.linear.x,
         motion.angular.z,
@@ -132,7 +132,7 @@ def pose_at(message: Odometry, time: float) -> Tuple[float, float, float]:
     )
 
 
-def boxes_message(boxes: Sequence[Box], time: float) -> Detection3DArray:
+def boxes_message(boxes: Sequence[ObstacleBox], time: float) -> Detection3DArray:
     """Convert boxes in the world frame to a message."""
     head = header(time)
     found = Detection3DArray(header=head)
@@ -144,7 +144,7 @@ def boxes_message(boxes: Sequence[Box], time: float) -> Detection3DArray:
     return found
 
 
-def boxes_from(message: Detection3DArray) -> List[Box]:
+def boxes_from(message: Detection3DArray) -> List[ObstacleBox]:
     """Return a message's boxes in the world frame; InputError for another frame."""
     if message.header.frame_id != WORLD_FRAME:
         raise InputError(
@@ -152,7 +152,7 @@ def boxes_from(message: Detection3DArray) -> List[Box]:
             f"frame {message.header.frame_id!r} is not {WORLD_FRAME!r}, where boxes must be",
         )
     return [
-        Box(
+        ObstacleBox(
             one.bbox.center.position.x,
             one.bbox.center.position.y,
             yaw_from_pose(one.bbox.center),
@@ -192,7 +192,7 @@ def lights_from(message: Detection3DArray) -> List[Tuple[Array, str]]:
     return found
 
 
-def plan_message(plan: Plan, time: float) -> MultiDOFJointTrajectory:
+def plan_message(plan: DrivePlan, time: float) -> MultiDOFJointTrajectory:
     """Convert a plan: path of the car's centre, target speed and acceleration."""
     message = MultiDOFJointTrajectory(header=header(time), joint_names=["base_link"])
     motion = Twist(Vector3(plan.speed, 0.0, 0.0), Vector3())

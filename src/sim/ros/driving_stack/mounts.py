@@ -12,12 +12,12 @@ from sensor_msgs.msg import CameraInfo
 from tf2_msgs.msg import TFMessage
 
 from sim.arrays import Array
-from sim.driving_stack.camera import Camera
+from sim.driving_stack.camera import MountedCamera
 from sim.transforms import rotation_from_quaternion
 from sim.transforms import transform as rigid
 
 
-class Mounts:
+class FixedFrames:
     """Collects the frames that are fixed to each other."""
 
     def __init__(self) -> None:
@@ -44,12 +44,14 @@ class Mounts:
                 found = parent_from_child @ found
         return found
 
-    def camera(self, info: CameraInfo, base: str) -> Optional[Camera]:
+    def camera(self, info: CameraInfo, base: str) -> Optional[MountedCamera]:
         """Return the camera of an image's intrinsics, or None without its frame."""
         base_from_optical = self.base_from(info.header.frame_id, base)
         if base_from_optical is None:
             return None
-        return Camera(np.array(info.K).reshape(3, 3), base_from_optical, info.width, info.height)
+        return MountedCamera(
+            np.array(info.K).reshape(3, 3), base_from_optical, info.width, info.height
+        )
 
 
 def _matrix(transform: Transform) -> Array:

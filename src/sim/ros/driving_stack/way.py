@@ -6,12 +6,12 @@ from typing import Any
 
 import rospy
 
-from sim.driving_stack.route import Route, route
+from sim.driving_stack.route import StackRoute, route
 from sim.ros.node.node import words
 from sim.traffic.roads.network import Network
 
 
-def way(options: Any) -> Route:
+def way(options: Any) -> StackRoute:
     """Return a drive's route on the map ``net`` from ``lane`` to ``destination``, over ``via``."""
     network = Network.read(options.net)
     return route(

@@ -24,28 +24,32 @@ from sim.rendering.lighting import lighting_of
 from sim.rendering.types import Quality
 from sim.ros.conversions import matrix_from_pose
 from sim.ros.ground_truth.lidar_labels import LidarLabels, LidarTruth, is_lidar
-from sim.ros.ground_truth.scene import Scene
-from sim.ros.ground_truth.source import Source
+from sim.ros.ground_truth.scene import GroundTruthScene
+from sim.ros.ground_truth.source import MessageSource
 from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_topics import CameraTopics, camera_topics, drawn, truth_topics
 from sim.ros.sensors.link_frames import sensor_links
 from sim.ros.sensors.names import names_of
 from sim.ros.sensors.truth_messages import Labelling
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Cameras
 from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Model
 
 log = logging.getLogger(__name__)
-UNLIT = lighting_of(Look(lights=()), Conditions())
+UNLIT = lighting_of(SceneSettings(lights=()), Conditions())
 
 
-class Drawing:
+class GroundTruthRenderer:
     """Renders scenes in order, in the thread of the OpenGL context."""
 
     def __init__(
-        self, scene: Scene, model_path: ModelPath, labelling: Labelling, instances: Instances
+        self,
+        scene: GroundTruthScene,
+        model_path: ModelPath,
+        labelling: Labelling,
+        instances: Instances,
     ) -> None:
         self._scene, self._model_path, self._labelling = scene, model_path, labelling
         self._instances = instances
@@ -112,7 +116,7 @@ class Drawing:
 class ModelTruth:
     """The topics beside one model's cameras and lidars."""
 
-    def __init__(self, model: Model, drawing: Drawing, labels: LidarLabels) -> None:
+    def __init__(self, model: Model, drawing: GroundTruthRenderer, labels: LidarLabels) -> None:
         sensors = [sensor for _, sensor in sensor_links(model)]
         self._sensors: List[Union[_CameraTruth, LidarTruth]] = [
             _CameraTruth(model.name, sensor, drawing)
@@ -135,12 +139,12 @@ class ModelTruth:
 
 
 class _CameraTruth:
-    def __init__(self, model: str, sensor: Sensor, drawing: Drawing) -> None:
+    def __init__(self, model: str, sensor: Sensor, drawing: GroundTruthRenderer) -> None:
         names = names_of(model, sensor)
         self._drawing = drawing
         self._subscribers = Subscribers()
         self._topics = camera_topics(sensor, names, truth_topics(sensor), self._subscribers)
-        self._scenes = Source(names.topic("scene_poses"), ScenePoses, self._take)
+        self._scenes = MessageSource(names.topic("scene_poses"), ScenePoses, self._take)
 
     def follow(self) -> None:
         self._scenes.follow(self._subscribers.present)

@@ -24,7 +24,7 @@ PAINTS = {SOLID: LaneLine.SOLID, DASHED: LaneLine.DASHED, NO_LINE: LaneLine.NONE
 KEPT = 500
 
 
-class Poses:
+class PoseBuffer:
     """Ring buffer of a car's latest true poses."""
 
     def __init__(self) -> None:

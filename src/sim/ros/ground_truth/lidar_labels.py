@@ -17,7 +17,7 @@ from sim.arrays import Array
 from sim.embedded.cameras.instances import Instances
 from sim.embedded.lidar.radar_sensor import is_radar
 from sim.msg import ScanParts
-from sim.ros.ground_truth.source import Source
+from sim.ros.ground_truth.source import MessageSource
 from sim.ros.sensors.names import RANGES, has_plugin, names_of
 from sim.ros.sensors.ray_messages import LABELLED
 from sim.ros.sensors.truth_messages import Labelling
@@ -96,7 +96,7 @@ class LidarTruth:
     def __init__(self, model: str, sensor: Sensor, labels: LidarLabels) -> None:
         names = names_of(model, sensor)
         self._labels = labels
-        self._source = Source(names.beside("scan_parts"), ScanParts, self._take)
+        self._source = MessageSource(names.beside("scan_parts"), ScanParts, self._take)
         self._labelled = rospy.Publisher(
             names.beside("semantic/points"), PointCloud2, queue_size=QUEUE
         )

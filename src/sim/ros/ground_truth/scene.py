@@ -12,7 +12,7 @@ from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras.moment import Body, Moment, ShownVehicles
+from sim.embedded.cameras.moment import Moment, ShownVehicles, VisibleLink
 from sim.errors import InputError, SimError
 from sim.msg import ScenePoses
 from sim.sdf.reader import read_model_string
@@ -27,14 +27,14 @@ Describe = Callable[[str], Tuple[int, str]]
 PATIENCE = 10.0
 
 
-class Scene:
+class GroundTruthScene:
     """Belongs to one thread, but for :meth:`set_types`."""
 
     def __init__(self, model_path: Sequence[str], describe: Describe) -> None:
         self._model_path, self._describe = model_path, describe
         self._links: Dict[int, Mapping[str, Link]] = {}
         self._shown: Tuple[Sequence[str], Sequence[int]] = ((), ())
-        self._bodies: Tuple[Body, ...] = ()
+        self._bodies: Tuple[VisibleLink, ...] = ()
         self._rows = np.empty(0, int)
         self._types: Tuple[Mapping[int, VehicleType], int] = ({}, 0)
         self._typed = threading.Event()
@@ -67,7 +67,7 @@ class Scene:
     def _find(self, names: Sequence[str], models: Sequence[int]) -> None:
         self._shown = (names, models)
         self._links = {number: self._links[number] for number in models if number in self._links}
-        bodies: List[Body] = []
+        bodies: List[VisibleLink] = []
         rows = []
         for row, (name, number) in enumerate(zip(names, models)):
             model, _, own = name.partition("::")
@@ -75,7 +75,7 @@ class Scene:
                 self._links[number] = self._read(model, number)
             link = self._links[number].get(own)
             if link is not None and link.visuals:
-                bodies.append(Body(model, link))
+                bodies.append(VisibleLink(model, link))
                 rows.append(row)
         self._bodies, self._rows = tuple(bodies), np.array(rows, int)
 

@@ -7,7 +7,7 @@ from typing import Any, Callable, Optional
 import rospy
 
 
-class Source:
+class MessageSource:
     """Calls ``take`` with the messages of ``topic`` of type ``kind``. Call :meth:`close` at the
     end.
     """

@@ -13,7 +13,7 @@ import numpy as np
 import rosbag
 
 from sim.errors import InputError
-from sim.identification.recording import REQUIRED_SIGNALS, Recording, recording
+from sim.identification.recording import REQUIRED_SIGNALS, DriveRecording, drive_recording
 
 # Signals of a message, by the signals' names.
 Signals = Callable[[Any], Mapping[str, float]]
@@ -64,7 +64,7 @@ COMMANDS: Mapping[str, Signals] = {
 }
 
 
-def read_recording(path: str, car: str) -> Recording:
+def read_recording(path: str, car: str) -> DriveRecording:
     """Read the recording of a car.
 
     InputError if the bag, its topics or the drive are not as needed.
@@ -81,7 +81,7 @@ def read_recording(path: str, car: str) -> Recording:
         ) from None
 
 
-def _read(bag: rosbag.Bag, path: str, car: str) -> Recording:
+def _read(bag: rosbag.Bag, path: str, car: str) -> DriveRecording:
     topics = bag.get_type_and_topic_info().topics
     kinds = {topic: found.msg_type for topic, found in topics.items()}
     own = {topic: kind for topic, kind in kinds.items() if topic.startswith(f"/{car}/")}
@@ -102,7 +102,7 @@ def _read(bag: rosbag.Bag, path: str, car: str) -> Recording:
             "(or odom and an IMU), and the commands with which the car is steered",
         )
     signals = {name: tuple(np.array(values).T) for name, values in samples.items()}
-    return recording(signals, path)
+    return drive_recording(signals, path)
 
 
 def _chosen(own: Mapping[str, str], car: str) -> Iterator[Tuple[str, Signals]]:

@@ -18,7 +18,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.kitting.detection.pictures.annotated import annotated
 from sim.kitting.detection.pictures.optics import (
-    Optics,
+    PinholeModel,
     cameras_of,
     optics_from_matrix,
     optics_of,
@@ -26,9 +26,9 @@ from sim.kitting.detection.pictures.optics import (
 from sim.kitting.detection.pictures.recogniser import Recognised, Recogniser, merged
 from sim.kitting.detections import Detections
 from sim.ros.conversions import header
-from sim.ros.kitting.options import Parameters
+from sim.ros.kitting.options import DetectorParameters
 from sim.ros.noise.images import pixels
-from sim.workcell.bodies import Camera
+from sim.workcell.bodies import CellCamera
 from sim.workcell.layout import Layout
 
 SOURCE = "camera"
@@ -51,7 +51,7 @@ class CameraSource:
     """
 
     def __init__(
-        self, options: Parameters, layout: Layout, report: Callable[[Detections], None]
+        self, options: DetectorParameters, layout: Layout, report: Callable[[Detections], None]
     ) -> None:
         names = cameras_of(layout)
         if not names:
@@ -131,11 +131,11 @@ class CameraSource:
 class _Eye:
     """One camera: its images, intrinsics and recogniser."""
 
-    def __init__(self, name: str, layout: Layout, options: Parameters) -> None:
+    def __init__(self, name: str, layout: Layout, options: DetectorParameters) -> None:
         placed = layout.models[name]
-        assert isinstance(placed.part.body, Camera)
+        assert isinstance(placed.part.body, CellCamera)
         self._layout, self._placed = layout, placed
-        self._optics: Optics = optics_of(placed.part.body, placed.world_from_model)
+        self._optics: PinholeModel = optics_of(placed.part.body, placed.world_from_model)
         self._recogniser = Recogniser(layout, self._optics)
         prefix = f"{options.images}/{name}/camera"
         self.topic = f"{prefix}/image_raw"

@@ -14,8 +14,8 @@ from sim.kitting.detections import Detections
 from sim.ros.conversions import header
 from sim.ros.kitting.external_source import ExternalSource
 from sim.ros.kitting.messages import class_names, detections_message
-from sim.ros.kitting.options import Parameters
-from sim.ros.kitting.ports import Ports
+from sim.ros.kitting.options import DetectorParameters
+from sim.ros.kitting.ports import RobotPorts
 from sim.ros.kitting.truth_source import TruthSource
 from sim.srv import Detect, DetectRequest, DetectResponse
 from sim.workcell.layout import Layout, read_layout
@@ -24,7 +24,7 @@ from vision_msgs.msg import Detection3DArray, VisionInfo
 QUEUE = 10
 
 
-class Source(Protocol):
+class DetectionSource(Protocol):
     """Calls its report function in its own threads."""
 
     def look(self, after: float) -> Optional[Detections]:
@@ -36,7 +36,7 @@ class Source(Protocol):
 class ObjectDetector:
     """Publishes ``detections``, serves their lines, and is silent during a blackout."""
 
-    def __init__(self, options: Parameters) -> None:
+    def __init__(self, options: DetectorParameters) -> None:
         options.check()
         self.options, self.layout = options, read_layout(options.layout)
         self.classes = classes_of(self.layout)
@@ -52,8 +52,8 @@ class ObjectDetector:
             rospy.Service("~blackout", SetBool, self._switch),
             rospy.Service("~detect", Detect, self._detect),
         ]
-        self._ports = Ports(options, self.layout, self.classes)
-        self.source: Source = _SOURCES[options.method](options, self.layout, self.report)
+        self._ports = RobotPorts(options, self.layout, self.classes)
+        self.source: DetectionSource = _SOURCES[options.method](options, self.layout, self.report)
 
     def report(self, seen: Detections) -> None:
         """Publish a report of the source; reports during a blackout are dropped."""
@@ -96,14 +96,18 @@ class ObjectDetector:
         return SetBoolResponse(True, "blackout" if request.data else "reporting")
 
 
-def _camera(options: Parameters, layout: Layout, report: Callable[[Detections], None]) -> Source:
+def _camera(
+    options: DetectorParameters, layout: Layout, report: Callable[[Detections], None]
+) -> DetectionSource:
     """Create the camera source, imported here since OpenCV takes a second."""
     from sim.ros.kitting.camera_source import CameraSource
 
     return CameraSource(options, layout, report)
 
 
-_SOURCES: Dict[str, Callable[[Parameters, Layout, Callable[[Detections], None]], Source]] = {
+_SOURCES: Dict[
+    str, Callable[[DetectorParameters, Layout, Callable[[Detections], None]], DetectionSource]
+] = {
     "truth": TruthSource,
     "camera": _camera,
     "external": ExternalSource,

@@ -12,7 +12,7 @@ from sim.kitting.detection.line_client import LineClient
 from sim.kitting.detection.line_reports import report_of
 from sim.kitting.detection.lines import LineObject
 from sim.kitting.detections import Detections
-from sim.ros.kitting.options import Parameters
+from sim.ros.kitting.options import DetectorParameters
 from sim.ros.node.node import words
 from sim.workcell.layout import Layout
 
@@ -26,7 +26,7 @@ class ExternalSource:
     """
 
     def __init__(
-        self, options: Parameters, layout: Layout, report: Callable[[Detections], None]
+        self, options: DetectorParameters, layout: Layout, report: Callable[[Detections], None]
     ) -> None:
         self._layout, self._classes, self._report = layout, classes_of(layout), report
         self._lines: Dict[str, Tuple[LineObject, ...]] = {}

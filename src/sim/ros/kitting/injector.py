@@ -16,7 +16,7 @@ from sim.kitting.trial.faults import DETECTOR, HELD, KINDS, ROBOT
 from sim.kitting.trial.spec import Fault
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.transforms import transform_from_rpy
-from sim.workcell.bodies import Table, Tray
+from sim.workcell.bodies import CellTable, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
@@ -68,7 +68,7 @@ class SimulatorInjector:
         self._tops = [
             float(placed.world_from_model[2, 3] + placed.part.body.size[2])
             for placed in layout.models.values()
-            if isinstance(placed.part.body, Table)
+            if isinstance(placed.part.body, CellTable)
         ]
 
     def candidates(self, fault: Fault) -> Mapping[str, str]:

@@ -14,7 +14,7 @@ METHODS = ("truth", "camera", "external")
 
 
 @dataclass(frozen=True)
-class Parameters:
+class DetectorParameters:
     """Parameters of object_detector.
 
     ``method``: the simulator's truth with noise, the cameras' images, or an external detector at

@@ -13,18 +13,20 @@ from sim.kitting.detection.line_server import LineServer
 from sim.kitting.detection.lines import write_line
 from sim.kitting.detection.lost import Losses
 from sim.kitting.detections import Detections
-from sim.ros.kitting.options import Parameters
+from sim.ros.kitting.options import DetectorParameters
 from sim.workcell.layout import Layout
 
 
-class Ports:
+class RobotPorts:
     """TCP ports of the robots' sides.
 
     The actual ports are in the parameter ``bound_port``; a port in use is logged, and the node
     works without it.
     """
 
-    def __init__(self, options: Parameters, layout: Layout, classes: Sequence[ObjectClass]) -> None:
+    def __init__(
+        self, options: DetectorParameters, layout: Layout, classes: Sequence[ObjectClass]
+    ) -> None:
         self._layout, self._classes = layout, classes
         self._servers: Dict[str, LineServer] = {}
         self._losses = {name: Losses() for name in options.sides()}

@@ -26,7 +26,7 @@ PATIENCE = 5.0
 FRESH = 0.5
 
 
-class Sight:
+class DetectorClient:
     """A client of one detector node.
 
     ``classes`` come from the layout, ``method`` is the detection method. Truth is requested for the

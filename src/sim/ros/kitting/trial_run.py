@@ -15,9 +15,9 @@ import rospy
 from sim.arrays import Array
 from sim.errors import SimError
 from sim.kitting.detections import Detections
-from sim.kitting.engine.engine import Engine
-from sim.kitting.events import MOTION, Event
-from sim.kitting.execution.executor import Executor
+from sim.kitting.engine.engine import TrialEngine
+from sim.kitting.events import MOTION, TrialEvent
+from sim.kitting.execution.executor import ScheduleExecutor
 from sim.kitting.execution.port import CrclPort
 from sim.kitting.trial.kit import Truth
 from sim.kitting.trial.spec import Trial
@@ -26,7 +26,7 @@ from sim.msg import LockstepBoundary
 from sim.ros.kitting.halted import Halted
 from sim.ros.kitting.injector import SimulatorInjector, held_models
 from sim.ros.kitting.restore import restore
-from sim.ros.kitting.sight import Sight
+from sim.ros.kitting.sight import DetectorClient
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.workcell.bodies import Tray
@@ -40,7 +40,7 @@ IDLE_PERIOD = 0.5  # s of simulated time, while nothing does
 
 
 @dataclass(frozen=True)
-class Rig:
+class TrialParts:
     """Components of a trial; ``period`` in simulated s, ``timeout`` in wall s."""
 
     layout: Layout
@@ -61,9 +61,9 @@ class TrialRun:
         trial: Trial,
         world: WorldModel,
         ports: Mapping[str, CrclPort],
-        make_executor: Callable[[Mapping[str, CrclPort]], Executor],
-        rig: Rig,
-        sight: Sight,
+        make_executor: Callable[[Mapping[str, CrclPort]], ScheduleExecutor],
+        rig: TrialParts,
+        sight: DetectorClient,
     ) -> None:
         self.trial, self._world, self._ports, self._rig = trial, world, ports, rig
         self.layout = rig.layout
@@ -78,7 +78,7 @@ class TrialRun:
             {rig.detector: trial.detector},
             rig.meshes,
         )
-        self.engine = Engine(trial, world, self._executor, self.injector, self._warn)
+        self.engine = TrialEngine(trial, world, self._executor, self.injector, self._warn)
         self.ended, self.error = threading.Event(), ""
         self._start: Optional[float] = None
         self._looked = self._kept = float("-inf")
@@ -103,7 +103,7 @@ class TrialRun:
         log = self._world.journal.events()
         return log[-1].time if log else 0.0
 
-    def events(self) -> Sequence[Event]:
+    def events(self) -> Sequence[TrialEvent]:
         """Return the trial's log."""
         return self._world.journal.events()
 

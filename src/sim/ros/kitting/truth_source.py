@@ -14,7 +14,7 @@ from sim.kitting.detections import Detections
 from sim.noise.profile import read_profile
 from sim.resources import resource
 from sim.ros.conversions import matrix_from_pose
-from sim.ros.kitting.options import Parameters
+from sim.ros.kitting.options import DetectorParameters
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.workcell.layout import Layout
 
@@ -26,7 +26,7 @@ class TruthSource:
     """Reports the first state in each 1 / rate of simulated time."""
 
     def __init__(
-        self, options: Parameters, layout: Layout, report: Callable[[Detections], None]
+        self, options: DetectorParameters, layout: Layout, report: Callable[[Detections], None]
     ) -> None:
         folders = [Path(name).expanduser() for name in options.profile_path.split(":") if name]
         profile = read_profile(options.profile, [*folders, resource("config", "noise")])

@@ -44,7 +44,7 @@ def ended_how(code: Optional[int]) -> str:
         return f"was killed by signal {-code}"
 
 
-class Watch(ProcessListener):
+class ProcessWatch(ProcessListener):
     """Notes processes that fail the run by their end.
 
     These are required processes that did not end on request, and processes of this package that
@@ -99,7 +99,7 @@ class Parent(roslaunch.parent.ROSLaunchParent):
 
     def _start_pm(self) -> None:
         super()._start_pm()
-        self.pm.add_process_listener(Watch(self.pm, self._tested))
+        self.pm.add_process_listener(ProcessWatch(self.pm, self._tested))
 
 
 def _lines(suffix: str) -> List[str]:

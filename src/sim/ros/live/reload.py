@@ -7,7 +7,7 @@ import time
 from typing import Callable
 
 from sim.errors import SimulationError
-from sim.live.changes import Changes
+from sim.live.changes import FileChanges
 from sim.live.check import Checker
 from sim.live.program import package_of, source_of
 from sim.ros.live import running
@@ -27,7 +27,7 @@ class Reload:
         self._process, self._say = process, say
         self._command = running.command_of(process)
         self._source = source_of(self._command.program)
-        self._changes, self._node = Changes([str(self._source)]), ""
+        self._changes, self._node = FileChanges([str(self._source)]), ""
         command = self._command
         self._checker = Checker(
             command.interpreter, command.program, command.environment, command.folder

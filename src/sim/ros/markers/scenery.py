@@ -17,7 +17,7 @@ from sim.traffic.lamps import head_lamps, lit_head
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.lights import DARK_COLORS, LAMP_RADIUS, STEEL_COLOR, box, structure
-from sim.traffic.scenery.polygons import Polygon
+from sim.traffic.scenery.polygons import SumoPolygon
 from sim.traffic.shapes import Color, Triangles, shaded
 from sim.traffic.world import TERRAIN_MARGIN, build_scenery
 
@@ -27,7 +27,7 @@ LAMP_SIZE = 3.0 * LAMP_RADIUS  # m, as large as they must be to be seen from a h
 
 
 def scenery_markers(
-    network: Network, polygons: List[Polygon]
+    network: Network, polygons: List[SumoPolygon]
 ) -> Tuple[List[Marker], List[LightHead]]:
     """Return one marker per mesh of the world, and the light heads.
 

@@ -18,8 +18,8 @@ from sim.traffic.looks import is_person
 from sim.traffic.shapes import (
     UNKNOWN,
     WHITE,
-    Shape,
     Triangles,
+    VehicleShape,
     shape_triangles,
     traffic_triangles,
     vehicle_shape,
@@ -30,7 +30,7 @@ HIGHLIGHT = (1.0, 0.85, 0.1)
 NAME_SIZE = 0.9
 
 
-def traffic_marker(state: TrafficState, shapes: Dict[int, Shape]) -> Marker:
+def traffic_marker(state: TrafficState, shapes: Dict[int, VehicleShape]) -> Marker:
     """Return one marker of all vehicles, which RViz draws faster than many."""
     return MeshMarker(traffic_triangles(state, shapes), header=header(0.0), ns="traffic")
 

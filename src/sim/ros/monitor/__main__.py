@@ -18,8 +18,8 @@ from sim.bags.opening import open_recording
 from sim.console import exit_code
 from sim.errors import InputError
 from sim.monitor.replay import ReplaySource
-from sim.monitor.server import Server
-from sim.monitor.settings import Options, settings_of
+from sim.monitor.server import MonitorServer
+from sim.monitor.settings import MonitorOptions, settings_of
 from sim.resources import resource
 from sim.ros.monitor.assets import Assets, model_path
 from sim.ros.node.program import filled
@@ -28,7 +28,7 @@ NODE = "monitor"
 
 
 @dataclass(frozen=True)
-class ReplayOptions(Options):
+class ReplayOptions(MonitorOptions):
     """Options of a replay.
 
     ``world`` is a world's file, or its name among the package's, for a recording without one.
@@ -83,7 +83,7 @@ async def _serve(source: ReplaySource, options: ReplayOptions, find: Callable[[s
         loop.add_signal_handler(number, stop.set)
     if options.scripts:
         raise InputError("scripts", "run beside a simulation, and a recording is played")
-    server = Server(source, settings_of(options, resource("monitor", "page"), find))
+    server = MonitorServer(source, settings_of(options, resource("monitor", "page"), find))
     await server.start()
     print(f"monitor: open {server.address} in a browser", flush=True)
     await stop.wait()

@@ -12,7 +12,7 @@ from typing import Any, Dict
 import rospy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
-from sim.crcl.client import CommandFailed, Connection, Runner, Step
+from sim.crcl.client import CommandFailed, Connection, FinishedCommand, Runner
 from sim.crcl.codec import read_program
 from sim.crcl.documents import CRCLProgram
 from sim.crcl.status import CRCLStatus
@@ -90,7 +90,7 @@ class CrclPrograms:
         return f"{len(program.commands)} commands go to {robot}"
 
     def _carry_out(self, robot: str, runner: _Stoppable, program: CRCLProgram) -> None:
-        def report(step: Step) -> None:
+        def report(step: FinishedCommand) -> None:
             kind = type(step.command).__name__
             done = f"command {step.index + 1} of {step.length} ({kind}) is done"
             self._say(robot, DiagnosticStatus.OK, done)

@@ -9,7 +9,7 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from std_srvs.srv import Trigger, TriggerResponse
 
 from sim.errors import SimError
-from sim.monitor.recorder import Progress, Recorder
+from sim.monitor.recorder import Recorder, RecordingProgress
 from sim.ros.conversions import header
 from sim.srv import Record, RecordResponse
 
@@ -58,7 +58,7 @@ class Recordings:
         rospy.loginfo("monitor: %s", text)
         return TriggerResponse(level != DiagnosticStatus.ERROR, text)
 
-    def _publish(self, progress: Progress) -> None:
+    def _publish(self, progress: RecordingProgress) -> None:
         level, text = _summary(progress)
         values = (
             ("file", progress.path),
@@ -72,7 +72,7 @@ class Recordings:
         self._publisher.publish(DiagnosticArray(header(rospy.get_time(), ""), [status]))
 
 
-def _summary(progress: Progress) -> Tuple[Any, str]:
+def _summary(progress: RecordingProgress) -> Tuple[Any, str]:
     if progress.problem:
         return DiagnosticStatus.ERROR, progress.problem
     done = "records" if progress.active else "recorded"

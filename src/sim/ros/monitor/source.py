@@ -16,7 +16,15 @@ import rospy
 
 from sim.errors import InputError, SimError, SimulationError
 from sim.monitor.scene import SceneRecord
-from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
+from sim.monitor.source import (
+    Deliver,
+    Graph,
+    MonitorSource,
+    MonitorView,
+    Publication,
+    Service,
+    Topic,
+)
 from sim.ros.monitor.assets import Assets
 from sim.ros.monitor.definitions import (
     definition,
@@ -104,7 +112,7 @@ class RosPublication(Publication):
         self._early.forget()
 
 
-class RosSource(Source):
+class RosSource(MonitorSource):
     """The ROS graph of this node's master."""
 
     def __init__(self, assets: Assets) -> None:
@@ -119,7 +127,7 @@ class RosSource(Source):
         )
         self.master_changed = False
 
-    def view(self) -> View:
+    def view(self) -> MonitorView:
         """Return the master's state; SimulationError if it does not answer."""
         if self._ask("getParam", RUN) != self._run:
             self.master_changed = True
@@ -132,7 +140,7 @@ class RosSource(Source):
         problems = list(without)
         providers = _nodes(services)
         listed = self._services(providers, problems)
-        return View(
+        return MonitorView(
             topics,
             listed,
             Graph(_nodes(publishers), _nodes(subscribers), providers),

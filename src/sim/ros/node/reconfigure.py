@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Dict, List, NamedTuple, Sequence
 
 
-class Setting(NamedTuple):
+class ReconfigureSetting(NamedTuple):
     """A setting of ``kind`` str, bool, int or double.
 
     It is between ``least`` and ``most``; "" means unbounded.
@@ -22,7 +22,7 @@ class Setting(NamedTuple):
     text: str
 
 
-def description(settings: Sequence[Setting], values: Dict[str, Any]) -> SimpleNamespace:
+def description(settings: Sequence[ReconfigureSetting], values: Dict[str, Any]) -> SimpleNamespace:
     """Return the type for a dynamic_reconfigure server, with defaults ``values``."""
     parameters: List[Dict[str, Any]] = [
         {

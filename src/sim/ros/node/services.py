@@ -15,7 +15,7 @@ from sim.errors import SimError
 log = logging.getLogger(__name__)
 
 
-class Mailbox(Protocol):
+class FunctionRunner(Protocol):
     """Has a function run by the thread that owns the data.
 
     It returns the function's result or raises its error.
@@ -25,7 +25,7 @@ class Mailbox(Protocol):
 
 
 def offer(
-    name: str, kind: Any, mailbox: Mailbox, handler: Callable[[Any], Dict[str, Any]]
+    name: str, kind: Any, mailbox: FunctionRunner, handler: Callable[[Any], Dict[str, Any]]
 ) -> rospy.Service:
     """Offer a service with a ``handler`` that runs in the owner's thread.
 
@@ -51,7 +51,7 @@ def offer(
     return rospy.Service(name, kind, serve)
 
 
-def offer_empty(name: str, mailbox: Mailbox, action: Callable[[], None]) -> rospy.Service:
+def offer_empty(name: str, mailbox: FunctionRunner, action: Callable[[], None]) -> rospy.Service:
     """Offer a std_srvs/Empty service."""
     from std_srvs.srv import Empty, EmptyResponse
 

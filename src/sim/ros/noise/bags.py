@@ -11,7 +11,7 @@ import rosbag
 from sim import wgs84
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.noise.fit.recording import Recording
+from sim.noise.fit.recording import SignalRecording
 from sim.noise.parts import TYPES
 from sim.ros.noise import images
 from sim.ros.noise.readings import read
@@ -35,7 +35,7 @@ PARTS = {
 MOST_BYTES = 4e8
 
 
-def read_recording(path: str, topic: str, name: str = "") -> Recording:
+def read_recording(path: str, topic: str, name: str = "") -> SignalRecording:
     """Read a topic's messages.
 
     InputError if the bag, the topic or its type is not as needed.
@@ -52,7 +52,7 @@ def read_recording(path: str, topic: str, name: str = "") -> Recording:
         ) from None
 
 
-def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> Recording:
+def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> SignalRecording:
     topics = bag.get_type_and_topic_info().topics
     if topic not in topics:
         raise InputError(
@@ -82,7 +82,7 @@ def _read(bag: rosbag.Bag, path: str, topic: str, name: str) -> Recording:
             break
     if kind == "sensor_msgs/NavSatFix":
         values = places(values)
-    return Recording(
+    return SignalRecording(
         name or Path(path).stem, topic, kind, part, TYPES[kind][part].kind, np.array(times), values
     )
 

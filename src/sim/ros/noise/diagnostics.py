@@ -8,14 +8,14 @@ import rospy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
 from sim.ros.conversions import header
-from sim.ros.noise.link import Link
-from sim.ros.noise.links import Links
+from sim.ros.noise.link import NoiseLink
+from sim.ros.noise.links import NoiseLinks
 
 
 class NoiseDiagnostics:
     """``/diagnostics``, published when :meth:`update` is called."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: NoiseLinks) -> None:
         self._links = links
         self._lost: Dict[str, int] = {}
         self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=1)
@@ -27,14 +27,14 @@ class NoiseDiagnostics:
             DiagnosticArray(header=header(rospy.get_time(), ""), status=statuses)
         )
 
-    def _lately(self, link: Link) -> int:
+    def _lately(self, link: NoiseLink) -> int:
         """Return the number of messages lost by overload since the last call."""
         lost, before = link.overrun + link.missed, self._lost.get(link.chain.topic, 0)
         self._lost[link.chain.topic] = lost
         return lost - before
 
 
-def _status(link: Link, lost: int) -> DiagnosticStatus:
+def _status(link: NoiseLink, lost: int) -> DiagnosticStatus:
     chain, found = link.chain, link.statistics
     if found.error:
         level, text = DiagnosticStatus.ERROR, found.error

@@ -15,14 +15,14 @@ from roslib.message import get_message_class
 from sensor_msgs.msg import CameraInfo
 
 from sim.errors import InputError, SimError
-from sim.noise.chain import NANO, Chain
+from sim.noise.chain import NANO, NoiseChain
 from sim.ros.noise.covariances import write_covariances
 from sim.ros.noise.lazy import LazyTopic, Relay, capacity
-from sim.ros.noise.outbox import Outbox
+from sim.ros.noise.outbox import DelayQueue
 from sim.ros.noise.readings import read, write
 from sim.ros.noise.sequence import SequenceGaps
 from sim.ros.noise.statistics import Statistics
-from sim.ros.noise.workers import Workers
+from sim.ros.noise.workers import IntakeWorkers
 
 # sequence number, seconds and nanoseconds, with which every header begins.
 _STAMP = struct.Struct("<4xII")
@@ -31,10 +31,12 @@ IMAGE = "sensor_msgs/Image"
 AHEAD = 0.1
 
 
-class Link:
+class NoiseLink:
     """Works while its degraded topic has subscribers; ``chain`` may be exchanged meanwhile."""
 
-    def __init__(self, chain: Chain, prefix: str, outbox: Outbox, workers: Workers) -> None:
+    def __init__(
+        self, chain: NoiseChain, prefix: str, outbox: DelayQueue, workers: IntakeWorkers
+    ) -> None:
         self.chain, self.statistics, self._gaps = chain, Statistics(), SequenceGaps()
         self._outbox, self._lock = outbox, threading.Lock()
         self._intake = workers.intake(self._work, capacity(chain.spec.type))
@@ -51,7 +53,7 @@ class Link:
             info = chain.topic.rpartition("/")[0] + "/camera_info"
             self._info = Relay(info, prefix + info, CameraInfo)
 
-    def use(self, chain: Chain, fresh: bool = False) -> None:
+    def use(self, chain: NoiseChain, fresh: bool = False) -> None:
         """Replace the chain from the next message on.
 
         ``fresh``: without the state of the last one.

@@ -15,16 +15,16 @@ from typing import Container, Dict, List, Optional, Sequence
 import rospy
 
 from sim.errors import InputError
-from sim.noise.chain import Chain, ChainSpec
-from sim.noise.faults import Fault
-from sim.noise.profile import Profile, read_profile
+from sim.noise.chain import ChainSpec, NoiseChain
+from sim.noise.faults import MessageFault
+from sim.noise.profile import NoiseProfile, read_profile
 from sim.ros.noise.lazy import LARGE_TYPES
-from sim.ros.noise.link import Link
-from sim.ros.noise.outbox import Outbox
-from sim.ros.noise.workers import Workers
+from sim.ros.noise.link import NoiseLink
+from sim.ros.noise.outbox import DelayQueue
+from sim.ros.noise.workers import IntakeWorkers
 
 
-class Links:
+class NoiseLinks:
     """Links of the profile in use.
 
     ``folders`` contain profiles, ``prefix`` begins degraded topics; ``seed`` None is the profile's
@@ -33,11 +33,11 @@ class Links:
 
     def __init__(self, folders: Sequence[Path], prefix: str) -> None:
         self._folders, self._prefix = list(folders), prefix
-        self._lock, self._outbox = threading.RLock(), Outbox(rospy.get_time)
+        self._lock, self._outbox = threading.RLock(), DelayQueue(rospy.get_time)
         # Images and clouds take tens of ms each; small messages must not wait for them.
-        self._large, self._small = Workers(max(os.cpu_count() or 1, 2)), Workers(1)
-        self._links: Dict[str, Link] = {}
-        self.profile = Profile("none")
+        self._large, self._small = IntakeWorkers(max(os.cpu_count() or 1, 2)), IntakeWorkers(1)
+        self._links: Dict[str, NoiseLink] = {}
+        self.profile = NoiseProfile("none")
         self.seed: Optional[int] = None
         self._factors: Dict[str, float] = {"": 1.0}
         self._changes: List[str] = []
@@ -49,7 +49,7 @@ class Links:
         self._lock.release()
 
     @property
-    def links(self) -> List[Link]:
+    def links(self) -> List[NoiseLink]:
         return list(self._links.values())
 
     @property
@@ -82,7 +82,7 @@ class Links:
         """Restart all chains."""
         self._rebuild(self.profile, self._factors, seed, fresh=True)
 
-    def inject(self, fault: Fault, chain: str = "") -> List[str]:
+    def inject(self, fault: MessageFault, chain: str = "") -> List[str]:
         """Add a fault to one chain or all; return the topics concerned."""
         chains = self._chains(chain)
         if not chains:
@@ -110,7 +110,7 @@ class Links:
             self._large.close()
             self._small.close()
 
-    def _chains(self, name: str) -> List[Chain]:
+    def _chains(self, name: str) -> List[NoiseChain]:
         """Return the active chains of a name or a topic, or all."""
         found = [
             link.chain
@@ -131,7 +131,11 @@ class Links:
         return chain if chain in names else self._chains(chain)[0].spec.name
 
     def _rebuild(
-        self, profile: Profile, factors: Dict[str, float], seed: Optional[int], fresh: bool = False
+        self,
+        profile: NoiseProfile,
+        factors: Dict[str, float],
+        seed: Optional[int],
+        fresh: bool = False,
     ) -> None:
         """Create all chains anew; nothing changes if one of them fails."""
         with self._lock:
@@ -156,8 +160,8 @@ class Links:
                 else:
                     self._links[topic] = self._link(chain)
 
-    def _link(self, chain: Chain) -> Link:
-        return Link(
+    def _link(self, chain: NoiseChain) -> NoiseLink:
+        return NoiseLink(
             chain,
             self._prefix,
             self._outbox,
@@ -168,15 +172,15 @@ class Links:
         self,
         spec: ChainSpec,
         topic: str,
-        profile: Profile,
+        profile: NoiseProfile,
         factors: Dict[str, float],
         seed: Optional[int],
-    ) -> Chain:
-        return Chain(
+    ) -> NoiseChain:
+        return NoiseChain(
             spec, topic, profile.seed if seed is None else seed, factors.get(spec.name, factors[""])
         )
 
-    def _fitting(self, profile: Profile, known: Container[str]) -> Dict[str, ChainSpec]:
+    def _fitting(self, profile: NoiseProfile, known: Container[str]) -> Dict[str, ChainSpec]:
         """Return the master's topics that match patterns of a profile."""
         found = {}
         for topic, kind in rospy.get_published_topics():

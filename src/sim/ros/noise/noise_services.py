@@ -7,15 +7,15 @@ from typing import Any, Callable, Dict, List
 import rospy
 
 from sim import srv
-from sim.noise.faults import Fault
+from sim.noise.faults import MessageFault
 from sim.ros.node.services import offer
-from sim.ros.noise.links import Links
+from sim.ros.noise.links import NoiseLinks
 
 
 class NoiseServices:
     """Offers the services during its lifetime. Each holds the lock of the links."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: NoiseLinks) -> None:
         self._links = links
         handlers = {
             "switch_profile": (srv.NoiseProfile, self._switch),
@@ -48,7 +48,7 @@ class NoiseServices:
 
     def _inject(self, request: srv.NoiseFaultRequest) -> Dict[str, Any]:
         start = request.start.to_sec() or rospy.get_time()
-        fault = Fault(
+        fault = MessageFault(
             request.kind, start, request.duration.to_sec(), request.part, tuple(request.size)
         )
         topics = self._links.inject(fault, request.chain)

@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, Hashable, List, Tuple
 LOOK = 0.002
 
 
-class Outbox:
+class DelayQueue:
     """Priority queue of delayed messages of all topics, with one thread.
 
     ``now`` returns the time in s.

@@ -10,22 +10,24 @@ from typing import Any, Dict
 import rospy
 
 from sim.errors import SimError
-from sim.ros.node.reconfigure import Setting, description
-from sim.ros.noise.links import Links
+from sim.ros.node.reconfigure import ReconfigureSetting, description
+from sim.ros.noise.links import NoiseLinks
 
 MAX_FACTOR = 1000.0
 MAX_SEED = 2**31 - 1
 SETTINGS = (
-    Setting("profile", "str", "", "", "noise profiles, comma-separated"),
-    Setting("changes", "str", "", "", "YAML laid over the present profile"),
-    Setting(
+    ReconfigureSetting("profile", "str", "", "", "noise profiles, comma-separated"),
+    ReconfigureSetting("changes", "str", "", "", "YAML laid over the present profile"),
+    ReconfigureSetting(
         "factor",
         "double",
         0.0,
         MAX_FACTOR,
         "factor on every sigma of chains without one of their own",
     ),
-    Setting("seed", "int", -1, MAX_SEED, "chains begin again with it; -1: the profile's"),
+    ReconfigureSetting(
+        "seed", "int", -1, MAX_SEED, "chains begin again with it; -1: the profile's"
+    ),
 )
 
 
@@ -36,7 +38,7 @@ class Reconfigure:
     client's change: a service may have changed the others meanwhile.
     """
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: NoiseLinks) -> None:
         from dynamic_reconfigure.server import Server
 
         self._links = links
@@ -76,7 +78,7 @@ class Reconfigure:
         return config
 
 
-def reconfigurable(links: Links) -> Reconfigure | None:
+def reconfigurable(links: NoiseLinks) -> Reconfigure | None:
     """Return the settings' server, or None without dynamic_reconfigure."""
     try:
         return Reconfigure(links)

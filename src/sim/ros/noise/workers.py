@@ -15,10 +15,10 @@ from typing import Any, Callable, Deque
 class Intake:
     """Ring buffer of one topic's messages for the workers.
 
-    The newest ``capacity`` are kept. Made by :meth:`Workers.intake`.
+    The newest ``capacity`` are kept. Made by :meth:`IntakeWorkers.intake`.
     """
 
-    def __init__(self, workers: Workers, take: Callable[[Any], None], capacity: int) -> None:
+    def __init__(self, workers: IntakeWorkers, take: Callable[[Any], None], capacity: int) -> None:
         self.overrun = 0
         self.take, self.capacity = take, capacity
         self.waiting: Deque[Any] = deque()
@@ -29,7 +29,7 @@ class Intake:
         self._workers.put(self, message)
 
 
-class Workers:
+class IntakeWorkers:
     """Threads for all intakes, served in turns (round robin).
 
     The messages of one intake are processed in order and one at a time.

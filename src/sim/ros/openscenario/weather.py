@@ -5,14 +5,14 @@ from __future__ import annotations
 import rospy
 
 from sim.errors import SimulationError
-from sim.openscenario.play.environment import Shown
+from sim.openscenario.play.environment import WeatherState
 from sim.ros.node.waiting import Wait
 from sim.srv import SetWeather
 
 SERVICE = "/gazebo/set_weather"
 
 
-def show(shown: Shown, timeout: float) -> None:
+def show(shown: WeatherState, timeout: float) -> None:
     """Set the weather in the simulator, and wait until it is done.
 
     ``timeout`` in wall s.

@@ -12,11 +12,11 @@ from typing import Any, Dict, List, Mapping, Sequence
 import yaml
 
 from sim.errors import InputError
-from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.play.ignored import ignored_elements
 from sim.openscenario.reading.grammar import LENIENT
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.prepare import prepare
-from sim.openscenario.variations.variations import chosen
+from sim.openscenario.variations.variations import choose_scenario
 
 SCENARIO_SUFFIX = ".xosc"
 NO_DRIVER = "none"
@@ -59,13 +59,15 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
     """
     _check_node(given)
     number, seed = _whole(given, "variation"), _whole(given, "seed")
-    wanted = chosen(Path(given["scenario"]), number, seed, values_of(given.get("params", "{}")))
+    wanted = choose_scenario(
+        Path(given["scenario"]), number, seed, values_of(given.get("params", "{}"))
+    )
     grammar = given.get("grammar", LENIENT)
     document = read_scenario(wanted.path, wanted.parameters, grammar)
     said = [wanted.said] if wanted.said else []
     driver = given.get("ego", NO_DRIVER)
     ego = "" if driver == BY_FILE else given["entity"]
-    for line in [*said, *document.grammar.notes, *uncarried(document.scenario, ego, True)]:
+    for line in [*said, *document.grammar.notes, *ignored_elements(document.scenario, ego, True)]:
         print(line, file=sys.stderr)
     folder = Path(given["run_folder"]) / PREPARED_FOLDER
     found = prepare(document, ego, folder, progress=_say)

@@ -26,17 +26,17 @@ from gazebo_msgs.msg import ContactsState
 from sim.arrays import Array
 from sim.errors import InputError, SimError
 from sim.msg import CrclCommand, CrclStatus, LockstepBoundary
-from sim.robots.changer import Changer
+from sim.robots.changer import ToolChangerControl
 from sim.robots.effector import Effector, GripOrder, GripReading
-from sim.robots.executor import STUCK, Executor
+from sim.robots.executor import STUCK, CommandExecutor
 from sim.robots.motion.follow import FollowJoints, delayed
-from sim.robots.mover import ERROR, Mover, Report
+from sim.robots.mover import ERROR, MotionReport, Mover
 from sim.robots.wrist import Wrench
 from sim.ros.crcl.orders import order_from_message
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.node.own_time import OwnTime
 from sim.ros.robots.arm_state import ArmState, arm_state
-from sim.ros.robots.feedback import Feedback
+from sim.ros.robots.feedback import RobotFeedback
 from sim.ros.robots.frames import RobotFrames
 from sim.ros.robots.measurements import CHANGER_KEY, WRENCH_KEY, Measurements
 from sim.ros.robots.obstacles import Obstacles
@@ -56,7 +56,7 @@ MEASUREMENT_TIMEOUT = 5.0  # s of wall time
 
 
 @dataclass(frozen=True)
-class Timing:
+class ControllerTiming:
     """Periods in s of simulated time; ``timeout`` is wall time.
 
     Exchanges with the simulator, setpoints and status messages; ``tf_rate`` in Hz of simulated
@@ -87,17 +87,19 @@ class Timing:
             )
 
 
-class Controller:
+class RobotController:
     """The state of one robot and its topics.
 
     Callbacks run in rospy's threads, one at a time.
     """
 
-    def __init__(self, placed: PlacedArm, timing: Timing, grip_force: float, refuses: bool) -> None:
+    def __init__(
+        self, placed: PlacedArm, timing: ControllerTiming, grip_force: float, refuses: bool
+    ) -> None:
         self._placed, self._timing, self._lock = placed, timing, threading.Condition()
         self._names = list(placed.robot.arm.names)
         self._horizon, self._boundary_time = 0.0, -math.inf
-        self._report: Optional[Report] = None
+        self._report: Optional[MotionReport] = None
         self._state: Optional[ArmState] = None
         self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
@@ -114,8 +116,10 @@ class Controller:
         )
         self._status = rospy.Publisher("crcl/status", CrclStatus, queue_size=50, tcp_nodelay=True)
         self._effector = Effector(placed.gripper, self._order_grip, grip_force)
-        self._changer = Changer(self._ports.change) if placed.robot.end_effectors else None
-        self._executor = Executor(
+        self._changer = (
+            ToolChangerControl(self._ports.change) if placed.robot.end_effectors else None
+        )
+        self._executor = CommandExecutor(
             self._mover,
             self._effector,
             lambda: self._horizon,
@@ -123,7 +127,7 @@ class Controller:
             refuses,
             self._changer,
         )
-        self._feedback = Feedback(placed.frame, self._mover, self._effector)
+        self._feedback = RobotFeedback(placed.frame, self._mover, self._effector)
         self._trajectories = TrajectoryPort(self._names, self, self._lock)
         if self._changer:
             self._fit(placed.robot.ring.tool)

@@ -12,8 +12,8 @@ from sensor_msgs.msg import JointState
 from sim.arrays import Array
 from sim.msg import CrclStatus, GripperState
 from sim.robots.effector import Effector
-from sim.robots.executor import Progress
-from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
+from sim.robots.executor import CommandProgress
+from sim.robots.mover import DONE, ERROR, READY, WORKING, MotionReport, Mover
 from sim.robots.wrist import Wrench, about_controlled_point
 from sim.ros.conversions import header, pose_from_matrix
 from sim.ros.robots.arm_state import ArmState
@@ -29,7 +29,7 @@ STATES = {
 }
 
 
-class Feedback:
+class RobotFeedback:
     """Writes the status of one robot.
 
     ``frame`` is the workstation's, ``gripper`` the last report of its gripper.
@@ -42,7 +42,11 @@ class Feedback:
         self.gripper: Optional[GripperState] = None
 
     def message(
-        self, state: ArmState, report: Report, progress: Progress, wrench: Optional[Wrench] = None
+        self,
+        state: ArmState,
+        report: MotionReport,
+        progress: CommandProgress,
+        wrench: Optional[Wrench] = None,
     ) -> CrclStatus:
         """Return the status at the time of a measurement.
 

@@ -7,7 +7,7 @@ from sensor_msgs.msg import JointState
 from sim.arrays import Array
 from sim.ros.conversions import WORLD_FRAME, transform
 from sim.ros.node.static_frames import StaticFrames
-from sim.ros.robots.link_frames import LinkFrames
+from sim.ros.robots.link_frames import RobotLinkFrames
 from sim.ros.robots.placed import PlacedArm
 
 
@@ -26,7 +26,9 @@ class RobotFrames:
         if placed.frame != WORLD_FRAME:
             frames.append(transform(WORLD_FRAME, placed.frame, placed.world_from_workstation, 0.0))
         self._frames.set(placed.name, frames)
-        self._links = LinkFrames(placed.name, placed.robot.urdf(fixed=False), self._frames, rate)
+        self._links = RobotLinkFrames(
+            placed.name, placed.robot.urdf(fixed=False), self._frames, rate
+        )
 
     def measured(self, joints: JointState) -> None:
         """Publish the frames of newly measured joints."""

@@ -19,7 +19,7 @@ from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
 
 
-class LinkFrames:
+class RobotLinkFrames:
     """``<robot>/<link>`` of all links of a URDF.
 
     Links on fixed joints are published once, the others at most ``rate`` times a simulated s and

@@ -36,7 +36,7 @@ PERIOD = 0.1
 Result = FollowJointTrajectoryResult
 
 
-class Follower(Protocol):
+class TrajectoryFollower(Protocol):
     """Executes trajectories; all methods are called with its lock held."""
 
     def follow(self, motion: FollowJoints, stamp: float) -> None:
@@ -61,7 +61,7 @@ class TrajectoryPort:
     ``names`` are the arm's joints.
     """
 
-    def __init__(self, names: Sequence[str], follower: Follower, lock: Any) -> None:
+    def __init__(self, names: Sequence[str], follower: TrajectoryFollower, lock: Any) -> None:
         self._names, self._follower, self._lock = list(names), follower, lock
         self._goal: Optional[Any] = None
         self._following, self._told = False, -math.inf

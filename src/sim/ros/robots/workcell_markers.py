@@ -17,7 +17,7 @@ from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.layout import Layout
 from sim.workcell.mesh import Mesh, box, join
-from sim.workcell.parts import Part
+from sim.workcell.parts import LayoutPart
 from sim.workcell.stations import Conveyor
 
 
@@ -62,7 +62,7 @@ class WorkcellMarkers:
             ]
         )
 
-    def _marker(self, number: int, part: Part, name: str, pose: Pose) -> Marker:
+    def _marker(self, number: int, part: LayoutPart, name: str, pose: Pose) -> Marker:
         marker = Marker(
             header=header(0.0, WORLD_FRAME),
             ns="moving" if name in self._moving else "standing",
@@ -75,7 +75,7 @@ class WorkcellMarkers:
         marker.points = self._points(part)
         return marker
 
-    def _points(self, part: Part) -> List[Point]:
+    def _points(self, part: LayoutPart) -> List[Point]:
         if part.name not in self._meshes:
             self._meshes[part.name] = [
                 Point(*corner) for corner in _mesh(part).reshape(-1, 3).tolist()
@@ -83,7 +83,7 @@ class WorkcellMarkers:
         return self._meshes[part.name]
 
 
-def _mesh(part: Part) -> Mesh:
+def _mesh(part: LayoutPart) -> Mesh:
     if isinstance(part.body, Gear):
         return part.body.mesh()
     if isinstance(part.body, MeshBody):

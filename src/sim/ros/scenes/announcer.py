@@ -13,7 +13,7 @@ from sim.msg import Mission
 from sim.msg import Scene as SceneMessage
 from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.scenes.messages import mission_message, pose_arrays, scene_message
-from sim.scenes.live.live_scene import LiveScene, Outcome
+from sim.scenes.live.live_scene import LiveScene, UpdateOutcome
 
 
 class Announcer:
@@ -24,13 +24,13 @@ class Announcer:
         self._scene = rospy.Publisher("~scene", SceneMessage, queue_size=1, latch=True)
         self._mission = rospy.Publisher("~mission", Mission, queue_size=1, latch=True)
         self._types: Dict[str, rospy.Publisher] = {}
-        self._outcome: Optional[Outcome] = None
+        self._outcome: Optional[UpdateOutcome] = None
         self._seconds = 0.0
         self._updater = diagnostic_updater.Updater()
         self._updater.setHardwareID("scene")
         self._updater.add("scene", self._status)
 
-    def publish(self, outcome: Optional[Outcome] = None, seconds: float = 0.0) -> None:
+    def publish(self, outcome: Optional[UpdateOutcome] = None, seconds: float = 0.0) -> None:
         """Publish the present scene, and the outcome of its last change.
 
         The change took ``seconds``.

@@ -24,7 +24,7 @@ from gazebo_msgs.srv import (
     SetModelState,
     SpawnModel,
 )
-from sim.drivers.surroundings import Surroundings
+from sim.drivers.nearby_traffic import NearbyTraffic
 from sim.errors import InputError, SimulationError
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
@@ -33,7 +33,7 @@ from sim.ros.node.node import offered
 from sim.ros.node.waiting import killed
 from sim.ros.scenes.scenario_view import ScenarioView
 from sim.ros.traffic.view import TrafficView
-from sim.scenes.dynamic.backend import Drive, SimulatorEnded, State
+from sim.scenes.dynamic.backend import CarCommand, ModelMotion, SimulatorEnded
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
@@ -71,7 +71,7 @@ class LockstepSimulator:
         self._names: List[str] = []
         self._spawned: List[str] = []
         self._view, self._traffic = ScenarioView(), TrafficView()
-        self._states: Dict[str, State] = {}
+        self._states: Dict[str, ModelMotion] = {}
         self._boundaries: queue.Queue[LockstepBoundary] = queue.Queue()
         self._client: Any = None
         self._drivers: Dict[str, rospy.Publisher] = {}
@@ -118,7 +118,7 @@ class LockstepSimulator:
         self._names.append(item.name)
         self._view.add(item.name, text)
         # Gazebo reads the pose of a new model from text of six digits.
-        self.move(item.name, State(transform_from_pose(item.origin)))
+        self.move(item.name, ModelMotion(transform_from_pose(item.origin)))
 
     def bind(self, name: str) -> None:
         end = time.monotonic() + self._options.timeout
@@ -143,7 +143,7 @@ class LockstepSimulator:
         self._client.join()
         self._take(self._next())
 
-    def state(self, name: str) -> State:
+    def state(self, name: str) -> ModelMotion:
         if name not in self._states:
             answer = self._call(self._get, name, "")
             if not answer.success:
@@ -154,14 +154,14 @@ class LockstepSimulator:
             self._states[name] = _state(answer.pose, answer.twist)
         return self._states[name]
 
-    def traffic(self) -> Optional[Surroundings]:
+    def traffic(self) -> Optional[NearbyTraffic]:
         # The first state is shown a step after the beginning.
         shown = self._traffic.connected and self.time > 0.0
         if not shown or self.time < self._traffic.step - EPSILON:
             return None
         return self._traffic.shown_at(self.time)
 
-    def move(self, name: str, state: State) -> None:
+    def move(self, name: str, state: ModelMotion) -> None:
         message = ModelState(
             name, pose_from_matrix(state.pose), twist(state.linear, state.angular), "world"
         )
@@ -171,7 +171,7 @@ class LockstepSimulator:
             raise SimulatorEnded(f"{name} could not be moved: {answer.status_message}")
         self._states[name] = state
 
-    def drive(self, name: str, command: Drive) -> None:
+    def drive(self, name: str, command: CarCommand) -> None:
         topic = f"/{name}/ackermann_cmd"
         if name not in self._drivers:
             self._drivers[name] = rospy.Publisher(
@@ -285,5 +285,5 @@ def _service(name: str, kind: Any) -> rospy.ServiceProxy:
     )
 
 
-def _state(pose: Any, moving: Any) -> State:
-    return State(matrix_from_pose(pose), array(moving.linear), array(moving.angular))
+def _state(pose: Any, moving: Any) -> ModelMotion:
+    return ModelMotion(matrix_from_pose(pose), array(moving.linear), array(moving.angular))

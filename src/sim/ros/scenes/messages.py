@@ -12,14 +12,14 @@ from sim.msg import Scene as SceneMessage
 from sim.msg import SceneObject as ObjectMessage
 from sim.ros.conversions import header, pose_from_matrix
 from sim.scenes.live.piece import Piece
-from sim.scenes.live.sources import Request
+from sim.scenes.live.sources import SceneRequest
 from sim.scenes.scene import Scene, SceneObject
 from sim.transforms import transform_from_pose
 
 
-def request_from_message(message: SceneSource) -> Request:
+def request_from_message(message: SceneSource) -> SceneRequest:
     """Convert a message to a request, field by field."""
-    return Request(
+    return SceneRequest(
         message.scene,
         message.manifest,
         message.scenario,

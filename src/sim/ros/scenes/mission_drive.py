@@ -10,19 +10,19 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 import rospy
 
-from sim.drivers.waypoints import Waypoint
+from sim.drivers.waypoints import MissionWaypoint
 from sim.errors import InputError
 from sim.msg import LockstepBoundary, Mission, MissionEntity, MissionStatus
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership, egos_from
 from sim.ros.scenes.mission_robots import MissionRobot
-from sim.ros.scenes.mission_tasks import END, START, Task
+from sim.ros.scenes.mission_tasks import END, START, MissionTask
 
 PERIOD = 0.1
 
 
-def waypoint(entity: MissionEntity) -> Waypoint:
-    return Waypoint(entity.name, entity.pose.position.x, entity.pose.position.y, entity.yaw)
+def waypoint(entity: MissionEntity) -> MissionWaypoint:
+    return MissionWaypoint(entity.name, entity.pose.position.x, entity.pose.position.y, entity.yaw)
 
 
 def start_of(mission: Mission, robot_type: str) -> MissionEntity:
@@ -43,7 +43,7 @@ def start_of(mission: Mission, robot_type: str) -> MissionEntity:
     )
 
 
-def goals_of(mission: Mission, waypoint_type: str) -> List[Waypoint]:
+def goals_of(mission: Mission, waypoint_type: str) -> List[MissionWaypoint]:
     """Return the waypoints: the entities of a type, in the scenario's order."""
     goals = [waypoint(entity) for entity in mission.entities if entity.type == waypoint_type]
     if goals:
@@ -67,7 +67,7 @@ class MissionDrive:
         self.time: Optional[float] = None
         self.began: Optional[float] = None
         self._name, self._robot, self._tasks = name, robot, tasks
-        self._task: Optional[Task] = None
+        self._task: Optional[MissionTask] = None
         # Stops whose task is due, in their order, and the number of processed waypoints.
         self._due, self._passed = [START], 0
         self._reported: Tuple[int, int, str] = (-1, -1, "")
@@ -115,7 +115,7 @@ class MissionDrive:
             service = self._tasks.get(self._due.pop(0))
             if service:
                 self._robot.stand(due)
-                self._task = Task(service, self._timeout)
+                self._task = MissionTask(service, self._timeout)
                 rospy.loginfo("mission: stands, and %s works", service)
         if self._task is not None:
             self.progress.stay(now)

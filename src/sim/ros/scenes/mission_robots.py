@@ -13,8 +13,8 @@ from geometry_msgs.msg import PoseStamped, Twist
 
 from sim.drivers.patrol import Patrol
 from sim.drivers.turning_drive import TurningDrive
-from sim.drivers.way_around import Box, Point
-from sim.drivers.waypoints import Progress
+from sim.drivers.way_around import GroundRectangle, Point
+from sim.drivers.waypoints import MissionProgress
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, pose_from_matrix
 from sim.ros.lockstep_client import egos_from
@@ -40,7 +40,7 @@ class MissionRobot(Protocol):
     needs the poses of the scene's objects.
     """
 
-    progress: Progress
+    progress: MissionProgress
     publisher: rospy.Publisher
     topic: str
     stamped: bool
@@ -114,7 +114,7 @@ def origin_of(message: LockstepBoundary, robot: str) -> Point:
     return float(x), float(y)
 
 
-def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
+def boxes_from(message: LockstepBoundary, robot: str) -> List[GroundRectangle]:
     """Return the obstacles of a robot: the boxes of other models.
 
     Boxes that begin above the robot's top are left out.
@@ -122,7 +122,7 @@ def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
     found = egos_from(message)
     top = next(one.z + one.height for one in found if one.name == robot)
     return [
-        Box(one.name, *one.centre, one.yaw, one.length, one.width)
+        GroundRectangle(one.name, *one.centre, one.yaw, one.length, one.width)
         for one in found
         if one.name != robot and one.z < top and one.length * one.width > 0.0
     ]
@@ -136,7 +136,7 @@ class PlannedRobot:
 
     stamped = avoids_objects = False
 
-    def __init__(self, name: str, planner: str, frame: str, progress: Progress) -> None:
+    def __init__(self, name: str, planner: str, frame: str, progress: MissionProgress) -> None:
         self.progress, self._name, self._frame = progress, name, frame
         self.topic = rospy.resolve_name(f"{planner}_simple/goal")
         self.publisher = rospy.Publisher(self.topic, PoseStamped, queue_size=1, tcp_nodelay=True)

@@ -34,7 +34,7 @@ def read_tasks(text: str, waypoints: Sequence[str]) -> Dict[str, str]:
     return {stop: rospy.resolve_name(service) for stop, service in found.items()}
 
 
-class Task:
+class MissionTask:
     """A call of a std_srvs/Trigger service, in its own thread.
 
     ``failure`` is the reason of a failure once it is ``done``.

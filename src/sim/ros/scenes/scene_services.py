@@ -23,9 +23,15 @@ from sim.ros.scenes.messages import (
     scene_message,
 )
 from sim.scenes import manifest
-from sim.scenes.live.live_scene import LiveScene, Outcome
+from sim.scenes.live.live_scene import LiveScene, UpdateOutcome
 from sim.scenes.live.piece import Piece
-from sim.scenes.live.sources import Loaded, Request, Sources, names_no_scene, sampled_again
+from sim.scenes.live.sources import (
+    LoadedSource,
+    SceneRequest,
+    SceneSources,
+    names_no_scene,
+    sampled_again,
+)
 from sim.scenes.scene import Scene
 from sim.scenes.settling import moved_text
 
@@ -48,7 +54,7 @@ class SceneServices:
 
     def __init__(
         self,
-        sources: Sources,
+        sources: SceneSources,
         live: LiveScene,
         announcer: Announcer,
         prefix: str,
@@ -61,7 +67,7 @@ class SceneServices:
             prefix,
             changed,
         )
-        self._turn, self._standing = threading.RLock(), Request()
+        self._turn, self._standing = threading.RLock(), SceneRequest()
         handlers = {
             "generate": (srv.SceneGenerate, self._generate),
             "spawn": (srv.SceneSpawn, self._spawn),
@@ -74,7 +80,7 @@ class SceneServices:
             for name, (kind, handler) in handlers.items()
         ]
 
-    def load(self, request: Request) -> Loaded:
+    def load(self, request: SceneRequest) -> LoadedSource:
         """Return the scene of a request; its seed is logged for reproduction."""
         loaded = self._sources.load(request)
         rospy.loginfo(
@@ -93,8 +99,8 @@ class SceneServices:
         scene: Optional[Scene],
         pieces: Mapping[str, Piece],
         all_or_nothing: bool,
-        request: Request = Request(),
-    ) -> Outcome:
+        request: SceneRequest = SceneRequest(),
+    ) -> UpdateOutcome:
         """Spawn a scene in place of the present one, and publish it.
 
         It was sampled for ``request``.
@@ -144,7 +150,7 @@ class SceneServices:
 
     def _respawn(self, request: srv.SceneRespawnRequest) -> Dict[str, Any]:
         given = request_from_message(request.source)
-        wanted: Optional[Request] = given
+        wanted: Optional[SceneRequest] = given
         if names_no_scene(given):
             wanted = sampled_again(self._standing, given) if self._live.scene is not None else None
         loaded = self.load(wanted) if wanted else None
@@ -156,7 +162,7 @@ class SceneServices:
                         "is empty, and no scene is shown; fill in one of scene, manifest and "
                         "scenario",
                     )
-                loaded = Loaded(self._live.scene, self._live.wanted, self._standing)
+                loaded = LoadedSource(self._live.scene, self._live.wanted, self._standing)
             begin = time.perf_counter()
             outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
             seconds = time.perf_counter() - begin
@@ -177,7 +183,7 @@ class SceneServices:
         }
         return self._remarked(answer, loaded)
 
-    def _remarked(self, answer: Dict[str, Any], loaded: Loaded) -> Dict[str, Any]:
+    def _remarked(self, answer: Dict[str, Any], loaded: LoadedSource) -> Dict[str, Any]:
         """Add warnings to an answer.
 
         They come from the program and, with ``~settle`` s, from the settling of its objects.
@@ -214,7 +220,7 @@ class SceneServices:
         }
 
 
-def _said(outcome: Outcome, done: str) -> Dict[str, Any]:
+def _said(outcome: UpdateOutcome, done: str) -> Dict[str, Any]:
     """Return the answer's fields for success and failure."""
     failures = failure_messages(outcome.failures)
     if not failures:

@@ -10,7 +10,7 @@ import time
 import rospy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 
 # Wall s between two messages.
 PERIOD = 1.0
@@ -19,7 +19,7 @@ PERIOD = 1.0
 class RendererDiagnostics:
     """Diagnostics in the cameras' thread; nothing is published before the first image."""
 
-    def __init__(self, cameras: Cameras) -> None:
+    def __init__(self, cameras: CameraSensors) -> None:
         self._cameras = cameras
         self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=1)
         self._pictures = 0

@@ -16,7 +16,7 @@ from std_msgs.msg import Header
 
 from sim.arrays import Array
 from sim.embedded.cameras.lens import intrinsics, pixel_rays
-from sim.embedded.cameras.types import Frame
+from sim.embedded.cameras.types import CameraFrame
 from sim.embedded.cameras.wide_lens import LensLaw, LensModel
 from sim.ros.sensors.messages import cloud_message
 from sim.sdf.sensors.cameras import Camera
@@ -37,7 +37,7 @@ CAMERA_FROM_OPTICAL = np.array(
 _known: Dict[Hashable, Array] = {}
 
 
-def image(frame: Frame, header: Header) -> Image:
+def image(frame: CameraFrame, header: Header) -> Image:
     """Return the colours of a frame as a message."""
     color = frame.color
     height, width = color.shape[:2]
@@ -52,7 +52,7 @@ def image(frame: Frame, header: Header) -> Image:
     )
 
 
-def depth_image(frame: Frame, header: Header) -> Image:
+def depth_image(frame: CameraFrame, header: Header) -> Image:
     """Return a frame's depths along the optical axis, 32FC1 in m."""
     depth = np.ascontiguousarray(frame.depth, "<f4")
     height, width = depth.shape
@@ -90,7 +90,7 @@ def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> Camera
     )
 
 
-def points(frame: Frame, header: Header) -> PointCloud2:
+def points(frame: CameraFrame, header: Header) -> PointCloud2:
     """Return a frame's depths as a coloured, organised cloud.
 
     NaN without a depth.
@@ -110,7 +110,7 @@ def points(frame: Frame, header: Header) -> PointCloud2:
     return cloud_message(cloud, _FIELDS, header, False)
 
 
-def _blue_green_red(frame: Frame) -> Tuple[Array, ...]:
+def _blue_green_red(frame: CameraFrame) -> Tuple[Array, ...]:
     """Return channels (h, w) in PCL's byte order of packed colours: 0x00RRGGBB."""
     if frame.color.ndim == 2:
         return (frame.color,) * 3

@@ -9,11 +9,11 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from std_msgs.msg import Header
 
 from sim.arrays import Array
-from sim.embedded.cameras.types import Frame, Shot
+from sim.embedded.cameras.types import CameraFrame, Shot
 from sim.msg import BoundingBoxes
 from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
-from sim.ros.sensors.names import Names
+from sim.ros.sensors.names import SensorNames
 from sim.ros.sensors.truth_messages import (
     Labelling,
     bounding_boxes,
@@ -64,7 +64,7 @@ def truth_topics(sensor: Sensor) -> Topics:
 
 
 def camera_topics(
-    sensor: Sensor, names: Names, topics: Topics, subscribers: Subscribers
+    sensor: Sensor, names: SensorNames, topics: Topics, subscribers: Subscribers
 ) -> List[CameraTopics]:
     """Return each camera's topics, with all their ``subscribers``.
 
@@ -101,7 +101,7 @@ class CameraTopics:
     def __init__(
         self,
         camera: Camera,
-        names: Names,
+        names: SensorNames,
         frame: str,
         base: float,
         space: str,
@@ -139,7 +139,7 @@ class CameraTopics:
     def publish(
         self,
         names: Sequence[str],
-        frame: Optional[Frame],
+        frame: Optional[CameraFrame],
         stamp: rospy.Time,
         labelling: Optional[Labelling] = None,
     ) -> None:
@@ -180,7 +180,7 @@ class CameraTopics:
         return name in self._publishers and self._publishers[name].get_num_connections() > 0
 
 
-def drawn(frame: Frame) -> Tuple[str, ...]:
+def drawn(frame: CameraFrame) -> Tuple[str, ...]:
     """Return the topics of a frame's channels beside its colours.
 
     A topic may have been subscribed to after the request.

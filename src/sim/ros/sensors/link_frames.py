@@ -51,7 +51,7 @@ def rigid_links(model: Model) -> List[str]:
     return found
 
 
-class LinkFrames:
+class ModelFrames:
     """The transforms of one model.
 
     The first link's frame of ``driven`` models is published elsewhere.

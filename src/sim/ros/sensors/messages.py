@@ -21,7 +21,7 @@ from sim.transforms import quaternion_from_rotation
 if TYPE_CHECKING:
     # Nodes beside Gazebo have no MuJoCo to load.
     from sim.embedded.physics.solved import Contacts
-    from sim.embedded.sensors.imu import Inertial
+    from sim.embedded.sensors.imu import InertialReading
 
 
 def cloud_message(
@@ -41,7 +41,7 @@ def cloud_message(
     )
 
 
-def imu_message(reading: Inertial, header: Header) -> Imu:
+def imu_message(reading: InertialReading, header: Header) -> Imu:
     """Convert an IMU's reading; covariances of zeros mean unknown."""
     return Imu(
         header=header,

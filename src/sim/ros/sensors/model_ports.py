@@ -7,10 +7,10 @@ from nav_msgs.msg import Odometry
 from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.sensors.messages import odometry_message
-from sim.ros.sensors.port import Port
+from sim.ros.sensors.port import SensorPort
 
 
-def ground_truth_port(physics: Physics, model: str) -> Port:
+def ground_truth_port(physics: Physics, model: str) -> SensorPort:
     """Return ``/<model>/ground_truth``: pose and twist of the first link."""
     link = physics.models.sdf(model).links[0].name
 
@@ -22,4 +22,4 @@ def ground_truth_port(physics: Physics, model: str) -> Port:
             f"{model}/base_link",
         )
 
-    return Port(f"/{model}/ground_truth", Odometry, reading)
+    return SensorPort(f"/{model}/ground_truth", Odometry, reading)

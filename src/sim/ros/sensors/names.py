@@ -51,7 +51,7 @@ _RATES = ("updateRate", "updateRateHZ")
 
 
 @dataclass(frozen=True)
-class Names:
+class SensorNames:
     """Names of one sensor.
 
     ``plugin`` is the gazebo_ros tag in use, or None; ``tf_prefix`` the parameter of its namespace.
@@ -120,14 +120,16 @@ class Names:
         return self.plugin.parameters.get(tag, "").strip() if self.plugin else ""
 
 
-def names_of(model: str, sensor: Sensor, prefix_of: Callable[[str], str] = tf_prefix) -> Names:
+def names_of(
+    model: str, sensor: Sensor, prefix_of: Callable[[str], str] = tf_prefix
+) -> SensorNames:
     """Return the names of a model's sensor.
 
     ``prefix_of`` returns the parameter tf_prefix of a namespace.
     """
     known: Dict[str, None] = dict.fromkeys((*CAMERAS, *LASERS, *RANGES, *IMUS, *BUMPERS, *GPSS))
     plugin = next((plugin for plugin in sensor.plugins if plugin.filename in known), None)
-    names = Names(model, sensor.name, plugin)
+    names = SensorNames(model, sensor.name, plugin)
     # Names that no plugin gives need no parameter.
     return replace(names, tf_prefix=prefix_of(names.space)) if names.given_frame else names
 

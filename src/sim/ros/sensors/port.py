@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Callable, Optional, Protocol
 
 from sim.arrays import Array
-from sim.embedded.lidar.exposure import Recorder
+from sim.embedded.lidar.exposure import ExposureRecorder
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.geodesy import Geodesy
-from sim.embedded.sensors.hub import Station, Worker
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.hub import SensorWorker, Station
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.truth_messages import Labelling
 
@@ -20,7 +20,7 @@ QUEUE = 100
 
 
 @dataclass(frozen=True)
-class Measured:
+class SensorEnvironment:
     """Environment of the sensors.
 
     The ``physics``, positions on Earth, and targets of rays, with their poses during a scan;
@@ -31,7 +31,7 @@ class Measured:
     physics: Physics
     geodesy: Geodesy
     targets: RayTargets
-    recorder: Recorder
+    recorder: ExposureRecorder
     distorted: bool
     radar_seed: int
     labelling: Labelling
@@ -41,14 +41,14 @@ class Measured:
 class AnyPort(Protocol):
     """The topics of one sensor."""
 
-    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+    def station(self, name: str, schedule: SensorSchedule, worker: SensorWorker) -> Station:
         """Return the sensor's station in the hub."""
 
     def close(self) -> None:
         """Unregister its topics."""
 
 
-class Port:
+class SensorPort:
     """One topic of one sensor.
 
     ``reading`` makes its message from the time, or from the result of its worker, or returns None.
@@ -66,7 +66,7 @@ class Port:
         self.publisher = self._subscribers.publisher(topic, kind, queue)
         self._reading, self._watch = reading, watch
 
-    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+    def station(self, name: str, schedule: SensorSchedule, worker: SensorWorker) -> Station:
         """Return the sensor's station in the hub."""
         return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Callable, NamedTuple
 
-from sim.embedded.sensors.mount import Mount
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import AnyPort, Measured
-from sim.sdf.sensors.sensor import Kind
+from sim.embedded.sensors.mount import SensorMount
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import AnyPort, SensorEnvironment
+from sim.sdf.sensors.sensor import SensorKind
 
 # In the physics thread, or in a thread beside it.
 DIRECT = "direct"
@@ -16,19 +16,19 @@ LIDARS = "lidars"
 CAMERAS = "cameras"
 
 
-class Published(NamedTuple):
+class SensorFactory(NamedTuple):
     """Function that creates a sensor's topics, and the worker that measures it."""
 
-    port: Callable[[Measured, Mount, Names], AnyPort]
+    port: Callable[[SensorEnvironment, SensorMount, SensorNames], AnyPort]
     worker: str
 
 
-def published(kind: Kind) -> Published:
+def published(kind: SensorKind) -> SensorFactory:
     """Return the ``PUBLISHED`` of a kind.
 
     It is in the module of ``kinds`` named as the module of the kind's class.
     """
     file = type(kind).__module__.rpartition(".")[2]
     module: Any = import_module(f"sim.ros.sensors.kinds.{file}")
-    found: Published = module.PUBLISHED
+    found: SensorFactory = module.PUBLISHED
     return found

@@ -10,30 +10,30 @@ import numpy as np
 import rospy
 from tf2_msgs.msg import TFMessage
 
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.cameras.instances import Instances
-from sim.embedded.lidar.exposure import Recorder
+from sim.embedded.lidar.exposure import ExposureRecorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.sensors.geodesy import Geodesy
-from sim.embedded.sensors.hub import Direct, Hub, Worker
-from sim.embedded.sensors.mount import Mount
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.hub import Direct, SensorHub, SensorWorker
+from sim.embedded.sensors.mount import SensorMount
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.embedded.simulation import Simulation
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
 from sim.ros.sensors.kinds.cameras import CameraWorker
-from sim.ros.sensors.link_frames import LinkFrames, sensor_links
+from sim.ros.sensors.link_frames import ModelFrames, sensor_links
 from sim.ros.sensors.model_ports import ground_truth_port
 from sim.ros.sensors.names import names_of
-from sim.ros.sensors.port import AnyPort, Measured
+from sim.ros.sensors.port import AnyPort, SensorEnvironment
 from sim.ros.sensors.published import CAMERAS, DIRECT, LIDARS, published
 from sim.ros.sensors.truth_messages import Labelling
 from sim.ros.sensors.vehicle_ports import VehicleRates, vehicle_ports
-from sim.sdf.look import Look
+from sim.sdf.look import SceneSettings
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.gps import Gps
 from sim.sdf.sensors.imu import Imu
@@ -41,7 +41,7 @@ from sim.sdf.types import Model, Spherical
 
 
 @dataclass(frozen=True)
-class Rates:
+class TopicRates:
     """Rates in Hz of simulated time of topics without a ``<sensor>``."""
 
     ground_truth: float = 50.0
@@ -49,7 +49,7 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SensorWorld:
     """The world of the sensors apart from its models.
 
     ``motion_distortion`` is that of lidars without a setting in their SDF, ``radar_seed`` the seed
@@ -59,7 +59,7 @@ class Surroundings:
 
     spherical: Spherical
     magnetic_field: Tuple[float, float, float]
-    look: Look
+    look: SceneSettings
     model_path: ModelPath
     labelling: Labelling
     quality: Quality = Quality()
@@ -76,8 +76,8 @@ class SensorTopics:
         self,
         simulation: Simulation,
         static_frames: StaticFrames,
-        surroundings: Surroundings,
-        rates: Rates,
+        surroundings: SensorWorld,
+        rates: TopicRates,
         throttle: Throttle,
     ) -> None:
         self._simulation, self._static_frames, self._rates, self._throttle = (
@@ -88,8 +88,8 @@ class SensorTopics:
         )
         physics, pool = simulation.physics, simulation.pool
         instances = Instances()
-        recorder = Recorder(SnapshotTaker(physics, pool), physics.timestep)
-        self._measured = Measured(
+        recorder = ExposureRecorder(SnapshotTaker(physics, pool), physics.timestep)
+        self._measured = SensorEnvironment(
             physics,
             Geodesy(surroundings.spherical),
             RayTargets(surroundings.model_path, surroundings.labelling.classes, instances),
@@ -99,7 +99,7 @@ class SensorTopics:
             surroundings.labelling,
             np.array(surroundings.magnetic_field),
         )
-        self.cameras = Cameras(
+        self.cameras = CameraSensors(
             physics,
             pool,
             simulation.lamps,
@@ -111,8 +111,8 @@ class SensorTopics:
             instances,
             surroundings.camera_process,
         )
-        self._hub = Hub()
-        self._workers: Dict[str, Worker] = {
+        self._hub = SensorHub()
+        self._workers: Dict[str, SensorWorker] = {
             DIRECT: Direct(),
             LIDARS: LidarWorker(recorder),
             CAMERAS: CameraWorker(self.cameras, surroundings.labelling),
@@ -181,13 +181,13 @@ class SensorTopics:
         driven = name in self._simulation.vehicles.names()
         sensors = _Sensors(
             model,
-            LinkFrames(self._simulation.physics, model, driven),
+            ModelFrames(self._simulation.physics, model, driven),
             self._simulation.physics.poses.jumps(name),
         )
         self._models[name] = sensors
         for link, sensor in sensor_links(model):
             names = names_of(name, sensor)
-            mount = Mount(name, link, replace(sensor, rate=names.rate or sensor.rate))
+            mount = SensorMount(name, link, replace(sensor, rate=names.rate or sensor.rate))
             kind = published(sensor.kind)
             port = kind.port(self._measured, mount, names)
             self._add(sensors, mount.where, mount.sensor.rate, port, kind.worker)
@@ -214,7 +214,9 @@ class SensorTopics:
     ) -> None:
         step = self._simulation.physics.timestep
         self._hub.add(
-            port.station(name, Schedule(name, min(rate, 1.0 / step), step), self._workers[worker])
+            port.station(
+                name, SensorSchedule(name, min(rate, 1.0 / step), step), self._workers[worker]
+            )
         )
         sensors.ports[name] = port
         if worker == CAMERAS:
@@ -232,6 +234,6 @@ class SensorTopics:
 
 
 class _Sensors:
-    def __init__(self, model: Model, frames: LinkFrames, jumps: int) -> None:
+    def __init__(self, model: Model, frames: ModelFrames, jumps: int) -> None:
         self.model, self.frames, self.jumps = model, frames, jumps
         self.ports: Dict[str, AnyPort] = {}

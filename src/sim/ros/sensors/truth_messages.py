@@ -12,7 +12,7 @@ from sensor_msgs.msg import Image
 from std_msgs.msg import Header
 
 from sim.arrays import Array
-from sim.embedded.cameras.types import Frame, ThingBox
+from sim.embedded.cameras.types import CameraFrame, ThingBox
 from sim.msg import BoundingBox, BoundingBoxes
 from sim.rendering.classes import SemanticClasses
 from sim.ros.conversions import pose_from_matrix, vector
@@ -32,27 +32,27 @@ class Labelling:
         return self.classes.labels[self.labels]
 
 
-def semantic_image(frame: Frame, header: Header, labelling: Labelling) -> Image:
+def semantic_image(frame: CameraFrame, header: Header, labelling: Labelling) -> Image:
     """Return the classes of a frame as mono8."""
     return _image(labelling.numbers[_there(frame.semantic)], "mono8", header)
 
 
-def semantic_colors(frame: Frame, header: Header, labelling: Labelling) -> Image:
+def semantic_colors(frame: CameraFrame, header: Header, labelling: Labelling) -> Image:
     """Return the classes of a frame in their colours, as rgb8."""
     return _image(labelling.classes.colors[_there(frame.semantic)], "rgb8", header)
 
 
-def instance_image(frame: Frame, header: Header) -> Image:
+def instance_image(frame: CameraFrame, header: Header) -> Image:
     """Return the object numbers of a frame as 16UC1; 0 is background."""
     return _image(_there(frame.instance).astype("<u2"), "16UC1", header)
 
 
-def flow_image(frame: Frame, header: Header) -> Image:
+def flow_image(frame: CameraFrame, header: Header) -> Image:
     """Return a frame's optical flow as 32FC2, pixels right and down."""
     return _image(_there(frame.flow).astype("<f4"), "32FC2", header)
 
 
-def bounding_boxes(frame: Frame, header: Header, labelling: Labelling) -> BoundingBoxes:
+def bounding_boxes(frame: CameraFrame, header: Header, labelling: Labelling) -> BoundingBoxes:
     """Return the bounding boxes of a frame's objects."""
     return BoundingBoxes(header, [_box(box, labelling) for box in frame.boxes])
 

@@ -15,7 +15,7 @@ from sensor_msgs.msg import JointState
 from sim.arrays import Array
 from sim.msg import VehicleState
 from sim.ros.conversions import header, pose_from_matrix, twist
-from sim.ros.sensors.port import Port
+from sim.ros.sensors.port import SensorPort
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.vehicle import WHEELS, Vehicle
 
@@ -34,12 +34,12 @@ class VehicleRates:
 
 def vehicle_ports(
     model: str, vehicle: Vehicle, rates: VehicleRates
-) -> Iterator[Tuple[str, float, Port]]:
+) -> Iterator[Tuple[str, float, SensorPort]]:
     """Return name below ``/<model>``, rate and port of each reading."""
     base = f"{model}/base_link"
 
-    def odometry(name: str, frame: str) -> Port:
-        return Port(
+    def odometry(name: str, frame: str) -> SensorPort:
+        return SensorPort(
             f"/{model}/{name}",
             OdometryMessage,
             lambda now: odometry_message(vehicle, getattr(vehicle, frame), model, now),
@@ -50,7 +50,7 @@ def vehicle_ports(
     yield (
         "wheel_speeds",
         rates.wheel_speeds,
-        Port(
+        SensorPort(
             f"/{model}/wheel_speeds",
             JointState,
             lambda now: JointState(header(now, base), list(WHEELS), [], vehicle.wheel_speeds, []),
@@ -59,7 +59,7 @@ def vehicle_ports(
     yield (
         "vehicle_state",
         rates.vehicle_state,
-        Port(f"/{model}/vehicle_state", VehicleState, lambda now: _state(vehicle, base, now)),
+        SensorPort(f"/{model}/vehicle_state", VehicleState, lambda now: _state(vehicle, base, now)),
     )
 
 

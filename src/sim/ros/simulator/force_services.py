@@ -10,9 +10,9 @@ import rospy
 
 from gazebo_msgs.srv import ApplyBodyWrench, ApplyJointEffort, BodyRequest, JointRequest
 from sim.embedded.efforts import Effort
-from sim.embedded.entities import Entities
+from sim.embedded.entities import WorldEntities
 from sim.embedded.simulation import Simulation
-from sim.embedded.wrenches import Wrench
+from sim.embedded.wrenches import TimedWrench
 from sim.errors import InputError, SimError
 from sim.ros.conversions import array
 from sim.ros.node.services import offer
@@ -21,7 +21,7 @@ from sim.ros.node.services import offer
 class ForceServices:
     """``/gazebo/apply_*`` and ``clear_*``; handlers run in the physics thread."""
 
-    def __init__(self, simulation: Simulation, entities: Entities) -> None:
+    def __init__(self, simulation: Simulation, entities: WorldEntities) -> None:
         self._simulation, self._entities = simulation, entities
         box = simulation.mailbox
         self._services = [
@@ -54,7 +54,7 @@ class ForceServices:
             raise InputError("wrench", "holds a number that is not finite")
         begin, end = self._times(request)
         self._simulation.subsystems.wrenches.add(
-            Wrench(model, link, tuple(force), tuple(torque), tuple(point), begin, end)
+            TimedWrench(model, link, tuple(force), tuple(torque), tuple(point), begin, end)
         )
         return {}
 

@@ -17,11 +17,11 @@ from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState, ContactState
 from sim.embedded.joint_settings import Mechanism
-from sim.embedded.joints.command import Point
+from sim.embedded.joints.command import CommandPoint
 from sim.embedded.joints.contact_stop import Pressing, Stopped
-from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.gripper import GripperOrder, GripperReport
 from sim.embedded.joints.tool_changer import ChangerReport
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
 from sim.msg import GripperCommand, GripperState, ToolChangerCommand, ToolChangerState
@@ -44,13 +44,13 @@ class JointTopics:
     def __init__(self, simulation: Simulation, rate: float) -> None:
         self._simulation = simulation
         fastest = 1.0 / simulation.physics.timestep
-        self._joints = Schedule(
+        self._joints = SensorSchedule(
             "joint_states_rate", min(rate, fastest), simulation.physics.timestep
         )
-        self._grippers = Schedule(
+        self._grippers = SensorSchedule(
             "gripper/state", min(GRIPPER_RATE, fastest), simulation.physics.timestep
         )
-        self._ports: Dict[str, _Ports] = {}
+        self._ports: Dict[str, _JointPorts] = {}
         self._changes = -1
         simulation.on_step.append(self)
 
@@ -87,10 +87,10 @@ class JointTopics:
             self._ports.pop(name).close()
         for name, mechanism in mechanisms.items():
             if name not in self._ports:
-                self._ports[name] = _Ports(self._simulation, name, mechanism)
+                self._ports[name] = _JointPorts(self._simulation, name, mechanism)
 
 
-class _Ports:
+class _JointPorts:
     def __init__(self, simulation: Simulation, name: str, mechanism: Mechanism) -> None:
         self._simulation, self._name, self.mechanism = simulation, name, mechanism
         self._joints = rospy.Publisher(
@@ -105,7 +105,7 @@ class _Ports:
         self._packed_wrench: Optional[PackedWrench] = None
         self._subscribers: List[rospy.Subscriber] = []
         self._gripper: Optional[rospy.Publisher] = None
-        self._published: Optional[Report] = None
+        self._published: Optional[GripperReport] = None
         self._contacts: Optional[rospy.Publisher] = None
         self._stops: Optional[rospy.Publisher] = None
         self._stopped: Optional[Stopped] = None
@@ -254,7 +254,7 @@ class _Ports:
 
     def _follow(self, message: JointTrajectory) -> None:
         points = [
-            Point(
+            CommandPoint(
                 point.time_from_start.to_sec(),
                 point.positions,
                 point.velocities,
@@ -287,7 +287,9 @@ class _Ports:
     def _grip(self, message: GripperCommand) -> None:
         self._simulation.subsystems.mechanisms.order(
             self._name,
-            Order(message.header.stamp.to_sec(), message.width, message.force, message.vacuum),
+            GripperOrder(
+                message.header.stamp.to_sec(), message.width, message.force, message.vacuum
+            ),
         )
 
 
@@ -295,7 +297,7 @@ def _heard(publisher: Optional[rospy.Publisher]) -> bool:
     return publisher is not None and bool(publisher.get_num_connections())
 
 
-def _hold(report: Report) -> Tuple[object, ...]:
+def _hold(report: GripperReport) -> Tuple[object, ...]:
     """Return the part of a report with changes to publish at once."""
     return report.holding, report.thing, report.vacuum, report.assisted
 
@@ -324,7 +326,7 @@ def _changer_message(report: ChangerReport, now: float) -> ToolChangerState:
     )
 
 
-def _message(report: Report, now: float) -> GripperState:
+def _message(report: GripperReport, now: float) -> GripperState:
     return GripperState(
         header=header(now),
         kind=KINDS[report.kind],

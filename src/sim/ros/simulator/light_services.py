@@ -10,7 +10,7 @@ import numpy as np
 from std_msgs.msg import ColorRGBA
 
 from gazebo_msgs.srv import DeleteLight, GetLightProperties, SetLightProperties
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.ros.conversions import array, matrix_from_pose
@@ -23,7 +23,7 @@ FADING = ("attenuation_constant", "attenuation_linear", "attenuation_quadratic")
 class LightServices:
     """``/gazebo/get_light_properties`` and its kin; handlers run in the physics thread."""
 
-    def __init__(self, simulation: Simulation, cameras: Cameras) -> None:
+    def __init__(self, simulation: Simulation, cameras: CameraSensors) -> None:
         self._cameras = cameras
         box = simulation.mailbox
         self._services = [

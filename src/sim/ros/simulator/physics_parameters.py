@@ -13,7 +13,7 @@ import rospy
 
 from sim.errors import SimError
 from sim.laws.physics_parameters import physics_parameters
-from sim.ros.node.reconfigure import Setting, description
+from sim.ros.node.reconfigure import ReconfigureSetting, description
 
 SPACE = "/gazebo/"
 GRAVITY = ("gravity_x", "gravity_y", "gravity_z")
@@ -38,7 +38,7 @@ class PhysicsParameters:
 
         self._physics = physics
         self._settings = [
-            Setting(
+            ReconfigureSetting(
                 one.name,
                 one.kind,
                 KINDS[one.kind](one.least),

@@ -10,7 +10,7 @@ import numpy as np
 from geometry_msgs.msg import Pose
 
 from gazebo_msgs.srv import GetLinkProperties, SetJointProperties, SetLinkProperties
-from sim.embedded.entities import Entities
+from sim.embedded.entities import WorldEntities
 from sim.embedded.physics.properties import LinkProperties
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
@@ -24,7 +24,7 @@ OF_ODE = ("erp", "cfm", "stop_erp", "stop_cfm", "fudge_factor", "vel")
 class PropertyServices:
     """``/gazebo/get_link_properties`` and its kin; handlers run in the physics thread."""
 
-    def __init__(self, simulation: Simulation, entities: Entities) -> None:
+    def __init__(self, simulation: Simulation, entities: WorldEntities) -> None:
         self._models, self._entities = simulation.physics.models, entities
         box = simulation.mailbox
         self._services = [

@@ -17,7 +17,7 @@ from gazebo_msgs.srv import (
     SetModelConfiguration,
     SetModelState,
 )
-from sim.embedded.entities import Entities, State
+from sim.embedded.entities import EntityState, WorldEntities
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
@@ -34,7 +34,7 @@ JOINT_TYPES = {
 class StateServices:
     """``/gazebo/get_*`` and ``set_*``; handlers run in the physics thread."""
 
-    def __init__(self, simulation: Simulation, entities: Entities) -> None:
+    def __init__(self, simulation: Simulation, entities: WorldEntities) -> None:
         self._simulation, self._entities = simulation, entities
         box = simulation.mailbox
         self._services = [
@@ -131,8 +131,8 @@ class StateServices:
         return {}
 
 
-def _state(pose: Pose, twist_message: Twist) -> State:
+def _state(pose: Pose, twist_message: Twist) -> EntityState:
     linear, angular = array(twist_message.linear), array(twist_message.angular)
     if not (np.isfinite(linear).all() and np.isfinite(angular).all()):
         raise InputError("twist", "holds a number that is not finite")
-    return State(matrix_from_pose(pose), linear, angular)
+    return EntityState(matrix_from_pose(pose), linear, angular)

@@ -11,8 +11,8 @@ from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
 
 from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates
-from sim.embedded.entities import Entities
-from sim.embedded.lockstep import Participant
+from sim.embedded.entities import WorldEntities
+from sim.embedded.lockstep import LockstepParticipant
 from sim.embedded.physics.layout import States
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError, SimError
@@ -109,7 +109,7 @@ class SimulatorTopics:
     def __init__(
         self,
         simulation: Simulation,
-        entities: Entities,
+        entities: WorldEntities,
         set_model_state: Callable[[ModelState], Any],
         set_link_state: Callable[[LinkState], Any],
         clock: ClockTopic,
@@ -188,7 +188,7 @@ class SimulatorTopics:
             return
         self._simulation.lockstep.done(message.name, message.stamp.to_sec(), tuple(message.inputs))
 
-    def _publish_boundary(self, due: Sequence[Participant]) -> None:
+    def _publish_boundary(self, due: Sequence[LockstepParticipant]) -> None:
         now = self._simulation.physics.time
         message = LockstepBoundary(
             header=header(now),

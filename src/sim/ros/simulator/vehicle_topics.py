@@ -41,7 +41,7 @@ class VehicleTopics:
         frames: Throttle,
     ) -> None:
         self._simulation, self._due_states, self._due_frames = simulation, states, frames
-        self._ports: Dict[str, _Ports] = {}
+        self._ports: Dict[str, _VehiclePorts] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE)
         static_frames.set("", [transform("world", "map", np.eye(4), 0.0)])
@@ -88,10 +88,10 @@ class VehicleTopics:
             self._ports.pop(name).close()
         for name, vehicle in vehicles.items():
             if name not in self._ports:
-                self._ports[name] = _Ports(self._simulation, name, vehicle)
+                self._ports[name] = _VehiclePorts(self._simulation, name, vehicle)
 
 
-class _Ports:
+class _VehiclePorts:
     def __init__(self, simulation: Simulation, name: str, vehicle: Vehicle) -> None:
         self._name, self.vehicle, self._simulation = name, vehicle, simulation
         self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=QUEUE)

@@ -6,9 +6,9 @@ from typing import Any, Dict
 
 import rospy
 
-from sim.embedded.cameras.cameras import Cameras
+from sim.embedded.cameras.cameras import CameraSensors
 from sim.embedded.simulation import Simulation
-from sim.rendering.conditions import Weather, changed, described
+from sim.rendering.conditions import WeatherSettings, changed, described
 from sim.ros.node.services import offer
 from sim.srv import SetWeather
 
@@ -21,7 +21,7 @@ class WeatherService:
     ``weather`` is the name of the present one.
     """
 
-    def __init__(self, simulation: Simulation, cameras: Cameras, weather: str) -> None:
+    def __init__(self, simulation: Simulation, cameras: CameraSensors, weather: str) -> None:
         self._simulation, self._cameras, self._weather = simulation, cameras, weather
         self._service: rospy.Service = offer(
             "gazebo/set_weather", SetWeather, simulation.mailbox, self._set
@@ -29,7 +29,7 @@ class WeatherService:
 
     def _set(self, request: Any) -> Dict[str, Any]:
         weather = changed(
-            Weather(self._weather, self._cameras.conditions),
+            WeatherSettings(self._weather, self._cameras.conditions),
             request.weather,
             request.time_of_day,
             {name: getattr(request, name) for name in NUMBERS} if request.custom else None,

@@ -20,7 +20,7 @@ from gazebo_msgs.srv import (
     SetPhysicsProperties,
     SpawnModel,
 )
-from sim.embedded.entities import Entities
+from sim.embedded.entities import WorldEntities
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.ros.conversions import array, matrix_from_pose, stamp, vector
@@ -43,7 +43,7 @@ class WorldServices:
     def __init__(
         self,
         simulation: Simulation,
-        entities: Entities,
+        entities: WorldEntities,
         model_path: ModelPath,
         tell_time: Callable[[float], None],
     ) -> None:

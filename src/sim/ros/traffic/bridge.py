@@ -29,7 +29,7 @@ from sim.ros.lockstep_client import (
 from sim.ros.node.node import offered
 from sim.ros.node.own_time import OwnTime
 from sim.ros.node.waiting import Wait, killed
-from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
+from sim.ros.traffic.bridge_diagnostics import TrafficDiagnostics
 from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.run import Boundary, TrafficRun
 
@@ -82,7 +82,7 @@ class Bridge:
         self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions
     ) -> None:
         self._run, self._publisher, self._options = run, publisher, options
-        self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
+        self.diagnostics = TrafficDiagnostics(run, options.egos, options.max_lag)
         self.progressed: Callable[[], None] = lambda: None
         self._client = LockstepClient(
             Membership(MEMBER_NAME, options.step, options.egos, options.timeout),
@@ -270,7 +270,7 @@ class Standalone:
     ) -> None:
         self._run, self._publisher, self._step = run, publisher, step
         self._factor, self._duration = real_time_factor, duration
-        self.diagnostics = BridgeDiagnostics(run, (), step)
+        self.diagnostics = TrafficDiagnostics(run, (), step)
         self._stopped, self._steps = False, 0
         self.began = self.ended = self._started = time.monotonic()
 

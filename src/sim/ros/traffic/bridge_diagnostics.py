@@ -13,7 +13,7 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from sim.traffic.run import TrafficRun
 
 
-class BridgeDiagnostics:
+class TrafficDiagnostics:
     """``/diagnostics``, published when :meth:`update` is called."""
 
     def __init__(self, run: TrafficRun, egos: Sequence[str], max_lag: float) -> None:

@@ -11,7 +11,7 @@ import rospy
 
 from sim import srv
 from sim.ros.node.services import offer
-from sim.traffic.control.control import Control
+from sim.traffic.control.control import TrafficControl
 from sim.traffic.control.vehicles import Commanded
 from sim.traffic.run import TrafficRun
 
@@ -39,7 +39,7 @@ class TrafficServices:
         ]
 
     @property
-    def _control(self) -> Control:
+    def _control(self) -> TrafficControl:
         """Control of the present session; a reset replaces it."""
         return self._run.control
 

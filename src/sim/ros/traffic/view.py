@@ -9,7 +9,7 @@ from typing import Dict, List, NamedTuple, Optional
 import numpy as np
 import rospy
 
-from sim.drivers.surroundings import Lights, Surroundings
+from sim.drivers.nearby_traffic import Lights, NearbyTraffic
 from sim.msg import TrafficLights, TrafficTypes
 from sim.ros.states_text import StatesText
 from sim.traffic.looks import is_person
@@ -52,7 +52,7 @@ class TrafficView:
                 raise rospy.ROSInterruptException("asked to end")
             time.sleep(0.02)
 
-    def newest(self, now: float) -> Optional[Surroundings]:
+    def newest(self, now: float) -> Optional[NearbyTraffic]:
         """Return the newest state shown by ``now``, extrapolated to ``now``.
 
         The first one if none is shown yet; None without any.
@@ -73,7 +73,7 @@ class TrafficView:
         with self._news:
             return self._states[-1].state.step if self._states else 0.0
 
-    def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
+    def shown_at(self, now: float, patience: float = 10.0) -> Optional[NearbyTraffic]:
         """Return the state that the simulator shows at ``now``.
 
         Waits ``patience`` wall s for all its messages, then returns the newest.
@@ -107,13 +107,13 @@ class TrafficView:
             not len(seen.state) or int(seen.state.type.max()) < len(self._sizes) - 1
         )
 
-    def _around(self, seen: _Seen, now: float) -> Surroundings:
+    def _around(self, seen: _Seen, now: float) -> NearbyTraffic:
         state = seen.state
         kind = np.minimum(state.type, len(self._sizes) - 1)
         lights = self._lights.get(seen.lights, self._lights[max(self._lights)])
         late = now - _shown_from(state)
         length, width = self._sizes[kind].T
-        around = Surroundings(
+        around = NearbyTraffic(
             state.position,
             state.yaw,
             state.speed,

@@ -3,6 +3,12 @@
 Scenes are sampled, written and checked; interrupted batches are resumed.
 """
 
-from sim.scenes.batch.batch import Batch, BatchOptions, BatchResult, scene_folder, scene_folders
+from sim.scenes.batch.batch import (
+    BatchOptions,
+    BatchResult,
+    SceneBatch,
+    scene_folder,
+    scene_folders,
+)
 
-__all__ = ["Batch", "BatchOptions", "BatchResult", "scene_folder", "scene_folders"]
+__all__ = ["BatchOptions", "BatchResult", "SceneBatch", "scene_folder", "scene_folders"]

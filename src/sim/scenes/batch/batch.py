@@ -30,7 +30,7 @@ from typing import (
 from sim.errors import InputError, SimulationError
 from sim.files import writing
 from sim.scenes.batch import record
-from sim.scenes.batch.workers import Workers
+from sim.scenes.batch.workers import WorkerProcesses
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene
 from sim.scenes.seeds import check_seed, scene_seed
@@ -78,14 +78,14 @@ class BatchResult:
 
 
 @dataclass(frozen=True)
-class Made:
+class SceneResult:
     """Result of a worker for one scene."""
 
     iterations: int
     problems: Tuple[str, ...]
 
 
-class Batch:
+class SceneBatch:
     """Writes scenes of a loaded scenario into a folder.
 
     ``world``: the empty world, by default ours.
@@ -124,7 +124,7 @@ class Batch:
             missing = [number for number in range(wanted) if number not in there]
             progress(wanted - len(missing), wanted)
             iterations, problems = 0, []  # type: int, List[Tuple[int, str]]
-            with self._clean(), Workers(
+            with self._clean(), WorkerProcesses(
                 self._maker, min(self._options.jobs, len(missing))
             ) as workers:
                 for done, (number, made) in enumerate(workers.results(missing), 1):
@@ -135,7 +135,7 @@ class Batch:
             self._out, len(missing), wanted - len(missing), iterations, tuple(sorted(problems))
         )
 
-    def _maker(self) -> Callable[[int], Made]:
+    def _maker(self) -> Callable[[int], SceneResult]:
         """Return a worker's function that makes scenes.
 
         Each worker has a separate one.
@@ -149,14 +149,14 @@ class Batch:
             Measures(),
         )
 
-        def make(number: int) -> Made:
+        def make(number: int) -> SceneResult:
             scene = _sampled(scenario, number, options)
             folder = writer.write(scene, self._out / WORK_FOLDER / scene_folder(number))
             if options.preview:
                 _draw(scene, scenario.models, folder)
             problems = check_scene(folder, measures).problems if options.check else ()
             os.rename(folder, self._out / scene_folder(number))
-            return Made(scene.iterations, tuple(problem.what for problem in problems))
+            return SceneResult(scene.iterations, tuple(problem.what for problem in problems))
 
         return make
 

@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional, TextIO
 SECONDS = 5.0
 
 
-class Progress:
+class BatchProgress:
     """Reports progress; called with the number of scenes and the total.
 
     Lines go to ``stream``, at most one every SECONDS.
@@ -24,7 +24,7 @@ class Progress:
         self._said = 0.0
         self._bar: Any = None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> BatchProgress:
         return self
 
     def __exit__(self, *error: object) -> None:

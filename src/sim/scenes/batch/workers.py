@@ -20,7 +20,7 @@ from sim.process import die_with_parent
 Make = Callable[[int], Any]
 
 
-class Workers:
+class WorkerProcesses:
     """``count`` forked processes, each with a separate ``make``.
 
     A count of 1 or less works in this process.
@@ -30,7 +30,7 @@ class Workers:
         self._maker, self._count = maker, count
         self._processes: List[Any] = []
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> WorkerProcesses:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -15,10 +15,10 @@ from sim.files import file_hash
 from sim.scenes.check.convex import ConvexBody, convex_body
 from sim.scenes.gazebo.model_files import mesh_references, mesh_uris
 from sim.scenes.gazebo.uris import uris_of
-from sim.sdf.measure import OK, Measured, measure_model
+from sim.sdf.measure import OK, ModelMeasurement, measure_model
 from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_path import CONFIGS, ModelPath
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 from sim.sdf.xml.tinyxml import parse_tolerantly
 
 # Measurements that one process keeps; resized objects hardly ever come again.
@@ -34,7 +34,7 @@ MESHES = (".dae", ".obj", ".stl")
 class MeasuredModel:
     """A model's box, and optionally its convex pieces."""
 
-    def __init__(self, measured: Measured) -> None:
+    def __init__(self, measured: ModelMeasurement) -> None:
         self.measured = measured
         self.bounded = measured.status == OK
 
@@ -88,11 +88,11 @@ class Measures:
         """
         config = os.path.join(folder, CONFIGS[0])
         if not os.path.isfile(config):
-            return OwnPath([], folder, Report()).sdf_of(folder)
+            return OwnPath([], folder, ReaderReport()).sdf_of(folder)
         stat = _stat(config)
         if stat not in self._configs:
             self._configs[stat] = os.path.relpath(
-                OwnPath([], folder, Report()).sdf_of(folder), folder
+                OwnPath([], folder, ReaderReport()).sdf_of(folder), folder
             )
         return os.path.join(folder, self._configs[stat])
 
@@ -118,7 +118,7 @@ class Measures:
         drawn: List[str] = []
         path: Optional[ModelPath] = None
         for uri, is_model, matters in self._uris_in(sdf, data):
-            path = path or OwnPath([models], os.path.dirname(sdf), Report())
+            path = path or OwnPath([models], os.path.dirname(sdf), ReaderReport())
             try:
                 file = path.resolve(uri, os.path.dirname(sdf))
                 if is_model and os.path.isdir(file):
@@ -166,7 +166,7 @@ def _is_there(path: ModelPath, uri: str) -> bool:
 
 def _named(sdf: str) -> Iterator[Named]:
     try:
-        root = parse_tolerantly(sdf, Report())
+        root = parse_tolerantly(sdf, ReaderReport())
     except InputError:
         # The measurement reports the error.
         return

@@ -12,14 +12,14 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.scenes.check.convex import ConvexBody, box_overlaps, depth
-from sim.scenes.check.placed import Placed
+from sim.scenes.check.placed import PlacedModel
 
 # Tolerance of contact: of stacked objects, and of the penetration that simulators allow.
 CONTACT = 1e-3
 
 
 def overlapping(
-    placed: Sequence[Placed], free: AbstractSet[str], tolerance: float = CONTACT
+    placed: Sequence[PlacedModel], free: AbstractSet[str], tolerance: float = CONTACT
 ) -> Tuple[List[Tuple[str, str, float]], int]:
     """Return the overlapping pairs and the number of compared pairs.
 
@@ -60,7 +60,7 @@ def _near(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Arra
 
 
 def _pieces(
-    number: int, bodies: Sequence[Placed], known: Dict[int, List[ConvexBody]]
+    number: int, bodies: Sequence[PlacedModel], known: Dict[int, List[ConvexBody]]
 ) -> List[ConvexBody]:
     if number not in known:
         known[number] = [
@@ -88,7 +88,7 @@ def _extents(pieces: Sequence[ConvexBody]) -> Tuple[Array, Array]:
 
 
 def sunk(
-    placed: Sequence[Placed], ground: float, free: AbstractSet[str], tolerance: float = CONTACT
+    placed: Sequence[PlacedModel], ground: float, free: AbstractSet[str], tolerance: float = CONTACT
 ) -> List[Tuple[str, float]]:
     """Return the objects below the ground by ``tolerance``, with depth (m)."""
     found = []

@@ -21,7 +21,7 @@ GAZEBOS_OWN = (GROUND, "model://sun")
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedModel:
     """A model included in the world.
 
     ``world_from_model`` (4, 4), its measurement, and the files that it refers to.
@@ -52,7 +52,7 @@ class ReadWorld:
     ``ground``: the height of the ground plane, or None.
     """
 
-    placed: Dict[str, Placed]
+    placed: Dict[str, PlacedModel]
     twice: Tuple[str, ...]
     missing: Tuple[str, ...]
     ground: Optional[float]
@@ -67,7 +67,7 @@ def read_placed(path: str, models: str, objects: List[str], measures: Measures) 
     if world is None:
         raise InputError(path, "has no <world>, so it is not a scene's world")
     search = ModelPath([models])
-    placed: Dict[str, Placed] = {}
+    placed: Dict[str, PlacedModel] = {}
     names: List[str] = []
     missing: List[str] = []
     grounds: List[float] = []
@@ -85,7 +85,7 @@ def read_placed(path: str, models: str, objects: List[str], measures: Measures) 
             name = text_of(child.find("name"))
             if name in objects and name not in placed:
                 model, files = measures.model(sdf, models)
-                placed[name] = Placed(name, pose_matrix(child.find("pose")), model, files)
+                placed[name] = PlacedModel(name, pose_matrix(child.find("pose")), model, files)
             else:
                 model_element = parse_file(sdf).find("model")
                 if model_element is None:

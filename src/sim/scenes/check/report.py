@@ -18,7 +18,7 @@ UNSETTLED = "unsettled"
 
 
 @dataclass(frozen=True)
-class Problem:
+class SceneProblem:
     """A problem of a scene.
 
     ``kind``: overlap, sunk, missing (a file), broken (a model), twice (a name), mission, moved,
@@ -42,14 +42,14 @@ class CheckReport:
     folder: str
     objects: int
     pairs: int
-    problems: Tuple[Problem, ...]
+    problems: Tuple[SceneProblem, ...]
     notes: Tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         return not self.problems
 
-    def of_kind(self, kind: str) -> Tuple[Problem, ...]:
+    def of_kind(self, kind: str) -> Tuple[SceneProblem, ...]:
         return tuple(problem for problem in self.problems if problem.kind == kind)
 
     def lines(self) -> List[str]:

@@ -13,7 +13,7 @@ import yaml
 from sim.errors import InputError
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
-from sim.scenes.check.placed import Placed, ReadWorld, read_placed
+from sim.scenes.check.placed import PlacedModel, ReadWorld, read_placed
 from sim.scenes.check.report import (
     BROKEN,
     LOST,
@@ -25,7 +25,7 @@ from sim.scenes.check.report import (
     SUNK,
     TWICE,
     CheckReport,
-    Problem,
+    SceneProblem,
 )
 from sim.scenes.descriptor import POINT_SIZE
 from sim.scenes.gazebo.missions import GZSCENIC_FILE, missions
@@ -56,18 +56,18 @@ def check_scene(
     placed = list(world.placed.values())
     overlaps, pairs = overlapping(placed, free)
     problems = [
-        Problem(OVERLAP, f"{one} and {other} overlap by {_length(deep)}", (one, other), deep)
+        SceneProblem(OVERLAP, f"{one} and {other} overlap by {_length(deep)}", (one, other), deep)
         for one, other, deep in overlaps
     ]
     if world.ground is not None:
         problems += [
-            Problem(SUNK, f"{name} is {_length(deep)} below the ground", (name,), deep)
+            SceneProblem(SUNK, f"{name} is {_length(deep)} below the ground", (name,), deep)
             for name, deep in sunk(placed, world.ground, free)
         ]
     problems += [
         *_files(world),
         *(
-            Problem(TWICE, f"the world has two models named {name}", (name,))
+            SceneProblem(TWICE, f"the world has two models named {name}", (name,))
             for name in world.twice
         ),
     ]
@@ -95,12 +95,12 @@ def _length(meters: float) -> str:
     return f"{meters * 1e3:.3g} mm" if meters < 0.1 else f"{meters:.3g} m"
 
 
-def _files(world: ReadWorld) -> Iterator[Problem]:
+def _files(world: ReadWorld) -> Iterator[SceneProblem]:
     for uri in world.missing:
-        yield Problem(MISSING, f"{uri}: model not found in the scene")
+        yield SceneProblem(MISSING, f"{uri}: model not found in the scene")
     for item in world.placed.values():
         for uri in item.files.missing:
-            yield Problem(
+            yield SceneProblem(
                 MISSING, f"{uri}, which {item.name} needs, is not in the scene", (item.name,)
             )
 
@@ -116,29 +116,29 @@ def _notes(world: ReadWorld) -> Iterator[str]:
         yield "the world has no level ground plane, so objects below it were not looked for"
 
 
-def _places(scene: Scene, world: ReadWorld) -> Iterator[Problem]:
+def _places(scene: Scene, world: ReadWorld) -> Iterator[SceneProblem]:
     """Yield objects with another pose or size than in the manifest."""
     for item in scene.spawned():
         found = world.placed.get(item.name)
         if found is None:
-            yield Problem(
+            yield SceneProblem(
                 LOST, f"{item.name} is in the manifest and not in the world", (item.name,)
             )
         elif found.model.bounded:
             yield from _place(item, found)
         elif found.model.measured.status == ERROR and not found.files.missing:
-            yield Problem(
+            yield SceneProblem(
                 BROKEN,
                 f"the model of {item.name} cannot be read: {found.model.measured.notes[-1]}",
                 (item.name,),
             )
 
 
-def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
+def _place(item: SceneObject, found: PlacedModel) -> Iterator[SceneProblem]:
     center, half = found.box
     off = float(np.linalg.norm(center - item.position))
     if off > EXACT:
-        yield Problem(
+        yield SceneProblem(
             MOVED,
             f"the middle of {item.name} is at {_point(center)}, {_length(off)} from where the "
             f"scene has it, {_point(item.position)}",
@@ -151,7 +151,7 @@ def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
         [1, 0, 2] if turned else [0, 1, 2]
     ]
     if np.abs(size - item.size).max() > EXACT * max(1.0, max(item.size)):
-        yield Problem(
+        yield SceneProblem(
             SIZE,
             f"{item.name} measures {_point(size)}, the scene has it as {_point(item.size)} "
             "(width, length, height)",
@@ -163,7 +163,7 @@ def _point(values: Iterable[float]) -> str:
     return "(" + ", ".join(f"{value:.4g}" for value in values) + ")"
 
 
-def _missions(folder: str, scene: Scene) -> List[Problem]:
+def _missions(folder: str, scene: Scene) -> List[SceneProblem]:
     """Return differences between the mission file and the scene.
 
     GzScenic's mission file is the fallback.
@@ -175,7 +175,7 @@ def _missions(folder: str, scene: Scene) -> List[Problem]:
     path = os.path.join(folder, name)
     if not os.path.isfile(path):
         return (
-            [Problem(MISSING, f"{MISSIONS} is not in the scene")]
+            [SceneProblem(MISSING, f"{MISSIONS} is not in the scene")]
             if scene.mission() or scene.versions
             else []
         )
@@ -183,7 +183,7 @@ def _missions(folder: str, scene: Scene) -> List[Problem]:
         with open(path, encoding="utf-8") as stream:
             written = yaml.load(stream, Loader=_LOADER)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        return [Problem(MISSION, f"{name} cannot be read: {str(error).splitlines()[0]}")]
+        return [SceneProblem(MISSION, f"{name} cannot be read: {str(error).splitlines()[0]}")]
     expected = missions(scene, gzscenic)
     if written == expected:
         return []
@@ -192,7 +192,7 @@ def _missions(folder: str, scene: Scene) -> List[Problem]:
         sorted(kind for kind in {*written, *expected} if written.get(kind) != expected.get(kind))
     )
     return [
-        Problem(
+        SceneProblem(
             MISSION,
             f"{name} differs from the manifest in {', '.join(map(str, wrong)) or 'its form'}",
             wrong,

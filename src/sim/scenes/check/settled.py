@@ -14,7 +14,7 @@ from typing import List
 import numpy as np
 
 from sim.errors import SimulationError
-from sim.scenes.check.report import UNSETTLED, Problem
+from sim.scenes.check.report import UNSETTLED, SceneProblem
 from sim.scenes.check.scene_folder import world_of
 from sim.scenes.scene_folder import scene_of
 from sim.scenes.settling import unsettled
@@ -22,7 +22,7 @@ from sim.scenes.settling import unsettled
 PATIENCE = 600.0
 
 
-def settling(folder: str, seconds: float) -> List[Problem]:
+def settling(folder: str, seconds: float) -> List[SceneProblem]:
     """Return a problem for each object that moved.
 
     After ``seconds`` of simulated time.
@@ -63,6 +63,6 @@ def settling(folder: str, seconds: float) -> List[Problem]:
         {name: pair[1] for name, pair in poses.items()},
     )
     return [
-        Problem(UNSETTLED, f"within {seconds:g} s {name} {said}", (name,))
+        SceneProblem(UNSETTLED, f"within {seconds:g} s {name} {said}", (name,))
         for name, said in found.items()
     ]

@@ -9,8 +9,8 @@ import argparse
 import os
 from pathlib import Path
 
-from sim.scenes.batch import Batch, BatchOptions, BatchResult, record
-from sim.scenes.batch.progress import Progress
+from sim.scenes.batch import BatchOptions, BatchResult, SceneBatch, record
+from sim.scenes.batch.progress import BatchProgress
 from sim.scenes.commands.options import add_sampling, positive, seed_of
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import search_path
@@ -71,8 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.preview,
         arguments.timeout,
     )
-    with Progress() as progress:
-        result = Batch(
+    with BatchProgress() as progress:
+        result = SceneBatch(
             scenario, arguments.out, options, descriptor.world, search_path(descriptor)
         ).run(progress)
     print(_summary(result, options.check))

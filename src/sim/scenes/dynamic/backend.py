@@ -7,14 +7,20 @@ frame, SI units and radians; a model's pose is that of its model frame.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Optional, Protocol
+from typing import TYPE_CHECKING, Optional, Protocol
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.deprecation import deprecated_names
 from sim.errors import SimulationError
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated_names(
+        __name__, {"State": "ModelMotion", "Drive": "CarCommand", "Around": "SurroundingTraffic"}
+    )
 
 
 class SimulatorEnded(SimulationError):
@@ -22,7 +28,7 @@ class SimulatorEnded(SimulationError):
 
 
 @dataclass(frozen=True)
-class State:
+class ModelMotion:
     """Pose and velocities of a model.
 
     ``pose``: world_from_model (4, 4); ``linear`` (3,) velocity of the model's origin and
@@ -35,7 +41,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Drive:
+class CarCommand:
     """Command of a car.
 
     Angle of the front wheels, speed, and acceleration (m/s2, 0: the car's maximum).
@@ -46,7 +52,7 @@ class Drive:
     acceleration: float = 0.0
 
 
-class Around(Protocol):
+class SurroundingTraffic(Protocol):
     """Surrounding vehicles and persons.
 
     Centres (n, 3) of their bases, the rest (n,); ``walks`` marks persons.
@@ -87,19 +93,19 @@ class Backend(Protocol):
         Called after all objects were spawned.
         """
 
-    def state(self, name: str) -> State:
+    def state(self, name: str) -> ModelMotion:
         """Return the current state."""
 
-    def traffic(self) -> Optional[Around]:
+    def traffic(self) -> Optional[SurroundingTraffic]:
         """Return the current traffic, or None."""
 
-    def move(self, name: str, state: State) -> None:
+    def move(self, name: str, state: ModelMotion) -> None:
         """Place a model with a twist.
 
         Static ones stay there and report that twist.
         """
 
-    def drive(self, name: str, command: Drive) -> None:
+    def drive(self, name: str, command: CarCommand) -> None:
         """Command a car from this time on."""
 
     def turn(self, name: str, speed: float, rate: float) -> None:

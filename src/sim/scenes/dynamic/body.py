@@ -21,7 +21,7 @@ QUARTER_LEFT = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
 
 @dataclass(frozen=True)
-class Body:
+class ObjectModel:
     """An object's model in the simulator.
 
     ``name`` in the simulator; ``middle``: the box's centre (3,) in the model frame;
@@ -57,7 +57,7 @@ class Body:
         return pose
 
 
-def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") -> Body:
+def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") -> ObjectModel:
     """Return the body of an object.
 
     ``existing`` is the name of a model that is already in the world, at its own size.
@@ -66,7 +66,7 @@ def body_of(item: SceneObject, info: ModelInfo, flat: bool, existing: str = "") 
         QUARTER_LEFT if info.front == "x" else np.eye(3),
         np.ones(3) if existing else np.asarray(item.scale, float),
     )
-    return Body(
+    return ObjectModel(
         existing or item.name, scale * np.asarray(info.center, float), turn, info.static, flat
     )
 

@@ -8,8 +8,8 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.scenes.dynamic.backend import Backend, Drive, State
-from sim.scenes.dynamic.body import Body, cross, heading_of, upright
+from sim.scenes.dynamic.backend import Backend, CarCommand, ModelMotion
+from sim.scenes.dynamic.body import ObjectModel, cross, heading_of, upright
 
 # An agent takes at most one action of each kind in a timestep.
 MOVING = "moving"
@@ -17,7 +17,7 @@ DRIVING = "driving"
 
 
 @dataclass(frozen=True)
-class Moved:
+class AgentMotion:
     """Placement or motion of an agent.
 
     ``position``, at rest, or ``velocity``, and the new heading, if any.
@@ -33,15 +33,15 @@ class Moved:
 
 
 @dataclass
-class Control:
+class AgentControl:
     """The actions of one agent in one timestep."""
 
-    moved: Optional[Moved] = None
-    drive: Optional[Drive] = None
+    moved: Optional[AgentMotion] = None
+    drive: Optional[CarCommand] = None
     twist: Optional[Tuple[float, float]] = None
 
 
-def execute(backend: Backend, body: Body, control: Control) -> None:
+def execute(backend: Backend, body: ObjectModel, control: AgentControl) -> None:
     """Send an agent's control to the backend."""
     if control.moved is not None:
         backend.move(
@@ -53,7 +53,9 @@ def execute(backend: Backend, body: Body, control: Control) -> None:
         backend.turn(body.name, *control.twist)
 
 
-def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:
+def moved_state(
+    body: ObjectModel, state: ModelMotion, moved: AgentMotion, period: float
+) -> ModelMotion:
     """Return a model's state at the beginning of a timestep.
 
     Static models do not move by themselves: they are placed at their pose of the step's end, so
@@ -74,4 +76,4 @@ def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:
             position = position + velocity * period
     pose = body.model_pose(position, rotation, float(state.pose[2, 3]))
     arm = pose[:3, :3] @ body.middle
-    return State(pose, velocity - cross(spin, arm), spin)
+    return ModelMotion(pose, velocity - cross(spin, arm), spin)

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.scenes.dynamic.backend import Drive, State
+from sim.scenes.dynamic.backend import CarCommand, ModelMotion
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.transforms import transform_from_pose
@@ -33,8 +33,8 @@ class KinematicWorld:
         if not period > 0.0:
             raise InputError("timestep", f"{period:g} s is not above 0")
         self.period, self._steps = period, 0
-        self._states: Dict[str, State] = {
-            name: State(np.array(pose, float)) for name, pose in models.items()
+        self._states: Dict[str, ModelMotion] = {
+            name: ModelMotion(np.array(pose, float)) for name, pose in models.items()
         }
         self._static: Dict[str, bool] = dict.fromkeys(models, False)
         self._spawned: List[str] = []
@@ -58,7 +58,7 @@ class KinematicWorld:
         if item.name in self._states:
             raise InputError(item.name, "a model of this name exists already; rename the object")
         self._states[item.name], self._static[item.name] = (
-            State(transform_from_pose(item.origin)),
+            ModelMotion(transform_from_pose(item.origin)),
             info.static,
         )
         self._spawned.append(item.name)
@@ -69,14 +69,14 @@ class KinematicWorld:
     def begin(self) -> None:
         """Do nothing, since nothing else waits for this clock."""
 
-    def state(self, name: str) -> State:
+    def state(self, name: str) -> ModelMotion:
         return self._known(name)
 
-    def move(self, name: str, state: State) -> None:
+    def move(self, name: str, state: ModelMotion) -> None:
         self._known(name)
         self._states[name] = state
 
-    def drive(self, name: str, command: Drive) -> None:
+    def drive(self, name: str, command: CarCommand) -> None:
         self._known(name)
         self._driven[name] = (
             command.speed,
@@ -106,26 +106,26 @@ class KinematicWorld:
         for name in self._spawned if clear else ():
             del self._states[name]
 
-    def _known(self, name: str) -> State:
+    def _known(self, name: str) -> ModelMotion:
         if name not in self._states:
             raise InputError(
                 name, f"model not found in the world; models: {', '.join(self._states) or 'none'}"
             )
         return self._states[name]
 
-    def _driven_on(self, name: str, state: State, dt: float) -> State:
+    def _driven_on(self, name: str, state: ModelMotion, dt: float) -> ModelMotion:
         wanted, limit, curvature, rate = self._driven[name]
         speed = float(state.linear @ state.pose[:3, 0])
         speed += min(max(wanted - speed, -limit * dt), limit * dt)
         spin = np.array([0.0, 0.0, speed * curvature + rate])
-        moved = _moved_on(State(state.pose, speed * state.pose[:3, 0], spin), dt)
-        return State(moved.pose, speed * moved.pose[:3, 0], spin)
+        moved = _moved_on(ModelMotion(state.pose, speed * state.pose[:3, 0], spin), dt)
+        return ModelMotion(moved.pose, speed * moved.pose[:3, 0], spin)
 
 
-def _moved_on(state: State, dt: float) -> State:
+def _moved_on(state: ModelMotion, dt: float) -> ModelMotion:
     """Return a state ``dt`` s later at constant twist (level turns only)."""
     pose, angle = state.pose.copy(), float(state.angular[2]) * dt
     cos, sin = math.cos(angle), math.sin(angle)
     pose[:3, 3] += state.linear * dt
     pose[:2, :3] = np.array([[cos, -sin], [sin, cos]]) @ pose[:2, :3]
-    return State(pose, state.linear, state.angular)
+    return ModelMotion(pose, state.linear, state.angular)

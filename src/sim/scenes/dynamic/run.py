@@ -26,7 +26,7 @@ REJECTED = (RejectSimulationException, RejectionException, GuardViolation)
 
 
 @dataclass(frozen=True)
-class RunOptions:
+class DynamicRunOptions:
     """Options of a run.
 
     ``scenario``: the program's file, for messages; ``duration``: simulated s after which the run
@@ -40,7 +40,7 @@ class RunOptions:
     clear: bool = True
 
 
-def run(scene: Any, describe: Describe, backend: Backend, options: RunOptions) -> RunResult:
+def run(scene: Any, describe: Describe, backend: Backend, options: DynamicRunOptions) -> RunResult:
     """Run Scenic's ``scene`` and return its result.
 
     The world is released in any case, with the objects removed if ``clear``.
@@ -62,7 +62,7 @@ def run(scene: Any, describe: Describe, backend: Backend, options: RunOptions) -
 
 
 def _simulate(
-    simulator: SceneSimulator, scene: Any, most: Optional[int], options: RunOptions
+    simulator: SceneSimulator, scene: Any, most: Optional[int], options: DynamicRunOptions
 ) -> SceneSimulation:
     try:
         return simulator.createSimulation(
@@ -101,7 +101,10 @@ def _frames(error: BaseException) -> List[traceback.FrameSummary]:
 
 
 def _violated(
-    simulation: Optional[SceneSimulation], scene: Any, options: RunOptions, error: BaseException
+    simulation: Optional[SceneSimulation],
+    scene: Any,
+    options: DynamicRunOptions,
+    error: BaseException,
 ) -> RunResult:
     assert simulation is not None
     name = str(error) if str(error) else type(error).__name__
@@ -138,7 +141,7 @@ def _line(name: str, error: BaseException) -> int:
 
 def _result(
     simulation: SceneSimulation,
-    options: RunOptions,
+    options: DynamicRunOptions,
     status: str,
     reason: str,
     requirement: str = "",

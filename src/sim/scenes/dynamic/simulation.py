@@ -14,15 +14,15 @@ from scipy.spatial.transform import Rotation
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.scenes.dynamic.backend import Backend, State
-from sim.scenes.dynamic.body import Body, body_of, cross, heading_of
-from sim.scenes.dynamic.control import Control, Moved, execute
+from sim.scenes.dynamic.backend import Backend, ModelMotion
+from sim.scenes.dynamic.body import ObjectModel, body_of, cross, heading_of
+from sim.scenes.dynamic.control import AgentControl, AgentMotion, execute
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 
 # Our object and model for an object of Scenic; called once per object, in their order.
 Describe = Callable[[Any], Tuple[SceneObject, Optional[ModelInfo]]]
-STANDS = Moved(None, np.zeros(3), None)
+STANDS = AgentMotion(None, np.zeros(3), None)
 
 
 class SceneSimulator(Simulator):
@@ -62,9 +62,9 @@ class SceneSimulation(Simulation):
         )
         self.began = self.backend.time
         # By the identity of Scenic's objects, which compare as they like.
-        self._bodies: Dict[int, Body] = {}
+        self._bodies: Dict[int, ObjectModel] = {}
         self.names: Dict[int, str] = {}
-        self._controls: Dict[int, Control] = {}
+        self._controls: Dict[int, AgentControl] = {}
         self._moving: Dict[int, bool] = {}
         super().__init__(scene, timestep=self.backend.period, **options)
 
@@ -91,16 +91,16 @@ class SceneSimulation(Simulation):
                 rotation,
                 float(self.backend.state(existing).pose[2, 3]),
             )
-            self.backend.move(existing, State(pose))
+            self.backend.move(existing, ModelMotion(pose))
 
-    def control(self, agent: Any) -> Control:
+    def control(self, agent: Any) -> AgentControl:
         """Return the sum of an agent's actions in this timestep."""
         if id(agent) not in self._bodies:
             raise InputError(
                 self.names.get(id(agent), str(agent)),
                 "is an entity of the mission alone, which cannot act; its model has no body",
             )
-        return self._controls.setdefault(id(agent), Control())
+        return self._controls.setdefault(id(agent), AgentControl())
 
     def actionsAreCompatible(self, agent: Any, actions: Tuple[Any, ...]) -> bool:
         kinds = [action.kind for action in actions if hasattr(action, "kind")]
@@ -114,14 +114,14 @@ class SceneSimulation(Simulation):
             for key, moving in self._moving.items()
             if moving and self._control_of(key).moved is None
         ]:
-            self._controls.setdefault(key, Control()).moved = STANDS
+            self._controls.setdefault(key, AgentControl()).moved = STANDS
         for key, control in self._controls.items():
             execute(self.backend, self._bodies[key], control)
             if control.moved is not None:
                 self._moving[key] = control.moved.moves
 
-    def _control_of(self, key: int) -> Control:
-        return self._controls.get(key) or Control()
+    def _control_of(self, key: int) -> AgentControl:
+        return self._controls.get(key) or AgentControl()
 
     def step(self) -> None:
         self.backend.advance()

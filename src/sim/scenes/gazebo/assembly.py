@@ -22,7 +22,7 @@ from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_config import config_text
 from sim.sdf.model_path import ModelPath
 from sim.sdf.xml.elements import text_of
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 FILES = "scene_files"
 MOST_TEXTS = 100000
@@ -252,6 +252,6 @@ def _sdf_of(folder: str) -> Optional[str]:
     Its other files are useful without a readable one.
     """
     try:
-        return OwnPath([], folder, Report()).sdf_of(folder)
+        return OwnPath([], folder, ReaderReport()).sdf_of(folder)
     except InputError:
         return None

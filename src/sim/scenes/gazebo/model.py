@@ -9,7 +9,7 @@ import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
-from sim.scenes.gazebo.scaling import Stretch
+from sim.scenes.gazebo.scaling import ScaleTransform
 from sim.scenes.gazebo.source import LOCAL, model_of, read_whole
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
@@ -67,7 +67,9 @@ def model_document(
         matrix = np.diag(np.array(item.scale, float))
         uniform = bool(np.ptp(item.scale) <= 1e-12 * max(item.scale))
         frames = {} if uniform else whole.frames
-        Stretch(matrix, frames, whole.version, f"the object {item.name!r}").model(model, np.eye(3))
+        ScaleTransform(matrix, frames, whole.version, f"the object {item.name!r}").model(
+            model, np.eye(3)
+        )
     if whole.paths:
         _set_uris(root, whole.paths, uri_of)
     return root

@@ -38,7 +38,7 @@ PARTS = {
 AXIS_IN_JOINT = (1, 5)
 
 
-class Stretch:
+class ScaleTransform:
     """One stretch (3, 3) of a document, in the outermost model's axes.
 
     ``frames`` are poses (4, 4) of named frames in that model.

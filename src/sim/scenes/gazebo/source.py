@@ -13,12 +13,12 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.gazebo.uris import find, uris_of
-from sim.sdf.context import Context, document_version
+from sim.sdf.context import DocumentContext, document_version
 from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_path import CONFIGS, ModelPath
 from sim.sdf.readers.models import ModelSource, read_flat_model
 from sim.sdf.xml.elements import Element, failure, parent_of, text_of
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 from sim.sdf.xml.tinyxml import parse_tolerantly
 
 # Versions from which a model may hold models.
@@ -27,7 +27,7 @@ LOCAL = "file://"
 
 
 @dataclass(frozen=True)
-class Source:
+class SdfSource:
     """A parsed SDF file.
 
     ``root``: the document with absolute ``file://`` URIs of existing files; ``paths``: the path of
@@ -56,14 +56,14 @@ def model_of(root: Element, path: str) -> Element:
     return model
 
 
-def read_source(path: str, model_path: Tuple[str, ...]) -> Source:
+def read_source(path: str, model_path: Tuple[str, ...]) -> SdfSource:
     """Return the document of a model's SDF file, without its includes."""
     return _read(os.path.abspath(path), os.stat(path).st_mtime_ns, model_path)
 
 
 @lru_cache(maxsize=512)
-def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
-    report = Report()
+def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> SdfSource:
+    report = ReaderReport()
     root = parse_tolerantly(path, report)
     search = _own_path(path, root, model_path)
     paths: Dict[str, str] = {}
@@ -73,7 +73,7 @@ def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> Source:
         if found is not None:
             element.text = LOCAL + found
             paths[element.text], written[element.text] = found, uri
-    return Source(path, root, paths, written, bool(report.messages()))
+    return SdfSource(path, root, paths, written, bool(report.messages()))
 
 
 def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
@@ -82,7 +82,7 @@ def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
     Its folder counts by all names of the model, as in measuring.
     """
     folder = os.path.dirname(path)
-    search = OwnPath(model_path, folder, Report())
+    search = OwnPath(model_path, folder, ReaderReport())
     model = root.find("model")
     if model is not None:
         search.know(model.get("name"))
@@ -92,7 +92,7 @@ def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
 
 
 @dataclass(frozen=True)
-class Whole:
+class ExpandedDocument:
     """A document without includes, and its model's named frames (4, 4).
 
     ``nested::name`` in nested models.
@@ -116,14 +116,14 @@ class Whole:
     def frames(self) -> Dict[str, Array]:
         """Poses (4, 4) of the named frames in the model's."""
         model = model_of(self.root, "model")
-        context = Context(ModelPath(()), Report(), self.version, measured="collision")
+        context = DocumentContext(ModelPath(()), ReaderReport(), self.version, measured="collision")
         source = ModelSource("model", model, context, None, False)
         frames = dict(read_flat_model(source).frames)
         frames.update({f"{name}::__model__": pose for name, pose in list(frames.items())})
         return {"__model__": np.eye(4), **frames}
 
 
-def read_whole(path: str, model_path: Tuple[str, ...]) -> Whole:
+def read_whole(path: str, model_path: Tuple[str, ...]) -> ExpandedDocument:
     """Return a model's document with its included models nested."""
     return _read_whole(os.path.abspath(path), os.stat(path).st_mtime_ns, model_path, ())
 
@@ -131,7 +131,7 @@ def read_whole(path: str, model_path: Tuple[str, ...]) -> Whole:
 @lru_cache(maxsize=512)
 def _read_whole(
     path: str, mtime_ns: int, model_path: Tuple[str, ...], outer: Tuple[str, ...]
-) -> Whole:
+) -> ExpandedDocument:
     source = read_source(path, model_path)
     if path in outer:
         raise InputError(path, f"cyclic include: {' -> '.join((*outer, path))}; remove one of them")
@@ -145,12 +145,12 @@ def _read_whole(
         version = max(version, inner_version, NESTING)
     if includes:
         root.set("version", ".".join(map(str, version)))
-    return Whole(root, paths, version)
+    return ExpandedDocument(root, paths, version)
 
 
 def _inner(
-    include: Element, source: Source, model_path: Tuple[str, ...], outer: Tuple[str, ...]
-) -> Tuple[Whole, Tuple[int, ...]]:
+    include: Element, source: SdfSource, model_path: Tuple[str, ...], outer: Tuple[str, ...]
+) -> Tuple[ExpandedDocument, Tuple[int, ...]]:
     uri = text_of(include.find("uri"), "")
     found = source.paths.get(uri)
     if found is None:

@@ -13,7 +13,7 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True)
-class Changes:
+class SceneChanges:
     """Names in the order of execution.
 
     Supported objects are added after their support, and removed before it.
@@ -28,7 +28,7 @@ class Changes:
 
 def changes(
     stands: Mapping[str, Piece], wanted: Mapping[str, Piece], actual: Mapping[str, Array]
-) -> Changes:
+) -> SceneChanges:
     """Return the changes from the previous scene's pieces to the next's.
 
     ``actual``: world_from_model (4, 4) of the pieces of ``stands`` in the simulator; a missing
@@ -44,7 +44,7 @@ def changes(
         or apart(wanted[name].pose, actual[name])
     ]
     still = set(kept) - set(moved)
-    return Changes(
+    return SceneChanges(
         removed=upwards((name for name in here if name not in wanted), stands)[::-1],
         replaced=upwards(replaced, wanted),
         moved=upwards(moved, wanted),

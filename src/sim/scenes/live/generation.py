@@ -28,7 +28,7 @@ MAX_SHOWN_OUTPUT = 600  # characters of a process that died
 
 
 @dataclass(frozen=True)
-class Sample:
+class SamplingInput:
     """Input of the sampling process: files by their absolute paths."""
 
     program: str
@@ -46,7 +46,7 @@ class Generator:
         self._timeout = timeout
         self._turn = threading.Lock()
 
-    def scene(self, sample: Sample) -> Tuple[Scene, Tuple[str, ...]]:
+    def scene(self, sample: SamplingInput) -> Tuple[Scene, Tuple[str, ...]]:
         """Return the scene, and warnings of its program.
 
         Raises the program's own error, or SimulationError if the process died.
@@ -71,7 +71,7 @@ class Generator:
             return self._answer(folder, sample, child.returncode)
 
     @staticmethod
-    def _answer(folder: Path, sample: Sample, code: int) -> Tuple[Scene, Tuple[str, ...]]:
+    def _answer(folder: Path, sample: SamplingInput, code: int) -> Tuple[Scene, Tuple[str, ...]]:
         refusal = folder / REFUSAL_FILE
         if refusal.exists():
             said = json.loads(refusal.read_text(encoding="utf-8"))

@@ -21,7 +21,7 @@ from typing import (
 
 from sim.arrays import Array
 from sim.errors import SimError
-from sim.scenes.live.changes import Changes, changes, upwards
+from sim.scenes.live.changes import SceneChanges, changes, upwards
 from sim.scenes.live.piece import Piece
 from sim.scenes.scene import Scene
 from sim.scenes.settling import unsettled
@@ -56,7 +56,7 @@ class Simulator(Protocol):
 
 
 @dataclass
-class Outcome:
+class UpdateOutcome:
     """Result for each object; ``failures`` by name."""
 
     added: List[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ class LiveScene:
 
     def show(
         self, scene: Optional[Scene], wanted: Mapping[str, Piece], all_or_nothing: bool = False
-    ) -> Outcome:
+    ) -> UpdateOutcome:
         """Replace the scene; with ``all_or_nothing`` one failure restores the previous objects."""
         with self._simulator.held():
             there = set(self._simulator.names())
@@ -94,7 +94,7 @@ class LiveScene:
         self.pieces, self.wanted, self.scene = work.stands, dict(wanted), scene
         return work.outcome
 
-    def clear(self) -> Outcome:
+    def clear(self) -> UpdateOutcome:
         """Remove all removable pieces; the others stay in the scene."""
         return self.show(None, {})
 
@@ -134,10 +134,10 @@ class _Work:
             actual,
         )
         self._undo: List[Tuple[str, Callable[[], None]]] = []
-        self.outcome = Outcome()
+        self.outcome = UpdateOutcome()
         self.stands = {name: piece for name, piece in before.items() if name in actual}
 
-    def do(self, plan: Changes) -> None:
+    def do(self, plan: SceneChanges) -> None:
         self.outcome.unchanged = plan.unchanged
         for name in upwards(plan.replaced, self._before)[::-1]:
             self._try(name, self._remove, name)
@@ -153,7 +153,7 @@ class _Work:
                     name
                 )
 
-    def undo(self) -> Outcome:
+    def undo(self) -> UpdateOutcome:
         """Undo the steps, the last first.
 
         A failed undo is reported with its original failure.
@@ -166,7 +166,9 @@ class _Work:
                 self.outcome.failures[name] = (
                     f"{before + '; ' if before else ''}could not be put back: {error}"
                 )
-        return Outcome(failures=self.outcome.failures, unchanged=list(self._before), undone=True)
+        return UpdateOutcome(
+            failures=self.outcome.failures, unchanged=list(self._before), undone=True
+        )
 
     def _try(self, name: str, step: Callable[..., None], *values: Any) -> bool:
         try:

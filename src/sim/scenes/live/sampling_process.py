@@ -12,13 +12,13 @@ from typing import List, Tuple
 
 from sim.errors import InputError, SimError
 from sim.scenes import manifest
-from sim.scenes.live.generation import REFUSAL_FILE, REQUEST_FILE, WARNINGS_FILE, Sample
+from sim.scenes.live.generation import REFUSAL_FILE, REQUEST_FILE, WARNINGS_FILE, SamplingInput
 from sim.scenes.scene import Scene
 
 
 def main(folder: Path) -> None:
     """Leave ``scene.json``, or the error."""
-    sample = Sample(**json.loads((folder / REQUEST_FILE).read_text(encoding="utf-8")))
+    sample = SamplingInput(**json.loads((folder / REQUEST_FILE).read_text(encoding="utf-8")))
     try:
         scene, warnings = _scene(sample)
         (folder / WARNINGS_FILE).write_text(json.dumps(warnings), encoding="utf-8")
@@ -39,7 +39,7 @@ def main(folder: Path) -> None:
         )
 
 
-def _scene(sample: Sample) -> Tuple[Scene, List[str]]:
+def _scene(sample: SamplingInput) -> Tuple[Scene, List[str]]:
     from sim.scenes.descriptor import read_descriptor
     from sim.scenes.scenario import load_described
 

@@ -19,7 +19,7 @@ from sim.scenes.check.report import SUNK
 from sim.scenes.descriptor import Descriptor, Entry, read_descriptor
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.library import load_models, search_path
-from sim.scenes.live.generation import Generator, Sample
+from sim.scenes.live.generation import Generator, SamplingInput
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.programs import Programs, mode_of
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
@@ -33,7 +33,7 @@ Parts = Tuple[SceneObject, ModelInfo, Callable[[], str]]
 
 
 @dataclass(frozen=True)
-class Request:
+class SceneRequest:
     """Source of a scene.
 
     One of ``scene`` (folder or manifest), ``manifest`` (its text) or ``scenario``; see
@@ -50,12 +50,12 @@ class Request:
     max_iterations: int = 0
 
 
-def names_no_scene(request: Request) -> bool:
+def names_no_scene(request: SceneRequest) -> bool:
     """Return whether a request means the current scene."""
     return not any(text.strip() for text in (request.scene, request.manifest, request.scenario))
 
 
-def sampled_again(standing: Request, request: Request) -> Optional[Request]:
+def sampled_again(standing: SceneRequest, request: SceneRequest) -> Optional[SceneRequest]:
     """Return the current scene's program request with another seed.
 
     The seed and other fields come from a request without a scene; None if it is empty and means the
@@ -78,7 +78,7 @@ def sampled_again(standing: Request, request: Request) -> Optional[Request]:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedSource:
     """A scene for the simulator.
 
     Its pieces by name in the simulator, the request that it answers, and warnings of likely
@@ -87,7 +87,7 @@ class Loaded:
 
     scene: Scene
     pieces: Mapping[str, Piece]
-    request: Request = Request()
+    request: SceneRequest = SceneRequest()
     warnings: Tuple[str, ...] = ()
 
 
@@ -104,14 +104,14 @@ class SourceOptions:
     max_iterations: int = 20000
 
 
-class Sources:
+class SceneSources:
     """Answers requests; each request without a seed gets the next one."""
 
     def __init__(self, programs: Programs, generator: Generator, options: SourceOptions) -> None:
         self.programs, self._generator, self._options = programs, generator, options
         self._next, self._lock = options.seed, threading.Lock()
 
-    def load(self, request: Request) -> Loaded:
+    def load(self, request: SceneRequest) -> LoadedSource:
         """Return the scene of a request."""
         given = [
             name for name in ("scene", "manifest", "scenario") if getattr(request, name).strip()
@@ -129,7 +129,7 @@ class Sources:
         }[given[0]](request)
         return replace(loaded, request=request)
 
-    def _of_scenario(self, request: Request) -> Loaded:
+    def _of_scenario(self, request: SceneRequest) -> LoadedSource:
         program = self.programs.program(request.scenario)
         descriptor = self.programs.descriptor(request.models, program)
         if request.max_iterations < 0:
@@ -137,7 +137,7 @@ class Sources:
                 "max_iterations",
                 f"{request.max_iterations} is below 0; 0 takes the parameter ~max_iterations",
             )
-        sample = Sample(
+        sample = SamplingInput(
             str(program),
             str(descriptor),
             self._seed(request.seed),
@@ -155,10 +155,10 @@ class Sources:
             self._next += 1
             return self._next - 1
 
-    def _of_manifest(self, request: Request) -> Loaded:
+    def _of_manifest(self, request: SceneRequest) -> LoadedSource:
         return self._rebuilt(manifest.loads(request.manifest, "manifest"), request.models)
 
-    def _of_folder(self, request: Request) -> Loaded:
+    def _of_folder(self, request: SceneRequest) -> LoadedSource:
         path = Path(request.scene).expanduser()
         if not path.exists():
             raise InputError(
@@ -168,12 +168,14 @@ class Sources:
         if is_unlisted(path):
             # Writers without a manifest do not check for objects in the ground either.
             sunk = tuple(problem.what for problem in check_scene(path).of_kind(SUNK))
-            return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)), warnings=sunk)
+            return LoadedSource(
+                scene, self._pieces(scene, self._in_folder(scene, folder)), warnings=sunk
+            )
         if request.models.strip() or not (folder / "models").is_dir():
             return self._rebuilt(scene, request.models)
-        return Loaded(scene, self._pieces(scene, self._in_folder(scene, folder)))
+        return LoadedSource(scene, self._pieces(scene, self._in_folder(scene, folder)))
 
-    def _rebuilt(self, scene: Scene, models: str) -> Loaded:
+    def _rebuilt(self, scene: Scene, models: str) -> LoadedSource:
         """Load the scene of a manifest.
 
         With the models of a descriptor, else of its scenario, else by their names.
@@ -199,7 +201,7 @@ class Sources:
             ),
         )
 
-    def _placed(self, scene: Scene, descriptor: Descriptor) -> Loaded:
+    def _placed(self, scene: Scene, descriptor: Descriptor) -> LoadedSource:
         infos = load_models(descriptor)
         for item in scene.spawned():
             if item.model not in infos:
@@ -225,7 +227,7 @@ class Sources:
             )
             for item in scene.spawned()
         }
-        return Loaded(scene, self._pieces(scene, pieces))
+        return LoadedSource(scene, self._pieces(scene, pieces))
 
     def _in_folder(self, scene: Scene, folder: Path) -> Dict[str, Parts]:
         """Return the models of a scene's own folder, already resized."""

@@ -16,12 +16,12 @@ from matplotlib.figure import Figure
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.scenes.coverage import Coverage
+from sim.scenes.coverage import SceneCoverage
 
 COLUMNS = 3
 
 
-def draw_coverage(found: Coverage, path: Union[str, os.PathLike[str]]) -> Path:
+def draw_coverage(found: SceneCoverage, path: Union[str, os.PathLike[str]]) -> Path:
     """Draw a batch's coverage into a .png or .svg file.
 
     Needs no display.
@@ -42,7 +42,7 @@ def draw_coverage(found: Coverage, path: Union[str, os.PathLike[str]]) -> Path:
     return path
 
 
-def _cells(figure: Figure, axes: Any, found: Coverage, values: Array, title: str) -> None:
+def _cells(figure: Figure, axes: Any, found: SceneCoverage, values: Array, title: str) -> None:
     rows, columns = values.shape
     left, low = found.grid.corner
     shown = np.where(found.grid.inside, values.astype(float), np.nan)
@@ -54,7 +54,7 @@ def _cells(figure: Figure, axes: Any, found: Coverage, values: Array, title: str
     axes.set_ylabel("y (m)", fontsize=8)
 
 
-def _growth(axes: Any, found: Coverage) -> None:
+def _growth(axes: Any, found: SceneCoverage) -> None:
     for item in found.models:
         counts, shares = zip(*item.growth)
         axes.plot(counts, shares, marker=".", label=item.model)

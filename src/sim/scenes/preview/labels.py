@@ -28,7 +28,7 @@ MAX_DISTANCE_WITHOUT_LINE = 0.9  # label heights
 
 
 @dataclass(frozen=True)
-class Anchor:
+class LabelTarget:
     """Object of a label.
 
     The ``center`` of the object, ``points`` (n, 2) all over it and its rim, and the size (width,
@@ -41,7 +41,7 @@ class Anchor:
 
 
 @dataclass(frozen=True)
-class Spot:
+class LabelPlace:
     """Middle of a label.
 
     ``led``: distant from its object and connected by a line.
@@ -51,9 +51,9 @@ class Spot:
     led: bool
 
 
-def place_labels(anchors: Sequence[Anchor], frame: Box) -> List[Spot]:
+def place_labels(anchors: Sequence[LabelTarget], frame: Box) -> List[LabelPlace]:
     """Return a spot inside ``frame`` for each label: the least covering, then the nearest."""
-    spots: List[Spot] = [Spot(anchor.center, False) for anchor in anchors]
+    spots: List[LabelPlace] = [LabelPlace(anchor.center, False) for anchor in anchors]
     taken = np.zeros((0, 4))
     # Labels with room on their own object are independent of others, so they go first.
     for number in sorted(range(len(anchors)), key=lambda index: -_room(anchors[index])):
@@ -71,17 +71,17 @@ def place_labels(anchors: Sequence[Anchor], frame: Box) -> List[Spot]:
         far = (
             _distance(boxes[best], anchor.points) > MAX_DISTANCE_WITHOUT_LINE * anchor.text_size[1]
         )
-        spots[number] = Spot((float(centers[best][0]), float(centers[best][1])), bool(far))
+        spots[number] = LabelPlace((float(centers[best][0]), float(centers[best][1])), bool(far))
         taken = np.concatenate([taken, boxes[best : best + 1]])
     return spots
 
 
-def _room(anchor: Anchor) -> float:
+def _room(anchor: LabelTarget) -> float:
     width, height = np.ptp(anchor.points, axis=0)
     return float(min(width / anchor.text_size[0], height / anchor.text_size[1]))
 
 
-def _candidates(anchor: Anchor) -> Array:
+def _candidates(anchor: LabelTarget) -> Array:
     """Return middles (n, 2) of a label on rings around its object."""
     width, height = anchor.text_size
     angles = np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 2.0
@@ -101,7 +101,7 @@ def _candidates(anchor: Anchor) -> Array:
 def _costs(
     boxes: Array,
     centers: Array,
-    anchor: Anchor,
+    anchor: LabelTarget,
     others: Sequence[Array],
     taken: Array,
     frame: Box,

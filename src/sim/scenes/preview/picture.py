@@ -24,7 +24,7 @@ from sim.errors import InputError
 from sim.files import drafted
 from sim.scenes.models import ModelInfo
 from sim.scenes.preview.footprints import footprint, heading_of, points_of, top_of
-from sim.scenes.preview.labels import Anchor, place_labels
+from sim.scenes.preview.labels import LabelTarget, place_labels
 from sim.scenes.scene import Scene, SceneObject
 
 SUFFIXES = (".png", ".svg")
@@ -332,14 +332,16 @@ def _label(
             )
 
 
-def _anchor(axes: Axes, item: SceneObject, shape: BaseGeometry, text: Text, unit: float) -> Anchor:
+def _anchor(
+    axes: Axes, item: SceneObject, shape: BaseGeometry, text: Text, unit: float
+) -> LabelTarget:
     extent = text.get_window_extent()
     center = axes.transData.transform(item.position[:2])
     arrow = np.array(item.position[:2]) + np.linspace(0.0, _reach(item, unit), 12)[
         :, None
     ] * np.array(heading_of(item))
     points = axes.transData.transform(np.concatenate([points_of(shape), arrow]))
-    return Anchor(
+    return LabelTarget(
         (float(center[0]), float(center[1])),
         points,
         (float(extent.width) + 6.0, float(extent.height) + 4.0),

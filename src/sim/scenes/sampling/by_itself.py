@@ -20,7 +20,7 @@ MAX_BUILT_IN = 8
 
 
 @dataclass(frozen=True)
-class Share:
+class AcceptanceShare:
     """A requirement of Scenic, with numbers of accepted and all proposals."""
 
     requirement: Any
@@ -33,7 +33,7 @@ class Share:
         return self.held / self.proposals if self.proposals else 0.0
 
 
-def shares(requirements: Sequence[Any], proposals: int) -> List[Share]:
+def shares(requirements: Sequence[Any], proposals: int) -> List[AcceptanceShare]:
     """Return each requirement's own acceptance, rarest first, from about ``proposals`` draws."""
     proposals = min(max(proposals, MIN_PROPOSALS), MAX_PROPOSALS)
     found = [_share(requirement, proposals) for requirement in requirements]
@@ -50,7 +50,7 @@ def about(requirement: Any) -> List[Any]:
     )
 
 
-def _share(requirement: Any, proposals: int) -> Share:
+def _share(requirement: Any, proposals: int) -> AcceptanceShare:
     from scenic.core.distributions import RejectionException, Samplable
 
     roots, held, drawn = about(requirement), 0, 0
@@ -66,4 +66,4 @@ def _share(requirement: Any, proposals: int) -> Share:
     finally:
         requirement.active = active
         random.setstate(state)
-    return Share(requirement, held, drawn)
+    return AcceptanceShare(requirement, held, drawn)

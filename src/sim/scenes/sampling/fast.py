@@ -11,11 +11,11 @@ import numpy as np
 from sim.errors import SimulationError
 from sim.scenes.program_errors import Origins
 from sim.scenes.sampling import own_loop
-from sim.scenes.sampling.tally import Tally
-from sim.scenes.sampling.tree import Context, OutOfProposals
-from sim.scenes.sampling.whole import NotByParts, Whole
+from sim.scenes.sampling.part_tree import NotByParts, PartTree
+from sim.scenes.sampling.tally import RejectionTally
+from sim.scenes.sampling.tree import OutOfProposals, SamplingContext
 from sim.scenes.seeds import seed_all
-from sim.scenes.time_limit import OutOfTime
+from sim.scenes.time_limit import SceneTimeout
 
 # From this share of accepted whole proposals on, parts gain nothing; it is estimated on scenes of a
 # fixed seed, so that it is the same everywhere.
@@ -36,11 +36,11 @@ class Sampler:
         self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY_ACCEPTANCE
     ) -> None:
         self._program = program
-        self._whole: Optional[Whole] = None
+        self._whole: Optional[PartTree] = None
         try:
             if not fast:
                 raise NotByParts("asked for")
-            self._whole = Whole(program)
+            self._whole = PartTree(program)
             accepted = self._accepted(self._whole, origins)
             if accepted > easy:
                 raise NotByParts(f"{100.0 * accepted:.0f} % of the proposals are accepted")
@@ -49,7 +49,7 @@ class Sampler:
             self._whole, self.method = None, f"whole scenes: {error}"
 
     def sample(
-        self, generator: np.random.Generator, max_iterations: int, tally: Tally
+        self, generator: np.random.Generator, max_iterations: int, tally: RejectionTally
     ) -> Tuple[Any, int]:
         """Return one of Scenic's scenes and its number of iterations.
 
@@ -58,21 +58,25 @@ class Sampler:
         if self._whole is None:
             return own_loop.sample(self._program, max_iterations, tally)
         try:
-            return self._by_parts(self._whole, Context(generator, max_iterations, tally))
+            return self._by_parts(self._whole, SamplingContext(generator, max_iterations, tally))
         finally:
             self._whole.clear()
 
-    def _accepted(self, whole: Whole, origins: Origins) -> float:
+    def _accepted(self, whole: PartTree, origins: Origins) -> float:
         """Estimate the share of accepted whole proposals."""
         shares, state = [], (random.getstate(), np.random.get_state())
         for number in range(PILOT_SCENES):
             try:
                 self._by_parts(
                     whole,
-                    Context(seed_all(PILOT_SEED + number), MAX_PILOT_PROPOSALS, Tally(origins, "")),
+                    SamplingContext(
+                        seed_all(PILOT_SEED + number),
+                        MAX_PILOT_PROPOSALS,
+                        RejectionTally(origins, ""),
+                    ),
                 )
                 shares.append(math.prod(part.acceptance**part.uses for part in whole.parts))
-            except OutOfTime:
+            except SceneTimeout:
                 raise
             except SimulationError:
                 shares.append(0.0)
@@ -82,7 +86,7 @@ class Sampler:
         np.random.set_state(state[1])
         return float(np.mean(shares))
 
-    def _by_parts(self, whole: Whole, context: Context) -> Tuple[Any, int]:
+    def _by_parts(self, whole: PartTree, context: SamplingContext) -> Tuple[Any, int]:
         from scenic.core.distributions import RejectionException
 
         for requirement in self._program.userRequirements:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any, Tuple
 
-from sim.scenes.sampling.tally import Tally
+from sim.scenes.sampling.tally import RejectionTally
 
 
-def sample(program: Any, max_iterations: int, tally: Tally) -> Tuple[Any, int]:
+def sample(program: Any, max_iterations: int, tally: RejectionTally) -> Tuple[Any, int]:
     """Return one of Scenic's scenes and its number of iterations.
 
     Requirements are checked in their order, not by duration as in Scenic.

@@ -7,12 +7,12 @@ from typing import Any, Dict, List, Tuple, Union
 
 from sim.errors import SimulationError
 from sim.scenes.program_errors import Origins
-from sim.scenes.sampling.by_itself import MAX_BUILT_IN, Share, shares
+from sim.scenes.sampling.by_itself import MAX_BUILT_IN, AcceptanceShare, shares
 
 SHOWN = 6
 
 
-class Tally:
+class RejectionTally:
     """Counts rejections by their cause, with a text on demand.
 
     ``requirements``: the program's own; a failure reports their separate acceptance rates.
@@ -72,7 +72,7 @@ class Tally:
         )
         return text + (f"Met by itself: {'; '.join(others)}. " if others else "")
 
-    def _held(self, share: Share) -> str:
+    def _held(self, share: AcceptanceShare) -> str:
         return f"{100.0 * share.share:.2g} %: {self.rule(share.requirement)}"
 
     def _built_in(self) -> List[Any]:

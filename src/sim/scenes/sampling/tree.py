@@ -17,7 +17,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.scenes.sampling.boxes import BROKEN, UNCLEAR, Footprint, overlaps, pairs_of
-from sim.scenes.sampling.tally import Tally
+from sim.scenes.sampling.tally import RejectionTally
 
 # Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of
 # comparisons; what Scenic has to look at does.
@@ -31,7 +31,7 @@ class OutOfProposals(Exception):
 
 
 @dataclass
-class Context:
+class SamplingContext:
     """Input for drawing one scene.
 
     The generator, the limit of proposals per part, the tally.
@@ -39,11 +39,11 @@ class Context:
 
     rng: np.random.Generator
     limit: int
-    tally: Tally
+    tally: RejectionTally
 
 
 @dataclass(frozen=True)
-class Drawn:
+class AcceptedProposals:
     """Accepted proposals of a part.
 
     Boxes (n, k, 7) of its objects, their exactness (n, k), and rows (n, b) of its blocks.
@@ -53,16 +53,16 @@ class Drawn:
     exact: Array
     rows: Array
 
-    def take(self, which: Any) -> Drawn:
-        return Drawn(self.boxes[which], self.exact[which], self.rows[which])
+    def take(self, which: Any) -> AcceptedProposals:
+        return AcceptedProposals(self.boxes[which], self.exact[which], self.rows[which])
 
     def __len__(self) -> int:
         return len(self.rows)
 
 
-def joined(parts: Sequence[Drawn], axis: int) -> Drawn:
+def joined(parts: Sequence[AcceptedProposals], axis: int) -> AcceptedProposals:
     """Join proposals one after the other (0), or side by side (1)."""
-    return Drawn(
+    return AcceptedProposals(
         *(
             np.concatenate([getattr(part, name) for part in parts], axis=axis)
             for name in ("boxes", "exact", "rows")
@@ -70,7 +70,7 @@ def joined(parts: Sequence[Drawn], axis: int) -> Drawn:
     )
 
 
-class Part:
+class ScenePart:
     """A part of the scene.
 
     ``blocks`` are in the order of its rows' columns, ``objects`` in the order of its boxes.
@@ -87,8 +87,8 @@ class Part:
 
     def clear(self) -> None:
         """Forget the last scene, which must not influence the next."""
-        self._ready: List[Drawn] = []
-        self._unasked: List[Drawn] = []
+        self._ready: List[AcceptedProposals] = []
+        self._unasked: List[AcceptedProposals] = []
         self.tried = self._passed = self._looked_at = self._accepted = 0
 
     @property
@@ -101,7 +101,7 @@ class Part:
             / (self._looked_at + 1.0)
         )
 
-    def draw(self, count: int, context: Context) -> Drawn:
+    def draw(self, count: int, context: SamplingContext) -> AcceptedProposals:
         """Return ``count`` accepted proposals, in the order of drawing."""
         while sum(map(len, self._ready)) < count:
             missing = count - sum(map(len, self._ready))
@@ -116,7 +116,7 @@ class Part:
         self._ready = [ready.take(slice(count, None))] if len(ready) > count else []
         return ready.take(slice(0, count))
 
-    def _propose(self, missing: int, context: Context) -> None:
+    def _propose(self, missing: int, context: SamplingContext) -> None:
         """Draw about the missing number, and keep the ones that arrays accept."""
         if self.tried >= context.limit * self.uses:
             raise OutOfProposals()
@@ -136,7 +136,7 @@ class Part:
         if len(proposed):
             self._unasked.append(proposed)
 
-    def _ask(self, missing: int, context: Context) -> None:
+    def _ask(self, missing: int, context: SamplingContext) -> None:
         """Check one proposal after the other with Scenic, until enough are accepted."""
         waiting, row = self._unasked.pop(0), 0
         kept: List[int] = []
@@ -156,51 +156,51 @@ class Part:
         if row < len(waiting):
             self._unasked.insert(0, waiting.take(slice(row, None)))
 
-    def propose(self, count: int, context: Context) -> Drawn:
+    def propose(self, count: int, context: SamplingContext) -> AcceptedProposals:
         raise NotImplementedError
 
 
-class Leaf(Part):
+class Leaf(ScenePart):
     """A block alone."""
 
     def __init__(self, block: Any) -> None:
         super().__init__([block], MIN_BATCH if block.cheap else 1)
         self.block = block
 
-    def propose(self, count: int, context: Context) -> Drawn:
+    def propose(self, count: int, context: SamplingContext) -> AcceptedProposals:
         boxes, exact, rows = self.block.propose(context.rng, count, context.tally.add)
-        return Drawn(boxes, exact, rows[:, None])
+        return AcceptedProposals(boxes, exact, rows[:, None])
 
 
-class Pair(Part):
+class Pair(ScenePart):
     """Two parts together, which may be the same one twice."""
 
-    def __init__(self, first: Part, second: Part) -> None:
+    def __init__(self, first: ScenePart, second: ScenePart) -> None:
         comparisons = max(1, len(first.objects) * len(second.objects))
         super().__init__(
             first.blocks + second.blocks, max(1, min(MIN_BATCH, MAX_COMPARISONS // comparisons))
         )
         self.first, self.second = first, second
 
-    def propose(self, count: int, context: Context) -> Drawn:
+    def propose(self, count: int, context: SamplingContext) -> AcceptedProposals:
         if self.first is self.second:
             both = self.first.draw(2 * count, context)
             return joined([both.take(slice(0, count)), both.take(slice(count, None))], 1)
         return joined([self.first.draw(count, context), self.second.draw(count, context)], 1)
 
 
-Check = Callable[[Part, Drawn, Tally], Array]
+Check = Callable[[ScenePart, AcceptedProposals, RejectionTally], Array]
 # Function that returns whether Scenic's own requirement holds for a row of a part.
-Verdict = Callable[[Part, Array, Any], bool]
+Verdict = Callable[[ScenePart, Array, Any], bool]
 
 
 def settled(
-    part: Part,
-    drawn: Drawn,
+    part: ScenePart,
+    drawn: AcceptedProposals,
     verdicts: Array,
     causes: Sequence[Any],
     ask: Verdict,
-    tally: Tally,
+    tally: RejectionTally,
 ) -> Array:
     """Return the rows kept by all verdicts (n, c).
 
@@ -222,7 +222,7 @@ def settled(
     return keep
 
 
-class Inside:
+class InsideRegion:
     """Each object of a part is inside its region."""
 
     def __init__(
@@ -230,7 +230,7 @@ class Inside:
     ) -> None:
         self._members, self._ask = list(members), ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
+    def __call__(self, part: ScenePart, drawn: AcceptedProposals, tally: RejectionTally) -> Array:
         verdicts = np.full((len(drawn), len(self._members)), UNCLEAR)
         for column, (number, footprint, _) in enumerate(self._members):
             if footprint is not None:
@@ -242,13 +242,13 @@ class Inside:
         )
 
 
-class Seen:
+class FixedRegionContact:
     """Objects of a part touch the fixed regions that are seen."""
 
     def __init__(self, members: Sequence[Tuple[int, Footprint, Any]], ask: Verdict) -> None:
         self._members, self._ask = list(members), ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
+    def __call__(self, part: ScenePart, drawn: AcceptedProposals, tally: RejectionTally) -> Array:
         verdicts = np.stack(
             [footprint.touched(drawn.boxes[:, number]) for number, footprint, _ in self._members],
             axis=1,
@@ -258,7 +258,7 @@ class Seen:
         )
 
 
-class Apart:
+class NoOverlap:
     """Pairs of a part's objects do not overlap."""
 
     def __init__(self, pairs: Sequence[Tuple[int, int, Any]], ask: Verdict) -> None:
@@ -267,14 +267,14 @@ class Apart:
         )
         self._causes, self._ask = [cause for _, _, cause in pairs], ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
+    def __call__(self, part: ScenePart, drawn: AcceptedProposals, tally: RejectionTally) -> Array:
         a, b = drawn.boxes[:, self._a], drawn.boxes[:, self._b]
         exact = drawn.exact[:, self._a] & drawn.exact[:, self._b]
         verdicts = overlaps(a.reshape(-1, 7), b.reshape(-1, 7), exact.ravel()).reshape(exact.shape)
         return settled(part, drawn, verdicts, self._causes, self._ask, tally)
 
 
-class ApartFromFixed:
+class NoFixedOverlap:
     """Requires that objects do not overlap fixed boxes (m, 7)."""
 
     def __init__(
@@ -290,7 +290,7 @@ class ApartFromFixed:
         self._boxes, self._exact = boxes[self._b], exact[self._b]
         self._causes, self._ask = [cause for _, _, cause in pairs], ask
 
-    def __call__(self, part: Part, drawn: Drawn, tally: Tally) -> Array:
+    def __call__(self, part: ScenePart, drawn: AcceptedProposals, tally: RejectionTally) -> Array:
         a = drawn.boxes[:, self._a]
         exact = drawn.exact[:, self._a] & self._exact
         b = np.broadcast_to(self._boxes, a.shape)
@@ -298,13 +298,13 @@ class ApartFromFixed:
         return settled(part, drawn, verdicts, self._causes, self._ask, tally)
 
 
-class Asked:
+class ScenicRequirement:
     """A requirement that only Scenic can check."""
 
     def __init__(self, requirement: Any, ask: Verdict) -> None:
         self.requirement, self._verdict = requirement, ask
 
-    def holds(self, part: Part, rows: Array) -> bool:
+    def holds(self, part: ScenePart, rows: Array) -> bool:
         return not self.requirement.active or self._verdict(part, rows, self.requirement)
 
 
@@ -313,7 +313,9 @@ def pairs_within(count: int) -> List[Tuple[int, int]]:
     return list(zip(*map(list, pairs_of(count)))) if count > 1 else []
 
 
-def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
+def tree(
+    leaves: Sequence[ScenePart], pair: Callable[[ScenePart, ScenePart], ScenePart]
+) -> ScenePart:
     """Build a binary tree of parts.
 
     The first half is as large a power of two as fits, so that equal adjacent leaves make equal
@@ -325,7 +327,7 @@ def tree(leaves: Sequence[Part], pair: Callable[[Part, Part], Part]) -> Part:
     return pair(tree(leaves[:first], pair), tree(leaves[first:], pair))
 
 
-def costly(part: Part) -> bool:
+def costly(part: ScenePart) -> bool:
     """Return whether a proposal of a part needs Scenic.
 
     None is then drawn in advance; marks the parts in it.
@@ -338,14 +340,14 @@ def costly(part: Part) -> bool:
     return part.fewest == 1 or bool(part.asked)
 
 
-def count_uses(root: Part) -> None:
+def count_uses(root: ScenePart) -> None:
     """Count the occurrences of each part in the scene.
 
     A stream with many users is worth longer arrays.
     """
     counts: Dict[int, int] = {}
 
-    def visit(part: Part, times: int) -> None:
+    def visit(part: ScenePart, times: int) -> None:
         counts[id(part)] = counts.get(id(part), 0) + times
         part.uses = counts[id(part)]
         if isinstance(part, Pair):

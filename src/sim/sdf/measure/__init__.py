@@ -5,9 +5,17 @@ from sim.sdf.measure.measurement import (
     ERROR,
     OK,
     UNBOUNDED,
-    Measured,
-    Shape,
+    ModelMeasurement,
+    PlacedGeometry,
     measure_model,
 )
 
-__all__ = ["EMPTY", "ERROR", "OK", "UNBOUNDED", "Measured", "Shape", "measure_model"]
+__all__ = [
+    "EMPTY",
+    "ERROR",
+    "OK",
+    "UNBOUNDED",
+    "ModelMeasurement",
+    "PlacedGeometry",
+    "measure_model",
+]

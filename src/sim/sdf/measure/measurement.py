@@ -16,13 +16,13 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.measure.bounds import Bounds, geometry_bounds
 from sim.sdf.measure.hulls import convex_outline, convex_pieces, plane_corners
 from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.readers.models import model_source, open_model, read_flat_model
 from sim.sdf.types import AnyGeometry, Empty, Image, Link, Plane
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 OK = "ok"
 UNBOUNDED = "unbounded"
@@ -35,7 +35,7 @@ VISUAL = "visual"
 
 
 @dataclass(frozen=True)
-class Shape:
+class PlacedGeometry:
     """One geometry and ``model_from_shape`` (4, 4)."""
 
     geometry: AnyGeometry
@@ -43,7 +43,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Measured:
+class ModelMeasurement:
     """Measurements of a model.
 
     ``lower`` and ``upper`` (3,) are zero unless the status is ok. ``status``: ok, unbounded (an
@@ -60,7 +60,7 @@ class Measured:
     geometries: Tuple[str, ...] = ()
     simple: bool = False
     static: bool = False
-    shapes: Tuple[Shape, ...] = ()
+    shapes: Tuple[PlacedGeometry, ...] = ()
     sdf: str = ""
     files: Tuple[str, ...] = ()
     notes: Tuple[str, ...] = ()
@@ -104,14 +104,16 @@ class Measured:
         )
 
 
-def measure_model(path: Union[str, os.PathLike[str]], model_path: Sequence[str] = ()) -> Measured:
+def measure_model(
+    path: Union[str, os.PathLike[str]], model_path: Sequence[str] = ()
+) -> ModelMeasurement:
     """Measure the model in a folder or in an SDF file.
 
     A folder is read by its model.config; other models are searched on the model path.
     """
     path = os.fspath(path)
     folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
-    report = Report()
+    report = ReaderReport()
     own_path = OwnPath(model_path, folder, report)
     name = (
         os.path.basename(os.path.abspath(path))
@@ -121,15 +123,15 @@ def measure_model(path: Union[str, os.PathLike[str]], model_path: Sequence[str] 
     try:
         return _measure(name, path, own_path, report)
     except (InputError, OSError, RecursionError) as error:
-        return Measured(
+        return ModelMeasurement(
             name, ERROR, files=tuple(own_path.files), notes=(*report.messages(), str(error))
         )
 
 
-def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measured:
+def _measure(name: str, path: str, own_path: OwnPath, report: ReaderReport) -> ModelMeasurement:
     sdf = own_path.sdf_of(path) if os.path.isdir(path) else path
     own_path.note(sdf)
-    measured = Measured(name, EMPTY, sdf=sdf)
+    measured = ModelMeasurement(name, EMPTY, sdf=sdf)
     read = _read(sdf, own_path, report, COLLISION)
     if read is None:
         return replace(
@@ -181,13 +183,13 @@ def _measure(name: str, path: str, own_path: OwnPath, report: Report) -> Measure
 
 
 def _read(
-    sdf: str, own_path: OwnPath, report: Report, part: str
+    sdf: str, own_path: OwnPath, report: ReaderReport, part: str
 ) -> Optional[Tuple[Tuple[Link, ...], bool]]:
     """Return all links of the model and whether it is static.
 
     With its collisions or its visuals; None if the file has only a light.
     """
-    opened = open_model(sdf, Context(own_path, report, measured=part))
+    opened = open_model(sdf, DocumentContext(own_path, report, measured=part))
     if opened is None:
         return None
     element, context = opened
@@ -196,15 +198,15 @@ def _read(
     return read_flat_model(source).links, source.static
 
 
-def _shapes(links: Sequence[Link], part: str) -> Tuple[Shape, ...]:
+def _shapes(links: Sequence[Link], part: str) -> Tuple[PlacedGeometry, ...]:
     if part == COLLISION:
         return tuple(
-            Shape(item.geometry, link.model_from_link @ item.link_from_collision)
+            PlacedGeometry(item.geometry, link.model_from_link @ item.link_from_collision)
             for link in links
             for item in link.collisions
         )
     shapes = [
-        Shape(item.geometry, link.model_from_link @ item.link_from_visual)
+        PlacedGeometry(item.geometry, link.model_from_link @ item.link_from_visual)
         for link in links
         for item in link.visuals
     ]
@@ -216,7 +218,7 @@ def _kind(geometry: AnyGeometry) -> str:
     return type(geometry).__name__.lower()
 
 
-def _around(shapes: Sequence[Shape]) -> Optional[Bounds]:
+def _around(shapes: Sequence[PlacedGeometry]) -> Optional[Bounds]:
     boxes = [box for box in map(_box, shapes) if box is not None]
     if not boxes:
         return None
@@ -225,7 +227,7 @@ def _around(shapes: Sequence[Shape]) -> Optional[Bounds]:
     )
 
 
-def _box(shape: Shape) -> Optional[Bounds]:
+def _box(shape: PlacedGeometry) -> Optional[Bounds]:
     """Return the box around a shape.
 
     A visual plane has its drawn size.

@@ -10,7 +10,7 @@ from typing import Dict, Optional, Sequence
 
 from sim.errors import InputError
 from sim.sdf.model_path import CONFIGS, ModelPath, best_sdf, split_uri
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 from sim.sdf.xml.tinyxml import parse_tolerantly
 
 
@@ -22,7 +22,7 @@ class OwnPath(ModelPath):
     path.
     """
 
-    def __init__(self, model_path: Sequence[str], folder: str, report: Report) -> None:
+    def __init__(self, model_path: Sequence[str], folder: str, report: ReaderReport) -> None:
         super().__init__(
             list(dict.fromkeys([*model_path, os.path.dirname(os.path.abspath(folder))]))
         )

@@ -12,7 +12,7 @@ from typing import Callable, Dict, List, Optional
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.readers.paint import read_paint
 from sim.sdf.readers.shapes import (
     read_capsule,
@@ -51,7 +51,7 @@ from sim.sdf.xml.elements import (
 
 
 def read_collision(
-    element: Element, link_from_collision: Array, context: Context
+    element: Element, link_from_collision: Array, context: DocumentContext
 ) -> Optional[Collision]:
     """Return the collision.
 
@@ -67,7 +67,9 @@ def read_collision(
     return Collision(name_of(element), link_from_collision, geometry, friction)
 
 
-def read_visual(element: Element, link_from_visual: Array, context: Context) -> Optional[Visual]:
+def read_visual(
+    element: Element, link_from_visual: Array, context: DocumentContext
+) -> Optional[Visual]:
     """Return the visual.
 
     None if its geometry is of an unsupported kind (which is reported).
@@ -92,7 +94,7 @@ def read_visual(element: Element, link_from_visual: Array, context: Context) -> 
     )
 
 
-def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
+def read_geometry(parent: Element, context: DocumentContext) -> Optional[Geometry]:
     """Return the geometry of a collision or visual; None for ``<empty>`` and unsupported ones."""
     geometry = required_child(parent, "geometry")
     for child in geometry:
@@ -106,7 +108,7 @@ def read_geometry(parent: Element, context: Context) -> Optional[Geometry]:
     raise failure(geometry, f"must contain one of: {', '.join(_READERS)}")
 
 
-def read_any_geometry(parent: Element, context: Context) -> AnyGeometry:
+def read_any_geometry(parent: Element, context: DocumentContext) -> AnyGeometry:
     """Return the geometry inside a collision or visual, of any kind.
 
     The first supported one counts; without one it is an empty geometry.
@@ -118,7 +120,7 @@ def read_any_geometry(parent: Element, context: Context) -> AnyGeometry:
     return Empty()
 
 
-def _read_box(element: Element, context: Context) -> Box:
+def _read_box(element: Element, context: DocumentContext) -> Box:
     x, y, z = parse_numbers(element, child_text(element, "size"), [3], "3 numbers: x y z")
     for value in (x, y, z):
         positive(required_child(element, "size"), value)
@@ -131,15 +133,15 @@ def _read_length(element: Element, tag: str) -> float:
     return positive(child, number(child, 0.0))
 
 
-def _read_cylinder(element: Element, context: Context) -> Cylinder:
+def _read_cylinder(element: Element, context: DocumentContext) -> Cylinder:
     return Cylinder(_read_length(element, "radius"), _read_length(element, "length"))
 
 
-def _read_sphere(element: Element, context: Context) -> Sphere:
+def _read_sphere(element: Element, context: DocumentContext) -> Sphere:
     return Sphere(_read_length(element, "radius"))
 
 
-def _read_plane(element: Element, context: Context) -> Plane:
+def _read_plane(element: Element, context: DocumentContext) -> Plane:
     normal = np.array(vector(element.find("normal"), (0.0, 0.0, 1.0), "x y z"))
     length = float(np.linalg.norm(normal))
     if length == 0.0:
@@ -148,7 +150,7 @@ def _read_plane(element: Element, context: Context) -> Plane:
     return Plane(tuple(normal / length), size)
 
 
-def _read_mesh(element: Element, context: Context) -> Mesh:
+def _read_mesh(element: Element, context: DocumentContext) -> Mesh:
     uri = child_text(element, "uri")
     scale = vector(element.find("scale"), (1.0, 1.0, 1.0), "x y z")
     if 0.0 in scale:
@@ -162,7 +164,7 @@ def _read_mesh(element: Element, context: Context) -> Mesh:
     return Mesh(context.resolve(required_child(element, "uri"), uri), scale, name, center)
 
 
-_READERS: Dict[str, Callable[[Element, Context], Geometry]] = {
+_READERS: Dict[str, Callable[[Element, DocumentContext], Geometry]] = {
     "box": _read_box,
     "cylinder": _read_cylinder,
     "sphere": _read_sphere,
@@ -170,7 +172,7 @@ _READERS: Dict[str, Callable[[Element, Context], Geometry]] = {
     "mesh": _read_mesh,
 }
 # Kinds that the embedded simulator does not build.
-_MEASURED: Dict[str, Callable[[Element, Context], AnyGeometry]] = {
+_MEASURED: Dict[str, Callable[[Element, DocumentContext], AnyGeometry]] = {
     "empty": read_empty,
     "polyline": read_polyline,
     "heightmap": read_heightmap,
@@ -180,7 +182,7 @@ _MEASURED: Dict[str, Callable[[Element, Context], AnyGeometry]] = {
 }
 
 
-def _read_friction(surface: Optional[Element], context: Context) -> Friction:
+def _read_friction(surface: Optional[Element], context: DocumentContext) -> Friction:
     if surface is None:
         return Friction()
     rolling = _read_rolling(surface)

@@ -11,7 +11,7 @@ from typing import Dict, Mapping, Optional
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.readers.poses import FrameGraph
 from sim.sdf.types import Axis, Joint, Vector
 from sim.sdf.xml.elements import (
@@ -33,7 +33,7 @@ _UNLIMITED = 1e16
 
 
 def read_joint(
-    element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context
+    element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: DocumentContext
 ) -> Optional[Joint]:
     """Return the joint, or None for an unsupported type.
 
@@ -83,7 +83,7 @@ def _link(element: Element, tag: str, link_of: Mapping[str, str]) -> str:
 
 
 def _read_axis(
-    joint: Element, model_from_joint: Array, graph: FrameGraph, context: Context
+    joint: Element, model_from_joint: Array, graph: FrameGraph, context: DocumentContext
 ) -> Axis:
     element = joint.find("axis")
     if element is None:
@@ -103,7 +103,7 @@ def _read_axis(
 
 
 def _read_direction(
-    element: Element, model_from_joint: Array, graph: FrameGraph, context: Context
+    element: Element, model_from_joint: Array, graph: FrameGraph, context: DocumentContext
 ) -> Vector:
     """Return the unit axis in the joint frame.
 
@@ -131,7 +131,7 @@ def text_of_attribute(element: Optional[Element], name: str) -> Optional[str]:
     return (element.get(name) or None) if element is not None else None
 
 
-def _read_limits(element: Optional[Element], context: Context) -> Dict[str, float]:
+def _read_limits(element: Optional[Element], context: DocumentContext) -> Dict[str, float]:
     if element is None:
         return {}
     context.report.rest(element, ("lower", "upper", "effort", "velocity"))

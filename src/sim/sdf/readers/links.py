@@ -10,21 +10,21 @@ from typing import Callable, Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.readers.geometry import read_collision, read_visual
 from sim.sdf.readers.poses import FrameGraph
 from sim.sdf.sensors.reader import read_sensors
 from sim.sdf.types import Collision, Inertial, Link, Visual
 from sim.sdf.xml.elements import Element, boolean, failure, name_of, number
 from sim.sdf.xml.poses import pose_frame, pose_matrix
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 from sim.transforms import inverse
 
 _KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor")
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
-def read_link(element: Element, graph: FrameGraph, static: bool, context: Context) -> Link:
+def read_link(element: Element, graph: FrameGraph, static: bool, context: DocumentContext) -> Link:
     """Return the link, with ``model_from_link`` resolved by the model's frame graph."""
     if context.measured:
         return _measured_link(element, context.measured, graph, context)
@@ -49,20 +49,22 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Contex
 
 
 def _collisions(
-    element: Element, place: Callable[[Element], Array], context: Context
+    element: Element, place: Callable[[Element], Array], context: DocumentContext
 ) -> Tuple[Collision, ...]:
     read = (read_collision(child, place(child), context) for child in element.iterfind("collision"))
     return tuple(collision for collision in read if collision is not None)
 
 
 def _visuals(
-    element: Element, place: Callable[[Element], Array], context: Context
+    element: Element, place: Callable[[Element], Array], context: DocumentContext
 ) -> Tuple[Visual, ...]:
     read = (read_visual(child, place(child), context) for child in element.iterfind("visual"))
     return tuple(visual for visual in read if visual is not None)
 
 
-def _measured_link(element: Element, part: str, graph: FrameGraph, context: Context) -> Link:
+def _measured_link(
+    element: Element, part: str, graph: FrameGraph, context: DocumentContext
+) -> Link:
     """Return the link with its collisions or its visuals alone.
 
     ``part`` names them.
@@ -94,7 +96,7 @@ def link_from(element: Element, link: str, graph: FrameGraph) -> Array:
     return inverse(graph.resolve(link, element)) @ graph.resolve_pose(pose, link, pose)
 
 
-def _read_inertial(element: Optional[Element], static: bool, context: Context) -> Inertial:
+def _read_inertial(element: Optional[Element], static: bool, context: DocumentContext) -> Inertial:
     """Return the inertial, by default mass 1 and unit inertia.
 
     The default is that of the SDF specification.
@@ -120,7 +122,7 @@ def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, i
     return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
 
 
-def check_inertial(element: Element, mass: float, inertia: Array, report: Report) -> None:
+def check_inertial(element: Element, mass: float, inertia: Array, report: ReaderReport) -> None:
     """Refuse a mass that is not positive.
 
     Reports a physically impossible inertia, which Gazebo accepts.

@@ -12,8 +12,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.context import Context
-from sim.sdf.look import Light, Look, Vector
+from sim.sdf.context import DocumentContext
+from sim.sdf.look import Light, SceneSettings, Vector
 from sim.sdf.xml.elements import (
     Element,
     boolean,
@@ -31,13 +31,13 @@ KINDS = ("directional", "point", "spot")
 _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
 
 
-def read_look(world: Element, context: Context) -> Look:
+def read_look(world: Element, context: DocumentContext) -> SceneSettings:
     """Return the appearance of a ``<world>``.
 
     Without any light only the ambient light remains, as in Gazebo.
     """
     scene = world.find("scene")
-    ambient, background = Look.ambient, Look.background
+    ambient, background = SceneSettings.ambient, SceneSettings.background
     if scene is not None:
         ambient, background = (
             _color(scene.find("ambient"), ambient),
@@ -57,10 +57,10 @@ def read_look(world: Element, context: Context) -> Look:
             found.append(
                 _light(element, pose_matrix(element.find("pose") if pose is None else pose))
             )
-    return Look(ambient, background, tuple(found))
+    return SceneSettings(ambient, background, tuple(found))
 
 
-def _included(element: Element, context: Context) -> Optional[Element]:
+def _included(element: Element, context: DocumentContext) -> Optional[Element]:
     """Return the light of an include without a model.
 
     Errors of other includes are reported by the models' reader.

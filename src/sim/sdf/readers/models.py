@@ -12,7 +12,7 @@ from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.context import Context, document_context
+from sim.sdf.context import DocumentContext, document_context
 from sim.sdf.plugins import Plugin, read_plugins
 from sim.sdf.readers.joints import read_joint
 from sim.sdf.readers.links import read_link
@@ -56,14 +56,14 @@ class ModelSource:
 
     name: str
     element: Element
-    context: Context
+    context: DocumentContext
     pose: Optional[Element]
     static: bool
     plugins: Tuple[Plugin, ...] = ()
 
 
 @dataclass(frozen=True)
-class FlatModel:
+class UnnestedModel:
     """A model in its own frame.
 
     ``frames`` are its named frames there, ``link_of`` the link of each.
@@ -81,7 +81,7 @@ class FlatModel:
         )
 
 
-def find_source(element: Element, context: Context) -> Optional[ModelSource]:
+def find_source(element: Element, context: DocumentContext) -> Optional[ModelSource]:
     """Return the source of a ``<model>`` or ``<include>`` element; None for an included light."""
     if element.tag == "model":
         return model_source(element, context)
@@ -102,7 +102,7 @@ def find_source(element: Element, context: Context) -> Optional[ModelSource]:
     )
 
 
-def model_source(element: Element, context: Context) -> ModelSource:
+def model_source(element: Element, context: DocumentContext) -> ModelSource:
     """Return the source of a ``<model>`` element."""
     return ModelSource(
         name_of(element),
@@ -113,14 +113,16 @@ def model_source(element: Element, context: Context) -> ModelSource:
     )
 
 
-def _open_include(element: Element, context: Context) -> Optional[Tuple[Element, Context]]:
+def _open_include(
+    element: Element, context: DocumentContext
+) -> Optional[Tuple[Element, DocumentContext]]:
     path = context.model_path.model_file(child_text(element, "uri"), context.folder, where(element))
     return open_model(path, context, element)
 
 
 def open_model(
-    path: str, context: Context, element: Optional[Element] = None
-) -> Optional[Tuple[Element, Context]]:
+    path: str, context: DocumentContext, element: Optional[Element] = None
+) -> Optional[Tuple[Element, DocumentContext]]:
     """Return the ``<model>`` of an SDF file and its reading context.
 
     None if the file has only a light.
@@ -146,7 +148,7 @@ def open_model(
     return model, replace(inner, folder=os.path.dirname(os.path.abspath(path)))
 
 
-def _parsed(path: str, context: Context) -> Element:
+def _parsed(path: str, context: DocumentContext) -> Element:
     if not context.measured:
         return parse_file(path)
     root = parse_tolerantly(path, context.report)
@@ -154,7 +156,7 @@ def _parsed(path: str, context: Context) -> Element:
     return root
 
 
-def read_flat_model(source: ModelSource) -> FlatModel:
+def read_flat_model(source: ModelSource) -> UnnestedModel:
     """Read a model and everything nested in it."""
     element, context = source.element, source.context
     if not context.measured:
@@ -179,13 +181,13 @@ def read_flat_model(source: ModelSource) -> FlatModel:
         raise failure(element, "has no links; a model that is not static needs one")
     check_sensor_names(element, links)
     frames = {name: graph.resolve(name, element) for name in graph.names()}
-    return FlatModel(tuple(links), tuple(joints), tuple(plugins), frames, link_of)
+    return UnnestedModel(tuple(links), tuple(joints), tuple(plugins), frames, link_of)
 
 
 def _read_nested(
     source: ModelSource, graph: FrameGraph, link_of: Dict[str, str]
-) -> List[Tuple[str, FlatModel]]:
-    nested: List[Tuple[str, FlatModel]] = []
+) -> List[Tuple[str, UnnestedModel]]:
+    nested: List[Tuple[str, UnnestedModel]] = []
     for child in source.element:
         inner = find_source(child, source.context) if child.tag in ("model", "include") else None
         if inner is None:
@@ -262,7 +264,7 @@ def _follow(
 
 
 def _read_joints(
-    element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: Context
+    element: Element, graph: FrameGraph, link_of: Mapping[str, str], context: DocumentContext
 ) -> List[Joint]:
     names = set()
     joints = []
@@ -280,7 +282,7 @@ def _read_joints(
 
 
 def _with_joint_sensors(
-    link: Link, joints: Sequence[Joint], model: Element, context: Context
+    link: Link, joints: Sequence[Joint], model: Element, context: DocumentContext
 ) -> Link:
     """Return the link with the sensors of joints to it (as child)."""
     found = link.sensors

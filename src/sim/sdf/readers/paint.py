@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 from sim.errors import InputError
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.materials.colors import DEFAULT, named_color
 from sim.sdf.types import Color
 from sim.sdf.xml.elements import Element, parse_numbers, text_of
@@ -24,7 +24,7 @@ _LARGEST = 2**20
 _TOKEN = re.compile(r'"[^"]*"|[{}]|[^\s{}]+')
 
 
-def read_paint(material: Optional[Element], context: Context) -> Paint:
+def read_paint(material: Optional[Element], context: DocumentContext) -> Paint:
     """Return colour and image of a material.
 
     Diffuse colour, else ambient, else that in the named script, in the precedence of Gazebo's
@@ -45,7 +45,7 @@ def read_paint(material: Optional[Element], context: Context) -> Paint:
     return script or (DEFAULT, "")
 
 
-def _script(script: Optional[Element], context: Context) -> Optional[Paint]:
+def _script(script: Optional[Element], context: DocumentContext) -> Optional[Paint]:
     if script is None:
         return None
     element = script.find("name")
@@ -71,7 +71,7 @@ def _script(script: Optional[Element], context: Context) -> Optional[Paint]:
     return None if color is None else (color, "")
 
 
-def _folders(script: Element, context: Context) -> List[str]:
+def _folders(script: Element, context: DocumentContext) -> List[str]:
     """Return the existing folders and files of a script's URIs.
 
     Gazebo's own are mostly missing.

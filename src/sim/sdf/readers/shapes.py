@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.types import Capsule, Ellipsoid, Empty, Heightmap, Image, Polyline
 from sim.sdf.xml.elements import (
     Element,
@@ -27,25 +27,25 @@ _DEFAULT_THRESHOLD = 200  # grey level
 _DEFAULT_HEIGHT = 1.0  # m
 
 
-def read_empty(element: Element, context: Context) -> Empty:
+def read_empty(element: Element, context: DocumentContext) -> Empty:
     return Empty()
 
 
-def read_ellipsoid(element: Element, context: Context) -> Ellipsoid:
+def read_ellipsoid(element: Element, context: DocumentContext) -> Ellipsoid:
     radii = vector(element.find("radii"), (1.0, 1.0, 1.0), "x y z")
     for radius in radii:
         positive(element, radius)
     return Ellipsoid(radii)
 
 
-def read_capsule(element: Element, context: Context) -> Capsule:
+def read_capsule(element: Element, context: DocumentContext) -> Capsule:
     return Capsule(
         positive(element, number(element.find("radius"), 0.5)),
         positive(element, number(element.find("length"), 1.0)),
     )
 
 
-def read_polyline(element: Element, context: Context) -> Polyline:
+def read_polyline(element: Element, context: DocumentContext) -> Polyline:
     """Return a geometry's ``<polyline>``s as one shape of the first one's height (Gazebo)."""
     outlines = tuple(_outline(sibling) for sibling in parent_of(element).iterfind("polyline"))
     return Polyline(outlines, positive(element, number(element.find("height"), 1.0)))
@@ -60,7 +60,7 @@ def _outline(element: Element) -> Tuple[Tuple[float, float], ...]:
     return points
 
 
-def read_heightmap(element: Element, context: Context) -> Heightmap:
+def read_heightmap(element: Element, context: DocumentContext) -> Heightmap:
     extent = element.find("size")
     size = vector(extent, (1.0, 1.0, 1.0), "x y z")
     if extent is not None:
@@ -70,7 +70,7 @@ def read_heightmap(element: Element, context: Context) -> Heightmap:
     return Heightmap(path, size, vector(element.find("pos"), (0.0, 0.0, 0.0), "x y z"))
 
 
-def read_image(element: Element, context: Context) -> Image:
+def read_image(element: Element, context: DocumentContext) -> Image:
     path = context.resolve(required_child(element, "uri"), child_text(element, "uri"))
     scale, threshold, height = (
         number(element.find(tag), default)

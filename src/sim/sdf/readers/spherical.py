@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Optional
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.types import Spherical
 from sim.sdf.xml.elements import Element, failure, number, required_child, text_of
 
 _FIXED = {"surface_model": "EARTH_WGS84", "world_frame_orientation": "ENU"}
 
 
-def read_spherical(element: Optional[Element], context: Context) -> Spherical:
+def read_spherical(element: Optional[Element], context: DocumentContext) -> Spherical:
     """Return the world's origin, by default latitude 0, longitude 0."""
     if element is None:
         return Spherical()

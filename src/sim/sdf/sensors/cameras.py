@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Optional, Tuple
 
 from sim.arrays import Array
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.sensors.parts import note_noise
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.sensors.wide_lens import WideLens, fov_limits, read_wide_lens
 from sim.sdf.xml.elements import (
     Element,
@@ -63,7 +63,7 @@ class Camera:
 
 
 @dataclass(frozen=True)
-class Cameras(Kind):
+class Cameras(SensorKind):
     """Cameras of a camera, depth or multicamera sensor.
 
     Types camera and depth have one; ``depth``: it also measures distances along its axis.
@@ -73,7 +73,7 @@ class Cameras(Kind):
     depth: bool = False
 
 
-def read_cameras(element: Element, context: Context) -> Cameras:
+def read_cameras(element: Element, context: DocumentContext) -> Cameras:
     """Return the cameras of a sensor; only a multicamera has several."""
     context.report.rest(element, _SENSOR)
     found = element.findall("camera")
@@ -95,7 +95,7 @@ def read_cameras(element: Element, context: Context) -> Cameras:
     )
 
 
-def _read_camera(element: Element, context: Context) -> Camera:
+def _read_camera(element: Element, context: DocumentContext) -> Camera:
     kind = parent_of(element).get("type")
     several, wide = kind == "multicamera", kind == "wideanglecamera"
     context.report.rest(element, (*_CAMERA, "lens" if wide else "distortion"))
@@ -136,7 +136,7 @@ def _pixels(image: Optional[Element], tag: str, default: int) -> int:
     return int(count)
 
 
-def _format(image: Optional[Element], context: Context) -> str:
+def _format(image: Optional[Element], context: DocumentContext) -> str:
     child = None if image is None else image.find("format")
     if child is None:
         return FORMATS[0]

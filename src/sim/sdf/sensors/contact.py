@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.sensors.parts import part
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.xml.elements import (
     Element,
     child_text,
@@ -20,13 +20,13 @@ from sim.sdf.xml.elements import (
 
 
 @dataclass(frozen=True)
-class Contact(Kind):
+class Contact(SensorKind):
     """Contacts of the named collisions of the sensor's link."""
 
     collisions: Tuple[str, ...]
 
 
-def read_contact(element: Element, context: Context) -> Contact:
+def read_contact(element: Element, context: DocumentContext) -> Contact:
     contact = part(element, context, ("contact",), ("collision", "topic"))
     parent = parent_of(element)
     known = [name_of(collision) for collision in parent.iterfind("collision")]

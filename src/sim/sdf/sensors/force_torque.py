@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.sensors.parts import part
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.xml.elements import Element, failure, text_of
 
 FRAMES = ("child", "parent", "sensor")
@@ -15,7 +15,7 @@ DIRECTIONS = ("child_to_parent", "parent_to_child")
 
 
 @dataclass(frozen=True)
-class ForceTorque(Kind):
+class ForceTorque(SensorKind):
     """Wrench of the joint to the sensor's link (as child).
 
     About the joint's origin, in the axes of ``frame``: the action of ``direction``'s first link on
@@ -26,7 +26,7 @@ class ForceTorque(Kind):
     direction: str
 
 
-def read_force_torque(element: Element, context: Context) -> ForceTorque:
+def read_force_torque(element: Element, context: DocumentContext) -> ForceTorque:
     found = part(element, context, ("force_torque",), ("frame", "measure_direction"))
     return ForceTorque(
         _one_of(found, "frame", FRAMES), _one_of(found, "measure_direction", DIRECTIONS)

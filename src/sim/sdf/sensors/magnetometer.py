@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.sensors.parts import part
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.xml.elements import Element
 
 
 @dataclass(frozen=True)
-class Magnetometer(Kind):
+class Magnetometer(SensorKind):
     """The world's ``<magnetic_field>`` in the sensor's own frame, T."""
 
 
-def read_magnetometer(element: Element, context: Context) -> Magnetometer:
+def read_magnetometer(element: Element, context: DocumentContext) -> Magnetometer:
     part(element, context, ("magnetometer",), ("x", "y", "z"))
     return Magnetometer()

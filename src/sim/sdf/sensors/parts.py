@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.xml.elements import Element, failure
 
 _KNOWN = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic")
 
 
 def part(
-    element: Element, context: Context, tags: Tuple[str, ...], known: Tuple[str, ...]
+    element: Element, context: DocumentContext, tags: Tuple[str, ...], known: Tuple[str, ...]
 ) -> Element:
     """Return the child of a ``<sensor>`` with one of the tags.
 
@@ -26,7 +26,7 @@ def part(
     return found
 
 
-def note_noise(part: Element, context: Context) -> None:
+def note_noise(part: Element, context: DocumentContext) -> None:
     """Report once per sensor that its noise is not simulated here."""
     if any(child.tag == "noise" for child in part.iter()):
         context.report.add(part, "noise is left to the node sensor_noise, ignored")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.sensors.parts import check_range, part
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.xml.elements import Element, failure, number, required_child
 
 _DEFAULT_SAMPLES = 640
@@ -28,7 +28,7 @@ class Fan:
 
 
 @dataclass(frozen=True)
-class Rays(Kind):
+class Rays(SensorKind):
     """A scanner of type ray or gpu_ray.
 
     ``horizontal`` about z, ``vertical`` above the xy plane; ``resolution`` of ranges, 0 for none.
@@ -41,7 +41,7 @@ class Rays(Kind):
     resolution: float = 0.0
 
 
-def read_rays(element: Element, context: Context) -> Rays:
+def read_rays(element: Element, context: DocumentContext) -> Rays:
     ray = part(element, context, ("ray", "lidar"), ("scan", "range"))
     scan, span = ray.find("scan"), ray.find("range")
     horizontal = None if scan is None else scan.find("horizontal")
@@ -64,7 +64,7 @@ def read_rays(element: Element, context: Context) -> Rays:
     )
 
 
-def _fan(element: Optional[Element], default: int, context: Context) -> Fan:
+def _fan(element: Optional[Element], default: int, context: DocumentContext) -> Fan:
     if element is None:
         return Fan(default)
     samples = number(element.find("samples"), float(default))

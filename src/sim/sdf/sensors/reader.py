@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Callable, Dict, Sequence, Tuple
 
 from sim.arrays import Array
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.plugins import read_plugins
 from sim.sdf.sensors.cameras import read_cameras
 from sim.sdf.sensors.contact import read_contact
@@ -17,7 +17,7 @@ from sim.sdf.sensors.gps import read_gps
 from sim.sdf.sensors.imu import read_imu
 from sim.sdf.sensors.magnetometer import read_magnetometer
 from sim.sdf.sensors.rays import read_rays
-from sim.sdf.sensors.sensor import Kind, Sensor
+from sim.sdf.sensors.sensor import Sensor, SensorKind
 from sim.sdf.sensors.sonar import read_sonar
 from sim.sdf.types import Link
 from sim.sdf.xml.elements import Element, failure, name_of, number, required_child, text_of
@@ -41,7 +41,7 @@ UNSUPPORTED = (
 def read_sensors(
     parent: Element,
     link_from: Callable[[Element], Array],
-    context: Context,
+    context: DocumentContext,
     of_joint: bool = False,
 ) -> Tuple[Sensor, ...]:
     """Return the sensors in a link's or a joint's element.
@@ -81,7 +81,7 @@ def read_sensors(
 
 
 def joint_sensors(
-    element: Element, child_from_joint: Array, context: Context
+    element: Element, child_from_joint: Array, context: DocumentContext
 ) -> Tuple[Sensor, ...]:
     """Return the sensors in a joint's element, on its child."""
     return read_sensors(
@@ -109,7 +109,7 @@ def check_sensor_names(model: Element, links: Sequence[Link]) -> None:
             link_of[sensor.name] = link.name
 
 
-def _rate(element: Element, kind: str, context: Context) -> float:
+def _rate(element: Element, kind: str, context: DocumentContext) -> float:
     child = element.find("update_rate")
     rate = number(child, 0.0)
     if rate < 0.0:
@@ -126,7 +126,7 @@ def _rate(element: Element, kind: str, context: Context) -> float:
 
 
 # Each type of sensor: its default rate in Hz (if the file has 0 or none), and its reader.
-TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
+TYPES: Dict[str, Tuple[float, Callable[[Element, DocumentContext], SensorKind]]] = {
     "camera": (30.0, read_cameras),
     "depth": (30.0, read_cameras),
     "depth_camera": (30.0, read_cameras),

@@ -14,7 +14,7 @@ from sim.sdf.plugins import Plugin
 
 
 @dataclass(frozen=True)
-class Kind:
+class SensorKind:
     """Base class of kinds of sensors."""
 
 
@@ -30,5 +30,5 @@ class Sensor:
     type: str
     link_from_sensor: Array
     rate: float
-    kind: Kind
+    kind: SensorKind
     plugins: Tuple[Plugin, ...] = ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.sensors.parts import check_range, part
-from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.xml.elements import Element, number, positive
 
 
 @dataclass(frozen=True)
-class Sonar(Kind):
+class Sonar(SensorKind):
     """Nearest distance in a cone about +x, in m.
 
     At ``range_max`` the cone has this ``radius``.
@@ -22,7 +22,7 @@ class Sonar(Kind):
     radius: float
 
 
-def read_sonar(element: Element, context: Context) -> Sonar:
+def read_sonar(element: Element, context: DocumentContext) -> Sonar:
     sonar = part(element, context, ("sonar",), ("min", "max", "radius", "geometry"))
     lowest, highest, radius = (
         number(sonar.find(tag), default)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Optional, Tuple
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.xml.elements import Element, boolean, failure, number, positive, text_of
 
 TYPES = (
@@ -50,7 +50,7 @@ class WideLens:
     texture_size: int = 256
 
 
-def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
+def read_wide_lens(element: Optional[Element], context: DocumentContext) -> WideLens:
     """Return a ``<lens>``, or SDF's default."""
     if element is None:
         return WideLens()

@@ -10,7 +10,7 @@ from typing import Dict, Tuple
 
 import numpy as np
 
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.plugins import Plugin, read_plugins
 from sim.sdf.readers.geometry import coefficient_of
 from sim.sdf.sensors.contact import Contact
@@ -56,7 +56,7 @@ class GazeboTags:
         )
 
 
-def read_gazebo_tags(root: Element, context: Context) -> GazeboTags:
+def read_gazebo_tags(root: Element, context: DocumentContext) -> GazeboTags:
     """Return all ``<gazebo>`` tags of a robot.
 
     One without a reference is about the model.
@@ -88,14 +88,14 @@ def read_gazebo_tags(root: Element, context: Context) -> GazeboTags:
     return tags
 
 
-def _check(element: Element, known: Tuple[str, ...], context: Context) -> None:
+def _check(element: Element, known: Tuple[str, ...], context: DocumentContext) -> None:
     if any(element.find(tag) is not None for tag in known):
         context.report.rest(element, known)
     else:
         context.report.unsupported(element)
 
 
-def _read_link(tags: GazeboTags, link: str, element: Element, context: Context) -> None:
+def _read_link(tags: GazeboTags, link: str, element: Element, context: DocumentContext) -> None:
     found = read_sensors(element, lambda sensor: pose_matrix(sensor.find("pose")), context)
     tags.sensors[link] = tags.sensors.get(link, ()) + tuple(found)
     if element.find("mu1") is not None or element.find("mu2") is not None:

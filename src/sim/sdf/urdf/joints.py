@@ -13,7 +13,7 @@ from sim.arrays import Array
 from sim.sdf.types import Axis, Joint
 from sim.sdf.urdf.attributes import attribute, number_of, numbers_of, origin
 from sim.sdf.xml.elements import Element, failure, name_of, required_child
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed")
 _UNSUPPORTED = ("floating", "planar")
@@ -22,7 +22,7 @@ _KNOWN = ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")
 JointElement = Tuple[Joint, Element]
 
 
-def read_joints(root: Element, report: Report) -> List[JointElement]:
+def read_joints(root: Element, report: ReaderReport) -> List[JointElement]:
     """Return the supported joints, each with its element."""
     names = set()
     joints = []
@@ -37,7 +37,7 @@ def read_joints(root: Element, report: Report) -> List[JointElement]:
     return joints
 
 
-def _read_joint(element: Element, report: Report) -> Optional[Joint]:
+def _read_joint(element: Element, report: ReaderReport) -> Optional[Joint]:
     kind = attribute(element, "type")
     if kind in _UNSUPPORTED:
         report.add(

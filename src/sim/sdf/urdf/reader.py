@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.context import Context
+from sim.sdf.context import DocumentContext
 from sim.sdf.materials.colors import DEFAULT
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
 from sim.sdf.readers.links import check_inertial, inertia_matrix
@@ -46,7 +46,7 @@ from sim.sdf.xml.elements import (
     required_child,
     where,
 )
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 PackageFolder = Callable[[str], str]
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
@@ -57,7 +57,7 @@ _SHAPES = ("box", "cylinder", "sphere", "mesh")
 
 @dataclass(frozen=True)
 class _Context:
-    report: Report
+    report: ReaderReport
     package_folder: Optional[PackageFolder]
     model_path: ModelPath
     colors: Dict[str, Color] = field(default_factory=dict)
@@ -88,11 +88,11 @@ def read_urdf_string(
             where(root),
             f'the root is <{root.tag}>; URDF starts with <robot name="..."> (expand xacro first)',
         )
-    context = _Context(Report(), package_folder, ModelPath(model_path))
+    context = _Context(ReaderReport(), package_folder, ModelPath(model_path))
     for material in root.iterfind("material"):
         context.colors[name_of(material)] = _read_material(material, context)
     context.report.rest(root, ("link", "joint", "material", "gazebo", "transmission"))
-    tags = read_gazebo_tags(root, Context(context.model_path, context.report))
+    tags = read_gazebo_tags(root, DocumentContext(context.model_path, context.report))
     joints = read_joints(root, context.report)
     elements = _link_elements(root)
     if "world" in elements and len(elements["world"]):
@@ -160,7 +160,7 @@ def _part_name(element: Element, link: str, index: int) -> str:
     return element.get("name") or f"{link}_{element.tag}" + (f"_{index}" if index else "")
 
 
-def _read_inertial(element: Optional[Element], report: Report) -> Inertial:
+def _read_inertial(element: Optional[Element], report: ReaderReport) -> Inertial:
     """Return the inertial; a mere frame is without inertia.
 
     A frame is a link without ``<inertial>``, or of mass 0.

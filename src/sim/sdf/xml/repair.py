@@ -15,7 +15,7 @@ from lxml import etree
 
 from sim.sdf.model_path import NEWEST
 from sim.sdf.xml.elements import Element
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _LEAST = 1e-9
@@ -34,7 +34,7 @@ _VECTORS = {"pose": 6, "scale": 3, "normal": 3, "point": 2, "pos": 3}
 _SIGNED = {"mesh": {"scale": (1.0, 1.0, 1.0)}}
 
 
-def repair(root: Element, report: Report) -> None:
+def repair(root: Element, report: ReaderReport) -> None:
     """Change a document in place; surprising changes are reported."""
     _repair_version(root, report)
     for element in root.iter():
@@ -50,7 +50,7 @@ def repair(root: Element, report: Report) -> None:
             element.tag = "submesh_without_name"
 
 
-def _repair_version(root: Element, report: Report) -> None:
+def _repair_version(root: Element, report: ReaderReport) -> None:
     match = re.match(r"\s*(\d+)\.(\d+)\s*$", root.get("version") or "")
     if root.tag == "sdf" and match:
         version = (int(match.group(1)), int(match.group(2)))
@@ -63,14 +63,16 @@ def _repair_version(root: Element, report: Report) -> None:
             root.set("version", "1.2")
 
 
-def _repair_vector(element: Element, count: int, report: Report) -> None:
+def _repair_vector(element: Element, count: int, report: ReaderReport) -> None:
     """Make a non-empty text exactly ``count`` numbers."""
     text = (element.text or "").strip()
     if text:
         _write(element, text, _prefix(text, count), report)
 
 
-def _repair_length(geometry: Element, tag: str, default: Tuple[float, ...], report: Report) -> None:
+def _repair_length(
+    geometry: Element, tag: str, default: Tuple[float, ...], report: ReaderReport
+) -> None:
     element = geometry.find(tag)
     if element is None:
         element = etree.SubElement(geometry, tag)
@@ -90,7 +92,7 @@ def _repair_scale(element: Optional[Element]) -> None:
 
 
 def _write(
-    element: Element, text: str, values: Tuple[float, ...], report: Optional[Report]
+    element: Element, text: str, values: Tuple[float, ...], report: Optional[ReaderReport]
 ) -> None:
     """Replace a text that the strict readers would read otherwise."""
     try:

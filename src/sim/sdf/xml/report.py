@@ -11,7 +11,7 @@ from typing import Container, Dict, List
 from sim.sdf.xml.elements import Element, is_document, path_of, source_of, text_of
 
 
-class Report:
+class ReaderReport:
     """Messages in the order of their first appearance, without repetition."""
 
     def __init__(self) -> None:

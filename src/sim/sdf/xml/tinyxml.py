@@ -17,7 +17,7 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.sdf.xml.elements import Element, parse_file
-from sim.sdf.xml.report import Report
+from sim.sdf.xml.report import ReaderReport
 
 _NAME = re.compile(r"[A-Za-z_\x7f-\U0010ffff][\w\-.:\x7f-\U0010ffff]*", re.ASCII)
 _BARE_VALUE = re.compile(r"[^\s/>]*")
@@ -27,7 +27,7 @@ _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);")
 _DEEPEST = 200
 
 
-def parse_tolerantly(path: Union[str, os.PathLike[str]], report: Report) -> Element:
+def parse_tolerantly(path: Union[str, os.PathLike[str]], report: ReaderReport) -> Element:
     """Return the root element of a file, XML or TinyXML's dialect.
 
     The dialect is reported.

@@ -28,7 +28,7 @@ class InProcessLink:
         check_installed()
         import libsumo
 
-        from sim.traffic.backend.libsumo_child import Child
+        from sim.traffic.backend.libsumo_child import LibsumoChild
 
         _claim()
         self._libsumo = libsumo
@@ -37,7 +37,7 @@ class InProcessLink:
         except (libsumo.TraCIException, libsumo.FatalTraCIError) as error:
             self.close()
             raise SimulationError(f"SUMO did not start: {error}") from None
-        self._child = Child()
+        self._child = LibsumoChild()
         self.connection = RemoteConnection(self._ask)
         self._owner = os.getpid()
         self.alive = True

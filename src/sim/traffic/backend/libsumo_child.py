@@ -31,7 +31,7 @@ RESPONSES = {
 _Found = Tuple[List[bytes], Dict[int, List[Any]]]
 
 
-class Child:
+class LibsumoChild:
     """Carries out requests; remembers which subscriptions a step has to answer."""
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ def plain(value: Any) -> Any:
 def serve(pipe: Connection, arguments: List[str]) -> None:
     """Answer requests until it is to close or its parent has gone."""
     libsumo.start(["sumo", *arguments])
-    child = Child()
+    child = LibsumoChild()
     pipe.send(("ok", None))
     while True:
         try:

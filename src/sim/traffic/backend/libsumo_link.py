@@ -110,7 +110,7 @@ class LibsumoLink(ProcessLink):
 def read_step(answer: Any, decoder: ContextDecoder) -> StepAnswer:
     """Convert the result of ``Child.step`` to a step answer.
 
-    See :meth:`sim.traffic.backend.libsumo_child.Child.step`.
+    See :meth:`sim.traffic.backend.libsumo_child.LibsumoChild.step`.
     """
     vehicles, persons, simulation, objects = answer
     return StepAnswer(

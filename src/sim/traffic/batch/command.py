@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sim.errors import InputError
 from sim.files import writing
-from sim.traffic.batch.many_runs import Batch, seeds_from
-from sim.traffic.batch.one_run import RunOptions
+from sim.traffic.batch.many_runs import RunBatch, seeds_from
+from sim.traffic.batch.one_run import TrafficRunOptions
 from sim.traffic.batch.table import TABLE, write_table
 from sim.traffic.demand.source import check_source, read_source
 from sim.traffic.demand.sumo_demand import SumoDemand
@@ -71,7 +71,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(arguments: argparse.Namespace) -> str:
     """Make the runs, report progress, and return the table."""
-    options = RunOptions(
+    options = TrafficRunOptions(
         arguments.net,
         arguments.demand,
         str(Path(arguments.out).expanduser()),
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> str:
         demand.check(Path(options.net), options.step, options.warm_up + options.duration)
         print("\n".join(demand.notes), end="\n" if demand.notes else "", flush=True)
     SumoOptions(Path(options.net), sumo=options.sumo)
-    batch = Batch(
+    batch = RunBatch(
         options, seeds_from(arguments.seeds), arguments.jobs, lambda line: print(line, flush=True)
     )
     out = Path(options.folder)

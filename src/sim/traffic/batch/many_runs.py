@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Callable, Dict, List, Sequence, Set
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.child import Outcome
-from sim.campaign.plan import Cell
-from sim.campaign.store import CRASHED, PASSED, Store
-from sim.campaign.work import Judged, Work
+from sim.campaign.child import ProgramsOutcome
+from sim.campaign.plan import CampaignCell
+from sim.campaign.store import CRASHED, PASSED, CampaignStore
+from sim.campaign.work import RunSource, RunVerdict
 from sim.errors import InputError
 from sim.files import file_hash
-from sim.traffic.batch.one_run import RunOptions
+from sim.traffic.batch.one_run import TrafficRunOptions
 from sim.traffic.batch.table import figure, text_of
 
 SOURCE = Path(__file__).resolve().parents[3]
@@ -70,14 +70,18 @@ class Batched:
     fingerprint: str
 
 
-class Batch(Work):
+class RunBatch(RunSource):
     """Runs of one scenario in folders ``seed_<n>`` of ``out``.
 
     ``say`` receives progress line by line.
     """
 
     def __init__(
-        self, options: RunOptions, seeds: Sequence[int], jobs: int, say: Callable[[str], None]
+        self,
+        options: TrafficRunOptions,
+        seeds: Sequence[int],
+        jobs: int,
+        say: Callable[[str], None],
     ) -> None:
         if not math.isfinite(options.duration) or round(options.duration / options.step) < 1:
             raise InputError(
@@ -96,7 +100,7 @@ class Batch(Work):
 
         A failure is reported and the other runs go on; the failed run is repeated next time.
         """
-        with contextlib.closing(Store(self._out)) as store:
+        with contextlib.closing(CampaignStore(self._out)) as store:
             store.open(self._batched(), replace=True)
             for seed in self._seeds:
                 store.take(_number(seed), self._cell(seed), shlex.join(self._command(seed)))
@@ -109,7 +113,7 @@ class Batch(Work):
             done = self._kept(store)
         return [self.folder(_number(seed)) for seed in self._seeds if _number(seed) in done]
 
-    def _kept(self, store: Store) -> Set[int]:
+    def _kept(self, store: CampaignStore) -> Set[int]:
         wanted = set(self.numbers())
         return {
             row.number
@@ -130,10 +134,10 @@ class Batch(Work):
         path = Path(options.demand.split(",")[0])
         return Batched(path.stem, path, hashlib.sha256(text.encode()).hexdigest())
 
-    def _cell(self, seed: int) -> Cell:
+    def _cell(self, seed: int) -> CampaignCell:
         options = self._options
         given = (("demand", options.demand), ("duration", f"{options.duration:g}"))
-        return Cell(options.net, 0, given, "", seed)
+        return CampaignCell(options.net, 0, given, "", seed)
 
     def _command(self, seed: int) -> List[str]:
         folder = str(self.folder(_number(seed)))
@@ -164,14 +168,14 @@ class Batch(Work):
             self._far[number] = float(share)
             self._say(f"seed {_seed(number)}: {100.0 * float(share):.0f} %")
 
-    def judged(self, number: int, outcome: Outcome) -> Judged:
+    def judged(self, number: int, outcome: ProgramsOutcome) -> RunVerdict:
         if outcome.code:
             kind, _, rest = outcome.last.partition(" ")
             said = rest if kind == "error" else outcome.last
-            return Judged(CRASHED, said or f"exit code {outcome.code}")
-        return Judged(PASSED)
+            return RunVerdict(CRASHED, said or f"exit code {outcome.code}")
+        return RunVerdict(PASSED)
 
-    def ended(self, number: int, judged: Judged, wall: float) -> None:
+    def ended(self, number: int, judged: RunVerdict, wall: float) -> None:
         if judged.status != PASSED:
             self._say(f"seed {_seed(number)}: failed: {judged.cause}")
             return

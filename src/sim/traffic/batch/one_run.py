@@ -30,7 +30,7 @@ PARTS = 20
 
 
 @dataclass(frozen=True)
-class RunOptions:
+class TrafficRunOptions:
     """Inputs of a run and paths of its outputs; times in s."""
 
     net: str
@@ -45,7 +45,7 @@ class RunOptions:
     detector_period: float = PERIOD
 
 
-def run(options: RunOptions, progress: Callable[[float], None] = lambda share: None) -> Path:
+def run(options: TrafficRunOptions, progress: Callable[[float], None] = lambda share: None) -> Path:
     """Make a run, write its summary, and return the summary's path."""
     folder, network, demand = (
         Path(options.folder),
@@ -97,7 +97,7 @@ def _drive(
 
 
 def main() -> int:
-    options = RunOptions(**json.loads(sys.argv[1]))
+    options = TrafficRunOptions(**json.loads(sys.argv[1]))
     try:
         run(options, lambda share: print(f"progress {share:.3f}", flush=True))
     except SimError as error:

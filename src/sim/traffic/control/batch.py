@@ -34,7 +34,7 @@ class Answer(NamedTuple):
     error: str = ""
 
 
-class Batch:
+class RequestBatch:
     """Requests about vehicles, collected and sent together.
 
     ``exchange`` returns the reply to a message; ``ask`` reports errors.

@@ -12,7 +12,7 @@ import numpy as np
 from sim.traffic.control.flows import Flows
 from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.lights import Lights
-from sim.traffic.control.sources import Sources
+from sim.traffic.control.sources import RouteFileSources
 from sim.traffic.control.vehicles import VehicleControl
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.roads.network import Network
@@ -21,7 +21,7 @@ from sim.traffic.session import SumoSession
 INSERTION_STREAM = 1
 
 
-class Control:
+class TrafficControl:
     """Lights, vehicles, insertion, and flows of one session.
 
     Call :meth:`before_step` and :meth:`after_step` around each step.
@@ -29,7 +29,7 @@ class Control:
 
     def __init__(self, session: SumoSession, network: Network, heads: Sequence[LightHead]) -> None:
         options = session.options
-        sources = Sources(options.routes)
+        sources = RouteFileSources(options.routes)
         self.lights = Lights(session, [(head.light, head.link) for head in heads])
         self.insertion = Insertion(
             session, network, sources, np.random.default_rng([options.seed, INSERTION_STREAM])

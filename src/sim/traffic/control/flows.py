@@ -18,9 +18,9 @@ import traci
 import traci.constants as tc
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.control.insertion import Insertion, Start, drawn
+from sim.traffic.control.insertion import Insertion, InsertionStart, drawn
 from sim.traffic.control.names import finite, known, plain, suggestion
-from sim.traffic.control.sources import HOUR, SourceFlow, Sources
+from sim.traffic.control.sources import HOUR, RouteFileSources, SourceFlow
 from sim.traffic.decoder import StepAnswer
 from sim.traffic.demand.feasible import LANE_CAPACITY
 from sim.traffic.demand.vehicle_names import ASKED
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class _Stream:
+class _FlowArrivals:
     """Arrivals of one flow; ``next`` is the time of the next arrival."""
 
     flow: SourceFlow
@@ -57,7 +57,7 @@ class Flows:
         self,
         session: SumoSession,
         network: Network,
-        sources: Sources,
+        sources: RouteFileSources,
         insertion: Insertion,
         seed: int,
     ) -> None:
@@ -68,8 +68,8 @@ class Flows:
             insertion,
         )
         self._seed = seed
-        self._streams: Dict[str, _Stream] = {}
-        self._ended: Dict[str, _Stream] = {}
+        self._streams: Dict[str, _FlowArrivals] = {}
+        self._ended: Dict[str, _FlowArrivals] = {}
         self._refused: List[bytes] = []
 
     def set(self, name: str, edges: Tuple[str, str], kind: str, vehicles_per_hour: float) -> str:
@@ -85,7 +85,7 @@ class Flows:
         gone = self._dismiss(name)
         before = self._streams.get(name) or self._ended.get(name)
         rng = before.rng if before else np.random.default_rng([self._seed, *name.encode()])
-        stream = _Stream(
+        stream = _FlowArrivals(
             flow,
             types,
             vehicles_per_hour / HOUR,
@@ -128,13 +128,13 @@ class Flows:
             self._refused.append(vehicle.encode())
             self._session.counters["departed"] -= 1
 
-    def _send(self, name: str, stream: _Stream) -> None:
+    def _send(self, name: str, stream: _FlowArrivals) -> None:
         flow, kind = stream.flow, drawn(stream.types, stream.rng)
         route = flow.route or self._insertion.route(flow.edges, kind, "type")
         vehicle, stream.sent = f"{name}.{ASKED}{stream.sent}", stream.sent + 1
         try:
             self._insertion.insert(
-                vehicle, route, kind, Start(flow.lane, flow.position, flow.speed)
+                vehicle, route, kind, InsertionStart(flow.lane, flow.position, flow.speed)
             )
         except SimulationError as error:
             log.error("flow %s goes on without vehicle %s: %s", name, vehicle, error)

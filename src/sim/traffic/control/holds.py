@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Callable, Dict, Iterable, List, NamedTuple, Tuple
 
-from sim.traffic.control.batch import Batch
+from sim.traffic.control.batch import RequestBatch
 
-Undo = Callable[[Batch], None]
+Undo = Callable[[RequestBatch], None]
 
 
 class Hold(NamedTuple):

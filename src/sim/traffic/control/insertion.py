@@ -15,7 +15,7 @@ import traci
 
 from sim.errors import InputError, SimulationError
 from sim.traffic.control.names import finite, known, plain
-from sim.traffic.control.sources import Sources
+from sim.traffic.control.sources import RouteFileSources
 from sim.traffic.demand.vehicle_names import NUMBERED
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.session import SumoSession
@@ -23,7 +23,7 @@ from sim.traffic.state import SHADOW
 
 
 @dataclass(frozen=True)
-class Start:
+class InsertionStart:
     """Departure of a vehicle in SUMO's terms."""
 
     lane: str = "best"
@@ -38,7 +38,11 @@ class Insertion:
     """
 
     def __init__(
-        self, session: SumoSession, network: Network, sources: Sources, rng: np.random.Generator
+        self,
+        session: SumoSession,
+        network: Network,
+        sources: RouteFileSources,
+        rng: np.random.Generator,
     ) -> None:
         self._session, self._network, self._sources, self._rng = session, network, sources, rng
         self._routes: Dict[Tuple[str, ...], str] = {}
@@ -95,7 +99,7 @@ class Insertion:
             name,
             route,
             kind,
-            Start(
+            InsertionStart(
                 "best" if lane < 0 else str(lane),
                 f"{position:g}",
                 "max" if speed < 0 else f"{speed:g}",
@@ -147,7 +151,7 @@ class Insertion:
         if self._way(edges, kind, where) != list(edges):
             raise InputError(where, f"a {kind} cannot drive the route {' '.join(edges)}")
 
-    def insert(self, name: str, route: str, kind: str, start: Start) -> None:
+    def insert(self, name: str, route: str, kind: str, start: InsertionStart) -> None:
         """Has SUMO insert a vehicle as soon as there is room."""
         domain = self._session.connection.vehicle
         try:

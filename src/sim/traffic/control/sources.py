@@ -35,7 +35,7 @@ class SourceFlow:
     stops: bool
 
 
-class Sources:
+class RouteFileSources:
     """Flows and type distributions of route files, read on first use."""
 
     def __init__(self, files: Sequence[Path]) -> None:

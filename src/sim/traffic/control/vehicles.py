@@ -12,7 +12,7 @@ import traci
 import traci.constants as tc
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.control.batch import Answer, Batch, byte, compound, double
+from sim.traffic.control.batch import Answer, RequestBatch, byte, compound, double
 from sim.traffic.control.holds import Holds, until
 from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.names import finite, known, matching
@@ -64,8 +64,8 @@ class VehicleControl:
                     self.holds.take(vehicle, aspect)(batch)
             batch.send()
 
-    def batch(self) -> Batch:
-        return Batch(self._session.link.exchange, self._session.ask)
+    def batch(self) -> RequestBatch:
+        return RequestBatch(self._session.link.exchange, self._session.ask)
 
     def set_speed(self, vehicles: str, speed: float, duration: float) -> Commanded:
         """Set the speed of vehicles as far as that is safe.
@@ -234,12 +234,16 @@ class VehicleControl:
         )
 
     def _sent(
-        self, batch: Batch, names: List[str], refused: Sequence[str] = (), where: str = "vehicles"
+        self,
+        batch: RequestBatch,
+        names: List[str],
+        refused: Sequence[str] = (),
+        where: str = "vehicles",
     ) -> Commanded:
         self._checked(batch)
         return _commanded(names, refused, where)
 
-    def _checked(self, batch: Batch) -> List[Answer]:
+    def _checked(self, batch: RequestBatch) -> List[Answer]:
         answers = batch.send()
         for answer in answers:
             if answer.error:
@@ -247,7 +251,7 @@ class VehicleControl:
         return answers
 
 
-def _setting(variable: int, vehicle: str, value: bytes) -> Callable[[Batch], None]:
+def _setting(variable: int, vehicle: str, value: bytes) -> Callable[[RequestBatch], None]:
     """Return a function that adds a request to set a vehicle's variable."""
     return lambda batch: batch.set(variable, vehicle, value)
 

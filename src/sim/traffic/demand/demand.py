@@ -25,7 +25,7 @@ from sim.traffic.demand.flows import (
     read_name,
     read_person_flow,
 )
-from sim.traffic.demand.lines import Line, read_line
+from sim.traffic.demand.lines import TransitLine, read_line
 from sim.traffic.demand.vehicle_names import stream_of, streams
 from sim.traffic.demand.vtypes import (
     LIMITS,
@@ -92,7 +92,7 @@ class Demand:
     seed: int = 42
     source: str = "demand"
     persons: Tuple[PersonFlow, ...] = ()
-    lines: Tuple[Line, ...] = ()
+    lines: Tuple[TransitLine, ...] = ()
     departures: Tuple[Departure, ...] = ()
     detectors: Tuple[Detector, ...] = ()
     max_depart_delay: float = math.inf
@@ -210,7 +210,10 @@ def _check_names(items: Iterable[Any], where: str) -> None:
 
 
 def _check_streams(
-    flows: Tuple[Flow, ...], lines: Tuple[Line, ...], departures: Tuple[Departure, ...], source: str
+    flows: Tuple[Flow, ...],
+    lines: Tuple[TransitLine, ...],
+    departures: Tuple[Departure, ...],
+    source: str,
 ) -> None:
     """Raise InputError for conflicting names of flows, lines, and vehicles.
 
@@ -237,7 +240,7 @@ def _occurring(
     mix: Mapping[str, float],
     flows: Tuple[Flow, ...],
     persons: Tuple[PersonFlow, ...],
-    lines: Tuple[Line, ...],
+    lines: Tuple[TransitLine, ...],
     departures: Tuple[Departure, ...],
 ) -> Iterable[str]:
     """Yield the names of occurring types once each, in the simulator's numbering."""

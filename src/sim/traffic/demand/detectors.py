@@ -6,16 +6,16 @@ from typing import Tuple
 
 from sim.traffic.demand.feasible import detector_lanes
 from sim.traffic.demand.source import AnyDemand
-from sim.traffic.measures.detectors import Detector
+from sim.traffic.measures.detectors import LoopDetector
 from sim.traffic.roads.network import Network
 
 
-def detectors_of(demand: AnyDemand, network: Network) -> Tuple[Detector, ...]:
+def detectors_of(demand: AnyDemand, network: Network) -> Tuple[LoopDetector, ...]:
     """Return the detectors of a demand on their lanes."""
     found = []
     for number, wanted in enumerate(demand.detectors):
         lanes = detector_lanes(wanted, network, f"{demand.source}: detectors[{number}]")
         found.append(
-            Detector(wanted.name, network.lanes_by_id[lanes[0]].edge, wanted.position, lanes)
+            LoopDetector(wanted.name, network.lanes_by_id[lanes[0]].edge, wanted.position, lanes)
         )
     return tuple(found)

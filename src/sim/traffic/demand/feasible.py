@@ -10,7 +10,7 @@ from typing import Dict, Iterable, List, Optional, Tuple, Union
 from sim.errors import InputError
 from sim.traffic.demand.demand import Demand, Detector, SlowZone
 from sim.traffic.demand.flows import Departure, Flow, PersonFlow, Ride
-from sim.traffic.demand.lines import Line, placed_stops, stop_number, whole_route
+from sim.traffic.demand.lines import TransitLine, placed_stops, stop_number, whole_route
 from sim.traffic.demand.vtypes import DriverType
 from sim.traffic.roads.footways import Footways
 from sim.traffic.roads.network import Lane, Network
@@ -193,7 +193,7 @@ def _check_walks(
 
 
 def _check_ride(ride: Ride, demand: Demand, where: str) -> None:
-    lines: Dict[str, Line] = {line.name: line for line in demand.lines}
+    lines: Dict[str, TransitLine] = {line.name: line for line in demand.lines}
     line = lines.get(ride.line)
     if line is None:
         raise InputError(

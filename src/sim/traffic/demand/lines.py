@@ -21,7 +21,7 @@ SLACK = 1.0
 
 
 @dataclass(frozen=True)
-class Stop:
+class LineStop:
     """Stop of a line on an edge.
 
     The vehicle's front halts ``position`` m along it for ``duration`` s; without a position in the
@@ -34,7 +34,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Line:
+class TransitLine:
     """Public transport line with a departure every ``period`` s.
 
     ``route`` is a list of edges, connected by the shortest way.
@@ -43,7 +43,7 @@ class Line:
     name: str
     type: str
     route: Tuple[str, ...]
-    stops: Tuple[Stop, ...]
+    stops: Tuple[LineStop, ...]
     period: float
     begin: float = 0.0
     finish: float = DAY
@@ -68,7 +68,7 @@ class PlacedStop:
     duration: float
 
 
-def read_line(value: Any, where: str, number: int) -> Line:
+def read_line(value: Any, where: str, number: int) -> TransitLine:
     """Read a line of the demand's YAML."""
     keys = ("name", "type", "route", "stops", "period", "begin", "end")
     given = checks.mapping(value, where, keys, required=("route", "stops", "period"))
@@ -82,7 +82,7 @@ def read_line(value: Any, where: str, number: int) -> Line:
     if not stops:
         raise InputError(f"{where}.stops", "at least one stop is needed")
     name = read_name(given["name"], f"{where}.name") if "name" in given else f"line_{number}"
-    return Line(
+    return TransitLine(
         name,
         read_type(given.get("type", "bus"), f"{where}.type"),
         route,
@@ -92,7 +92,9 @@ def read_line(value: Any, where: str, number: int) -> Line:
     )
 
 
-def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> Tuple[str, ...]:
+def whole_route(
+    line: TransitLine, kind: DriverType, network: Network, where: str
+) -> Tuple[str, ...]:
     """Return all edges of a line's route.
 
     InputError if it does not exist or misses a stop.
@@ -122,7 +124,7 @@ def whole_route(line: Line, kind: DriverType, network: Network, where: str) -> T
 
 
 def placed_stops(
-    line: Line, kind: DriverType, network: Network, where: str
+    line: TransitLine, kind: DriverType, network: Network, where: str
 ) -> Tuple[PlacedStop, ...]:
     """Place a line's stops on the rightmost lanes open to it.
 
@@ -148,17 +150,17 @@ def placed_stops(
     return tuple(placed)
 
 
-def stop_number(line: Line, edge: str) -> int:
+def stop_number(line: TransitLine, edge: str) -> int:
     """Return the index of a line's first stop on an edge, or -1."""
     return next((number for number, stop in enumerate(line.stops) if stop.edge == edge), -1)
 
 
-def _stop(value: Any, where: str) -> Stop:
+def _stop(value: Any, where: str) -> LineStop:
     given = checks.mapping(value, where, ("edge", "position", "duration"), required=("edge",))
     position = (
         checks.number(given["position"], f"{where}.position", 0.0) if "position" in given else None
     )
-    return Stop(
+    return LineStop(
         checks.text(given["edge"], f"{where}.edge"),
         position,
         checks.number(given.get("duration", DURATION), f"{where}.duration", 0.0, 3600.0),

@@ -18,7 +18,7 @@ from sim.files import writing
 from sim.traffic.demand.demand import Demand
 from sim.traffic.demand.feasible import check_demand, slow_lanes
 from sim.traffic.demand.flows import Departure, Flow, PersonFlow
-from sim.traffic.demand.lines import Line, placed_stops, stop_number, whole_route
+from sim.traffic.demand.lines import TransitLine, placed_stops, stop_number, whole_route
 from sim.traffic.demand.queue import queued_vehicles
 from sim.traffic.demand.vehicle_names import flow_names, unused
 from sim.traffic.demand.vtypes import vtype_attributes, vtype_parameters
@@ -200,7 +200,7 @@ def _flow(
     return elements
 
 
-def _line(line: Line, demand: Demand, network: Network, where: str) -> Element:
+def _line(line: TransitLine, demand: Demand, network: Network, where: str) -> Element:
     kind = demand.types[line.type]
     flow = etree.Element(
         "flow",

@@ -45,7 +45,7 @@ Element = etree._Element
 
 
 @dataclass
-class Contents:
+class SumoContents:
     """Contents of all files.
 
     These are vehicle types in order, referenced types, types with a colour, and unique notes about
@@ -190,9 +190,9 @@ def root_tag(path: Path) -> str:
         )
 
 
-def contents_of(files: Tuple[Path, ...]) -> Contents:
+def contents_of(files: Tuple[Path, ...]) -> SumoContents:
     """Return the contents of all files; InputError without traffic."""
-    found = Contents()
+    found = SumoContents()
     for file in files:
         for path, element in elements(file):
             found.take(path, element)

@@ -9,7 +9,7 @@ import re
 from typing import Dict, Mapping, Sequence, Set, Tuple
 
 from sim.traffic.demand.flows import Flow
-from sim.traffic.demand.lines import Line
+from sim.traffic.demand.lines import TransitLine
 
 # Prefix of the numbers of a flow with a rate set while SUMO runs.
 ASKED = "asked"
@@ -39,7 +39,7 @@ def unused(name: str, taken: Set[str]) -> str:
     return candidate
 
 
-def streams(flows: Sequence[Flow], lines: Sequence[Line]) -> Dict[str, str]:
+def streams(flows: Sequence[Flow], lines: Sequence[TransitLine]) -> Dict[str, str]:
     """Return flows and lines of the YAML (``flows[0]``) by SUMO's name.
 
     A flow has precedence over a line of the same name.

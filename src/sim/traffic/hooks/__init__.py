@@ -3,7 +3,13 @@
 They define ``control(view) -> actions``; see docs/control.md.
 """
 
-from sim.traffic.hooks.actions import Actions
-from sim.traffic.hooks.view import Side, View
+from typing import TYPE_CHECKING
 
-__all__ = ["Actions", "Side", "View"]
+from sim.deprecation import deprecated_names
+from sim.traffic.hooks.actions import Actions
+from sim.traffic.hooks.view import AdjacentLane, View
+
+__all__ = ["Actions", "AdjacentLane", "View"]
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated_names(__name__, {"Side": "AdjacentLane"})

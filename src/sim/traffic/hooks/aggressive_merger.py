@@ -17,7 +17,7 @@ from sim.arrays import Array
 from sim.traffic.hooks.actions import Actions
 from sim.traffic.hooks.idm import idm
 from sim.traffic.hooks.memory import Memory
-from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
+from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, AdjacentLane, View
 
 
 class AggressiveMerger:
@@ -85,7 +85,7 @@ class AggressiveMerger:
             self.deceleration,
         )
 
-    def _finds_room(self, view: View, side: Side, there: Array) -> Array:
+    def _finds_room(self, view: View, side: AdjacentLane, there: Array) -> Array:
         """Evaluate MOBIL's safety criterion.
 
         It applies to the follower on the other lane and to the vehicle itself.

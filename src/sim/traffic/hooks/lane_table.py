@@ -50,7 +50,7 @@ class LaneTable:
         return self._open[vehicle_class]
 
 
-class Order:
+class LaneOrder:
     """Vehicles sorted along their lanes, to find the nearest ones."""
 
     def __init__(self, lane: Array, position: Array) -> None:

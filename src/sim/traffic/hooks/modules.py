@@ -22,10 +22,10 @@ from sim.traffic.control.vehicles import VehicleControl
 from sim.traffic.hooks.actions import commands
 from sim.traffic.hooks.config import ModuleSpec, made
 from sim.traffic.hooks.memory import Memory
-from sim.traffic.hooks.perception import Crowd, Perception, Snapshot
+from sim.traffic.hooks.perception import Crowd, Perception, VehicleSnapshot
 from sim.traffic.hooks.pilot import Pilot
 from sim.traffic.hooks.view import View
-from sim.traffic.hooks.worker import TooSlow, Worker
+from sim.traffic.hooks.worker import CallThread, TooSlow
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
@@ -40,7 +40,7 @@ class Module:
         self.spec = spec
         self.driver = made(spec)
         self.rng = np.random.default_rng([seed, *spec.name.encode()])
-        self.worker = Worker(spec.name)
+        self.worker = CallThread(spec.name)
         self.pilot = Pilot(control)
         self.view: Optional[View] = None
         self.failure = ""
@@ -144,7 +144,7 @@ class DriverModules:
         self,
         perception: Perception,
         module: Module,
-        snapshot: Snapshot,
+        snapshot: VehicleSnapshot,
         rows: Array,
     ) -> None:
         gone = module.pilot.missing(snapshot.present)
@@ -183,7 +183,7 @@ class DriverModules:
             module.failure,
         )
 
-    def _owners_of(self, snapshot: Snapshot) -> Array:
+    def _owners_of(self, snapshot: VehicleSnapshot) -> Array:
         """Return the module (n,) of each vehicle, -1 for none.
 
         Egos and vehicles off the lanes have none.
@@ -197,7 +197,7 @@ class DriverModules:
             self._owned = _Owned(snapshot.crowd, hidden, self._chosen(snapshot))
         return np.where(snapshot.lane >= 0, self._owned.owners, NO_MODULE)
 
-    def _chosen(self, snapshot: Snapshot) -> Array:
+    def _chosen(self, snapshot: VehicleSnapshot) -> Array:
         """Return the module (n,) of each vehicle at any place.
 
         It is -1 for egos.

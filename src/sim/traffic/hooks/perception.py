@@ -16,10 +16,10 @@ import numpy as np
 import traci.constants as tc
 
 from sim.arrays import Array
-from sim.traffic.decoder import VEHICLE_VARIABLES, Members, Variable
-from sim.traffic.hooks.lane_table import LaneTable, Order
+from sim.traffic.decoder import VEHICLE_VARIABLES, Variable, VehicleRecords
+from sim.traffic.hooks.lane_table import LaneOrder, LaneTable
 from sim.traffic.hooks.leaders import Leaders
-from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, Side, View
+from sim.traffic.hooks.view import LEFT_BLINKER, RIGHT_BLINKER, AdjacentLane, View
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
@@ -57,10 +57,10 @@ class Crowd:
         return frozenset(self.numbers.tolist())
 
 
-class Snapshot:
+class VehicleSnapshot:
     """All vehicles of one step with their ids, the source of views."""
 
-    def __init__(self, vehicles: Members, crowd: Crowd, table: LaneTable) -> None:
+    def __init__(self, vehicles: VehicleRecords, crowd: Crowd, table: LaneTable) -> None:
         records = vehicles.records
         self.crowd, self.present = crowd, crowd.present
         self.names, self.numbers, self.texts, self.rows = (
@@ -76,7 +76,7 @@ class Snapshot:
         )
         self.rear = self.position - self.length
         self.signals, self.records = records["signals"].astype(int), records
-        self.order = Order(self.lane, self.position)
+        self.order = LaneOrder(self.lane, self.position)
 
 
 class Perception:
@@ -90,10 +90,10 @@ class Perception:
         self._known_types = np.empty(0, bool)
         self._crowd = Crowd([], np.empty(0, np.int64), np.empty(0, object), {}, 0)
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> VehicleSnapshot:
         """Return all vehicles after the last step."""
         vehicles = self._session.answer.vehicles
-        return Snapshot(vehicles, self._crowd_of(vehicles.names), self._table)
+        return VehicleSnapshot(vehicles, self._crowd_of(vehicles.names), self._table)
 
     def _crowd_of(self, names: List[bytes]) -> Crowd:
         registry, last = self._session.registry, self._crowd
@@ -105,7 +105,7 @@ class Perception:
             self._crowd = Crowd(names, numbers, texts, rows, len(registry.names))
         return self._crowd
 
-    def view(self, snapshot: Snapshot, rows: Array, rng: np.random.Generator) -> View:
+    def view(self, snapshot: VehicleSnapshot, rows: Array, rng: np.random.Generator) -> View:
         """Return the view of the vehicles in rows (n,) of a snapshot.
 
         All of them must be on lanes.
@@ -153,7 +153,7 @@ class Perception:
         )
 
     def _ahead(
-        self, snapshot: Snapshot, names: List[bytes], speed: Array, min_gap: Array
+        self, snapshot: VehicleSnapshot, names: List[bytes], speed: Array, min_gap: Array
     ) -> Tuple[Array, Array, Array]:
         """Return gap, speed, and acceleration (n,) of the leaders.
 
@@ -169,7 +169,9 @@ class Perception:
             np.where(seen, snapshot.acceleration[row], 0.0),
         )
 
-    def _sides(self, snapshot: Snapshot, rows: Array, kinds: Array) -> Tuple[Side, Side]:
+    def _sides(
+        self, snapshot: VehicleSnapshot, rows: Array, kinds: Array
+    ) -> Tuple[AdjacentLane, AdjacentLane]:
         """Return both sides (left, right), computed together."""
         count, both, here = len(rows), np.concatenate([rows, rows]), snapshot.lane[rows]
         lane = np.concatenate([self._table.left[here], self._table.right[here]])
@@ -189,7 +191,7 @@ class Perception:
             np.where(follows, rear - snapshot.position[behind], np.inf),
             np.where(follows, snapshot.speed[behind], speed),
         )
-        return Side(*(value[:count] for value in values)), Side(
+        return AdjacentLane(*(value[:count] for value in values)), AdjacentLane(
             *(value[count:] for value in values)
         )
 

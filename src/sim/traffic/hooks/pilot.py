@@ -8,7 +8,7 @@ import numpy as np
 import traci.constants as tc
 
 from sim.arrays import Array
-from sim.traffic.control.batch import Batch, byte, compound, double, integer
+from sim.traffic.control.batch import RequestBatch, byte, compound, double, integer
 from sim.traffic.control.vehicles import (
     FREE_SPEED,
     LANE_CHANGE_MODE,
@@ -99,7 +99,7 @@ class Pilot:
             bool,
         )
 
-    def _tell_speeds(self, batch: Batch, view: View, speed: Array) -> None:
+    def _tell_speeds(self, batch: RequestBatch, view: View, speed: Array) -> None:
         before = self._sent.get(view.number, np.full((1, len(view)), np.nan))[0]
         differ = (speed != before) & ~(np.isnan(speed) & np.isnan(before))
         rows = np.flatnonzero(differ)
@@ -109,7 +109,7 @@ class Pilot:
         fresh = rows[np.isnan(before[rows])]
         self._numbers.update(zip(view.name[fresh].tolist(), view.number[fresh].tolist()))
 
-    def _tell_care(self, batch: Batch, view: View, careless: Array) -> None:
+    def _tell_care(self, batch: RequestBatch, view: View, careless: Array) -> None:
         modes, wanted = (
             self._control.modes[SPEED_MODE],
             set(view.name[careless & self._free(view, SPEED_MODE)].tolist()),
@@ -121,7 +121,7 @@ class Pilot:
         for name in self._kept(SPEED_MODE, beginning):
             batch.set(tc.VAR_SPEEDSETMODE, name, integer(modes[name] & ~SAFE_SPEED_BIT))
 
-    def _tell_lane(self, batch: Batch, name: str, lane: int) -> None:
+    def _tell_lane(self, batch: RequestBatch, name: str, lane: int) -> None:
         modes = self._control.modes[LANE_CHANGE_MODE]
         if name not in modes and self._kept(LANE_CHANGE_MODE, [name]):
             batch.set(

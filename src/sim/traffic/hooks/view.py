@@ -8,17 +8,22 @@ need no special case.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.deprecation import deprecated_names
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated_names(__name__, {"Side": "AdjacentLane"})
 
 RIGHT_BLINKER = 1
 LEFT_BLINKER = 2
 
 
 @dataclass(frozen=True)
-class Side:
+class AdjacentLane:
     """Adjacent lane of the same edge on one side; arrays (n,).
 
     ``open`` is True if there is a lane that the vehicle may use. ``gap_ahead`` and ``gap_behind``
@@ -72,8 +77,8 @@ class View:
     gap: Array
     leader_speed: Array
     leader_acceleration: Array
-    left: Side
-    right: Side
+    left: AdjacentLane
+    right: AdjacentLane
 
     def __len__(self) -> int:
         return len(self.number)

@@ -20,7 +20,7 @@ class _End(BaseException):
     """Ends the thread that it is raised in."""
 
 
-class Worker:
+class CallThread:
     """Thread that executes one call at a time.
 
     :meth:`begin` it, do something else, take its :meth:`result`. Budgets are in s of wall time.

@@ -40,7 +40,7 @@ TABLE = "detectors.csv"
 
 
 @dataclass(frozen=True)
-class Detector:
+class LoopDetector:
     """Loops across lanes (ids) of an edge, ``position`` m from its beginning."""
 
     name: str
@@ -68,7 +68,9 @@ class Interval:
     occupancy: float
 
 
-def write_detectors(detectors: Sequence[Detector], folder: Path, period: float = PERIOD) -> None:
+def write_detectors(
+    detectors: Sequence[LoopDetector], folder: Path, period: float = PERIOD
+) -> None:
     """Prepare a run's folder for its detectors.
 
     Without detectors, files of an earlier run are removed.
@@ -98,7 +100,7 @@ def write_detectors(detectors: Sequence[Detector], folder: Path, period: float =
     (folder / EDGES_FILE).write_text("".join(f"edge:{edge}\n" for edge in edges), encoding="utf-8")
 
 
-def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) -> List[Interval]:
+def read_intervals(detectors: Sequence[LoopDetector], folder: Path, begin: float) -> List[Interval]:
     """Read the measurements of SUMO's loops, lanes combined.
 
     ``begin`` is SUMO's time at the start of the run.
@@ -188,7 +190,7 @@ def _read_row(row: Mapping[str, Optional[str]]) -> Interval:
 
 
 def _interval(
-    detector: Detector, begin: float, end: float, loops: List[Tuple[int, float, float]]
+    detector: LoopDetector, begin: float, end: float, loops: List[Tuple[int, float, float]]
 ) -> Interval:
     vehicles = sum(count for count, _, _ in loops)
     passing = sum(count / speed for count, speed, _ in loops if count and speed > 0.0)

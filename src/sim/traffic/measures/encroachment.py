@@ -33,7 +33,7 @@ def reach(speed: Array) -> Array:
 
 
 @dataclass
-class Encounter:
+class PairEncounter:
     """Least time of a pair and time of its last common spot."""
 
     time: float
@@ -74,7 +74,7 @@ class Encroachments:
             Boxes(np.empty((0, 2)), *[np.empty(0)] * 4), np.empty(0, np.int64), np.empty(0)
         )
         self._egos = self._others = empty
-        self._open: Dict[int, Encounter] = {}
+        self._open: Dict[int, PairEncounter] = {}
         self.closed: List[float] = []
 
     def take(self, steps: EgoSteps) -> Array:
@@ -116,7 +116,7 @@ class Encroachments:
     def _note(self, now: float, times: Dict[int, float]) -> float:
         least = np.inf
         for number, time in times.items():
-            known = self._open.setdefault(number, Encounter(np.inf, now))
+            known = self._open.setdefault(number, PairEncounter(np.inf, now))
             # A user that came once is still there in the next steps, with a longer time since the
             # other left.
             if time < known.time:

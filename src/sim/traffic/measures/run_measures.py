@@ -29,7 +29,7 @@ class RunMeasures:
         step: float,
         thresholds: Thresholds = Thresholds(),
         folder: Optional[Path] = None,
-        detectors: Sequence[loops.Detector] = (),
+        detectors: Sequence[loops.LoopDetector] = (),
         period: float = loops.PERIOD,
     ) -> None:
         self._step, self._thresholds, self._folder = step, thresholds, folder

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Tuple
 
 
-class Connection(NamedTuple):
+class LaneConnection(NamedTuple):
     """Connection from the end of a lane to another.
 
     ``state`` is SUMO's letter of the right of way; ``light`` is empty without control by a light.
@@ -25,13 +25,13 @@ class Connection(NamedTuple):
     link: int = -1
 
 
-def connections(net: Any) -> Tuple[Connection, ...]:
+def connections(net: Any) -> Tuple[LaneConnection, ...]:
     """Return all connections of a sumolib net, in lane order."""
     found = []
     for edge in net.getEdges(withInternal=True):
         for lane in edge.getLanes():
             found += [
-                Connection(
+                LaneConnection(
                     lane.getID(),
                     c.getToLane().getID(),
                     c.getViaLaneID() or "",

@@ -14,7 +14,7 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.roads.connections import Connection
+from sim.traffic.roads.connections import LaneConnection
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import stop_line
 
@@ -58,7 +58,7 @@ def light_heads(network: Network) -> List[LightHead]:
 
     They are ordered by light and link.
     """
-    controlled: Dict[Tuple[str, int, str], Connection] = {}
+    controlled: Dict[Tuple[str, int, str], LaneConnection] = {}
     for connection in network.connections:
         if connection.light and connection.link >= 0:
             controlled.setdefault(
@@ -80,7 +80,7 @@ def light_heads(network: Network) -> List[LightHead]:
     )
 
 
-def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> List[LightHead]:
+def _vehicle_heads(network: Network, lane: Lane, links: List[LaneConnection]) -> List[LightHead]:
     """Return heads over one lane.
 
     The rightmost link has the head at the right.
@@ -119,7 +119,7 @@ def _to_pole(network: Network, lane: Lane) -> float:
     return -(0.5 * lane.width + beside + POLE_CLEARANCE)
 
 
-def _pedestrian_head(link: Connection, crossing: Lane) -> Optional[LightHead]:
+def _pedestrian_head(link: LaneConnection, crossing: Lane) -> Optional[LightHead]:
     start, end = crossing.shape[0], crossing.shape[-1]
     along = (end - start)[:2]
     if not along.any():
@@ -133,7 +133,7 @@ def _pedestrian_head(link: Connection, crossing: Lane) -> Optional[LightHead]:
 
 
 def _head(
-    link: Connection,
+    link: LaneConnection,
     stop: Array,
     yaw: float,
     width: float,

@@ -14,7 +14,7 @@ ZIPPER = "zipper"
 
 
 @dataclass(frozen=True)
-class Link:
+class JunctionLink:
     """Way through a junction: lane, internal lanes, lane.
 
     ``light`` is empty without control by a light.
@@ -34,9 +34,9 @@ class Passage:
     ``first`` are links with priority over it; with the links ``in_turn`` it alternates (zipper).
     """
 
-    link: Link
-    first: Tuple[Link, ...] = ()
-    in_turn: Tuple[Link, ...] = ()
+    link: JunctionLink
+    first: Tuple[JunctionLink, ...] = ()
+    in_turn: Tuple[JunctionLink, ...] = ()
 
 
 def passages(net: Any, hops: Sequence[Tuple[str, str]]) -> List[Passage]:
@@ -71,8 +71,8 @@ def _connections(node: Any) -> List[Any]:
     ]
 
 
-def _link(net: Any, connection: Any) -> Link:
-    return Link(
+def _link(net: Any, connection: Any) -> JunctionLink:
+    return JunctionLink(
         connection.getFromLane().getID(),
         internal_lanes(net, connection),
         connection.getToLane().getID(),

@@ -35,7 +35,7 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.traffic.roads.connections import Connection, connections
+from sim.traffic.roads.connections import LaneConnection, connections
 from sim.traffic.roads.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
 from sim.traffic.roads.links import Passage, passages
 from sim.traffic.roads.net_file import check_root, check_well_formed
@@ -166,7 +166,7 @@ class Network:
         )
 
     @cached_property
-    def connections(self) -> Tuple[Connection, ...]:
+    def connections(self) -> Tuple[LaneConnection, ...]:
         """Connections between lanes, including crossings and walking areas."""
         return connections(self._net)
 

@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 CAR = "passenger"
 
 
-class Shaped(Protocol):
+class ShapedLane(Protocol):
     """A lane: ``shape`` (n, 3) are the points of its middle line."""
 
     @property
     def shape(self) -> Array: ...
 
 
-class Lanes(Protocol):
+class LaneIndex(Protocol):
     """Lanes of a network: by edge from the right, and by id."""
 
     @property
     def name(self) -> str: ...
 
     @property
-    def edges(self) -> Mapping[str, Sequence[Shaped]]: ...
+    def edges(self) -> Mapping[str, Sequence[ShapedLane]]: ...
 
     @property
-    def lanes_by_id(self) -> Mapping[str, Shaped]: ...
+    def lanes_by_id(self) -> Mapping[str, ShapedLane]: ...
 
-    def edge(self, name: str) -> Sequence[Shaped]: ...
+    def edge(self, name: str) -> Sequence[ShapedLane]: ...
 
 
-class Leg(NamedTuple):
+class RouteLeg(NamedTuple):
     """Part of a route on one edge.
 
     It is entered on one lane and left on another, then follows internal lanes (empty after the last
@@ -67,7 +67,9 @@ class Leg(NamedTuple):
     via: Tuple[str, ...]
 
 
-def centreline(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> Array:
+def centreline(
+    network: LaneIndex, net: Net, edges: Sequence[str], lane_index: Optional[int]
+) -> Array:
     """Return (n, 3) points along ``edges``.
 
     Necessary lane changes are spread over the edge that they happen on.
@@ -83,7 +85,9 @@ def centreline(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optio
     return distinct
 
 
-def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
+def legs(
+    network: LaneIndex, net: Net, edges: Sequence[str], lane_index: Optional[int]
+) -> List[RouteLeg]:
     """Return the legs with the fewest lane changes by dynamic programming."""
     lanes = network.edge(edges[0]) if edges else ()
     if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
@@ -92,7 +96,7 @@ def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[in
             f"no lane {lane_index} on the first edge of {list(edges)}; it has {len(lanes)} lanes",
         )
     first = range(len(lanes)) if lane_index is None else [lane_index]
-    best: Dict[int, Tuple[int, List[Leg]]] = {lane: (0, []) for lane in first}
+    best: Dict[int, Tuple[int, List[RouteLeg]]] = {lane: (0, []) for lane in first}
     for edge, following in zip(edges, edges[1:]):
         best = _advance(best, edge, _links(net, edge, following))
         if not best:
@@ -101,7 +105,7 @@ def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[in
             )
     _changes, legs = min(best.values(), key=lambda found: found[0])
     lane = next(lane for lane, found in best.items() if found[1] is legs)
-    return [*legs, Leg(edges[-1], lane, lane, ())]
+    return [*legs, RouteLeg(edges[-1], lane, lane, ())]
 
 
 def shortest_route(net: Net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
@@ -128,16 +132,16 @@ def shortest_route(net: Net, start: str, end: str, vehicle_class: Optional[str])
 
 
 def _advance(
-    best: Dict[int, Tuple[int, List[Leg]]],
+    best: Dict[int, Tuple[int, List[RouteLeg]]],
     edge: str,
     links: Sequence[Tuple[int, int, Tuple[str, ...]]],
-) -> Dict[int, Tuple[int, List[Leg]]]:
-    reached: Dict[int, Tuple[int, List[Leg]]] = {}
+) -> Dict[int, Tuple[int, List[RouteLeg]]]:
+    reached: Dict[int, Tuple[int, List[RouteLeg]]] = {}
     for lane_in, (changes, legs) in best.items():
         for lane_out, lane_next, via in links:
             cost = changes + abs(lane_out - lane_in)
             if lane_next not in reached or cost < reached[lane_next][0]:
-                reached[lane_next] = (cost, [*legs, Leg(edge, lane_in, lane_out, via)])
+                reached[lane_next] = (cost, [*legs, RouteLeg(edge, lane_in, lane_out, via)])
     return reached
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import BUS, ROAD
 from sim.traffic.roads.network import Network
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.ribbon import arc_length, at
 
 Point = Tuple[float, float]
@@ -29,7 +29,7 @@ RIGHT_LETTERS = frozenset("rR")
 STRAIGHT_LETTERS = frozenset("s")
 
 
-def arrows(network: Network) -> Mesh:
+def arrows(network: Network) -> SceneryMesh:
     """Return arrows for edges with turning lanes.
 
     Edges with one lane, or with all lanes straight on, have none.
@@ -39,7 +39,7 @@ def arrows(network: Network) -> Mesh:
         lane = network.lanes_by_id.get(connection.from_lane)
         if lane is not None and not lane.internal and lane.kind in (ROAD, BUS):
             ways.setdefault(lane.id, set()).update(connection.direction)
-    parts: List[Mesh] = []
+    parts: List[SceneryMesh] = []
     for lanes in network.edges.values():
         known = {lane.id: frozenset(ways.get(lane.id, ())) - {"t"} for lane in lanes}
         driven = [lane for lane in lanes if lane.kind in (ROAD, BUS)]
@@ -57,13 +57,13 @@ def arrows(network: Network) -> Mesh:
     return join(parts)
 
 
-def _placed(ways: FrozenSet[str], line: Array, start: float) -> Mesh:
+def _placed(ways: FrozenSet[str], line: Array, start: float) -> SceneryMesh:
     origin, ahead = at(line, np.array([start, start + ARROW_LENGTH]))
     along = (ahead - origin) / ARROW_LENGTH
     left = np.array([-along[1], along[0], 0.0]) / max(float(np.hypot(*along[:2])), 1e-6)
     flat = glyph(ways)
     corners = origin + flat[..., :1] * along + flat[..., 1:] * left
-    return Mesh(corners.reshape(-1, 3), np.arange(3 * len(flat)).reshape(-1, 3))
+    return SceneryMesh(corners.reshape(-1, 3), np.arange(3 * len(flat)).reshape(-1, 3))
 
 
 def glyph(ways: FrozenSet[str]) -> Array:

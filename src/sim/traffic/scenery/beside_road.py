@@ -17,7 +17,7 @@ from sim.traffic.roads.path import Path
 from sim.traffic.scenery.ribbon import arc_length, at, beside
 
 
-class Spot(NamedTuple):
+class RoadsidePlace(NamedTuple):
     """A place (3,) and the direction of travel (yaw) beside it."""
 
     position: Array
@@ -71,7 +71,7 @@ class Roadside:
             answer[near[0]] = False
         return answer
 
-    def right_of(self, edge: str, s: Array, out: float) -> List[Spot]:
+    def right_of(self, edge: str, s: Array, out: float) -> List[RoadsidePlace]:
         """Return spots ``out`` m to the right of an edge's right border.
 
         They are at lengths ``s`` along it.
@@ -83,7 +83,7 @@ class Roadside:
         places = at(line, s)
         ahead, back = at(line, s + 0.5), at(line, s - 0.5)
         return [
-            Spot(place, float(np.arctan2(*(b - a)[1::-1])))
+            RoadsidePlace(place, float(np.arctan2(*(b - a)[1::-1])))
             for place, a, b in zip(places, back, ahead)
         ]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sim.arrays import Array
 
 
-class Box(NamedTuple):
+class CollisionBox(NamedTuple):
     """A box that collides: its centre (3,), yaw and size (3,)."""
 
     centre: Array

@@ -10,16 +10,16 @@ from typing import List
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, between
-from sim.traffic.scenery.strips import Strip
+from sim.traffic.scenery.strips import EdgeStrip
 
 DECK_THICKNESS = 0.8  # m
 PARAPET_HEIGHT = 1.0  # m
 PARAPET_WIDTH = 0.25  # m
 
 
-def bridge_bodies(strips: List[Strip]) -> Mesh:
+def bridge_bodies(strips: List[EdgeStrip]) -> SceneryMesh:
     """Return the bodies of bridges without the road on them."""
     decks = [strip for strip in strips if strip.span.bridge]
     bodies = []
@@ -32,7 +32,7 @@ def bridge_bodies(strips: List[Strip]) -> Mesh:
     return join(bodies)
 
 
-def _parapet(border: Array, other: Array) -> Mesh:
+def _parapet(border: Array, other: Array) -> SceneryMesh:
     """Return a wall along a border, on its outside."""
     out = border - other
     out[:, 2] = 0.0
@@ -45,14 +45,14 @@ def _parapet(border: Array, other: Array) -> Mesh:
     )
 
 
-def _joined(deck: Strip, other: Strip) -> bool:
+def _joined(deck: EdgeStrip, other: EdgeStrip) -> bool:
     """Return whether the other deck's left border runs along this one's."""
     middle = at(deck.left, np.array([0.5 * arc_length(deck.left)[-1]]))[0]
     its = at(other.left, np.linspace(0.0, arc_length(other.left)[-1], 50))
     return bool(np.linalg.norm(its - middle, axis=1).min() < 1.0)
 
 
-def _beam(right: Array, left: Array, height: float) -> Mesh:
+def _beam(right: Array, left: Array, height: float) -> SceneryMesh:
     """Return a closed body, ``height`` m high.
 
     It is between two lower edges (k, 3).

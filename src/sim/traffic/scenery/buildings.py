@@ -11,10 +11,10 @@ import numpy as np
 import shapely
 
 from sim.arrays import Array
-from sim.traffic.scenery.bodies import Box, Pole
+from sim.traffic.scenery.bodies import CollisionBox, Pole
 from sim.traffic.scenery.facade import facade, plain_wall
-from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
-from sim.traffic.scenery.polygons import BUILDING_KIND, TREE_KIND, Polygon
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads, triangulate
+from sim.traffic.scenery.polygons import BUILDING_KIND, TREE_KIND, SumoPolygon
 from sim.traffic.scenery.trees import CONIFERS_PART, CROWNS_PART, TRUNKS_PART, tree
 
 WALL_COLORS = {
@@ -47,18 +47,18 @@ Ground = Callable[[Array], Array]
 class Built:
     """Meshes by name with colours, and colliding boxes and poles (trunks)."""
 
-    meshes: Dict[str, Tuple[Mesh, str]]
-    boxes: List[Box]
+    meshes: Dict[str, Tuple[SceneryMesh, str]]
+    boxes: List[CollisionBox]
     poles: List[Pole]
 
 
-def build(polygons: List[Polygon], ground: Ground) -> Built:
+def build(polygons: List[SumoPolygon], ground: Ground) -> Built:
     """Build every building and tree among the polygons.
 
     ``ground`` returns heights (n,) at points (n, 2).
     """
-    parts: Dict[str, List[Mesh]] = {}
-    boxes: List[Box] = []
+    parts: Dict[str, List[SceneryMesh]] = {}
+    boxes: List[CollisionBox] = []
     poles: List[Pole] = []
     for polygon in polygons:
         if polygon.kind == TREE_KIND:
@@ -93,8 +93,8 @@ def _outlines(outline: Array) -> List[Array]:
 
 
 def _building(
-    polygon: Polygon, outline: Array, ground: Ground, parts: Dict[str, List[Mesh]]
-) -> List[Box]:
+    polygon: SumoPolygon, outline: Array, ground: Ground, parts: Dict[str, List[SceneryMesh]]
+) -> List[CollisionBox]:
     feet = ground(outline)
     bottom, eaves = float(feet.min()) - FOUNDATION_DEPTH, float(feet.mean()) + polygon.height
     lid = triangulate(shapely.Polygon(outline), eaves)
@@ -108,7 +108,9 @@ def _building(
         parts.setdefault(name, []).append(gable[1])
         parts.setdefault(GABLE_ROOFS[0], []).append(gable[0])
     return [
-        Box(np.array([*centre, 0.5 * (bottom + eaves)]), yaw, np.array([*size, eaves - bottom]))
+        CollisionBox(
+            np.array([*centre, 0.5 * (bottom + eaves)]), yaw, np.array([*size, eaves - bottom])
+        )
         for centre, yaw, size in _rectangles(outline)
     ]
 
@@ -129,7 +131,7 @@ def frame_of(outline: Array) -> Tuple[Array, float, Array]:
     )
 
 
-def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
+def _gable(outline: Array, eaves: float) -> Optional[Tuple[SceneryMesh, SceneryMesh]]:
     """Return roof and gable walls of a nearly rectangular building.
 
     None for one that is too wide or not rectangular.
@@ -159,7 +161,7 @@ def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
         np.array([place, place]),
     )
     ends = np.array([right[1], other[0], tops[1], other[1], right[0], tops[0]])
-    return roof, plain_wall(Mesh(ends, np.array([[0, 1, 2], [3, 4, 5]])), eaves)
+    return roof, plain_wall(SceneryMesh(ends, np.array([[0, 1, 2], [3, 4, 5]])), eaves)
 
 
 def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:

@@ -14,9 +14,9 @@ from sim.errors import InputError
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.xml_file import read_xml
 from sim.traffic.scenery.beside_road import Roadside
-from sim.traffic.scenery.bodies import Box
+from sim.traffic.scenery.bodies import CollisionBox
 from sim.traffic.scenery.lights import box
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.signs import POST_DISTANCE, Sign
 
 SHELTERS_PART = "shelters"
@@ -27,7 +27,7 @@ SHELTER_HEIGHT = 2.5  # m
 ROAD_CLEARANCE = 0.4  # m
 
 
-class Stop(NamedTuple):
+class StopArea(NamedTuple):
     """A stop beside an edge, from one length along it to another."""
 
     edge: str
@@ -35,7 +35,7 @@ class Stop(NamedTuple):
     end: float
 
 
-def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
+def read_stops(path: Union[str, Path], network: Network) -> List[StopArea]:
     """Return the bus stops of a SUMO additional file."""
     root = read_xml(Path(path))
     stops = []
@@ -59,17 +59,17 @@ def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
             ) from None
         # SUMO counts negative ones from the lane's end.
         start, end = (s + lane.length if s < 0.0 else s for s in (start, end))
-        stops.append(Stop(lane.edge, start, end))
+        stops.append(StopArea(lane.edge, start, end))
     return stops
 
 
 def shelters(
-    roadside: Roadside, stops: List[Stop]
-) -> Tuple[Dict[str, Mesh], List[Box], List[Sign]]:
+    roadside: Roadside, stops: List[StopArea]
+) -> Tuple[Dict[str, SceneryMesh], List[CollisionBox], List[Sign]]:
     """Return meshes by visual name, boxes that collide, and signs."""
-    walls: List[Mesh] = []
-    benches: List[Mesh] = []
-    boxes: List[Box] = []
+    walls: List[SceneryMesh] = []
+    benches: List[SceneryMesh] = []
+    boxes: List[CollisionBox] = []
     found: List[Sign] = []
     for stop in stops:
         found += [
@@ -101,7 +101,7 @@ def shelters(
                     (0.05, SHELTER_DEPTH, 0.8 * SHELTER_HEIGHT),
                 ),
             ]
-            boxes += [Box(centre, spot.yaw, np.array(size)) for centre, size in panels]
+            boxes += [CollisionBox(centre, spot.yaw, np.array(size)) for centre, size in panels]
             panels.append(
                 (
                     foot + SHELTER_HEIGHT * up + 0.1 * left,

@@ -12,8 +12,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh, join, triangulate
-from sim.traffic.scenery.polygons import Polygon
+from sim.traffic.scenery.mesh import SceneryMesh, join, triangulate
+from sim.traffic.scenery.polygons import SumoPolygon
 
 # Colour of each cover; those listed first lie over those after them.
 COVERS: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
@@ -48,11 +48,11 @@ LEVEL = 0.01
 
 
 def covers(
-    polygons: List[Polygon],
+    polygons: List[SumoPolygon],
     ground: Callable[[Array], Array],
     bounds: Sequence[float],
     z: float,
-) -> Dict[str, Tuple[Mesh, str]]:
+) -> Dict[str, Tuple[SceneryMesh, str]]:
     """Return mesh and colour of each cover within ``bounds``.
 
     The bounds are x, y, x, y. It lies ``z`` above the ground; polygons over sloping ground are left

@@ -21,7 +21,7 @@ VERGE_WIDTH = 2.0  # m
 MAX_VIADUCT_GAP = 60.0  # m
 
 
-class Span(NamedTuple):
+class DeckSpan(NamedTuple):
     """A part of an edge between two shares (0..1) of its length."""
 
     start: float
@@ -29,7 +29,7 @@ class Span(NamedTuple):
     bridge: bool
 
 
-def spans(network: Network) -> Dict[str, List[Span]]:
+def spans(network: Network) -> Dict[str, List[DeckSpan]]:
     """Return each edge's parts on the ground and on bridges, in order."""
     bridges = _bridges(network)
     return {
@@ -66,7 +66,7 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
     return found
 
 
-def _spans(bridges: List[Tuple[float, float]], gap: float) -> List[Span]:
+def _spans(bridges: List[Tuple[float, float]], gap: float) -> List[DeckSpan]:
     """Return the parts of an edge.
 
     Bridges less than the fraction ``gap`` apart are merged.
@@ -74,10 +74,10 @@ def _spans(bridges: List[Tuple[float, float]], gap: float) -> List[Span]:
     parts, last = [], 0.0
     for start, end in _merged(bridges, gap):
         if start > last:
-            parts.append(Span(last, start, False))
-        parts.append(Span(max(start, last), end, True))
+            parts.append(DeckSpan(last, start, False))
+        parts.append(DeckSpan(max(start, last), end, True))
         last = end
-    return parts + ([Span(last, 1.0, False)] if last < 1.0 else [])
+    return parts + ([DeckSpan(last, 1.0, False)] if last < 1.0 else [])
 
 
 def _merged(ranges: List[Tuple[float, float]], gap: float) -> List[Tuple[float, float]]:

@@ -13,7 +13,7 @@ import shapely
 
 from sim.arrays import Array
 from sim.traffic.scenery.mapping import mapped
-from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads
 
 BAY_WIDTH = 3.0  # m
 STOREY_HEIGHT = 3.0  # m
@@ -28,7 +28,7 @@ MIN_WINDOW_STOREY = 1.8  # m
 START_BAYS = 4
 
 
-def facade(outline: Array, heights: Tuple[float, float, float]) -> Mesh:
+def facade(outline: Array, heights: Tuple[float, float, float]) -> SceneryMesh:
     """Return walls over a simple outline (n, 2).
 
     They reach from the first to the last of ``heights``; the storeys begin at the second, the
@@ -39,7 +39,7 @@ def facade(outline: Array, heights: Tuple[float, float, float]) -> Mesh:
     return join(_wall(a, b, heights) for a, b in zip(ring, after))
 
 
-def plain_wall(mesh: Mesh, top: float) -> Mesh:
+def plain_wall(mesh: SceneryMesh, top: float) -> SceneryMesh:
     """Return upright triangles as wall without windows, from ``top`` upwards."""
     places = (mapped(mesh) - (0.0, top)) / (BAY_WIDTH, STOREY_HEIGHT)
     # A gable that is higher than a row shows its upper part compressed.
@@ -47,10 +47,10 @@ def plain_wall(mesh: Mesh, top: float) -> Mesh:
         PLAIN_ROW + 0.02 + 0.96 * places[..., 1] / max(float(places[..., 1].max()), 1.0)
     )
     corners = mesh.triangles.reshape(-1, 3)
-    return Mesh(corners, np.arange(len(corners)).reshape(-1, 3), places.reshape(-1, 2))
+    return SceneryMesh(corners, np.arange(len(corners)).reshape(-1, 3), places.reshape(-1, 2))
 
 
-def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Mesh:
+def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> SceneryMesh:
     """Return one wall, seen from its right."""
     bottom, ground, top = heights
     length = float(np.hypot(*(end - start)))

@@ -10,7 +10,7 @@ from typing import Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh, upwards
+from sim.traffic.scenery.mesh import SceneryMesh, upwards
 
 CELL_SIZE = 3.0  # m
 # A point this far outside a triangle may still take its plane's height, and counts as being that
@@ -19,10 +19,10 @@ MAX_OUTSIDE_DISTANCE = 1.0  # m
 OUTSIDE_WEIGHT = 10.0
 
 
-class Facets:
+class GriddedMesh:
     """Triangle mesh with a square grid as spatial index."""
 
-    def __init__(self, mesh: Mesh) -> None:
+    def __init__(self, mesh: SceneryMesh) -> None:
         corners = upwards(mesh).triangles
         self._planes = _planes(corners)
         low, high = (

@@ -9,11 +9,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.scenery.beside_road import Roadside
-from sim.traffic.scenery.bodies import Box
+from sim.traffic.scenery.bodies import CollisionBox
 from sim.traffic.scenery.buildings import MAX_GABLE_WIDTH, frame_of
 from sim.traffic.scenery.lights import box
-from sim.traffic.scenery.mesh import Mesh, join
-from sim.traffic.scenery.polygons import BUILDING_KIND, Polygon
+from sim.traffic.scenery.mesh import SceneryMesh, join
+from sim.traffic.scenery.polygons import BUILDING_KIND, SumoPolygon
 
 HEDGES = "hedges"
 FENCES = "fences"
@@ -29,11 +29,11 @@ MAX_HOUSE_LENGTH = 30.0  # m
 
 
 def gardens(
-    roadside: Roadside, polygons: List[Polygon], ground: Callable[[Array], Array], seed: int
-) -> Tuple[Dict[str, Mesh], List[Box]]:
+    roadside: Roadside, polygons: List[SumoPolygon], ground: Callable[[Array], Array], seed: int
+) -> Tuple[Dict[str, SceneryMesh], List[CollisionBox]]:
     """Return meshes by the names of their visuals, and boxes that collide."""
-    parts: Dict[str, List[Mesh]] = {}
-    boxes: List[Box] = []
+    parts: Dict[str, List[SceneryMesh]] = {}
+    boxes: List[CollisionBox] = []
     for polygon in polygons:
         if polygon.kind != BUILDING_KIND:
             continue
@@ -48,7 +48,7 @@ def gardens(
             middle = 0.5 * (start + end)
             low, high = (f(ground(np.array([start, middle, end]))) for f in (np.min, np.max))
             tall = float(high - low) + height + ROOT_DEPTH
-            body = Box(
+            body = CollisionBox(
                 np.append(middle, low - ROOT_DEPTH + 0.5 * tall),
                 float(np.arctan2(way[1], way[0])),
                 np.array([float(np.hypot(*way)), width, tall]),

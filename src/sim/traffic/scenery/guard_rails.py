@@ -14,8 +14,8 @@ import shapely
 from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.scenery.beside_road import Roadside, road_speed
-from sim.traffic.scenery.bodies import Box
-from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.bodies import CollisionBox
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, beside
 from sim.traffic.scenery.solids import tube
 
@@ -61,7 +61,7 @@ def _runs(points: Array, free: Array) -> Iterator[Array]:
             yield points[run]
 
 
-def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
+def rails(lines: List[Array]) -> Tuple[SceneryMesh, SceneryMesh, List[CollisionBox]]:
     """Return beams, posts, and boxes that collide."""
     beams, posts, boxes = [], [], []
     for line in lines:
@@ -79,7 +79,7 @@ def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
         for a, b in zip(coarse, coarse[1:]):
             middle, way = 0.5 * (a + b), b - a
             boxes.append(
-                Box(
+                CollisionBox(
                     middle + np.array([0.0, 0.0, 0.5 * (RAIL_BOTTOM + RAIL_TOP)]),
                     float(np.arctan2(way[1], way[0])),
                     np.array([float(np.hypot(*way[:2])), RAIL_DEPTH, RAIL_TOP - RAIL_BOTTOM]),
@@ -88,7 +88,7 @@ def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
     return join(beams), join(posts), boxes
 
 
-def _beam(line: Array) -> Mesh:
+def _beam(line: Array) -> SceneryMesh:
     """Return a closed profile, front and back, along a line.
 
     Its spots are ``SPOT_SPACING`` m apart; each spans the whole length of the image.

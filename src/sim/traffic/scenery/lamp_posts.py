@@ -12,10 +12,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import SIDEWALK
-from sim.traffic.scenery.beside_road import Roadside, Spot, road_speed
+from sim.traffic.scenery.beside_road import Roadside, RoadsidePlace, road_speed
 from sim.traffic.scenery.bodies import Pole
 from sim.traffic.scenery.lights import box
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.solids import tube
 
 NAME_PREFIX = "street_lamp_"
@@ -32,7 +32,7 @@ LAMP_SIZE = (0.55, 0.22, 0.1)  # m
 class Post(NamedTuple):
     """Post at a spot; ``lamp`` (3,) is its light source."""
 
-    spot: Spot
+    spot: RoadsidePlace
     lamp: Array
     yaw: float
 
@@ -60,14 +60,14 @@ def lamp_posts(roadside: Roadside) -> List[Post]:
     return posts
 
 
-def _post(spot: Spot) -> Post:
+def _post(spot: RoadsidePlace) -> Post:
     # To the left of the direction of travel is the road.
     yaw = spot.yaw + 0.5 * np.pi
     reach = ARM_LENGTH * np.array([np.cos(yaw), np.sin(yaw), 0.0])
     return Post(spot, spot.position + reach + np.array([0.0, 0.0, POST_HEIGHT - 0.12]), yaw)
 
 
-def post_meshes(posts: List[Post]) -> Tuple[Mesh, List[Pole]]:
+def post_meshes(posts: List[Post]) -> Tuple[SceneryMesh, List[Pole]]:
     """Return poles with their arms, and what collides."""
     parts, poles = [], []
     for post in posts:

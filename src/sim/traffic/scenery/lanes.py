@@ -16,7 +16,7 @@ from sim.arrays import Array
 from sim.assets.surfaces import FINISHES
 from sim.traffic.roads.lane_kinds import BUS, ROAD
 from sim.traffic.roads.network import Lane, Network
-from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads, triangulate
 from sim.traffic.scenery.ribbon import arc_length, beside
 
 # The image of these has one lane across it, whatever its width.
@@ -35,13 +35,13 @@ BORDER_TOLERANCE = 0.05  # m
 MIN_HALF_WIDTH = 1e-4  # m
 
 
-def lane_ribbon(lane: Lane, points: Array) -> Mesh:
+def lane_ribbon(lane: Lane, points: Array) -> SceneryMesh:
     """Return the strip of a lane along its centre line (n, 3)."""
     half = 0.5 * lane.width
     return _strip(lane, points, beside(points, -half), beside(points, half))
 
 
-def _strip(lane: Lane, points: Array, right: Array, left: Array) -> Mesh:
+def _strip(lane: Lane, points: Array, right: Array, left: Array) -> SceneryMesh:
     corners = np.stack([right[:-1], right[1:], left[1:], left[:-1]], axis=1)
     return quads(corners, _places(lane, points))
 
@@ -67,7 +67,7 @@ def _places(lane: Lane, points: Array) -> Array:
     )
 
 
-def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
+def laid(network: Network, kind: str, area: BaseGeometry) -> SceneryMesh:
     """Return a mesh that covers an area of one lane kind once.
 
     It is at z = 0. Lanes are strips along them, the rest has plain coordinates.
@@ -98,7 +98,7 @@ def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
     return join([*parts, triangulate(rest)])
 
 
-def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterator[Mesh]:
+def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterator[SceneryMesh]:
     """Yield strips of an edge's lanes of a kind.
 
     Neighbours share their border, though netconvert rounds them up to 1 cm apart.
@@ -116,7 +116,7 @@ def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterat
         yield _strip(lane, path.points, right, left)
 
 
-def _quads_of(strip: Mesh) -> Array:
+def _quads_of(strip: SceneryMesh) -> Array:
     assert strip.coordinates is not None  # Lanes have them.
     result: Array = strip.coordinates.reshape(-1, 4, 2)
     return result

@@ -14,7 +14,7 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.traffic.roads.light_heads import LightHead
-from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
 
 MODEL_NAME = "traffic_lights"
@@ -68,7 +68,7 @@ def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
     return link
 
 
-def structure(heads: List[LightHead]) -> Mesh:
+def structure(heads: List[LightHead]) -> SceneryMesh:
     """Return poles, arms and housings."""
     parts = []
     for pole, top, held in _masts(heads):
@@ -113,7 +113,7 @@ def _masts(heads: List[LightHead]) -> List[Tuple[Array, float, List[LightHead]]]
     return masts
 
 
-def box(centre: Union[Sequence[float], Array], yaw: float, size: Tuple[float, ...]) -> Mesh:
+def box(centre: Union[Sequence[float], Array], yaw: float, size: Tuple[float, ...]) -> SceneryMesh:
     """Return a box of length, width and height around its centre (3,)."""
     x, y, z = 0.5 * np.asarray(size, float)
     ring = np.array([[x, -y], [x, y], [-x, y], [-x, -y]])

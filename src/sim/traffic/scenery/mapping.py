@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh
+from sim.traffic.scenery.mesh import SceneryMesh
 
 # Faces with normals at least this upright lie flat.
 LEVEL = 0.5
@@ -22,7 +22,7 @@ def folded(coordinates: Array) -> Array:
     return result
 
 
-def mapped(mesh: Mesh) -> Array:
+def mapped(mesh: SceneryMesh) -> Array:
     """Return coordinates (m, 3, 2) of the corners of each face.
 
     The mesh's own, else x and y of flat faces, and the way along and the height of upright ones.

@@ -16,7 +16,7 @@ from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import StopLine, stop_lines
 from sim.traffic.scenery.lane_borders import DASHED, LINE_WIDTH, NO_LINE, LaneBorder, lane_borders
-from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads
 from sim.traffic.scenery.mouths import lane_mouths
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.scenery.surface import JUNCTION, junction_kinds
@@ -36,7 +36,7 @@ GUIDE_DASH_GAP = 0.25  # m
 OBSTACLE_CLEARANCE = 0.3  # m
 
 
-def markings(network: Network) -> Mesh:
+def markings(network: Network) -> SceneryMesh:
     """Return all white paint on the road."""
     borders = lane_borders(network)
     painted = [_paint(border, network) for border in borders if border.paint != NO_LINE]
@@ -48,19 +48,19 @@ def markings(network: Network) -> Mesh:
     return join(painted)
 
 
-def _paint(border: LaneBorder, network: Network) -> Mesh:
+def _paint(border: LaneBorder, network: Network) -> SceneryMesh:
     points = network.known_path(border.lane).points
     if border.paint == DASHED:
         return _dashes(points, 0.5 * border.lane.width)
     return ribbon(points, border.right, border.left)
 
 
-def _dashes(line: Array, distance: float) -> Mesh:
+def _dashes(line: Array, distance: float) -> SceneryMesh:
     start, end = dash_ends(arc_length(line)[-1], DASH_LENGTH, DASH_GAP)
     return stripes(line, start, end, distance - 0.5 * LINE_WIDTH, distance + 0.5 * LINE_WIDTH)
 
 
-def _stop_line(line: StopLine, network: Network) -> Mesh:
+def _stop_line(line: StopLine, network: Network) -> SceneryMesh:
     points = network.known_path(line.lane).points
     length, half = arc_length(points)[-1], 0.5 * line.width
     end = max(length - STOP_LINE_SETBACK, 0.0)
@@ -77,7 +77,7 @@ def _stop_line(line: StopLine, network: Network) -> Mesh:
     return quads(np.stack([sides[:, 0, 0], sides[:, 0, 1], sides[:, 1, 1], sides[:, 1, 0]], axis=1))
 
 
-def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[Mesh]:
+def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[SceneryMesh]:
     """Yield a zebra crossing, or two broken lines with a light."""
     if len(line) < 2:
         return
@@ -104,7 +104,7 @@ def level_with_junction(lane: Lane, network: Network) -> Array:
     return line
 
 
-def _junction_lines(network: Network) -> List[Mesh]:
+def _junction_lines(network: Network) -> List[SceneryMesh]:
     """Return solid lines along free parts of junction outlines.
 
     No lane and no pedestrian way ends there.
@@ -136,7 +136,7 @@ def _junction_lines(network: Network) -> List[Mesh]:
     return lines
 
 
-def _free_lines(outline: Array, free: Array) -> List[Mesh]:
+def _free_lines(outline: Array, free: Array) -> List[SceneryMesh]:
     """Return ribbons inside the free segments of one outline."""
     if free.all() or not free.any():
         return []

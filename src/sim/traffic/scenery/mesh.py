@@ -16,7 +16,7 @@ from sim.arrays import Array
 SLIVER = 1e-5
 
 
-class Mesh(NamedTuple):
+class SceneryMesh(NamedTuple):
     """Triangle mesh: ``vertices`` (n, 3) and ``faces`` (m, 3).
 
     ``coordinates`` (n, 2) in the surface's image, in metres; without them
@@ -32,15 +32,15 @@ class Mesh(NamedTuple):
         """Corners (m, 3, 3) of each face."""
         return self.vertices[self.faces]
 
-    def raised(self, height: float) -> Mesh:
+    def raised(self, height: float) -> SceneryMesh:
         """Return the mesh raised by ``height`` m."""
         return self._replace(vertices=self.vertices + np.array([0.0, 0.0, height]))
 
 
-EMPTY = Mesh(np.empty((0, 3)), np.empty((0, 3), dtype=int))
+EMPTY = SceneryMesh(np.empty((0, 3)), np.empty((0, 3), dtype=int))
 
 
-def join(meshes: Iterable[Mesh]) -> Mesh:
+def join(meshes: Iterable[SceneryMesh]) -> SceneryMesh:
     """Join meshes into one."""
     meshes = [mesh for mesh in meshes if len(mesh.faces)]
     if not meshes:
@@ -54,7 +54,7 @@ def join(meshes: Iterable[Mesh]) -> Mesh:
             for mesh in meshes
         ]
     starts = np.cumsum([0] + [len(mesh.vertices) for mesh in meshes[:-1]])
-    return Mesh(
+    return SceneryMesh(
         np.vstack([mesh.vertices for mesh in meshes]),
         np.vstack([mesh.faces + start for mesh, start in zip(meshes, starts)]),
         np.vstack([mesh.coordinates for mesh in meshes if mesh.coordinates is not None])
@@ -63,7 +63,7 @@ def join(meshes: Iterable[Mesh]) -> Mesh:
     )
 
 
-def quads(corners: Array, coordinates: Optional[Array] = None) -> Mesh:
+def quads(corners: Array, coordinates: Optional[Array] = None) -> SceneryMesh:
     """Return two triangles for each of (k, 4, 3) corners.
 
     The corners are in order around; their texture coordinates are (k, 4, 2).
@@ -74,10 +74,10 @@ def quads(corners: Array, coordinates: Optional[Array] = None) -> Mesh:
         [first + np.array([0, 1, 2]), first + np.array([0, 2, 3])], axis=1
     ).reshape(-1, 3)
     places = None if coordinates is None else np.asarray(coordinates, float).reshape(-1, 2)
-    return Mesh(corners.reshape(-1, 3), faces, places)
+    return SceneryMesh(corners.reshape(-1, 3), faces, places)
 
 
-def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
+def triangulate(surface: BaseGeometry, z: float = 0.0) -> SceneryMesh:
     """Triangulate a surface in the plane exactly (ear clipping).
 
     It is seen from above.
@@ -97,10 +97,10 @@ def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
         faces.append(corners.reshape(-1, 3).astype(int) + count)
         count += len(points)
     flat = np.vstack(vertices)
-    return upwards(Mesh(np.column_stack([flat, np.full(len(flat), z)]), np.vstack(faces)))
+    return upwards(SceneryMesh(np.column_stack([flat, np.full(len(flat), z)]), np.vstack(faces)))
 
 
-def fewest_triangles(mesh: Mesh, tolerance: float = 0.01) -> int:
+def fewest_triangles(mesh: SceneryMesh, tolerance: float = 0.01) -> int:
     """Return the fewest triangles that cover a level mesh.
 
     n - 2 + 2 h for each polygon of n corners with h holes. The polygons are the union of the mesh's
@@ -117,7 +117,7 @@ def fewest_triangles(mesh: Mesh, tolerance: float = 0.01) -> int:
     return sum(points - (holes + 1) - 2 + 2 * holes for points, holes in rings)
 
 
-def upwards(mesh: Mesh) -> Mesh:
+def upwards(mesh: SceneryMesh) -> SceneryMesh:
     """Return the mesh without slivers and with all faces turned upwards."""
     a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])

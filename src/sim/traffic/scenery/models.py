@@ -15,15 +15,15 @@ from lxml import etree
 from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, NORMAL_DIGITS, obj_text
 from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
-from sim.traffic.scenery.bodies import Box, Pole
+from sim.traffic.scenery.bodies import CollisionBox, Pole
 from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.finishes import GRASS, finish_of
 from sim.traffic.scenery.lamp_posts import LAMP_SIZE
 from sim.traffic.scenery.lamp_posts import NAME_PREFIX as LAMP_NAME
 from sim.traffic.scenery.lights import lights_model, structure
 from sim.traffic.scenery.mapping import folded, mapped
-from sim.traffic.scenery.mesh import Mesh
-from sim.traffic.scenery.road import Road
+from sim.traffic.scenery.mesh import SceneryMesh
+from sim.traffic.scenery.road import RoadScenery
 from sim.traffic.scenery.sdf import (
     add_collision,
     add_visual,
@@ -46,7 +46,7 @@ FOLIAGE = ("leaves", "needles", "hedge")
 LAMP_COLOR = "0.88 0.87 0.80"
 
 
-def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
+def write_road(folder: Path, name: str, road: RoadScenery, lawn: SceneryMesh) -> None:
     """Write the static model ``name`` of a road and its lawn.
 
     A sloping road has a collision mesh per level.
@@ -97,7 +97,9 @@ def write_street(folder: Path, name: str, street: Street) -> None:
     _write(folder, name, link, meshes, "Street furniture of a SUMO network.")
 
 
-def _add_bodies(link: etree._Element, boxes: List[Box], poles: List[Pole], pole_name: str) -> None:
+def _add_bodies(
+    link: etree._Element, boxes: List[CollisionBox], poles: List[Pole], pole_name: str
+) -> None:
     """Add collisions ``box_<n>`` and ``<pole_name>_<n>``."""
     for number, box in enumerate(boxes):
         geometry = add_collision(link, f"box_{number}")
@@ -140,7 +142,7 @@ def _write(
     folder: Path,
     name: str,
     link: etree._Element,
-    meshes: Dict[str, Mesh],
+    meshes: Dict[str, SceneryMesh],
     description: str,
     digits: int = DEFAULT_DIGITS,
 ) -> None:
@@ -154,7 +156,7 @@ def _write(
     (folder / "model.config").write_text(model_config(name, description), encoding="utf-8")
 
 
-def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
+def _write_mesh(folder: Path, name: str, mesh: SceneryMesh, digits: int) -> None:
     """Write a mesh with texture coordinates.
 
     All corners share one place without an image; objects, unlike areas, share few.

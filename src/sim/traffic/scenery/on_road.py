@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD, SIDEWALK
 from sim.traffic.roads.network import Network
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.ribbon import arc_length, at, ribbon
 
 KERB_WIDTH = 0.18  # m
@@ -22,7 +22,7 @@ MAX_MANHOLE_OFFSET = 0.7  # m
 MANHOLE_SIDES = 10
 
 
-def kerbs(network: Network) -> Mesh:
+def kerbs(network: Network) -> SceneryMesh:
     """Return stones along the inner border of sidewalks, level with them."""
     parts = []
     for lanes in network.edges.values():
@@ -34,7 +34,7 @@ def kerbs(network: Network) -> Mesh:
     return join(parts)
 
 
-def manholes(network: Network) -> Mesh:
+def manholes(network: Network) -> SceneryMesh:
     """Return manhole covers on street lanes with sidewalks, about every 55 m.
 
     Their places are derived from the lane's id.
@@ -43,7 +43,7 @@ def manholes(network: Network) -> Mesh:
     ring = MANHOLE_RADIUS * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(MANHOLE_SIDES)])
     count = np.arange(1, MANHOLE_SIDES - 1)
     faces = np.column_stack([np.zeros(len(count), int), count, count + 1])
-    parts: List[Mesh] = []
+    parts: List[SceneryMesh] = []
     for lanes in network.edges.values():
         if not any(lane.kind == SIDEWALK for lane in lanes):
             continue
@@ -62,5 +62,5 @@ def manholes(network: Network) -> Mesh:
                     * np.array([-along[1], along[0]])
                 )
                 if s > 3.0:
-                    parts.append(Mesh(ring + here + np.append(aside, 0.0), faces))
+                    parts.append(SceneryMesh(ring + here + np.append(aside, 0.0), faces))
     return join(parts)

@@ -13,8 +13,8 @@ import shapely
 
 from sim.arrays import Array
 from sim.traffic.scenery.buildings import frame_of
-from sim.traffic.scenery.mesh import Mesh, join, quads
-from sim.traffic.scenery.polygons import Polygon
+from sim.traffic.scenery.mesh import SceneryMesh, join, quads
+from sim.traffic.scenery.polygons import SumoPolygon
 
 KIND = "parking"
 BAY_WIDTH = 2.5  # m
@@ -34,13 +34,13 @@ class Parked(NamedTuple):
 
 
 def car_parks(
-    polygons: List[Polygon], ground: Callable[[Array], Array], z: float, share: float, seed: int
-) -> Tuple[Mesh, List[Parked]]:
+    polygons: List[SumoPolygon], ground: Callable[[Array], Array], z: float, share: float, seed: int
+) -> Tuple[SceneryMesh, List[Parked]]:
     """Return lines ``z`` above the ground, and parked cars.
 
     The cars occupy a ``share`` of the stalls.
     """
-    lines: List[Mesh] = []
+    lines: List[SceneryMesh] = []
     cars: List[Parked] = []
     for polygon in polygons:
         if polygon.kind != KIND or len(polygon.outline) < 3:
@@ -87,7 +87,7 @@ def _stalls(area: shapely.Geometry, outline: Array) -> List[Tuple[Array, float]]
     return found
 
 
-def _lines(centre: Array, yaw: float, z: float) -> Mesh:
+def _lines(centre: Array, yaw: float, z: float) -> SceneryMesh:
     """Return the two long sides of a stall."""
     ahead = 0.5 * BAY_DEPTH * np.array([np.cos(yaw), np.sin(yaw)])
     left = np.array([-np.sin(yaw), np.cos(yaw)])

@@ -27,7 +27,7 @@ MAX_HEIGHT = 300.0  # m
 
 
 @dataclass(frozen=True, eq=False)
-class Polygon:
+class SumoPolygon:
     """Polygon or point of interest.
 
     ``outline`` (n, 2) without the repeated last point (one point for a point of interest), the
@@ -54,7 +54,7 @@ class Polygon:
         return max(stated, 2.0)
 
 
-def read_polygons(path: Union[str, Path], offset: Array) -> List[Polygon]:
+def read_polygons(path: Union[str, Path], offset: Array) -> List[SumoPolygon]:
     """Read all filled polygons with an area, and trees.
 
     ``offset`` is the network's.
@@ -72,7 +72,7 @@ def read_polygons(path: Union[str, Path], offset: Array) -> List[Polygon]:
     return polygons
 
 
-def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[Polygon]:
+def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[SumoPolygon]:
     where = f"{path}:{element.sourceline}"
     kind = re.split(r"[.\s_:]", element.get("type", ""))[0].lower()
     if element.tag == "poi" and (kind != TREE_KIND or element.get("x") is None):
@@ -107,7 +107,7 @@ def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[Pol
     parameters = {
         parameter.get("key", ""): parameter.get("value", "") for parameter in element.iter("param")
     }
-    return Polygon(element.get("id", ""), kind, points - offset, parameters)
+    return SumoPolygon(element.get("id", ""), kind, points - offset, parameters)
 
 
 def _number(text: Optional[str]) -> Optional[float]:

@@ -12,7 +12,7 @@ from typing import Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh, quads
+from sim.traffic.scenery.mesh import SceneryMesh, quads
 
 # A border in a bend is moved along the bisector by at most this many times its distance.
 MITRE = 3.0
@@ -40,12 +40,12 @@ def beside(line: Array, distance: float) -> Array:
     return moved
 
 
-def between(right: Array, left: Array) -> Mesh:
+def between(right: Array, left: Array) -> SceneryMesh:
     """Return the strip between two polylines (n, 3) of equally many points."""
     return quads(np.stack([right[:-1], right[1:], left[1:], left[:-1]], axis=1))
 
 
-def ribbon(line: Array, right: float, left: float) -> Mesh:
+def ribbon(line: Array, right: float, left: float) -> SceneryMesh:
     """Return the strip from ``right`` to ``left`` beside a polyline."""
     return between(beside(line, right), beside(line, left))
 
@@ -63,7 +63,7 @@ def piece(line: Array, start: float, end: float) -> Array:
     return np.vstack([at(line, np.array([start])), inside, at(line, np.array([end]))])
 
 
-def stripes(line: Array, start: Array, end: Array, right: float, left: float) -> Mesh:
+def stripes(line: Array, start: Array, end: Array, right: float, left: float) -> SceneryMesh:
     """Return rectangles from ``start`` (k,) to ``end`` (k,) along a polyline.
 
     They are straight even at bends.

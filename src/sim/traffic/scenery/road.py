@@ -14,13 +14,13 @@ from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEW
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.arrows import arrows
 from sim.traffic.scenery.bridges import bridge_bodies
-from sim.traffic.scenery.facets import Facets
+from sim.traffic.scenery.facets import GriddedMesh
 from sim.traffic.scenery.lanes import laid
 from sim.traffic.scenery.markings import markings
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.on_road import kerbs, manholes
 from sim.traffic.scenery.ribbon import ribbon
-from sim.traffic.scenery.strips import Strip, edge_strips, lane_meshes, node_mesh
+from sim.traffic.scenery.strips import EdgeStrip, edge_strips, lane_meshes, node_mesh
 from sim.traffic.scenery.surface import JUNCTION, surfaces
 from sim.traffic.scenery.terrain import terrain
 
@@ -56,7 +56,7 @@ Ground = Callable[[Array], Array]
 class Layer(NamedTuple):
     """Mesh in one colour (r g b).
 
-    ``vertices`` (n, 3), ``faces`` (m, 3), ``coordinates`` (n, 2) as in :class:`Mesh`.
+    ``vertices`` (n, 3), ``faces`` (m, 3), ``coordinates`` (n, 2) as in :class:`SceneryMesh`.
     """
 
     vertices: Array
@@ -65,22 +65,22 @@ class Layer(NamedTuple):
     coordinates: Optional[Array] = None
 
     @property
-    def mesh(self) -> Mesh:
-        return Mesh(self.vertices, self.faces, self.coordinates)
+    def mesh(self) -> SceneryMesh:
+        return SceneryMesh(self.vertices, self.faces, self.coordinates)
 
 
-class Road(NamedTuple):
+class RoadScenery(NamedTuple):
     """Visual ``layers`` and ``collisions`` (empty for a flat network).
 
     ``ground`` returns heights (n,) at points (n, 2).
     """
 
     layers: Dict[str, Layer]
-    collisions: Dict[str, Mesh]
+    collisions: Dict[str, SceneryMesh]
     ground: Ground
 
 
-def build_road(network: Network) -> Road:
+def build_road(network: Network) -> RoadScenery:
     """Build the road's layers.
 
     ``road``, ``junctions``, ``sidewalk``, ``bicycle``, ..., ``markings``; for a sloping network
@@ -91,7 +91,7 @@ def build_road(network: Network) -> Road:
             kind: (laid(network, kind, area), COLORS[kind])
             for kind, area in surfaces(network).items()
         }
-        return Road(
+        return RoadScenery(
             _layers({**seen, **_painted(network)}), {}, lambda points: np.zeros(len(points))
         )
     strips = edge_strips(network)
@@ -101,9 +101,9 @@ def build_road(network: Network) -> Road:
         TERRAIN_PART[0]: (ground, TERRAIN_PART[1]),
         BRIDGES_PART[0]: (bridge_bodies(strips), BRIDGES_PART[1]),
     }
-    facets = Facets(ground)
+    facets = GriddedMesh(ground)
     # The terrain has one level only, so that any height is near enough to choose it.
-    return Road(
+    return RoadScenery(
         _layers({**seen, **_painted(network), **bodies}),
         _collisions(network, strips, ground),
         lambda points: facets.height(points, np.zeros(len(points))),
@@ -115,16 +115,16 @@ def road_layers(network: Network) -> Dict[str, Layer]:
     return build_road(network).layers
 
 
-def layer_of(mesh: Mesh, color: str) -> Layer:
+def layer_of(mesh: SceneryMesh, color: str) -> Layer:
     """Return a mesh in a colour."""
     return Layer(mesh.vertices, mesh.faces, color, mesh.coordinates)
 
 
-def _layers(seen: Dict[str, Tuple[Mesh, str]]) -> Dict[str, Layer]:
+def _layers(seen: Dict[str, Tuple[SceneryMesh, str]]) -> Dict[str, Layer]:
     return {name: layer_of(mesh, color) for name, (mesh, color) in seen.items() if len(mesh.faces)}
 
 
-def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:
+def _painted(network: Network) -> Dict[str, Tuple[SceneryMesh, str]]:
     rails = join(mesh for lane in network.lanes for mesh in _rails(network, lane))
     return {
         KERBS_PART[0]: (kerbs(network).raised(MARKING_Z), KERBS_PART[1]),
@@ -135,7 +135,7 @@ def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:
     }
 
 
-def _rails(network: Network, lane: Lane) -> List[Mesh]:
+def _rails(network: Network, lane: Lane) -> List[SceneryMesh]:
     path = network.path(lane)
     if lane.kind != RAIL or path is None:
         return []
@@ -145,7 +145,9 @@ def _rails(network: Network, lane: Lane) -> List[Mesh]:
     ]
 
 
-def _collisions(network: Network, strips: List[Strip], ground: Mesh) -> Dict[str, Mesh]:
+def _collisions(
+    network: Network, strips: List[EdgeStrip], ground: SceneryMesh
+) -> Dict[str, SceneryMesh]:
     """Return collision meshes for wheels.
 
     Each has one height at any x, y.

@@ -14,9 +14,9 @@ from sim.arrays import Array
 from sim.assets.signs import CIRCLE, DIAMOND, FACES, OCTAGON, SPEEDS, SQUARE, TRIANGLE
 from sim.traffic.roads.lane_kinds import ROAD
 from sim.traffic.roads.stop_lines import stop_lines
-from sim.traffic.scenery.beside_road import Roadside, Spot, road_speed
+from sim.traffic.scenery.beside_road import Roadside, RoadsidePlace, road_speed
 from sim.traffic.scenery.lights import box
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.solids import plate
 
 POST_DISTANCE = 0.45  # m
@@ -37,7 +37,7 @@ class Sign(NamedTuple):
     """Face of ``sim.assets.signs`` at a place, for traffic in a direction."""
 
     face: str
-    spot: Spot
+    spot: RoadsidePlace
 
 
 def signs(roadside: Roadside) -> List[Sign]:
@@ -51,9 +51,9 @@ def signs(roadside: Roadside) -> List[Sign]:
     return [sign for sign, stands in zip(found, free) if stands]
 
 
-def sign_meshes(found: List[Sign]) -> Dict[str, Mesh]:
+def sign_meshes(found: List[Sign]) -> Dict[str, SceneryMesh]:
     """Return posts, faces, and backs of signs by visual name."""
-    parts: Dict[str, List[Mesh]] = {"poles_signs": [], "signs": [], "sign_backs": []}
+    parts: Dict[str, List[SceneryMesh]] = {"poles_signs": [], "signs": [], "sign_backs": []}
     for sign in found:
         face, foot = FACES[sign.face], sign.spot.position
         outline = _outline(face.shape)
@@ -180,4 +180,4 @@ def _crossings(roadside: Roadside) -> Iterator[Sign]:
             free = np.flatnonzero(roadside.beside_lanes(places))
             if len(free):
                 yaw = float(np.arctan2(travel[1], travel[0]))
-                yield Sign("crossing", Spot(np.array([*places[free[0]], end[2]]), yaw))
+                yield Sign("crossing", RoadsidePlace(np.array([*places[free[0]], end[2]]), yaw))

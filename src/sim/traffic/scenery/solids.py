@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh, quads
+from sim.traffic.scenery.mesh import SceneryMesh, quads
 
 
-def tube(low: Array, high: Array, radii: Array, sides: int = 6) -> Mesh:
+def tube(low: Array, high: Array, radii: Array, sides: int = 6) -> SceneryMesh:
     """Return the side of an upright truncated cone between two points (3,).
 
     The image goes around and up.
@@ -39,7 +39,7 @@ def ball(
     sides: int = 8,
     rings: int = 4,
     image: float = 3.0,
-) -> Mesh:
+) -> SceneryMesh:
     """Return a rough ellipsoid of half axes ``radii`` (3,).
 
     Its surface is moved in and out by the fraction ``uneven``: 2 sides (rings - 1) triangles. An
@@ -71,7 +71,7 @@ def ball(
         faces.append(np.column_stack([upper, lower, lower + 1]))
         faces.append(np.column_stack([upper, lower + 1, upper + 1]))
     faces.append(np.column_stack([last, last[-1] + 2 + here, last + 1]))
-    return Mesh(
+    return SceneryMesh(
         centre + vertices * radii,
         np.vstack(faces),
         np.vstack([tips[0], places[1:-1].reshape(-1, 2), tips[1]]),
@@ -89,7 +89,7 @@ def _repeats(image: float, length: float, parts: int) -> Array:
 
 def cone(
     foot: Array, height: float, radius: float, turn: float, sides: int = 8, image: float = 3.0
-) -> Mesh:
+) -> SceneryMesh:
     """Return a cone with its bottom.
 
     An image of ``image`` m repeats a whole number of times around.
@@ -102,7 +102,7 @@ def cone(
     here = np.arange(sides)
     tips = [np.tile(foot + np.array([0.0, 0.0, top * height]), (sides, 1)) for top in (1.0, 0.12)]
     middle = 0.5 * (around[:-1] + around[1:])
-    return Mesh(
+    return SceneryMesh(
         np.vstack([ring, *tips]),
         np.vstack(
             [
@@ -119,7 +119,7 @@ def cone(
     )
 
 
-def plate(centre: Array, yaw: float, outline: Array) -> Mesh:
+def plate(centre: Array, yaw: float, outline: Array) -> SceneryMesh:
     """Return an upright convex plate that faces the direction ``yaw``.
 
     ``outline`` (n, 2) is to the right for a viewer and up from the centre (3,), counter-clockwise.
@@ -127,4 +127,4 @@ def plate(centre: Array, yaw: float, outline: Array) -> Mesh:
     right = np.array([-np.sin(yaw), np.cos(yaw), 0.0])
     corners = centre + outline[:, :1] * right + outline[:, 1:] * np.array([0.0, 0.0, 1.0])
     count = np.arange(1, len(outline) - 1)
-    return Mesh(corners, np.column_stack([np.zeros(len(count), int), count, count + 1]))
+    return SceneryMesh(corners, np.column_stack([np.zeros(len(count), int), count, count + 1]))

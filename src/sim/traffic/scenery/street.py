@@ -11,15 +11,15 @@ from typing import Callable, Dict, List, Sequence, Tuple
 from sim.arrays import Array
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.beside_road import Roadside
-from sim.traffic.scenery.bodies import Box, Pole
-from sim.traffic.scenery.bus_stops import Stop, shelters
+from sim.traffic.scenery.bodies import CollisionBox, Pole
+from sim.traffic.scenery.bus_stops import StopArea, shelters
 from sim.traffic.scenery.gardens import gardens
 from sim.traffic.scenery.guard_rails import rail_lines, rails
 from sim.traffic.scenery.lamp_posts import Post, lamp_posts, post_meshes
-from sim.traffic.scenery.mesh import Mesh
+from sim.traffic.scenery.mesh import SceneryMesh
 from sim.traffic.scenery.options import SceneryOptions
 from sim.traffic.scenery.parking import Parked, car_parks
-from sim.traffic.scenery.polygons import BUILDING_KIND, Polygon
+from sim.traffic.scenery.polygons import BUILDING_KIND, SumoPolygon
 from sim.traffic.scenery.signs import sign_meshes, signs
 
 COLORS = {
@@ -44,8 +44,8 @@ LINES_Z = 0.01
 class Street:
     """Meshes by visual name with colours, collision bodies, lamps, and cars."""
 
-    meshes: Dict[str, Tuple[Mesh, str]]
-    boxes: List[Box]
+    meshes: Dict[str, Tuple[SceneryMesh, str]]
+    boxes: List[CollisionBox]
     poles: List[Pole]
     lamps: List[Post]
     cars: List[Parked]
@@ -53,8 +53,8 @@ class Street:
 
 def build_street(
     network: Network,
-    polygons: List[Polygon],
-    stops: Sequence[Stop],
+    polygons: List[SumoPolygon],
+    stops: Sequence[StopArea],
     ground: Callable[[Array], Array],
     cover_z: float,
     options: SceneryOptions,

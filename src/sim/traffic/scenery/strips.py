@@ -16,9 +16,9 @@ from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.caps import caps
-from sim.traffic.scenery.decks import Span, spans
+from sim.traffic.scenery.decks import DeckSpan, spans
 from sim.traffic.scenery.lanes import lane_ribbon
-from sim.traffic.scenery.mesh import Mesh, join, triangulate
+from sim.traffic.scenery.mesh import SceneryMesh, join, triangulate
 from sim.traffic.scenery.ribbon import (
     arc_length,
     at,
@@ -30,22 +30,22 @@ from sim.traffic.scenery.ribbon import (
 from sim.traffic.scenery.surface import junction_kinds
 
 
-class Strip(NamedTuple):
+class EdgeStrip(NamedTuple):
     """Part of an edge between its borders, right and left (k, 3) each."""
 
     edge: str
-    span: Span
+    span: DeckSpan
     right: Array
     left: Array
 
     @property
-    def mesh(self) -> Mesh:
+    def mesh(self) -> SceneryMesh:
         return between(self.right, self.left)
 
 
-def lane_meshes(network: Network) -> Dict[str, Mesh]:
+def lane_meshes(network: Network) -> Dict[str, SceneryMesh]:
     """Return the visible ground by kind of lane; junctions as ``junctions``."""
-    parts: Dict[str, List[Mesh]] = {}
+    parts: Dict[str, List[SceneryMesh]] = {}
     for lanes in network.edges.values():
         for lane in lanes:
             path = network.path(lane)
@@ -56,7 +56,7 @@ def lane_meshes(network: Network) -> Dict[str, Mesh]:
     return {kind: join(meshes) for kind, meshes in parts.items()}
 
 
-def edge_strips(network: Network, longest: float = np.inf) -> List[Strip]:
+def edge_strips(network: Network, longest: float = np.inf) -> List[EdgeStrip]:
     """Return strips of all edges over their whole width.
 
     They are cut at the ends of bridges, with cross-sections at most ``longest`` m apart.
@@ -71,11 +71,11 @@ def edge_strips(network: Network, longest: float = np.inf) -> List[Strip]:
                 piece(border, *(share * arc_length(border)[-1] for share in span[:2]))
                 for border in borders
             )
-            strips.append(Strip(edge, span, *cross_sections(right, left, longest)))
+            strips.append(EdgeStrip(edge, span, *cross_sections(right, left, longest)))
     return strips
 
 
-def node_mesh(network: Network) -> Mesh:
+def node_mesh(network: Network) -> SceneryMesh:
     """Return junctions and walking areas."""
     return join(mesh for _, mesh in _node_meshes(network))
 
@@ -96,7 +96,7 @@ def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array,
     return beside(paths[0][0].points, -paths[0][1]), beside(paths[-1][0].points, paths[-1][1])
 
 
-def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
+def _node_meshes(network: Network) -> List[Tuple[str, SceneryMesh]]:
     """Return kind and mesh of each junction and of each walking area.
 
     Junctions are without their walking areas.

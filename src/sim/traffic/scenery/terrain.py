@@ -15,8 +15,8 @@ import shapely
 from sim.arrays import Array
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.decks import EMBANKMENT_SLOPE
-from sim.traffic.scenery.mesh import Mesh, upwards
-from sim.traffic.scenery.strips import Strip, sampled
+from sim.traffic.scenery.mesh import SceneryMesh, upwards
+from sim.traffic.scenery.strips import EdgeStrip, sampled
 
 GROUND_DEPTH = 0.04  # m, below the roads
 # Points on borders, points around roads that lie off the smooth ground, and points elsewhere are
@@ -37,7 +37,7 @@ CLEAR_OF_ROADS = 0.5 * BORDER_SPACING
 GROUND_TOLERANCE = 0.01  # m
 
 
-def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
+def terrain(network: Network, strips: List[EdgeStrip], margin: float) -> SceneryMesh:
     """Return the ground under and around a network.
 
     It reaches ``margin`` m beyond its boundary.
@@ -66,7 +66,7 @@ def _box(network: Network, margin: float) -> Tuple[Array, Array]:
     return np.array([x0 - margin, y0 - margin]), np.array([x1 + margin, y1 + margin])
 
 
-def _road_samples(network: Network, strips: List[Strip]) -> Array:
+def _road_samples(network: Network, strips: List[EdgeStrip]) -> Array:
     """Return points (n, 3) on the borders of roads on the ground."""
     lines = [
         border for strip in strips if not strip.span.bridge for border in (strip.right, strip.left)
@@ -124,7 +124,7 @@ def _free_points(
     base: _SmoothGround,
     box: Tuple[Array, Array],
     network: Network,
-    strips: List[Strip],
+    strips: List[EdgeStrip],
 ) -> Array:
     """Return points (k, 2) off the roads.
 
@@ -199,7 +199,7 @@ def _apart(points: Array) -> Array:
     return apart
 
 
-def _delaunay(points: Array) -> Mesh:
+def _delaunay(points: Array) -> SceneryMesh:
     corners = shapely.get_coordinates(
         shapely.get_parts(shapely.delaunay_triangles(shapely.MultiPoint(points[:, :2])))
     ).reshape(-1, 4, 2)[:, :3]
@@ -207,4 +207,4 @@ def _delaunay(points: Array) -> Mesh:
     points = points[order]
     keys = points[:, 0] + 1j * points[:, 1]
     faces = np.searchsorted(keys, corners[..., 0] + 1j * corners[..., 1])
-    return upwards(Mesh(points, faces))
+    return upwards(SceneryMesh(points, faces))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.mesh import SceneryMesh, join
 from sim.traffic.scenery.solids import ball, cone, tube
 
 CROWNS_PART = "crowns"
@@ -33,8 +33,8 @@ class Tree(NamedTuple):
     """
 
     visual: str
-    trunk: Mesh
-    crown: Mesh
+    trunk: SceneryMesh
+    crown: SceneryMesh
     foot: Array
     radius: float
     height: float
@@ -66,7 +66,9 @@ def tree(name: str, foot: Array) -> Tree:
     return Tree(visual, trunk, crown._replace(vertices=crown.vertices - shift), foot, radius, top)
 
 
-def _leafy(kind: str, foot: Array, tall: float, bare: float, rng: np.random.Generator) -> Mesh:
+def _leafy(
+    kind: str, foot: Array, tall: float, bare: float, rng: np.random.Generator
+) -> SceneryMesh:
     """Return one to three balls of leaves."""
     deep = tall - bare
     middle = foot + np.array([0.0, 0.0, bare + 0.5 * deep])
@@ -84,7 +86,7 @@ def _leafy(kind: str, foot: Array, tall: float, bare: float, rng: np.random.Gene
     return join(parts)
 
 
-def _conifer(foot: Array, tall: float, bare: float, rng: np.random.Generator) -> Mesh:
+def _conifer(foot: Array, tall: float, bare: float, rng: np.random.Generator) -> SceneryMesh:
     """Return three skirts of branches."""
     wide = tall * rng.uniform(0.17, 0.24)
     deep = tall - bare

@@ -22,7 +22,7 @@ FEW = 200
 
 
 @dataclass(frozen=True)
-class Shape:
+class GroundShape:
     """Shape of a static model.
 
     ``kind`` and ``size`` (3,) are as in a MuJoCo geom, ``half`` (3,) the half edges of its bounding
@@ -56,7 +56,7 @@ def stands_apart(model: Model) -> bool:
     return model.static and not model.plugins and not any(link.sensors for link in model.links)
 
 
-def shape_of(collision: Collision, body: str, name: str) -> Shape:
+def shape_of(collision: Collision, body: str, name: str) -> GroundShape:
     """Return a body's shape from a collision that :func:`is_apart`."""
     kind, size = type_and_size(collision.geometry, name)
     half = size.copy()
@@ -64,7 +64,7 @@ def shape_of(collision: Collision, body: str, name: str) -> Shape:
         half = size[[0, 0, 1]]
     elif kind == mujoco.mjtGeom.mjGEOM_SPHERE:
         half = np.full(3, size[0])
-    return Shape(
+    return GroundShape(
         name,
         body,
         int(kind.value),

@@ -20,7 +20,7 @@ from sim.embedded.physics.geoms import (
     VISUAL_GROUP,
     friction_priority,
 )
-from sim.embedded.physics.ground.shapes import Shape
+from sim.embedded.physics.ground.shapes import GroundShape
 
 PARKED_Z = -1000.0
 
@@ -41,7 +41,7 @@ class ShapeSlots:
     """Slots of one world; ``shapes`` are their shapes, None if parked."""
 
     def __init__(self) -> None:
-        self.shapes: List[Optional[Shape]] = []
+        self.shapes: List[Optional[GroundShape]] = []
         self._models: List[str] = []
         self._places: List[Array] = []
         self._slot_of_body: Dict[int, int] = {}
@@ -64,7 +64,7 @@ class ShapeSlots:
         for index in range(len(self)):
             self._write(index)
 
-    def put(self, index: int, shape: Shape, model: str, world_from_shape: Array) -> None:
+    def put(self, index: int, shape: GroundShape, model: str, world_from_shape: Array) -> None:
         """Make a slot a model's shape at a pose (4, 4)."""
         self.shapes[index], self._models[index] = shape, model
         self._places[index] = world_from_shape
@@ -80,7 +80,7 @@ class ShapeSlots:
         index = self._slot_of_body.get(body)
         return None if index is None or self.shapes[index] is None else self._models[index]
 
-    def shape_of_body(self, body: int) -> Optional[Shape]:
+    def shape_of_body(self, body: int) -> Optional[GroundShape]:
         """Return the shape of a used slot's body; None for other bodies."""
         index = self._slot_of_body.get(body)
         return None if index is None else self.shapes[index]
@@ -109,7 +109,7 @@ class ShapeSlots:
         model.geom_priority[geom] = friction_priority(shape.friction)
 
 
-def _reach(shape: Shape) -> float:
+def _reach(shape: GroundShape) -> float:
     """Return the distance in m from the centre to the farthest point."""
     if shape.kind == mujoco.mjtGeom.mjGEOM_SPHERE.value:
         return float(shape.size[0])

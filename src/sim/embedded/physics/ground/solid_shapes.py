@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import transform_of_quaternion
-from sim.embedded.physics.ground.shapes import Shape
+from sim.embedded.physics.ground.shapes import GroundShape
 from sim.embedded.physics.ground.slots import ShapeSlots
 
 FIRST_SLOTS = 8
@@ -24,8 +24,8 @@ class SolidShapes:
 
     def __init__(self, slots: ShapeSlots, grow: Callable[[int], None]) -> None:
         self._slots, self._grow = slots, grow
-        self._shapes: Dict[str, Sequence[Shape]] = {}
-        self._all: List[Tuple[str, Shape]] = []
+        self._shapes: Dict[str, Sequence[GroundShape]] = {}
+        self._all: List[Tuple[str, GroundShape]] = []
         self._number_of_slot: List[int] = []
         self._near: Dict[int, Array] = {}
         self._placed = False
@@ -33,7 +33,7 @@ class SolidShapes:
     def __bool__(self) -> bool:
         return bool(self._shapes)
 
-    def add(self, model: str, shapes: Sequence[Shape]) -> None:
+    def add(self, model: str, shapes: Sequence[GroundShape]) -> None:
         """Take a model's shapes in."""
         if shapes:
             self._shapes[model] = tuple(shapes)

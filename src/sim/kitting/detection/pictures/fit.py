@@ -15,8 +15,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.kitting.detection.pictures.coverage import Window
-from sim.kitting.detection.pictures.optics import Optics
-from sim.kitting.detection.pictures.shapes import Regions, Shape
+from sim.kitting.detection.pictures.optics import PinholeModel
+from sim.kitting.detection.pictures.shapes import FittedShape, Regions
 
 # Minimum number of pixels of a region with a separate colour.
 MIN_PIXELS = 4.0
@@ -57,7 +57,7 @@ class Fitter:
     """
 
     def __init__(
-        self, picture: Array, optics: Optics, window: Window, used: Array, sigma: float
+        self, picture: Array, optics: PinholeModel, window: Window, used: Array, sigma: float
     ) -> None:
         self._optics, self._window = optics, window
         self._values = window.of(picture)[used].astype(float)
@@ -83,7 +83,7 @@ class Fitter:
         residuals, _, _ = self._solve(self._columns(self._regions(shape, pose)))
         return _huber(np.linalg.norm(residuals, axis=1), self._least)
 
-    def fit(self, shape: Shape, pose: Array, turning: bool = True) -> Fit:
+    def fit(self, shape: FittedShape, pose: Array, turning: bool = True) -> Fit:
         """Return the locally optimal pose; yaw is fixed without ``turning``."""
         pose = np.array(pose, float)
         scales = np.array([1.0, 1.0, 1.0 / shape.reach])
@@ -102,7 +102,7 @@ class Fitter:
                 break
         return self._result(shape, pose, scales)
 
-    def _result(self, shape: Shape, pose: Array, scales: Array) -> Fit:
+    def _result(self, shape: FittedShape, pose: Array, scales: Array) -> Fit:
         regions = self._regions(shape, pose)
         columns = self._columns(regions)
         residuals, colors, weights = self._solve(columns)
@@ -162,7 +162,7 @@ class Fitter:
 
     def _slopes(
         self,
-        shape: Shape,
+        shape: FittedShape,
         pose: Array,
         scales: Array,
         regions: Sequence[Array],
@@ -192,7 +192,7 @@ class Fitter:
         flat = flat - columns @ np.linalg.solve(normal, scaled.T @ flat)
         return np.asarray(flat.reshape(slopes.shape))
 
-    def _flows(self, shape: Shape, pose: Array) -> Tuple[Array, Array, Array]:
+    def _flows(self, shape: FittedShape, pose: Array) -> Tuple[Array, Array, Array]:
         """Return each pixel's image motion (n, 2) by each axis."""
         middle = np.array([pose[0], pose[1], shape.top])
         at, right, left = self._optics.pixels(

@@ -16,7 +16,7 @@ from sim.arrays import Array
 from sim.kitting.detection.pictures.candidates import Candidate, candidates
 from sim.kitting.detection.pictures.coverage import Window, window_around
 from sim.kitting.detection.pictures.fit import Fit, Fitter
-from sim.kitting.detection.pictures.optics import Optics
+from sim.kitting.detection.pictures.optics import PinholeModel
 from sim.kitting.detection.pictures.shapes import GearShape, RoundShape
 from sim.workcell.gear import Gear
 
@@ -70,7 +70,7 @@ class GearFinder:
     Their ``height`` at a place (x, y) is known.
     """
 
-    def __init__(self, gears: Dict[str, Gear], optics: Optics, table: float) -> None:
+    def __init__(self, gears: Dict[str, Gear], optics: PinholeModel, table: float) -> None:
         self._gears, self._optics, self._table = gears, optics, table
 
     def find(self, picture: Array, sigma: float, height: HeightOf) -> List[SeenGear]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.workcell.bodies import Camera
+from sim.workcell.bodies import CellCamera
 from sim.workcell.layout import Layout
 
 # Columns: the optical frame's right, down and forward in a camera that looks along its x with z up.
@@ -21,7 +21,7 @@ OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 
 
 @dataclass(frozen=True)
-class Optics:
+class PinholeModel:
     """Pinhole model of a camera.
 
     ``focal`` in pixels, ``center`` the principal point, ``size`` width and height, and
@@ -68,11 +68,11 @@ class Optics:
         return bool(margin <= u <= width - 1 - margin and margin <= v <= height - 1 - margin)
 
 
-def optics_of(camera: Camera, world_from_model: Array) -> Optics:
+def optics_of(camera: CellCamera, world_from_model: Array) -> PinholeModel:
     """Return the optics of a layout's camera, from its field of view."""
     width, height = camera.size
     focal = width / (2.0 * np.tan(0.5 * camera.fov))
-    return Optics(
+    return PinholeModel(
         float(focal),
         (0.5 * width - 0.5, 0.5 * height - 0.5),
         (width, height),
@@ -82,7 +82,7 @@ def optics_of(camera: Camera, world_from_model: Array) -> Optics:
 
 def optics_from_matrix(
     matrix: Sequence[float], size: Tuple[int, int], world_from_model: Array, where: str
-) -> Optics:
+) -> PinholeModel:
     """Return the optics of an intrinsic matrix (9 numbers, row by row).
 
     As from a CameraInfo; raises InputError unless it is a pinhole with square pixels that looks
@@ -91,7 +91,7 @@ def optics_from_matrix(
     k = np.array(matrix, float).reshape(3, 3)
     if not np.isfinite(k).all() or k[0, 0] <= 0.0 or abs(k[0, 0] - k[1, 1]) > 1e-3 * k[0, 0]:
         raise InputError(where, f"K = {k.ravel().tolist()} is not a pinhole with square pixels")
-    optics = Optics(
+    optics = PinholeModel(
         float(k[0, 0]), (float(k[0, 2]), float(k[1, 2])), size, _optical(world_from_model)
     )
     if optics.world_from_camera[2, 2] > -0.5:
@@ -101,7 +101,9 @@ def optics_from_matrix(
 
 def cameras_of(layout: Layout) -> Tuple[str, ...]:
     """Return the names of a layout's cameras."""
-    return tuple(name for name, one in layout.models.items() if isinstance(one.part.body, Camera))
+    return tuple(
+        name for name, one in layout.models.items() if isinstance(one.part.body, CellCamera)
+    )
 
 
 def _optical(world_from_model: Array) -> Array:

@@ -16,7 +16,7 @@ from sim.kitting.detection.heights import flat, resting
 from sim.kitting.detection.pictures.candidates import noise_of
 from sim.kitting.detection.pictures.fit import Fit
 from sim.kitting.detection.pictures.gears import GearFinder, SeenGear
-from sim.kitting.detection.pictures.optics import Optics
+from sim.kitting.detection.pictures.optics import PinholeModel
 from sim.kitting.detection.pictures.trays import Expected, SeenTray, TrayFinder
 from sim.kitting.detections import KIT_TRAY, PART, PARTS_TRAY, Detection
 from sim.transforms import transform_from_rpy
@@ -49,7 +49,7 @@ class Recognised:
 class Recogniser:
     """Recogniser of one camera; remembers the trays' poses."""
 
-    def __init__(self, layout: Layout, optics: Optics) -> None:
+    def __init__(self, layout: Layout, optics: PinholeModel) -> None:
         self._layout, self._optics = layout, optics
         middle = optics.world_from_camera[:2, 3]
         table = flat(layout, float(middle[0]), float(middle[1]))

@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.kitting.detection.heights import lifted
 from sim.kitting.detection.pictures.coverage import Window, covered, covered_convex
-from sim.kitting.detection.pictures.optics import Optics
+from sim.kitting.detection.pictures.optics import PinholeModel
 from sim.transforms import transform, transform_from_rpy
 from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
@@ -28,11 +28,11 @@ SAMPLES_PER_PIXEL = 4
 class Regions(Protocol):
     """Drawable regions of an object at a pose (x, y, yaw)."""
 
-    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+    def regions(self, pose: Array, optics: PinholeModel, window: Window) -> Tuple[Array, ...]:
         """Return shares (h, w) of its regions; the first is decisive."""
 
 
-class Shape(Regions, Protocol):
+class FittedShape(Regions, Protocol):
     """A shape for fitting.
 
     ``reach`` is the radius, m, of a circle around all of it, ``top`` the height of its upper face.
@@ -68,10 +68,10 @@ class GearShape:
         gear = self.gear
         return self.bottom + (gear.height if self.flipped else gear.thickness)
 
-    def outline(self, pose: Array, optics: Optics) -> Array:
+    def outline(self, pose: Array, optics: PinholeModel) -> Array:
         return self._toothed(pose, optics, self.top)
 
-    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+    def regions(self, pose: Array, optics: PinholeModel, window: Window) -> Tuple[Array, ...]:
         """Return upper face and hub's top, the disc's and hub's sides."""
         levels = [self._toothed(pose, optics, height) for height in self.heights]
         return self.drawn(levels, pose, optics, window)
@@ -82,7 +82,7 @@ class GearShape:
         return np.linspace(self.top - self.gear.thickness, self.top, SIDE_LEVELS)
 
     def drawn(
-        self, levels: Sequence[Array], pose: Array, optics: Optics, window: Window
+        self, levels: Sequence[Array], pose: Array, optics: PinholeModel, window: Window
     ) -> Tuple[Array, ...]:
         """Return the regions of a disc and of the hub.
 
@@ -104,10 +104,10 @@ class GearShape:
             world = world @ transform(np.zeros(3), np.diag([1.0, -1.0, -1.0]))
         return world
 
-    def _toothed(self, pose: Array, optics: Optics, height: float) -> Array:
+    def _toothed(self, pose: Array, optics: PinholeModel, height: float) -> Array:
         return _projected(_outline(self.gear), pose, height, optics)
 
-    def _hub(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, Array]:
+    def _hub(self, pose: Array, optics: PinholeModel, window: Window) -> Tuple[Array, Array]:
         angles = 2.0 * np.pi * np.arange(CIRCLE_CORNERS) / CIRCLE_CORNERS
         circle = self.gear.hub_radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         top = _projected(circle, pose, self.bottom + self.gear.height, optics)
@@ -134,7 +134,7 @@ class RoundShape:
     def top(self) -> float:
         return self.full.top
 
-    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+    def regions(self, pose: Array, optics: PinholeModel, window: Window) -> Tuple[Array, ...]:
         circle = _circle(self.full.gear)
         return self.full.drawn(
             [_projected(circle, pose, height, optics) for height in self.full.heights],
@@ -159,10 +159,10 @@ class TrayShape:
     def top(self) -> float:
         return self.bottom + self.tray.floor
 
-    def outline(self, pose: Array, optics: Optics) -> Array:
+    def outline(self, pose: Array, optics: PinholeModel) -> Array:
         return _projected(self._corners(), pose, self.top, optics)
 
-    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+    def regions(self, pose: Array, optics: PinholeModel, window: Window) -> Tuple[Array, ...]:
         """Return its upper face and its sides."""
         foot = _projected(self._corners(), pose, self.bottom, optics)
         upper = self.outline(pose, optics)
@@ -174,7 +174,7 @@ class TrayShape:
         x, y, yaw = pose
         return transform_from_rpy((x, y, self.bottom), (0.0, 0.0, yaw))
 
-    def pockets(self, pose: Array, optics: Optics) -> List[Array]:
+    def pockets(self, pose: Array, optics: PinholeModel) -> List[Array]:
         """Return the upper inner edges (n, 2) of its pockets, in pixels."""
         angles = 2.0 * np.pi * np.arange(4 * CIRCLE_CORNERS) / (4 * CIRCLE_CORNERS)
         circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -223,7 +223,7 @@ def same_after(tray: Tray, angle: float) -> bool:
     return not tray.slots or places(np.eye(2)) == places(turn)
 
 
-def _projected(points: Array, pose: Array, height: float, optics: Optics) -> Array:
+def _projected(points: Array, pose: Array, height: float, optics: PinholeModel) -> Array:
     x, y, yaw = pose
     cos, sin = np.cos(yaw), np.sin(yaw)
     turned = points @ np.array([[cos, sin], [-sin, cos]])

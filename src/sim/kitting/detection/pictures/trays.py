@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.kitting.detection.pictures.coverage import covered, window_around
 from sim.kitting.detection.pictures.fit import Fit, Fitter
-from sim.kitting.detection.pictures.optics import Optics
+from sim.kitting.detection.pictures.optics import PinholeModel
 from sim.kitting.detection.pictures.shapes import TrayShape, same_after
 from sim.workcell.bodies import Tray
 
@@ -57,7 +57,7 @@ class Expected:
 class TrayFinder:
     """Finds trays on a table of height ``table`` in one camera's images."""
 
-    def __init__(self, trays: Dict[str, Tray], optics: Optics, table: float) -> None:
+    def __init__(self, trays: Dict[str, Tray], optics: PinholeModel, table: float) -> None:
         self._shapes = {name: TrayShape(tray, table) for name, tray in trays.items()}
         self._optics = optics
 

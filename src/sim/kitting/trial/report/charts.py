@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.report import spans
 from sim.kitting.trial.report.markup import (
     COLORS,
@@ -26,7 +26,7 @@ TOP_MARGIN = 14.0  # px
 BOTTOM_MARGIN = 34.0  # px
 
 
-def placed_chart(events: Sequence[Event], end: float, wanted: Mapping[str, int]) -> Markup:
+def placed_chart(events: Sequence[TrialEvent], end: float, wanted: Mapping[str, int]) -> Markup:
     """Return a chart of the parts put into each kit.
 
     ``wanted`` are the ordered ones by kit.
@@ -38,7 +38,7 @@ def placed_chart(events: Sequence[Event], end: float, wanted: Mapping[str, int])
     return chart("parts in kits", series, end, float(most), "", moments)
 
 
-def waiting_chart(events: Sequence[Event], end: float) -> Markup:
+def waiting_chart(events: Sequence[TrialEvent], end: float) -> Markup:
     """Return a chart of each robot's total time of waiting for space."""
     series: Dict[str, Points] = {}
     for robot, waits in sorted(spans.waits(events).items()):

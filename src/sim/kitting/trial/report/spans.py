@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Dict, List, Mapping, Sequence, Tuple
 
 from sim.kitting import events as kinds
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.faults import AT_ONCE, KINDS, LASTING
 from sim.kitting.trial.states import places
 
@@ -31,12 +31,12 @@ class Span:
     failed: bool = False
 
 
-def actions(events: Sequence[Event]) -> Dict[str, List[Span]]:
+def actions(events: Sequence[TrialEvent]) -> Dict[str, List[Span]]:
     """Return each robot's actions.
 
     An unfinished one lasts until the log's end.
     """
-    open_: Dict[str, Event] = {}
+    open_: Dict[str, TrialEvent] = {}
     found: Dict[str, List[Span]] = {}
     for event in events:
         if event.kind in BEGINS:
@@ -50,7 +50,7 @@ def actions(events: Sequence[Event]) -> Dict[str, List[Span]]:
     return dict(sorted(found.items()))
 
 
-def waits(events: Sequence[Event]) -> Dict[str, List[Span]]:
+def waits(events: Sequence[TrialEvent]) -> Dict[str, List[Span]]:
     """Return each robot's times of waiting for space."""
     since: Dict[str, float] = {}
     found: Dict[str, List[Span]] = {}
@@ -64,7 +64,7 @@ def waits(events: Sequence[Event]) -> Dict[str, List[Span]]:
     return found
 
 
-def faults(events: Sequence[Event]) -> List[Span]:
+def faults(events: Sequence[TrialEvent]) -> List[Span]:
     """Return faults from their begin to their end.
 
     Immediate and permanent ones are moments.
@@ -79,7 +79,7 @@ def faults(events: Sequence[Event]) -> List[Span]:
     return found
 
 
-def orders(events: Sequence[Event]) -> List[Span]:
+def orders(events: Sequence[TrialEvent]) -> List[Span]:
     """Return orders' announcements and ends."""
     words = {
         kinds.ORDER_ANNOUNCED: "announced",
@@ -93,13 +93,13 @@ def orders(events: Sequence[Event]) -> List[Span]:
     ]
 
 
-def plans(events: Sequence[Event]) -> List[Span]:
+def plans(events: Sequence[TrialEvent]) -> List[Span]:
     """Return plans, including failed ones."""
     names = {kinds.PLAN_MADE: "plan", kinds.PLAN_FAILED: "no plan"}
     return [_moment(event, names[event.kind]) for event in events if event.kind in names]
 
 
-def recoveries(events: Sequence[Event]) -> List[Span]:
+def recoveries(events: Sequence[TrialEvent]) -> List[Span]:
     return [
         _moment(event, str(event.data.get("way", "recovery")))
         for event in events
@@ -107,7 +107,7 @@ def recoveries(events: Sequence[Event]) -> List[Span]:
     ]
 
 
-def placements(events: Sequence[Event]) -> Dict[str, List[float]]:
+def placements(events: Sequence[TrialEvent]) -> Dict[str, List[float]]:
     """Return the times of parts put into each kit."""
     found: Dict[str, List[float]] = {}
     for event in events:
@@ -117,13 +117,13 @@ def placements(events: Sequence[Event]) -> Dict[str, List[float]]:
     return found
 
 
-def _action(begun: Event, end: float, ended: object) -> Span:
-    failed = isinstance(ended, Event) and ended.kind == kinds.ACTION_FAILED
+def _action(begun: TrialEvent, end: float, ended: object) -> Span:
+    failed = isinstance(ended, TrialEvent) and ended.kind == kinds.ACTION_FAILED
     name = str(begun.data.get("action", ""))
     arguments = begun.data.get("arguments")
     words: Tuple[object, ...] = tuple(arguments.values()) if isinstance(arguments, Mapping) else ()
     detail = f"({' '.join(map(str, (name, *words)))}), {begun.time:.2f} to {end:.2f} s"
-    if failed and isinstance(ended, Event):
+    if failed and isinstance(ended, TrialEvent):
         detail += f", failed: {ended.data.get('failure', '')}, {ended.data.get('reason', '')}"
     elif ended is None:
         detail += ", not ended"
@@ -134,7 +134,7 @@ def _wait(begin: float, end: float) -> Span:
     return Span(begin, end, "waiting", f"waits for space, {begin:.2f} to {end:.2f} s")
 
 
-def _cleared(event: Event, later: Sequence[Event], events: Sequence[Event]) -> float:
+def _cleared(event: TrialEvent, later: Sequence[TrialEvent], events: Sequence[TrialEvent]) -> float:
     """Return a fault's end, by default the log's end."""
     return next(
         (
@@ -147,17 +147,17 @@ def _cleared(event: Event, later: Sequence[Event], events: Sequence[Event]) -> f
     )
 
 
-def _moment(event: Event, name: str) -> Span:
+def _moment(event: TrialEvent, name: str) -> Span:
     return Span(event.time, event.time, name, _detail(event))
 
 
-def _detail(event: Event) -> str:
+def _detail(event: TrialEvent) -> str:
     words = _words(event)
     subject = f" {event.subject}" if event.subject else ""
     return f"{event.time:.2f} s: {event.kind}{subject}" + (f", {words}" if words else "")
 
 
-def _words(event: Event) -> str:
+def _words(event: TrialEvent) -> str:
     """Return an event's data, without its own number."""
     return ", ".join(
         f"{key} {' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"

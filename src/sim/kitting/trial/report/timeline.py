@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 
-from sim.kitting.events import Event
+from sim.kitting.events import TrialEvent
 from sim.kitting.trial.report import spans
 from sim.kitting.trial.report.markup import (
     COLORS,
@@ -34,7 +34,7 @@ ROW_GAP = 12.0  # px
 HALF_MARK = 4.5  # px
 
 
-def timeline(events: Sequence[Event], end: float) -> Markup:
+def timeline(events: Sequence[TrialEvent], end: float) -> Markup:
     """Return the timeline and its legend; ``end`` in s."""
     scale = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / max(end, 1e-3)
 
@@ -64,7 +64,7 @@ def action_colors(actions: Mapping[str, Sequence[Span]]) -> Dict[str, str]:
     return {name: COLORS[index % len(COLORS)] for index, name in enumerate(names)}
 
 
-def _marks(events: Sequence[Event]) -> Dict[str, Tuple[str, List[Span]]]:
+def _marks(events: Sequence[TrialEvent]) -> Dict[str, Tuple[str, List[Span]]]:
     """Return rows of marks with their CSS class.
 
     Empty rows are left out.

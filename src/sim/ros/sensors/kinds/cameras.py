@@ -11,11 +11,11 @@ from typing import Any, List, Sequence, Tuple
 import numpy as np
 from geometry_msgs.msg import TransformStamped
 
-from sim.embedded.cameras import Frame, Shot
-from sim.embedded.cameras.cameras import Cameras
-from sim.embedded.sensors.hub import Station, Worker
-from sim.embedded.sensors.mount import Mount
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.cameras import CameraFrame, Shot
+from sim.embedded.cameras.cameras import CameraSensors
+from sim.embedded.sensors.hub import SensorWorker, Station
+from sim.embedded.sensors.mount import SensorMount
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.ros.conversions import stamp, transform
 from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_diagnostics import RendererDiagnostics
@@ -31,9 +31,9 @@ from sim.ros.sensors.camera_topics import (
     optical_frames,
     truth_topics,
 )
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import Measured
-from sim.ros.sensors.published import CAMERAS, Published
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import SensorEnvironment
+from sim.ros.sensors.published import CAMERAS, SensorFactory
 from sim.ros.sensors.truth_messages import Labelling
 from sim.sdf.sensors.sensor import Sensor
 
@@ -41,13 +41,13 @@ from sim.sdf.sensors.sensor import Sensor
 class CameraPort:
     """The cameras of one sensor."""
 
-    def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
+    def __init__(self, measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> None:
         self._physics, self._mount = measured.physics, mount
         self._subscribers = Subscribers()
         topics = {**measured_topics(mount.sensor), **truth_topics(mount.sensor)}
         self._topics = camera_topics(mount.sensor, names, topics, self._subscribers)
 
-    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+    def station(self, name: str, schedule: SensorSchedule, worker: SensorWorker) -> Station:
         """Return the sensor's station in the hub."""
         return Station(name, schedule, self.wanted, worker, self)
 
@@ -75,14 +75,14 @@ class CameraPort:
 class CameraWorker:
     """A worker of the hub for stations with camera ports."""
 
-    def __init__(self, cameras: Cameras, labelling: Labelling) -> None:
+    def __init__(self, cameras: CameraSensors, labelling: Labelling) -> None:
         self._cameras, self._labelling = cameras, labelling
         self._diagnostics = RendererDiagnostics(cameras)
 
     def take(self, due: Sequence[Station], now: float) -> None:
         wanted = [pair for station in due for pair in station.work.shots(now)]
 
-        def deliver(frames: List[Frame]) -> None:
+        def deliver(frames: List[CameraFrame]) -> None:
             for (topics, _), frame in zip(wanted, frames):
                 names = INFO_TOPICS + PICTURE_TOPICS + drawn(frame)
                 topics.publish(names, frame, stamp(now), self._labelling)
@@ -114,4 +114,4 @@ def camera_transforms(own_frame: str, sensor: Sensor, now: float) -> List[Transf
     return found
 
 
-PUBLISHED = Published(CameraPort, CAMERAS)
+PUBLISHED = SensorFactory(CameraPort, CAMERAS)

@@ -6,15 +6,15 @@ from typing import Optional
 
 from gazebo_msgs.msg import ContactsState
 from sim.embedded.sensors.contact import Bumper
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.sensors.messages import contacts_message
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import Measured, Port
-from sim.ros.sensors.published import DIRECT, Published
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import SensorEnvironment, SensorPort
+from sim.ros.sensors.published import DIRECT, SensorFactory
 
 
-def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
+def contact_port(measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> SensorPort:
     """Return ``contacts``, with positions, normals and forces in the world frame."""
     bumper = Bumper(measured.physics, mount)
 
@@ -26,7 +26,7 @@ def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
             else contacts_message(touches, header(now, names.given_frame or WORLD_FRAME))
         )
 
-    return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)
+    return SensorPort(names.topic("contacts"), ContactsState, reading, bumper.watch)
 
 
-PUBLISHED = Published(contact_port, DIRECT)
+PUBLISHED = SensorFactory(contact_port, DIRECT)

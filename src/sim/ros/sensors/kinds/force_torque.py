@@ -9,20 +9,20 @@ from geometry_msgs.msg import Wrench, WrenchStamped
 
 from sim.arrays import Array
 from sim.embedded.robot_plugins.joint_wrench import JointWrench
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.ros.conversions import header, vector
 from sim.ros.sensors.link_frames import link_frame
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import Measured, Port
-from sim.ros.sensors.published import DIRECT, Published
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import SensorEnvironment, SensorPort
+from sim.ros.sensors.published import DIRECT, SensorFactory
 from sim.sdf.sensors.force_torque import ForceTorque
 from sim.sdf.types import Model
 
 
-class ForceTorquePort(Port):
+class ForceTorquePort(SensorPort):
     """``wrench`` from the joint's child on its parent, or the reverse."""
 
-    def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
+    def __init__(self, measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> None:
         model = measured.physics.models.sdf(mount.model)
         joint = next(one for one in model.joints if one.child == mount.link)
         self._wrench = JointWrench(measured.physics, mount.model, joint.name)
@@ -60,11 +60,13 @@ class ForceTorquePort(Port):
         return axes if self._kind.direction == "child_to_parent" else -axes
 
 
-def _frame(kind: ForceTorque, model: Model, mount: Mount, parent: str, names: Names) -> str:
+def _frame(
+    kind: ForceTorque, model: Model, mount: SensorMount, parent: str, names: SensorNames
+) -> str:
     if kind.frame == "sensor":
         return names.frame
     link = mount.link if kind.frame == "child" else parent
     return "world" if link == "world" else link_frame(model, link)
 
 
-PUBLISHED = Published(ForceTorquePort, DIRECT)
+PUBLISHED = SensorFactory(ForceTorquePort, DIRECT)

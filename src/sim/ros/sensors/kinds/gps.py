@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from sensor_msgs.msg import NavSatFix
 
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import fix_message
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import Measured, Port
-from sim.ros.sensors.published import DIRECT, Published
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import SensorEnvironment, SensorPort
+from sim.ros.sensors.published import DIRECT, SensorFactory
 
 
-def gps_port(measured: Measured, mount: Mount, names: Names) -> Port:
+def gps_port(measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> SensorPort:
     """Return the topic ``fix``."""
-    return Port(
+    return SensorPort(
         names.topic("fix"),
         NavSatFix,
         lambda now: fix_message(
@@ -23,4 +23,4 @@ def gps_port(measured: Measured, mount: Mount, names: Names) -> Port:
     )
 
 
-PUBLISHED = Published(gps_port, DIRECT)
+PUBLISHED = SensorFactory(gps_port, DIRECT)

@@ -7,15 +7,15 @@ from typing import Optional
 from sensor_msgs.msg import Imu
 
 from sim.embedded.sensors.imu import InertialUnit
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import imu_message
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import Measured, Port
-from sim.ros.sensors.published import DIRECT, Published
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import SensorEnvironment, SensorPort
+from sim.ros.sensors.published import DIRECT, SensorFactory
 
 
-def imu_port(measured: Measured, mount: Mount, names: Names) -> Port:
+def imu_port(measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> SensorPort:
     """Return the topic ``imu``."""
     unit = InertialUnit(measured.physics, mount)
 
@@ -23,7 +23,7 @@ def imu_port(measured: Measured, mount: Mount, names: Names) -> Port:
         motion = unit.measure()
         return None if motion is None else imu_message(motion, header(now, names.frame))
 
-    return Port(names.topic("imu"), Imu, reading, unit.watch)
+    return SensorPort(names.topic("imu"), Imu, reading, unit.watch)
 
 
-PUBLISHED = Published(imu_port, DIRECT)
+PUBLISHED = SensorFactory(imu_port, DIRECT)

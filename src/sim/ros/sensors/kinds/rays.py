@@ -12,15 +12,15 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.radar import RadarScanner
 from sim.embedded.lidar.radar_sensor import is_radar
 from sim.embedded.lidar.scanner import Scanner
-from sim.embedded.sensors.hub import Station, Worker
-from sim.embedded.sensors.mount import Mount
-from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.sensors.hub import SensorWorker, Station
+from sim.embedded.sensors.mount import SensorMount
+from sim.embedded.sensors.schedule import SensorSchedule
 from sim.ros.conversions import header
 from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.kinds.sonar import range_port
-from sim.ros.sensors.names import RANGES, Names, has_plugin
-from sim.ros.sensors.port import AnyPort, Measured, Port
-from sim.ros.sensors.published import LIDARS, Published
+from sim.ros.sensors.names import RANGES, SensorNames, has_plugin
+from sim.ros.sensors.port import AnyPort, SensorEnvironment, SensorPort
+from sim.ros.sensors.published import LIDARS, SensorFactory
 from sim.ros.sensors.ray_messages import (
     detections_message,
     labelled_message,
@@ -39,7 +39,7 @@ class LidarPort:
     labels.
     """
 
-    def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
+    def __init__(self, measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> None:
         self._scanner = Scanner(measured.targets, mount, measured.distorted)
         self._frame, self._labelling = names.frame, measured.labelling
         sweep = self._scanner.sweep
@@ -56,7 +56,7 @@ class LidarPort:
             names.beside("semantic/points"), PointCloud2, QUEUE
         )
 
-    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+    def station(self, name: str, schedule: SensorSchedule, worker: SensorWorker) -> Station:
         """Return the sensor's station in the hub."""
         return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 
@@ -91,7 +91,7 @@ class LidarPort:
             publisher.unregister()
 
 
-def ray_port(measured: Measured, mount: Mount, names: Names) -> AnyPort:
+def ray_port(measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> AnyPort:
     """Return the port of a ray sensor.
 
     A lidar, a radar, or, by a plugin, a sensor of the nearest range at one instant.
@@ -103,7 +103,7 @@ def ray_port(measured: Measured, mount: Mount, names: Names) -> AnyPort:
     return LidarPort(measured, mount, names)
 
 
-def _radar_port(measured: Measured, mount: Mount, names: Names) -> Port:
+def _radar_port(measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> SensorPort:
     radar = RadarScanner(measured.targets, mount, measured.radar_seed)
     rospy.loginfo("%s draws from seed %d and its name", mount.where, measured.radar_seed)
 
@@ -116,10 +116,10 @@ def _radar_port(measured: Measured, mount: Mount, names: Names) -> Port:
         )
 
     watch = partial(measured.recorder.note, radar.period)
-    return Port(names.topic("points"), PointCloud2, detections, watch, QUEUE)
+    return SensorPort(names.topic("points"), PointCloud2, detections, watch, QUEUE)
 
 
-def _nearest_port(scanner: Scanner, names: Names) -> Port:
+def _nearest_port(scanner: Scanner, names: SensorNames) -> SensorPort:
     rays = scanner.rays
     width = rays.horizontal.upper - rays.horizontal.lower
     # The sensor has one.
@@ -141,4 +141,4 @@ def _nearest_port(scanner: Scanner, names: Names) -> Port:
     )
 
 
-PUBLISHED = Published(ray_port, LIDARS)
+PUBLISHED = SensorFactory(ray_port, LIDARS)

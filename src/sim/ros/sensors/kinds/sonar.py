@@ -8,18 +8,18 @@ from sensor_msgs.msg import Range
 
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Echo
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.ros.conversions import header
-from sim.ros.sensors.names import Names
-from sim.ros.sensors.port import Measured, Port
-from sim.ros.sensors.published import LIDARS, Published
+from sim.ros.sensors.names import SensorNames
+from sim.ros.sensors.port import SensorEnvironment, SensorPort
+from sim.ros.sensors.published import LIDARS, SensorFactory
 from sim.ros.sensors.ray_messages import range_message
 
 # Messages that may wait for a slow subscriber.
 QUEUE = 10
 
 
-def sonar_port(measured: Measured, mount: Mount, names: Names) -> Port:
+def sonar_port(measured: SensorEnvironment, mount: SensorMount, names: SensorNames) -> SensorPort:
     """Return the topic ``range``."""
     echo = Echo(measured.targets, mount)
     return range_port(
@@ -28,12 +28,12 @@ def sonar_port(measured: Measured, mount: Mount, names: Names) -> Port:
 
 
 def range_port(
-    names: Names,
+    names: SensorNames,
     measure: Callable[[Exposure], float],
     limits: Tuple[float, float],
     width: float,
     infrared: bool,
-) -> Port:
+) -> SensorPort:
     """Return the topic ``range``, measured from an exposure."""
 
     def reading(exposure: Exposure) -> Any:
@@ -41,7 +41,7 @@ def range_port(
             measure(exposure), limits, width, infrared, header(exposure.last.time, names.frame)
         )
 
-    return Port(names.topic("range"), Range, reading, queue=QUEUE)
+    return SensorPort(names.topic("range"), Range, reading, queue=QUEUE)
 
 
-PUBLISHED = Published(sonar_port, LIDARS)
+PUBLISHED = SensorFactory(sonar_port, LIDARS)

@@ -15,25 +15,27 @@ from sensor_msgs.msg import Imu as ImuMessage
 from sensor_msgs.msg import NavSatFix, NavSatStatus
 
 from sim.embedded.sensors.imu import InertialUnit
-from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.mount import SensorMount
 from sim.embedded.simulation import Simulation
 from sim.robot_plugins.body_sensors import Errors, Geodesic, magnetic_field
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import imu_message
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.sensor import Sensor
 from sim.srv import SetBias, SetBiasResponse
 from sim.transforms import rotation_from_rpy, transform_from_rpy
 
 
-class BodyPorts(Ports):
+class BodyPorts(PluginTopics):
     """Common base: a link, a frame, and a name for its errors."""
 
     FRAME = "frameId"
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._link = settings.text("bodyName")
         self._frame_id = self._frame(settings.text(self.FRAME) or self._link)
@@ -55,11 +57,13 @@ class ImuPorts(BodyPorts):
 
     FRAME = "frameName"
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         mount = transform_from_rpy(settings.triple("xyzOffset"), settings.triple("rpyOffset"))
         sensor = Sensor(settings.plugin, "imu", mount, 0.0, Imu(), ())
-        self._unit = InertialUnit(simulation.physics, Mount(model, self._link, sensor))
+        self._unit = InertialUnit(simulation.physics, SensorMount(model, self._link, sensor))
         self._force, self._rate, self._heading = map(self._errors, ("accel", "rate", "yaw"))
         self._topic = self._advertise(settings.text("topicName"), ImuMessage)
         self._offer()
@@ -128,7 +132,9 @@ class HectorImuPorts(ImuPorts):
 class GpsPorts(BodyPorts):
     """``libhector_gazebo_ros_gps.so``: position and velocity on the ellipsoid."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._geodesic = Geodesic(settings)
         self._place, self._velocity = self._errors(""), self._errors("velocity")
@@ -154,7 +160,9 @@ class GpsPorts(BodyPorts):
 class MagneticPorts(BodyPorts):
     """``libhector_gazebo_ros_magnetic.so``: the earth's field in the link's axes."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._field, self._felt = magnetic_field(settings), self._errors("")
         self._topic = self._advertise(settings.text("topicName"), Vector3Stamped)

@@ -13,7 +13,7 @@ from geometry_msgs.msg import TransformStamped
 
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.control.controllers import Controllers, find_controllers, say_fallbacks
 
 POLL_PERIOD = 0.5  # s of wall time, between two looks for the description
@@ -23,7 +23,9 @@ REPORT_PERIOD = 10.0  # s of wall time, between two lines that it is not there
 class ControlPorts:
     """The controllers of one model; their topics and services are C++'s own."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, _seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, _seed: int
+    ) -> None:
         self._simulation, self._model, self._settings = simulation, model, settings
         self._controllers: Optional[Controllers] = None
         self._refused = False

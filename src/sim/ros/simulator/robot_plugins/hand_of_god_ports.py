@@ -11,18 +11,20 @@ from geometry_msgs.msg import TransformStamped
 from sim.arrays import Array
 from sim.embedded.robot_plugins.drawn_link import DrawnLink
 from sim.embedded.simulation import Simulation
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.conversions import WORLD_FRAME, transform
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 from sim.transforms import transform_from_quaternion
 
 
-class HandOfGodPorts(Ports):
+class HandOfGodPorts(PluginTopics):
     """One link; it is pulled to the frame ``frameId`` + "_desired"."""
 
     RATE = ""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._link, self._frame_id = settings.text("linkName"), settings.text("frameId")
         self._buffer = tf2_ros.Buffer(debug=False)

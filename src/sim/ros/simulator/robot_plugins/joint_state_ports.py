@@ -9,15 +9,17 @@ from geometry_msgs.msg import TransformStamped
 from sensor_msgs.msg import JointState
 
 from sim.embedded.simulation import Simulation
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.conversions import header
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 
 
-class JointStatePorts(Ports):
+class JointStatePorts(PluginTopics):
     """``joint_states`` of one plugin."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._joints = self._advertise("joint_states", JointState)
 

@@ -10,19 +10,21 @@ from nav_msgs.msg import Odometry
 
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.conversions import header, pose_from_matrix, twist
 from sim.ros.simulator.robot_plugins.noise import Noise
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 from sim.transforms import transform_from_rpy
 
 WORLD = ("world", "/world", "map", "/map")
 
 
-class P3dPorts(Ports):
+class P3dPorts(PluginTopics):
     """The odometry of one plugin; InputError if it names an unknown link."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         links = simulation.physics.models.link_names(model)
         self._link = settings.text("bodyName")

@@ -14,18 +14,20 @@ from nav_msgs.msg import Odometry
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.robot_plugins.planar_move import pose_covariance
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
 from sim.ros.simulator.robot_plugins.planar_truth import planar_truth
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 
 
-class PlanarMovePorts(Ports):
+class PlanarMovePorts(PluginTopics):
     """The topics of one model that slides."""
 
     RATE = "odometryRate"
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._law = simulation.subsystems.sliders.get(model, settings)
         self._covariance = pose_covariance()

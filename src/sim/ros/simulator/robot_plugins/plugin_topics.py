@@ -32,7 +32,7 @@ from sim.robot_plugins.settings import (
     TRICYCLE_DRIVE,
     VACUUM_GRIPPER,
     WHEEL_SLIP,
-    Settings,
+    PluginSettings,
 )
 from sim.ros.simulator.robot_plugins.body_ports import (
     GpsPorts,
@@ -46,7 +46,7 @@ from sim.ros.simulator.robot_plugins.joint_state_ports import JointStatePorts
 from sim.ros.simulator.robot_plugins.mimic_ports import MimicPorts, NoPorts, TemplatePorts
 from sim.ros.simulator.robot_plugins.p3d_ports import P3dPorts
 from sim.ros.simulator.robot_plugins.planar_move_ports import PlanarMovePorts
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 from sim.ros.simulator.robot_plugins.vacuum_ports import VacuumPorts
 from sim.ros.simulator.robot_plugins.wheel_drive_ports import WheelDrivePorts
 from sim.ros.simulator.robot_plugins.wheel_slip_ports import WheelSlipPorts
@@ -56,8 +56,8 @@ from sim.ros.simulator.robot_plugins.wrench_ports import (
     ForceTorquePorts,
 )
 
-AnyPorts = Union[Ports, ControlPorts, MimicPorts, NoPorts]
-KINDS: Dict[str, Type[Union[Ports, ControlPorts, MimicPorts, TemplatePorts]]] = {
+AnyPorts = Union[PluginTopics, ControlPorts, MimicPorts, NoPorts]
+KINDS: Dict[str, Type[Union[PluginTopics, ControlPorts, MimicPorts, TemplatePorts]]] = {
     DIFF_DRIVE: WheelDrivePorts,
     SKID_STEER_DRIVE: WheelDrivePorts,
     TRICYCLE_DRIVE: WheelDrivePorts,
@@ -90,7 +90,7 @@ class RobotPluginTopics:
 
     def __init__(self, simulation: Simulation, seed: int) -> None:
         self._simulation, self._seed = simulation, seed
-        self._ports: Dict[Tuple[str, str], Tuple[Settings, AnyPorts]] = {}
+        self._ports: Dict[Tuple[str, str], Tuple[PluginSettings, AnyPorts]] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE, tcp_nodelay=True)
         simulation.on_step.append(self)
@@ -127,7 +127,7 @@ class RobotPluginTopics:
             if key not in self._ports:
                 self._ports[key] = settings, self._made(key[0], settings)
 
-    def _made(self, model: str, settings: Settings) -> AnyPorts:
+    def _made(self, model: str, settings: PluginSettings) -> AnyPorts:
         try:
             return KINDS[settings.filename](self._simulation, model, settings, self._seed)
         except InputError as error:

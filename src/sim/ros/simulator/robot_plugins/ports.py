@@ -10,14 +10,14 @@ from std_srvs.srv import Empty, EmptyResponse
 
 from sim.embedded.robot_plugins.drives import update_schedule
 from sim.embedded.simulation import Simulation
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.tf_prefix import tf_prefix
 
 # Messages that may wait for a slow subscriber.
 QUEUE = 100
 
 
-class Ports:
+class PluginTopics:
     """The topics of one plugin of a model.
 
     Published at the Hz of its element ``RATE``, or with each step without one.
@@ -25,7 +25,9 @@ class Ports:
 
     RATE = "updateRate"
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         self._simulation, self._model, self._settings, self._seed = (
             simulation,
             model,

@@ -10,16 +10,18 @@ from std_msgs.msg import Bool
 
 from sim.embedded.robot_plugins.vacuum_cup import VacuumCup
 from sim.embedded.simulation import Simulation
-from sim.robot_plugins.settings import Settings
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.robot_plugins.settings import PluginSettings
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 
 
-class VacuumPorts(Ports):
+class VacuumPorts(PluginTopics):
     """One cup."""
 
     RATE = ""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._cup = VacuumCup(simulation.physics, model, settings)
         simulation.subsystems.parts.add(model, settings, self._cup)

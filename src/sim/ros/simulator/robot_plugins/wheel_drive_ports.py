@@ -16,17 +16,19 @@ from sensor_msgs.msg import JointState
 from sim.arrays import Array
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.robot_plugins.settings import DIFF_DRIVE, SKID_STEER_DRIVE, Settings
+from sim.robot_plugins.settings import DIFF_DRIVE, SKID_STEER_DRIVE, PluginSettings
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
 from sim.ros.simulator.robot_plugins.planar_truth import planar_truth
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 from sim.transforms import inverse, transform_from_rpy
 
 
-class WheelDrivePorts(Ports):
+class WheelDrivePorts(PluginTopics):
     """The topics of one drive; a skid-steer drive publishes odometry alone."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._law = simulation.subsystems.wheel_drives.get(model, settings)
         two, skids = (settings.filename == kind for kind in (DIFF_DRIVE, SKID_STEER_DRIVE))

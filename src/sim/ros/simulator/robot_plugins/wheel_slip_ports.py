@@ -11,16 +11,18 @@ from std_msgs.msg import Float64
 from sim.embedded.robot_plugins.wheel_slips import LATERAL_PARAMETER, LONGITUDINAL_PARAMETER
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.robot_plugins.settings import Settings
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.robot_plugins.settings import PluginSettings
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 
 
-class WheelSlipPorts(Ports):
+class WheelSlipPorts(PluginTopics):
     """The wheels of one plugin."""
 
     RATE = ""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._listen("lateral_compliance", LATERAL_PARAMETER)
         self._listen("longitudinal_compliance", LONGITUDINAL_PARAMETER)

@@ -14,16 +14,18 @@ from sim.embedded.robot_plugins.joint_wrench import JointWrench
 from sim.embedded.robot_plugins.pushed import AppliedWrench, PushedLink
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.settings import PluginSettings
 from sim.ros.conversions import header
 from sim.ros.simulator.robot_plugins.noise import Noise
-from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.ports import PluginTopics
 
 
-class ForceTorquePorts(Ports):
+class ForceTorquePorts(PluginTopics):
     """Wrench of a joint's child on the joint."""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._wrench = JointWrench(simulation.physics, model, settings.text("jointName"))
         self._noise = Noise(settings.number("gaussianNoise"), seed, model, settings.plugin)
@@ -52,12 +54,14 @@ class ForceTorquePorts(Ports):
         return []
 
 
-class AppliedWrenchPorts(Ports):
+class AppliedWrenchPorts(PluginTopics):
     """External wrench on a link."""
 
     RATE = ""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._wrench = AppliedWrench(simulation.physics, model, settings.text("bodyName"))
         self._frame_id = self._frame(settings.text("frameName"))
@@ -75,12 +79,14 @@ class AppliedWrenchPorts(Ports):
         return []
 
 
-class ForcePorts(Ports):
+class ForcePorts(PluginTopics):
     """A wrench on a link, by a topic."""
 
     RATE = ""
 
-    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, simulation: Simulation, model: str, settings: PluginSettings, seed: int
+    ) -> None:
         super().__init__(simulation, model, settings, seed)
         self._link = PushedLink(simulation.physics, model, settings.text("bodyName"))
         simulation.subsystems.parts.add(model, settings, self._link)

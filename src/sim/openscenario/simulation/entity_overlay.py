@@ -9,7 +9,7 @@ from typing import Dict, Mapping, Sequence
 import numpy as np
 
 from sim.openscenario.play.entity import Entity
-from sim.openscenario.play.roads import wrapped
+from sim.openscenario.play.roads import wrap_angle
 from sim.traffic.ego_state import EgoState
 from sim.traffic.registry import Registry
 from sim.traffic.state import TrafficState
@@ -33,7 +33,7 @@ def box_of(entity: Entity, name: str) -> EgoState:
     )
 
 
-class Shown:
+class EntityOverlay:
     """Adds entities to traffic states.
 
     ``names`` are those in SUMO, each also its type's.
@@ -51,7 +51,7 @@ class Shown:
             return state
         ids = [self._id(each) for each in there]
         boxes = [box_of(each, self._names[each.name]) for each in there]
-        turned = [wrapped(e.heading - before.get(e.name, e.heading)) / state.step for e in there]
+        turned = [wrap_angle(e.heading - before.get(e.name, e.heading)) / state.step for e in there]
         none = np.zeros(len(there))
         own = TrafficState(
             state.time,

@@ -21,14 +21,14 @@ from sim.scenes.sampling.boxes import Footprint
 from sim.scenes.sampling.draws import NotUnderstood
 from sim.scenes.sampling.requirements import about, is_plain_sight, linked
 from sim.scenes.sampling.tree import (
-    Apart,
-    ApartFromFixed,
-    Asked,
-    Inside,
+    FixedRegionContact,
+    InsideRegion,
     Leaf,
+    NoFixedOverlap,
+    NoOverlap,
     Pair,
-    Part,
-    Seen,
+    ScenePart,
+    ScenicRequirement,
     costly,
     count_uses,
     pairs_within,
@@ -44,7 +44,7 @@ class NotByParts(Exception):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PartRequirement:
     """A requirement on objects of a part.
 
     Their columns among its objects, Scenic's requirement, and Scenic's own verdict on the sampled
@@ -56,7 +56,7 @@ class Wanted:
     holds: Callable[..., bool]
 
 
-class Whole:
+class PartTree:
     """Parts of a program.
 
     ``order`` are the program's blocks in the order of the root's rows.
@@ -134,9 +134,9 @@ class Whole:
             if form not in leaves:
                 leaves[form] = self._leaf(block)
             groups.setdefault(form, []).append(number)
-        self._pairs: Dict[Tuple[int, int], Part] = {}
+        self._pairs: Dict[Tuple[int, int], ScenePart] = {}
         clusters = linked([numbers for numbers, _ in asked], len(self._blocks))
-        trees: List[Tuple[Part, List[int]]] = []
+        trees: List[Tuple[ScenePart, List[int]]] = []
         for cluster in clusters:
             trees.append(
                 (tree([leaves[("alone", number)] for number in cluster], self._pair), cluster)
@@ -196,20 +196,20 @@ class Whole:
             (
                 number,
                 self._footprint(requirement),
-                Wanted((number,), requirement, requirement.container.containsObject),
+                PartRequirement((number,), requirement, requirement.container.containsObject),
             )
             for number, requirement in contained
             if not random_nodes(requirement.container)
         ]
         if inside:
-            leaf.checks.append(Inside(inside, self._ask))
+            leaf.checks.append(InsideRegion(inside, self._ask))
         seen = [
             (number, self._seen[id(item)][1], self._sight(number, item))
             for number, item in enumerate(objects)
             if id(item) in self._seen
         ]
         if seen:
-            leaf.checks.append(Seen(seen, self._ask))
+            leaf.checks.append(FixedRegionContact(seen, self._ask))
         fixed = [
             (
                 number,
@@ -224,7 +224,7 @@ class Whole:
         ]
         if fixed:
             leaf.checks.append(
-                ApartFromFixed(fixed, self._fixed_boxes, self._fixed_exact, self._ask)
+                NoFixedOverlap(fixed, self._fixed_boxes, self._fixed_exact, self._ask)
             )
         within = [
             (i, j, self._overlap((i, j), objects[i], objects[j], _apart))
@@ -232,10 +232,10 @@ class Whole:
             if not objects[i].allowCollisions and not objects[j].allowCollisions
         ]
         if within:
-            leaf.checks.append(Apart(within, self._ask))
+            leaf.checks.append(NoOverlap(within, self._ask))
         return leaf
 
-    def _pair(self, first: Part, second: Part) -> Part:
+    def _pair(self, first: ScenePart, second: ScenePart) -> ScenePart:
         key = (id(first), id(second))
         if key not in self._pairs:
             pair, offset = Pair(first, second), len(first.objects)
@@ -246,20 +246,20 @@ class Whole:
                 if not a.allowCollisions and not b.allowCollisions
             ]
             if across:
-                pair.checks.append(Apart(across, self._ask))
+                pair.checks.append(NoOverlap(across, self._ask))
             self._pairs[key] = pair
         return self._pairs[key]
 
-    def _sight(self, number: int, item: Any) -> Wanted:
+    def _sight(self, number: int, item: Any) -> PartRequirement:
         requirement = self._seen[id(item)][0]
-        return Wanted((number,), requirement, requirement.source.canSee)
+        return PartRequirement((number,), requirement, requirement.source.canSee)
 
     def _overlap(
         self, columns: Tuple[int, ...], a: Any, b: Any, holds: Callable[..., bool]
-    ) -> Wanted:
+    ) -> PartRequirement:
         from scenic.core.requirements import IntersectionRequirement
 
-        return Wanted(columns, IntersectionRequirement(a, b), holds)
+        return PartRequirement(columns, IntersectionRequirement(a, b), holds)
 
     def _asked(self) -> List[Tuple[Set[int], Any]]:
         """Return the requirements that only Scenic can check, with their blocks."""
@@ -278,7 +278,7 @@ class Whole:
         return found
 
     def _attach(self, leaves: Set[int], requirement: Any) -> None:
-        part: Part = self.root
+        part: ScenePart = self.root
         while isinstance(part, Pair):
             inner = [
                 child
@@ -288,17 +288,17 @@ class Whole:
             if not inner:
                 break
             part = inner[0]
-        part.asked.append(Asked(requirement, self._ask))
+        part.asked.append(ScenicRequirement(requirement, self._ask))
 
-    def _ask(self, part: Part, rows: Array, cause: Any) -> bool:
+    def _ask(self, part: ScenePart, rows: Array, cause: Any) -> bool:
         """Return Scenic's own verdict on a row of a part."""
-        if isinstance(cause, Wanted):
+        if isinstance(cause, PartRequirement):
             return bool(cause.holds(*(self._item(part, rows, column) for column in cause.columns)))
         return not cause.falsifiedBy(
             _merged([self._values(block, block, int(row)) for block, row in zip(part.blocks, rows)])
         )
 
-    def _item(self, part: Part, rows: Array, column: int) -> Any:
+    def _item(self, part: ScenePart, rows: Array, column: int) -> Any:
         """Return a sampled object of a row."""
         for block, row in zip(part.blocks, rows):
             if column < len(block.objects):
@@ -373,7 +373,7 @@ def _merged(found: Sequence[Any]) -> Any:
     return merged
 
 
-def _parts(part: Part) -> Iterable[Part]:
+def _parts(part: ScenePart) -> Iterable[ScenePart]:
     yield part
     if isinstance(part, Pair):
         yield from _parts(part.first)

@@ -25,7 +25,7 @@ _NOT_GIVEN = np.empty(0)
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class NearbyTraffic:
     """Road users around: centres (n, 3) of their bases, the rest (n,).
 
     ``walks`` marks persons; ``acceleration`` is along their paths, 0 by default. All are
@@ -50,7 +50,7 @@ class Surroundings:
             if getattr(self, name) is _NOT_GIVEN:
                 object.__setattr__(self, name, np.zeros(len(self.yaw)))
 
-    def rows(self, chosen: Array) -> Surroundings:
+    def rows(self, chosen: Array) -> NearbyTraffic:
         """Return some of them, under the same lights."""
         kept = {
             name: getattr(self, name)[chosen]
@@ -67,7 +67,7 @@ class Surroundings:
         }
         return replace(self, **kept)
 
-    def aged(self, age: float) -> Surroundings:
+    def aged(self, age: float) -> NearbyTraffic:
         """Return the surroundings ``age`` s later at constant velocity."""
         if not 0.0 < age < np.inf:
             return replace(self, traffic_age=age)
@@ -103,15 +103,15 @@ class Surroundings:
         return lead
 
 
-def no_traffic(lights: Lights) -> Surroundings:
+def no_traffic(lights: Lights) -> NearbyTraffic:
     """Return an empty road under these lights."""
     none = np.empty(0)
-    return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
+    return NearbyTraffic(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)
 
 
 def with_egos(
-    around: Surroundings, egos: Collection[EgoState], persons: Collection[str] = ()
-) -> Surroundings:
+    around: NearbyTraffic, egos: Collection[EgoState], persons: Collection[str] = ()
+) -> NearbyTraffic:
     """Return the surroundings with models missing in SUMO's states.
 
     These are egos driven by others and ``persons`` by name, with age 0.

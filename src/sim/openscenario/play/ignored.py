@@ -19,16 +19,16 @@ IGNORED = {
 }
 
 
-def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str]:
+def ignored_elements(scenario: Scenario, ego: str, simulated: bool = False) -> List[str]:
     """Return a line for each ignored element: place, element and effect.
 
     If ``simulated``, SUMO drives the traffic around.
     """
-    found = [text for each in walk(scenario.storyboard) for text in _said(each)]
+    found = [text for each in walk(scenario.storyboard) for text in _ignored_text(each)]
     if simulated:
         found += [
             f"{each.source}: <LightStateAction> has no effect on {ego}: its model has its own lamps"
-            for each in _done_by(scenario, ego)
+            for each in _actions_by(scenario, ego)
             if isinstance(each, private_actions.LightStateAction)
         ]
     else:
@@ -48,7 +48,7 @@ def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str
     return found
 
 
-def _done_by(scenario: Scenario, name: str) -> Iterator[Element]:
+def _actions_by(scenario: Scenario, name: str) -> Iterator[Element]:
     """Yield the actions of an entity by name, and their elements."""
     for private in scenario.storyboard.init.actions.private:
         if private.entity_ref == name:
@@ -60,7 +60,7 @@ def _done_by(scenario: Scenario, name: str) -> Iterator[Element]:
             yield from walk(group.maneuvers)
 
 
-def _said(element: Element) -> List[str]:
+def _ignored_text(element: Element) -> List[str]:
     if isinstance(element, global_actions.NotModelled):
         return [f"{element.source}: <{element.tag}> is not carried out; it is complete at once"]
     what = IGNORED.get(type(element))
@@ -72,9 +72,9 @@ def _limits(element: Element) -> List[str]:
     """List the ignored parts of an element that is carried out."""
     found = []
     if isinstance(element, global_actions.Environment):
-        found += environment.unseen(element)
+        found += environment.ignored_environment(element)
     if isinstance(element, private_actions.LightStateAction):
-        found += lights.unseen(element)
+        found += lights.ignored_lights(element)
     if isinstance(element, traffic.TrafficDefinition):
         found.append("has controllers and roles, which are ignored: SUMO's own model drives")
     if isinstance(element, traffic.TrafficSinkAction) and element.definition is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Dict, List, Optional
 
 from sim.arrays import Array
-from sim.calibration.recording import Frame
+from sim.calibration.recording import SensorFrame
 
 LEFT = "left"
 RIGHT = "right"
@@ -21,7 +21,7 @@ class _Measured:
     values: Array
 
 
-class Moments:
+class FrameSynchronizer:
     """Approximate time synchroniser of cameras and a lidar.
 
     A stereo pair or a single camera; stamps of picture and cloud may be ``apart`` s.
@@ -35,7 +35,7 @@ class Moments:
         self._nearest: Dict[str, float] = {}
         self._empty: Dict[str, int] = dict.fromkeys(self._roles, 0)
 
-    def add(self, role: str, time: float, values: Array) -> Optional[Frame]:
+    def add(self, role: str, time: float, values: Array) -> Optional[SensorFrame]:
         """Add a measurement and return the frame that it completes, if any.
 
         ``left``, ``right`` and ``cloud`` come in the order of their stamps in s.
@@ -72,7 +72,7 @@ class Moments:
             "both have the same clock?"
         )
 
-    def _complete(self) -> Optional[Frame]:
+    def _complete(self) -> Optional[SensorFrame]:
         for left in self._waiting[LEFT]:
             found = {role: self._partner(role, left.time) for role in self._roles[1:]}
             if all(found.values()):
@@ -80,7 +80,9 @@ class Moments:
                 right = found.get(RIGHT)
                 cloud = found[CLOUD]
                 assert cloud is not None
-                return Frame(cloud.values, left.values, None if right is None else right.values)
+                return SensorFrame(
+                    cloud.values, left.values, None if right is None else right.values
+                )
         return None
 
     def _partner(self, role: str, time: float) -> Optional[_Measured]:

@@ -24,7 +24,7 @@ SPACING = 5.0
 ONWARDS = ("s", "L", "R", "l", "r")
 
 
-class Spots:
+class InsertionPlaces:
     """Candidate places (n,) on lanes.
 
     ``x``, ``y``, ``yaw`` and ``along`` their lane (n,), ``lane`` the number of the lane (n,).
