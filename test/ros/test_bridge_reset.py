@@ -54,7 +54,7 @@ def simulator(monkeypatch):
     client = SimpleNamespace(done=lambda *words: None, heard=0.0)
     monkeypatch.setattr(module, "LockstepClient", lambda *words: client)
     monkeypatch.setattr(module.rospy, "ServiceProxy", lambda name, kind: lambda: found.reset())
-    monkeypatch.setattr(module, "BridgeDiagnostics", lambda *words: SimpleNamespace(lag=0.0))
+    monkeypatch.setattr(module, "TrafficDiagnostics", lambda *words: SimpleNamespace(lag=0.0))
     return found
 
 
