@@ -41,10 +41,7 @@ ANOTHER = {
 
 
 def arguments(file: Path) -> List[ElementTree.Element]:
-    """Return the arguments that a user can set.
-
-    An ``arg`` with a ``value`` is a constant.
-    """
+    """Return the arguments that a user can set. An ``arg`` with a ``value`` is a constant."""
     found = ElementTree.parse(file).getroot().findall("arg")
     return [argument for argument in found if "value" not in argument.attrib]
 

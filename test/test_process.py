@@ -40,10 +40,7 @@ wait_for_parent()
 
 
 def gone(pid: int, patience: float = 60.0) -> bool:
-    """Return whether a process ends within ``patience`` s.
-
-    A zombie without a parent has ended.
-    """
+    """Return whether a process ends within ``patience`` s. A zombie without a parent has ended."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
         try:

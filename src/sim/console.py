@@ -60,10 +60,7 @@ def run_command(
     commands: Mapping[str, Callable[[Namespace], Optional[int]]],
     argv: Optional[List[str]],
 ) -> int:
-    """Run the command named by the option ``command``.
-
-    Without it, print the help and return 2.
-    """
+    """Run the command named by the option ``command``. Without it, print the help and return 2."""
     options = parser.parse_args(argv)
     if options.command is None:
         parser.print_help(sys.stderr)

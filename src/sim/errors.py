@@ -10,17 +10,11 @@ from typing import Any, Tuple
 
 
 class SimError(Exception):
-    """Error that a user can fix.
-
-    The message has the place, the error, and the allowed values.
-    """
+    """Error that a user can fix. The message has the place, the error, and the allowed values."""
 
 
 class InputError(SimError):
-    """Invalid file, parameter, or request.
-
-    ``where`` names the file, line, or field.
-    """
+    """Invalid file, parameter, or request. ``where`` names the file, line, or field."""
 
     def __init__(self, where: object, what: str) -> None:
         super().__init__(f"{where}: {what}")

@@ -28,10 +28,7 @@ def drafted(path: Union[str, Path]) -> Iterator[Path]:
 
 
 def file_hash(path: Union[str, Path]) -> str:
-    """Return the SHA-256 of a file's content, in hexadecimal.
-
-    OSError if it cannot be read.
-    """
+    """Return the SHA-256 of a file's content, in hexadecimal. OSError if it cannot be read."""
     digest = hashlib.sha256()
     with open(path, "rb") as stream:
         for block in iter(lambda: stream.read(1 << 20), b""):
@@ -40,10 +37,7 @@ def file_hash(path: Union[str, Path]) -> str:
 
 
 def input_hash(path: Union[str, Path]) -> str:
-    """Return :func:`file_hash` of a user's file.
-
-    InputError if it cannot be read.
-    """
+    """Return :func:`file_hash` of a user's file. InputError if it cannot be read."""
     with reading(path):
         return file_hash(path)
 

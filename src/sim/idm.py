@@ -21,10 +21,7 @@ def desired_gap(
     acceleration: Any,
     deceleration: Any,
 ) -> Any:
-    """Return the desired gap s*.
-
-    s* = s_0 + max(0, v T + v (v - v_l) / (2 sqrt(a b))).
-    """
+    """Return the desired gap s*. s* = s_0 + max(0, v T + v (v - v_l) / (2 sqrt(a b)))."""
     closing = speed * (speed - leader_speed) / (2.0 * np.sqrt(acceleration * deceleration))
     return minimum_gap + np.maximum(0.0, speed * headway + closing)
 

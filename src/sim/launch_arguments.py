@@ -14,10 +14,7 @@ from sim.errors import InputError
 
 
 def declared(file: Path) -> Dict[str, bool]:
-    """Return a launch file's arguments by name.
-
-    The value is whether the argument can be set.
-    """
+    """Return a launch file's arguments by name. The value is whether the argument can be set."""
     try:
         root = ElementTree.parse(str(file)).getroot()
     except (OSError, ElementTree.ParseError) as error:

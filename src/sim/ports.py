@@ -15,10 +15,7 @@ MAX_TRIES = 100
 
 
 def free_port() -> int:
-    """Return a port that is free on every interface.
-
-    SimulationError if none is found.
-    """
+    """Return a port that is free on every interface. SimulationError if none is found."""
     for port in random.SystemRandom().sample(range(FIRST_PORT, LAST_PORT + 1), MAX_TRIES):
         try:
             check_free(port)

@@ -106,10 +106,7 @@ def exit_code(process: subprocess.Popen[bytes], patience: float = 3.0) -> int:
 
 
 def end_child(process: subprocess.Popen[bytes], patience: float = 3.0) -> None:
-    """End a process: TERM, TERM again, KILL.
-
-    ``patience`` s in all before the last.
-    """
+    """End a process: TERM, TERM again, KILL. ``patience`` s in all before the last."""
     for _ in range(2):
         if process.poll() is not None:
             return

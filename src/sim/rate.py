@@ -10,10 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rate:
-    """Speed or acceleration, absolute or as a fraction of the maximum.
-
-    0 leaves it to the robot.
-    """
+    """Speed or acceleration, absolute or as a fraction of the maximum. 0 leaves it to the robot."""
 
     value: float = 0.0
     relative: bool = False

@@ -58,10 +58,7 @@ class MotionWaypoint:
 
     @classmethod
     def at(cls, pose: Array, **settings: Any) -> MotionWaypoint:
-        """Return the waypoint of a pose (4, 4).
-
-        InputError if its axes are not orthonormal.
-        """
+        """Return the waypoint of a pose (4, 4). InputError if its axes are not orthonormal."""
         pose = np.asarray(pose, dtype=float)
         if pose.shape != (4, 4) or not np.isfinite(pose).all():
             raise InputError(

@@ -35,10 +35,7 @@ def run_name() -> str:
 
 
 def started_by(pid: int) -> str:
-    """Return a process id with its start time.
-
-    Ids are reused (proc(5), stat, field 22).
-    """
+    """Return a process id with its start time. Ids are reused (proc(5), stat, field 22)."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
         return f"{pid} {stat.rpartition(')')[2].split()[19]}"
@@ -128,10 +125,7 @@ def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
 
 
 def complete_summary(folder: Union[str, Path], status: str, cause: str, **otherwise: Any) -> None:
-    """Set status and cause in a run's summary.
-
-    ``otherwise`` are defaults of missing values.
-    """
+    """Set status and cause in a run's summary. ``otherwise`` are defaults of missing values."""
     with drafted(Path(folder) / SUMMARY_FILE) as draft:
         draft.write_text(
             json.dumps(

@@ -130,10 +130,7 @@ def quaternion_from_rotvec(vectors: Array) -> Array:
 
 
 def rotvec_from_rotation(rotations: Array) -> Array:
-    """Return rotation vectors (..., 3) of rotations (..., 3, 3).
-
-    They are at most pi long.
-    """
+    """Return rotation vectors (..., 3) of rotations (..., 3, 3). They are at most pi long."""
     quaternions = quaternions_from_rotations(rotations)
     sine = np.linalg.norm(quaternions[..., :3], axis=-1)
     angle = 2.0 * np.arctan2(sine, quaternions[..., 3])
@@ -158,10 +155,7 @@ def quaternion_product(left: Array, right: Array) -> Array:
 
 
 def transform(translation: Union[Array, Sequence[float]], rotation: Array) -> Array:
-    """Return the transform (4, 4) of a translation and a rotation.
-
-    (3,) and (3, 3).
-    """
+    """Return the transform (4, 4) of a translation and a rotation. (3,) and (3, 3)."""
     matrix = np.eye(4)
     matrix[:3, :3] = rotation
     matrix[:3, 3] = translation

@@ -42,10 +42,7 @@ def test_an_image_has_its_mean_and_no_seam(name: str) -> None:
 
 @pytest.mark.parametrize("name", REPEATING)
 def test_an_image_has_something_to_see_from_near_and_from_far(name: str) -> None:
-    """Trackers need contrast in each octave.
-
-    A smooth picture has less than one grey level.
-    """
+    """Trackers need contrast in each octave. A smooth picture has less than one grey level."""
     grey = cv2.cvtColor(np.ascontiguousarray(committed(name)), cv2.COLOR_RGB2GRAY).astype(float)
     for _ in range(5):
         assert np.abs(cv2.Laplacian(grey, cv2.CV_64F)).mean() > 1.5, grey.shape

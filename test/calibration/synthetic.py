@@ -32,10 +32,7 @@ def grid(rings: int, columns: int, phase: float = 0.0) -> np.ndarray:
 
 
 def irregular(count: int, seed: int) -> np.ndarray:
-    """Return directions (n, 3) of a solid-state lidar.
-
-    Anywhere in 70 by 40 degrees, none twice.
-    """
+    """Return directions (n, 3) of a solid-state lidar. Anywhere in 70 by 40 degrees, none twice."""
     rng = np.random.default_rng(seed)
     azimuth, elevation = (
         np.radians(35.0) * rng.uniform(-1, 1, count),

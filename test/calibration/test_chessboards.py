@@ -45,10 +45,7 @@ TRUTH = transform_from_pose((-0.3, 0.2, 0.25, 0.3, -0.1, 0.5))
 
 
 def scanned(boards: List[np.ndarray], sigma: float, rings: int = RINGS) -> np.ndarray:
-    """Return a lidar's cloud of boards before the sky.
-
-    The lidar is at :data:`TRUTH`.
-    """
+    """Return a lidar's cloud of boards before the sky. The lidar is at :data:`TRUTH`."""
     directions = grid(rings, 1800)
     nearest = np.full(len(directions), np.inf)
     for board in boards:

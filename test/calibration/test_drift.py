@@ -53,10 +53,7 @@ def test_without_a_board_nothing_can_be_said() -> None:
 
 
 def test_a_cloud_that_belongs_to_the_picture_is_drawn_on_its_edges() -> None:
-    """Points on the board are drawn on its light picture.
-
-    The holes are dark.
-    """
+    """Points on the board are drawn on its light picture. The holes are dark."""
     recording = recorded(0.0, 1)
     frame, optics = recording.frames[0], recording.optics
     points, pixels = seen_points(optics, EXACT.matrix, frame.cloud)

@@ -121,10 +121,7 @@ def test_rays_parallel_to_an_edge_leave_it_anywhere_between_two(yaw: float) -> N
 
 @pytest.mark.not_quick
 def test_the_predicted_covariance_holds() -> None:
-    """Mean of 20 squared normalised errors: chi-squared, within 99.9 %.
-
-    Errors of 6 numbers.
-    """
+    """Mean of 20 squared normalised errors: chi-squared, within 99.9 %. Errors of 6 numbers."""
     rng = np.random.default_rng(5)
     total = 0.0
     for seed in range(20):

@@ -35,10 +35,7 @@ RINGS = 32
 
 
 def seen(camera_from_lidar: np.ndarray, sigma: float = 0.008) -> SensorFrame:
-    """Return a picture of the board, light before dark, and a cloud.
-
-    The lidar is at a place.
-    """
+    """Return a picture of the board, light before dark, and a cloud. The lidar is at a place."""
     points = cloud(
         BOARD_2017, inverse(camera_from_lidar) @ BOARD, grid(RINGS, 1800), sigma, rings=RINGS
     )

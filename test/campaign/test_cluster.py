@@ -112,10 +112,7 @@ WAITING = (
 
 @pytest.mark.not_quick
 def test_a_run_is_made_again_on_a_worker_that_came_later(tmp_path: Path, monkeypatch):
-    """As if a worker restarts at another address.
-
-    A request to the lost one would wait for ever.
-    """
+    """As if a worker restarts at another address. A request to the lost one would wait for ever."""
     from distributed import LocalCluster
 
     monkeypatch.setattr(clusters, "ASKED", 0.1)

@@ -36,10 +36,7 @@ SCENARIO = (
 
 
 def ball(seed: int) -> Callable[[np.ndarray], float]:
-    """Return the distance function to a random ball.
-
-    It has 2 % of the cube's volume.
-    """
+    """Return the distance function to a random ball. It has 2 % of the cube's volume."""
     rng = np.random.default_rng(seed)
     centre, probes = rng.random(4), rng.random((20000, 4))
     radius = float(np.quantile(np.linalg.norm(probes - centre, axis=1), 0.02))
@@ -66,10 +63,7 @@ def test_a_planted_failure_is_found_in_a_third_of_the_runs():
 
 
 def test_the_process_is_the_gaussian_posterior():
-    """By the textbook's inverse, with the likeliest length.
-
-    At an observed point it is certain.
-    """
+    """By the textbook's inverse, with the likeliest length. At an observed point it is certain."""
     rng = np.random.default_rng(1)
     points, probes = rng.random((9, 2)), rng.random((5, 2))
     values = np.sin(3.0 * points[:, 0]) + points[:, 1]
@@ -107,10 +101,7 @@ def test_every_value_is_tried_once():
 
 
 def test_a_failure_is_shrunk_to_its_edge():
-    """Two of four parameters matter.
-
-    Of the stepped one the last failing value is found.
-    """
+    """Two of four parameters matter. Of the stepped one the last failing value is found."""
     space = ParameterSpace(
         (
             SearchParameter("a", 0.0, 8.0),

@@ -87,10 +87,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
 def test_an_order_survives_the_way_through_a_second_session(command) -> None:
-    """The second session gives the same order as the first.
-
-    The client of the first uses inches.
-    """
+    """The second session gives the same order as the first. The client of the first uses inches."""
     first, second = Controller(), Controller()
     first.done(InitCanon(1))
     first.give(command)

@@ -181,10 +181,7 @@ def average_precision(truth: COCO, aside: int) -> float:
 
 
 def test_lane_lines_lie_on_white_paint(drive: Path) -> None:
-    """TuSimple's columns in the lower half of the first picture.
-
-    No car hides them there.
-    """
+    """TuSimple's columns in the lower half of the first picture. No car hides them there."""
     row = (drive / "lanes" / "tusimple.json").read_text().splitlines()[0]
     label = json.loads(row)
     picture = cv2.imread(str(drive / label["raw_file"]), cv2.IMREAD_GRAYSCALE).astype(int)

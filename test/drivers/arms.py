@@ -17,10 +17,7 @@ LENGTH = 200.0
 
 
 def crossing(folder: Path, kind: str, main: str = "east west") -> Network:
-    """Return a junction of a netconvert type.
-
-    ``main`` arms have the higher priority.
-    """
+    """Return a junction of a netconvert type. ``main`` arms have the higher priority."""
     nodes = [f'<node id="centre" x="0" y="0" type="{kind}"/>']
     edges = []
     for arm, angle in ARMS.items():

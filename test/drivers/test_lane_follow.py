@@ -66,10 +66,7 @@ class Car:
     def drive(
         self, driver: LaneFollower, seconds: float, traffic=lambda t: around(), dt: float = 0.01
     ) -> None:
-        """Drive with a command every 0.1 s.
-
-        ``traffic`` returns the surroundings at a time.
-        """
+        """Drive with a command every 0.1 s. ``traffic`` returns the surroundings at a time."""
         for n in range(round(seconds / dt)):
             if n % round(0.1 / dt) == 0:
                 angle, goal, rate = driver.command(self.state, traffic(n * dt))
@@ -222,10 +219,7 @@ def test_no_vehicle_yields_before_the_joining_range():
 
 
 def test_two_flows_meet_in_turns_without_a_contact():
-    """Cars on the joining lane are 25 m apart at 8 m/s.
-
-    The ego merges between two of them.
-    """
+    """Cars on the joining lane are 25 m apart at 8 m/s. The ego merges between two of them."""
     driver, car = (
         LaneFollower(Course(STRAIGHT, joining=((JOINING, 200.0),)), OPTIONS),
         Car(80.0, 0.0, speed=8.0),

@@ -29,10 +29,7 @@ def way():
 
 
 def test_a_circle_is_driven_to_its_beginning():
-    """Front wheels are faster by sqrt(R^2 + L^2) / R.
-
-    The rear axle is on radius R.
-    """
+    """Front wheels are faster by sqrt(R^2 + L^2) / R. The rear axle is on radius R."""
     radius, rate, dt = 20.0, 0.25, 0.01
     filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X)
     front = rate * math.hypot(radius, WHEELBASE)

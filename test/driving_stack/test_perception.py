@@ -41,10 +41,7 @@ def test_a_head_behind_or_beside_the_picture_is_looked_for_nowhere():
 
 
 def car(x: float, y: float, points: int = 400) -> np.ndarray:
-    """Return points on all sides of a car at x, y.
-
-    It is 4 x 1.8 m.
-    """
+    """Return points on all sides of a car at x, y. It is 4 x 1.8 m."""
     random = np.random.default_rng(8)
     rear = np.column_stack([np.full(points, x - 2.0), random.uniform(-0.9, 0.9, points) + y])
     side = np.column_stack([random.uniform(-2.0, 2.0, points) + x, np.full(points, y - 0.9)])
@@ -76,10 +73,7 @@ def test_cars_and_persons_get_boxes_and_the_ground_none():
 
 @pytest.mark.parametrize("pitch", [-0.02, 0.0, 0.045])
 def test_a_car_that_brakes_hard_sees_no_ground_that_rises(pitch):
-    """Rings of a lidar 2.2 m high on level ground, seen tilted.
-
-    A car is 20 m ahead.
-    """
+    """Rings of a lidar 2.2 m high on level ground, seen tilted. A car is 20 m ahead."""
     angles = np.radians(np.arange(3.0, 16.0, 2.0))
     turns = np.linspace(-np.pi, np.pi, 600)
     ring = np.stack(np.meshgrid(2.2 / np.tan(angles), turns), axis=-1).reshape(-1, 2)

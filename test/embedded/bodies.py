@@ -124,10 +124,7 @@ def hanging(kind: str, axis: Axis, at: np.ndarray = IDENTITY, length: float = 1.
 
 
 def arm(root_joint: bool) -> Model:
-    """Return two hinged boxes, free or anchored to the world.
-
-    The hinge is about y at z = 0.2.
-    """
+    """Return two hinged boxes, free or anchored to the world. The hinge is about y at z = 0.2."""
     lower = link("lower", Box((0.2, 0.2, 0.2)))
     upper = link("upper", Box((0.2, 0.2, 0.2)), at=pose(z=0.3))
     joints = [

@@ -55,10 +55,7 @@ def exposure(physics: Physics, pool: Traffic = None) -> Exposure:
 def box_distances(
     origin: np.ndarray, directions: np.ndarray, world_from_box: np.ndarray, size: Sequence[float]
 ) -> np.ndarray:
-    """Return distances (n,) along rays to a solid box, by slabs.
-
-    Infinite without a hit.
-    """
+    """Return distances (n,) along rays to a solid box, by slabs. Infinite without a hit."""
     turn = world_from_box[:3, :3]
     start, along, half = (
         (origin - world_from_box[:3, 3]) @ turn,

@@ -18,10 +18,7 @@ LEVER_ARM = 0.5  # m
 
 
 def arm(kind: str) -> Model:
-    """Return a link along x from its joint at the world.
-
-    It is turned by a quarter about x.
-    """
+    """Return a link along x from its joint at the world. It is turned by a quarter about x."""
     centre = np.eye(4)
     centre[0, 3] = LEVER_ARM
     inertial = Inertial(MASS, centre, 0.01 * np.eye(3))

@@ -133,10 +133,7 @@ def compared(town, place, traffic):
 
 
 def around(place, time, speed):
-    """Return all kinds of vehicles and a walker before a place.
-
-    They are in an arc.
-    """
+    """Return all kinds of vehicles and a walker before a place. They are in an arc."""
     count = len(KINDS)
     angles = np.linspace(-0.5, 0.5, count)
     yaw = np.arctan2(place[1, 0], place[0, 0])

@@ -117,10 +117,7 @@ FACES = ((1, 11.5), (0, -14.5), (0, 17.5), (1, -10.5))
 
 
 def off_walls(points):
-    """Return distances (n,) of points (n, 3) from the nearest wall.
-
-    Walls are their inner faces.
-    """
+    """Return distances (n,) of points (n, 3) from the nearest wall. Walls are their inner faces."""
     return np.min([np.abs(points[:, axis] - at) for axis, at in FACES], axis=0)
 
 

@@ -42,10 +42,7 @@ def radar(**said: float) -> Sensor:
 
 
 def scan_of(target_speed: float, own_speed: float, seed: int = 1, **said: float) -> np.ndarray:
-    """Return detections of a cube 50 m ahead on a plane.
-
-    Both move along x; m/s.
-    """
+    """Return detections of a cube 50 m ahead on a plane. Both move along x; m/s."""
     said = {"false_alarm_probability": 1e-9, "reference_range": 1000.0, **said}
     physics = Physics()
     eye = carrying(box((0.2, 0.2, 0.2)), [radar(**said)], "eye")

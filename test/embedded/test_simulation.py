@@ -22,10 +22,7 @@ STEP = 0.01
 
 
 def simulation(gravity: float = 0.0, **options) -> Simulation:
-    """Return a world with a 1 kg box at z = 1.
-
-    It runs as fast as possible.
-    """
+    """Return a world with a 1 kg box at z = 1. It runs as fast as possible."""
     physics = Physics((0.0, 0.0, gravity), STEP)
     physics.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(z=1.0))])
     return Simulation(

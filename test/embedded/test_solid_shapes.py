@@ -61,10 +61,7 @@ def shapes_in(physics: Physics) -> int:
 
 
 def test_many_shapes_stop_bodies_as_few_do():
-    """Each box moves as in a world of few shapes.
-
-    Nearly all shapes stay out of the physics.
-    """
+    """Each box moves as in a world of few shapes. Nearly all shapes stay out of the physics."""
     few, many = world(0), world(FEW)
     touched = set()
     assert shapes_in(few) == len(OBSTACLES) < FEW

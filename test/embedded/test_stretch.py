@@ -221,10 +221,7 @@ def test_leaving_bare_bodies_out_of_steps_changes_nothing(tmp_path, monkeypatch)
 
 
 def test_bare_bodies_can_be_moved_and_pushed(tmp_path):
-    """A push has no effect; the moved model stops others.
-
-    The push ends with the step.
-    """
+    """A push has no effect; the moved model stops others. The push ends with the step."""
     made = beside_posts(tmp_path)
     made.advance(5)
     made.physics.poses.set_model_pose("post1", pose(40.6, 3.0, 1.0))

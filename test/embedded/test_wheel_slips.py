@@ -50,10 +50,7 @@ def rover(
     friction: float = 0.9,
     rate: float = 0.0,
 ) -> Model:
-    """Return a box on four wheels that turn at WHEEL_SPEED.
-
-    They slip alike, or by ``rows``.
-    """
+    """Return a box on four wheels that turn at WHEEL_SPEED. They slip alike, or by ``rows``."""
     names = [f"wheel{number}" for number in range(4)]
     rows = rows or "".join(
         f'<wheel link_name="{name}"><slip_compliance_lateral>{lateral}</slip_compliance_lateral>'

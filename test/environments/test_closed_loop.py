@@ -28,10 +28,7 @@ def loop() -> Iterator[ClosedLoop]:
 
 
 def driven(loop: ClosedLoop, seed: int, steps: int) -> List[str]:
-    """Return the fingerprints of all motion after each step.
-
-    The driver is that of the launch.
-    """
+    """Return the fingerprints of all motion after each step. The driver is that of the launch."""
     loop.reset(seed)
     driver, found = LaneFollowing(loop, ["Out"]), []
     for _ in range(steps):

@@ -81,10 +81,7 @@ class Run:
             return False
 
     def until(self, condition: Callable[[], bool], timeout: float = 300.0) -> Ending:
-        """Run until a condition holds, then stop.
-
-        The condition must come true.
-        """
+        """Run until a condition holds, then stop. The condition must come true."""
         met, ending = self.watched(condition, timeout)
         assert met, f"{self.text}\n{ending}"
         return ending
@@ -121,10 +118,7 @@ def assert_ended_well(ending: Ending) -> None:
 
 
 def pose_of(run: Run, model: str) -> str:
-    """Return the output of Gazebo's own tool about a model.
-
-    Empty while the model is unknown.
-    """
+    """Return the output of Gazebo's own tool about a model. Empty while the model is unknown."""
     environment = server_environment(INSTALLED, {**ENVIRON, "GAZEBO_MASTER_URI": run.uri}, 0)
     try:
         return subprocess.run(

@@ -82,10 +82,7 @@ def _refusals(law: str, *paths: Path) -> List[Tuple[str, str]]:
 
 
 def _with(path: Path, keys: tuple, value: Optional[float], most: int) -> Path:
-    """Return the plain car's file with another number, or without it.
-
-    A list keeps one entry.
-    """
+    """Return the plain car's file with another number, or without it. A list keeps one entry."""
     values = yaml.safe_load(PLAIN_CAR.read_text())
     section = values
     for key in keys[:-1]:

@@ -71,10 +71,7 @@ def test_signals_are_explained_and_the_file_is_one(found: IdentificationResult):
 
 @pytest.mark.not_quick
 def test_undriven_parameters_are_not_claimed(tmp_path: Path):
-    """Straight on at one speed, steered a little.
-
-    Masses, friction and brakes are undetermined.
-    """
+    """Straight on at one speed, steered a little. Masses, friction and brakes are undetermined."""
     model = made(tmp_path)
     signals = drive(
         tmp_path,

@@ -59,10 +59,7 @@ def linear(folder: Path, center: float, sensitivity: float) -> ManoeuvreSetup:
 
 
 def test_a_step_of_the_steering_is_answered_as_by_the_multi_body_car():
-    """ISO 7401 at 80 km/h to 4 m/s^2.
-
-    The times are a car's, independent of the slip law.
-    """
+    """ISO 7401 at 80 km/h to 4 m/s^2. The times are a car's, independent of the slip law."""
     pytest.importorskip("vehiclemodels")
     motion = step_steer(BMW, angle_for(BMW, 4.0))
     ours, theirs = step_response(motion), step_response(reference(motion))

@@ -21,10 +21,7 @@ PROCESSES = {
 
 
 def allan_deviation(values: np.ndarray, count: int) -> float:
-    """Return the Allan deviation of axes (n, axes) (IEEE 952).
-
-    In clusters of ``count`` samples.
-    """
+    """Return the Allan deviation of axes (n, axes) (IEEE 952). In clusters of ``count`` samples."""
     means = values[: len(values) // count * count].reshape(-1, count, values.shape[1]).mean(axis=1)
     return float(np.sqrt(0.5 * np.mean(np.diff(means, axis=0) ** 2)))
 

@@ -20,10 +20,7 @@ EXACT = WheelToothTiming(teeth=TEETH, timer=0.0, standstill=10.0)
 
 
 def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.0) -> np.ndarray:
-    """Return readings (m, n) at speeds (m, n).
-
-    A message each 10 ms.
-    """
+    """Return readings (m, n) at speeds (m, n). A message each 10 ms."""
     state, rng = model.start(seed), generator(seed)
     return np.array(
         [state(row, begin + SAMPLE_PERIOD * index, rng) for index, row in enumerate(speeds)]
@@ -98,10 +95,7 @@ def test_a_reading_is_the_mean_speed_between_last_edges(shape) -> None:
 
 
 def test_timing_is_exact_at_steady_speed_unlike_counting() -> None:
-    """One tick more or less is 3.9 m/s.
-
-    48 teeth, 10 ms, wheels of 0.3 m.
-    """
+    """One tick more or less is 3.9 m/s. 48 teeth, 10 ms, wheels of 0.3 m."""
     speeds = np.tile(np.linspace(5.0, 60.0, 100), (200, 1))
     counted = readings(WheelTicks(ticks=TEETH), speeds)[1:] - speeds[1:]
     timed = readings(WheelToothTiming(teeth=TEETH, timer=1e-6), speeds)[1:] - speeds[1:]
@@ -110,10 +104,7 @@ def test_timing_is_exact_at_steady_speed_unlike_counting() -> None:
 
 
 def test_timer_steps_give_the_difference_of_two_uniform_errors() -> None:
-    """The relative variance is 2 (timer^2 / 12) / span^2.
-
-    Some 10 ms between edges.
-    """
+    """The relative variance is 2 (timer^2 / 12) / span^2. Some 10 ms between edges."""
     speeds = np.tile(PITCH / SAMPLE_PERIOD * np.linspace(1.0, 1.02, 500), (400, 1))
     errors = readings(WheelToothTiming(teeth=TEETH, timer=1e-4), speeds)[2:] / speeds[2:] - 1.0
     assert errors.std() == pytest.approx(1e-4 / math.sqrt(6.0) / SAMPLE_PERIOD, rel=0.05)

@@ -22,10 +22,7 @@ TRIP = (
 
 
 def make_run(folder, egos=("ego",), detectors=True, trips=True, ttc=4.0):
-    """Write a run's folder like the bridge.
-
-    30 s of a braking ego, two detectors, five trips.
-    """
+    """Write a run's folder like the bridge. 30 s of a braking ego, two detectors, five trips."""
     folder.mkdir(parents=True)
     (folder / "summary.json").write_text(
         json.dumps(

@@ -240,10 +240,7 @@ def test_joints_go_together_no_faster_than_asked() -> None:
 
 
 def test_free_motions_take_the_branch_reached_soonest() -> None:
-    """Behind the base the arm may turn around or reach over.
-
-    The shorter one is taken.
-    """
+    """Behind the base the arm may turn around or reach over. The shorter one is taken."""
     pose = moved("fanuc", 0.05, 0.25, 0.05, 0.5)
     positions, *_, poses = executed("fanuc", Move((MotionWaypoint.at(pose),), straight=False))
     assert poses[-1] == pytest.approx(pose, abs=1e-8)
@@ -355,10 +352,7 @@ def test_an_impossible_motion_raises_an_error_with_its_reason(motion, error, sai
 
 
 def test_a_very_slow_motion_is_planned_as_small_as_any() -> None:
-    """1 mm a minute along 0.3 m is 5 h.
-
-    The rotation of 0.3 rad takes half a second of them.
-    """
+    """1 mm a minute along 0.3 m is 5 h. The rotation of 0.3 rad takes half a second of them."""
     goal = moved("fanuc", 0.0, 0.3, 0.0, 0.3)
     slow = MotionWaypoint.at(
         goal,
@@ -379,10 +373,7 @@ def test_a_very_slow_motion_is_planned_as_small_as_any() -> None:
 
 
 def test_an_elbow_that_cannot_stay_swings() -> None:
-    """A line that leaves a joint's range takes another arm angle.
-
-    It stays straight.
-    """
+    """A line that leaves a joint's range takes another arm angle. It stays straight."""
     solver, ring = robot("motoman").kinematics, robot("motoman").ring
     begin, goal = start_pose("motoman"), moved("motoman", -0.1, -0.5, 0.1)
     start = solver.nearest(ring.flange(begin), robot("motoman").start, angle=-1.5)

@@ -287,10 +287,7 @@ def test_a_waypoint_that_the_arm_misses_is_an_error() -> None:
 
 
 def test_a_waypoint_passed_between_two_measurements_is_not_missed() -> None:
-    """3 rad/s, measurements 24 mrad apart, a tolerance of 3 mrad.
-
-    Measurements come every 8 ms.
-    """
+    """3 rad/s, measurements 24 mrad apart, a tolerance of 3 mrad. Measurements come every 8 ms."""
     mover = begun()
     turned = [away(mover, 0.0, 0.0, 0.0) for _ in range(2)]
     for pose, yaw in zip(turned, (0.4, 0.8)):

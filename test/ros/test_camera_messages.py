@@ -67,10 +67,7 @@ def test_depths_keep_their_infinities():
 
 
 def test_intrinsics():
-    """f = w / (2 tan(hfov / 2)), centre between the pixels.
-
-    The right camera's P has -f B.
-    """
+    """f = w / (2 tan(hfov / 2)), centre between the pixels. The right camera's P has -f B."""
     lens = Lens((-0.2, 0.03, 0.001, 0.002, 0.01))
     message = travelled(camera_info(camera(lens=lens), HEADER, baseline=0.12))
     focal = WIDTH / (2.0 * np.tan(0.6))

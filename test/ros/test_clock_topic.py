@@ -32,10 +32,7 @@ class Time:
 
 @pytest.fixture()
 def clock(monkeypatch: pytest.MonkeyPatch):
-    """Create the topic with such subscribers.
-
-    Returns it with its publisher and the node's time.
-    """
+    """Create the topic with such subscribers. Returns it with its publisher and the node's time."""
 
     def make(*nodes: str):
         publisher, time = Listened(*nodes), Time()

@@ -47,10 +47,7 @@ def test_one_address_sets_those_of_the_master_and_of_this_host() -> None:
 
 
 def test_a_name_that_leads_back_to_this_host_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in Debian's /etc/hosts.
-
-    Other hosts would look for the master on themselves.
-    """
+    """As in Debian's /etc/hosts. Other hosts would look for the master on themselves."""
     monkeypatch.setattr(socket, "gethostbyname", lambda name: "127.0.1.1")
     with pytest.raises(InputError, match=r"simulator is 127\.0\.1\.1 here"):
         addresses("simulator")

@@ -116,10 +116,7 @@ class ControlTest(unittest.TestCase):
         self.fail("vehicles without names")
 
     def names(self, wanted: list) -> dict:
-        """Return the names by id of all published vehicles.
-
-        Waits for the wanted ones.
-        """
+        """Return the names by id of all published vehicles. Waits for the wanted ones."""
         end = time.monotonic() + 5.0
         while True:
             names = {

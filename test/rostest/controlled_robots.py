@@ -143,10 +143,7 @@ class Manager:
 
 @contextmanager
 def spawner(space: str, *words: str) -> Iterator[None]:
-    """Run the program spawner as a launch file does.
-
-    It waits until its controllers run.
-    """
+    """Run the program spawner as a launch file does. It waits until its controllers run."""
     process = subprocess.Popen(
         ["rosrun", "controller_manager", "spawner", *words, f"__ns:={space}"],
         env=dict(os.environ),

@@ -171,10 +171,7 @@ def skid_steer(plugin: str) -> str:
 
 
 def tricycle(plugin: str) -> str:
-    """Return a box on two wheels, with a steered one 0.5 m ahead.
-
-    The two are 0.4 m apart.
-    """
+    """Return a box on two wheels, with a steered one 0.5 m ahead. The two are 0.4 m apart."""
     fork = (
         '<link name="fork"><pose>0.35 0 0.25 0 0 0</pose><inertial><mass>0.5</mass><inertia>'
         "<ixx>0.002</ixx><iyy>0.002</iyy><izz>0.002</izz></inertia></inertial></link>"

@@ -123,10 +123,7 @@ class Rig:
         )
 
     def run(self, seconds: float) -> float:
-        """Step by a multiple of 0.02 s and return the time.
-
-        All readings up to it have arrived.
-        """
+        """Step by a multiple of 0.02 s and return the time. All readings up to it have arrived."""
         end = done("step_world", round(seconds / PHYSICS_STEP)).stamp.to_sec()
         assert not self._waiting, "no boundary came"
         for heard in (*self.joints.values(), *self.grippers.values()):

@@ -201,10 +201,7 @@ class CamerasTest(unittest.TestCase):
     def test_what_moved_while_nobody_looked_is_sent_to_the_scene_with_the_next_picture(
         self,
     ) -> None:
-        """Gazebo's queue of poses holds ten messages.
-
-        A busy machine loses the oldest.
-        """
+        """Gazebo's queue of poses holds ten messages. A busy machine loses the oldest."""
         if rospy.get_param("/SIMULATOR", "") != "gazebo":
             self.skipTest("the embedded simulator draws what its physics has")
         sent = PosesSent("sensors")

@@ -173,10 +173,7 @@ rospy.spin()
 
 
 class PaceTest(unittest.TestCase):
-    """Topics with their own rates, as fast as possible.
-
-    Clock, frames and readings of vehicles.
-    """
+    """Topics with their own rates, as fast as possible. Clock, frames and readings of vehicles."""
 
     RATES: ClassVar = {"/clock": 100.0, "/tf": 50.0, "/ego/joint_states": 30.0}
 

@@ -90,10 +90,7 @@ def sample(topic: str, kind: Any) -> Any:
 
 
 def due(rate: float, begin: float, end: float) -> np.ndarray:
-    """Return the first steps at or after multiples of a period.
-
-    Times from ``begin`` to ``end``.
-    """
+    """Return the first steps at or after multiples of a period. Times from ``begin`` to ``end``."""
     numbers = np.arange(np.floor(begin * rate) - 1, np.ceil(end * rate) + 1)
     times = np.ceil(numbers / rate / STEP - 1e-6) * STEP
     return times[(times > begin - 1e-6) & (times < end + 1e-6)]
@@ -124,10 +121,7 @@ def centroid(image: np.ndarray, color: str) -> np.ndarray:
 def pixel(
     world_from_camera: np.ndarray, point: Sequence[float], focal: float, size: Tuple[int, int]
 ) -> np.ndarray:
-    """Return column and row of a point in a camera's image.
-
-    The camera looks along its x.
-    """
+    """Return column and row of a point in a camera's image. The camera looks along its x."""
     x, y, z = (inverse(world_from_camera) @ [*point, 1.0])[:3]
     return np.array([(size[0] - 1) / 2 - focal * y / x, (size[1] - 1) / 2 - focal * z / x])
 

@@ -243,10 +243,7 @@ class ScannersTest(unittest.TestCase):
         self.assertEqual(behind.range, np.inf)
 
     def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(self) -> None:
-        """1.5 cm at 3.75 m.
-
-        The box points its diagonal at the axis; the rest of it is outside.
-        """
+        """1.5 cm at 3.75 m. The box points its diagonal at the axis; the rest of it is outside."""
         off, around, diagonal = 0.5 - 0.004, 0.8125, np.ones(3) / np.sqrt(3.0)
         corner = 3.75 * np.array(
             [np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)]

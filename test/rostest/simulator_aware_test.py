@@ -54,10 +54,7 @@ def counted(file: Path, pulses: int) -> None:
 
 
 class Heard:
-    """The front wheels' speeds while a node runs.
-
-    A list of (left, right), rad/s.
-    """
+    """The front wheels' speeds while a node runs. A list of (left, right), rad/s."""
 
     def __init__(self) -> None:
         self.speeds: List[Tuple[float, ...]] = []

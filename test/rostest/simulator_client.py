@@ -210,10 +210,7 @@ def program(name: str, package: str = "sim") -> str:
 
 
 def rosrun(name: str, *words: str) -> Tuple[int, str]:
-    """Return exit code and output of ``rosrun sim ...``.
-
-    The node has a unique name.
-    """
+    """Return exit code and output of ``rosrun sim ...``. The node has a unique name."""
     models = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models")
     found = subprocess.run(
         [program(name), *words],

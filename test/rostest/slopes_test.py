@@ -44,10 +44,7 @@ def placed(x: float, y: float, z: float, yaw: float = 0.0, pitch: float = 0.0) -
 
 
 class SlopesTest(unittest.TestCase):
-    """Cases that drive the ego at one speed.
-
-    It is checked every 0.1 s.
-    """
+    """Cases that drive the ego at one speed. It is checked every 0.1 s."""
 
     @classmethod
     def setUpClass(cls) -> None:

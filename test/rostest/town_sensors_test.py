@@ -236,10 +236,7 @@ class TownSensorsTest(unittest.TestCase):
         self.assertLess(share, MAX_WRONG_SHARE, f"of {count} points: {where}")
 
     def compare_labels(self, head: Head, time: rospy.Time, where: str) -> Set[int]:
-        """Compare class and object of each return with nearby pixels.
-
-        Returns the classes.
-        """
+        """Compare class and object of each return with nearby pixels. Returns the classes."""
         labels = [
             np.frombuffer(heard.of(time).data, kind).reshape(PICTURE_SIZE[::-1]).astype(int)
             for heard, kind in ((head.kinds, np.uint8), (head.things, np.uint16))

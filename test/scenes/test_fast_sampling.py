@@ -55,10 +55,7 @@ new Crate at (Range(-1, 1), 1, Range(0.3, 1)), facing (Range(0, 360) deg, Range(
 def drawn(
     tmp_path: Path, text: str, mode: str, side: float, fast: bool, count: int, of: Callable
 ) -> np.ndarray:
-    """Return one row of numbers per scene.
-
-    Each scene meets all of Scenic's own requirements.
-    """
+    """Return one row of numbers per scene. Each scene meets all of Scenic's own requirements."""
     path = tmp_path / "program.scenic"
     path.write_text(HEADER.format(side=side) + text, encoding="utf-8")
     program, origins = load_scenario(path, MODELS, mode, fast=False).program, Origins(str(path))

@@ -231,10 +231,7 @@ def test_programs_that_are_imported(tmp_path, mode):
 
 @MODES
 def test_originals_of_scenics_copies_stay_in_place(tmp_path, mode):
-    """In a dynamic simulation each object has a moving copy.
-
-    The copy's shape follows it.
-    """
+    """In a dynamic simulation each object has a moving copy. The copy's shape follows it."""
     program = (
         "ego = new House at 0 @ 0, facing 0 deg\nnew Person on floor, with "
         "regionContainedIn CircularRegion(0 @ 0, 2)\nnew Ball at (3, 5, 4)\n"

@@ -126,10 +126,7 @@ def test_random_places_inside_and_outside_of_parts(tmp_path, mode):
 
 @pytest.mark.not_quick
 def test_heights_count_however_scenes_are_sampled(tmp_path):
-    """Persons on the roof differ from those on the ground.
-
-    Their places are drawn alike.
-    """
+    """Persons on the roof differ from those on the ground. Their places are drawn alike."""
     program = "ego = new House at 0 @ 0, facing 0 deg\n" + "".join(
         f"for i in range(14):\n    new Person in CircularRegion(0 @ 0, 8), with z {z}\n"
         for z in (2.6, 0)

@@ -322,10 +322,7 @@ def test_a_broken_record_is_said(load, server, tmp_path):
 
 
 class Net:
-    """Servers of the net: content by address.
-
-    Hosts in ``plain`` lack https.
-    """
+    """Servers of the net: content by address. Hosts in ``plain`` lack https."""
 
     def __init__(self, files, plain=()):
         self.files, self.plain, self.asked = files, plain, []

@@ -84,10 +84,7 @@ def test_overlaps_are_found_with_their_depth_unless_they_are_allowed(tmp_path, m
 
 
 def test_the_pieces_of_a_collision_count_not_the_box_around_them(tmp_path, models) -> None:
-    """A ball inside a hoop, and a cube below a table's top.
-
-    A ball in the hoop's rim overlaps.
-    """
+    """A ball inside a hoop, and a cube below a table's top. A ball in the hoop's rim overlaps."""
     fine = checked(
         tmp_path,
         models,

@@ -100,10 +100,7 @@ def test_a_scene_that_cannot_be_read_does_not_hide_the_others(
 
 
 def test_included_models_are_those_that_were_measured(tmp_path: Path, monkeypatch) -> None:
-    """Two folders have a base; every command takes the first one's.
-
-    Wherever other models are.
-    """
+    """Two folders have a base; every command takes the first one's. Wherever other models are."""
     for folder, name, size in (("small", "base", 1), ("large", "base", 3), ("large", "pole", 1)):
         (tmp_path / folder).mkdir(exist_ok=True)
         write_model(

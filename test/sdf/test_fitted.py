@@ -44,10 +44,7 @@ def test_a_model_is_as_large_as_the_type_and_stands_on_the_ground(name, size):
     "name", ["car", "bus", "truck", "van", "motorcycle", "bicycle", "pedestrian"]
 )
 def test_visuals_scale_with_the_box(name):
-    """Round and tilted parts (heads, legs) keep their shapes.
-
-    Some percent of deviation remain.
-    """
+    """Round and tilted parts (heads, legs) keep their shapes. Some percent of deviation remain."""
     factors = np.array((1.3, 1.2, 1.1))
     before = read_model(own(name), FOLDERS)[0]
     lower, upper = model_bounds(before)
@@ -81,10 +78,7 @@ def test_a_type_of_the_models_own_size_changes_nothing():
 
 
 def test_rotated_shapes_are_stretched_along_their_own_axes(tmp_path):
-    """Scale by 3 along the model's x, the box's own y.
-
-    The model is 2 m long there.
-    """
+    """Scale by 3 along the model's x, the box's own y. The model is 2 m long there."""
     (tmp_path / "m.sdf").write_text(TURNED)
     (tmp_path / "wheel.stl").write_text(
         "solid w\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"

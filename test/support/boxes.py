@@ -8,10 +8,7 @@ import numpy as np
 def box_corners(
     centre: np.ndarray, yaw: np.ndarray, length: np.ndarray, width: np.ndarray
 ) -> np.ndarray:
-    """Return corners (n, 4, 2) of boxes, counter-clockwise from front left.
-
-    Centres are (n, 2).
-    """
+    """Return corners (n, 4, 2) of boxes, counter-clockwise from front left. Centres are (n, 2)."""
     along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])
     across = np.stack([-np.sin(yaw), np.cos(yaw)], 1)[:, None] * (0.5 * width[:, None, None])
     signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])

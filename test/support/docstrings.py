@@ -83,10 +83,7 @@ def _of_module(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_packed(statement: ast.stmt) -> bool:
-    """Return whether a statement binds several names at once.
-
-    ``A, B = 1, 2`` does.
-    """
+    """Return whether a statement binds several names at once. ``A, B = 1, 2`` does."""
     return (
         isinstance(statement, ast.Assign)
         and isinstance(statement.targets[0], (ast.Tuple, ast.List))

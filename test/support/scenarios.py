@@ -80,10 +80,7 @@ def event(actions: Sequence[str], start: str = "") -> str:
 
 
 def act(actor: str, events: str, start: str) -> str:
-    """Return a Story with an Act of these events.
-
-    ``start``: groups of its start trigger.
-    """
+    """Return a Story with an Act of these events. ``start``: groups of its start trigger."""
     return (
         '<Story name="s"><Act name="act"><ManeuverGroup name="g" maximumExecutionCount="1">'
         f'<Actors selectTriggeringEntities="false"><EntityRef entityRef="{actor}"/></Actors>'
@@ -100,10 +97,7 @@ def write(
     rule: str = "",
     declared: str = "",
 ) -> Path:
-    """Write a scenario that ends at a time, with its road.
-
-    ``init``: entities and their actions.
-    """
+    """Write a scenario that ends at a time, with its road. ``init``: entities and their actions."""
     (folder / "road.xodr").write_text(ROAD.format(f' rule="{rule}"' if rule else ""))
     names = sorted({name for name, _ in init})
     privates = "".join(

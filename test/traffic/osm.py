@@ -16,10 +16,7 @@ METRES_PER_DEGREE = 111320.0
 
 
 class City:
-    """Nodes and ways of a map.
-
-    x east and y north in m from its south-west corner.
-    """
+    """Nodes and ways of a map. x east and y north in m from its south-west corner."""
 
     def __init__(self) -> None:
         self._lines: List[str] = []

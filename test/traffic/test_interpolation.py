@@ -17,10 +17,7 @@ STEP = 0.1
 
 
 def _curve(count: int, seed: int = 0, vehicles: int = 5):
-    """Return states of vehicles on circles.
-
-    Yaw rates to 1 rad/s, speeds to 20 m/s, some slope.
-    """
+    """Return states of vehicles on circles. Yaw rates to 1 rad/s, speeds to 20 m/s, some slope."""
     rng = np.random.default_rng(seed)
     start, heading = rng.uniform(-50, 50, (vehicles, 3)), rng.uniform(-np.pi, np.pi, vehicles)
     speed, turn = rng.uniform(0, 20, vehicles), rng.uniform(-1, 1, vehicles)

@@ -21,10 +21,7 @@ MAX_EXTRA_SPEED = 1.5  # m/s
 
 @pytest.fixture(scope="module")
 def grid_states(tmp_path_factory):
-    """Return states of 50 s of a 3x3 grid of right angles.
-
-    Every route has turns.
-    """
+    """Return states of 50 s of a 3x3 grid of right angles. Every route has turns."""
     folder = tmp_path_factory.mktemp("grid")
     net = build_grid(folder)
     network = Network.read(net)

@@ -38,10 +38,7 @@ def town_world(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def hillside(tmp_path_factory) -> Network:
-    """Build a street that climbs 12 m, with a crossroads half-way.
-
-    Slopes are on all sides.
-    """
+    """Build a street that climbs 12 m, with a crossroads half-way. Slopes are on all sides."""
     folder = tmp_path_factory.mktemp("hill")
     places = {
         "a": (0, 0, 40),

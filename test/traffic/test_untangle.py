@@ -95,10 +95,7 @@ def test_late_vehicles_without_overlap_stay_late():
 
 
 def test_a_relocated_car_does_not_overlap_its_successor(tmp_path):
-    """SUMO moves one car by 8 m at once, as on request.
-
-    Another enters at its former place.
-    """
+    """SUMO moves one car by 8 m at once, as on request. Another enters at its former place."""
     net = build_road(tmp_path)
     with running(
         net, write_routes(tmp_path, trip("away", 50.0), trip("comes", 50.0, depart=0.2))
@@ -136,10 +133,7 @@ class Town:
 
     @staticmethod
     def _sumo(session, state: TrafficState, offset: np.ndarray) -> Boxes:
-        """Return boxes from SUMO's own answer to this step.
-
-        The session is bypassed.
-        """
+        """Return boxes from SUMO's own answer to this step. The session is bypassed."""
         point, angle = {}, {}
         for members, place in (
             (session.answer.vehicles, "bumper"),

@@ -141,10 +141,7 @@ def two_degrees_of_freedom(slope: float, speed: float, seconds: float, dt: float
     "rays, dt", [(1, 0.005), (9, 0.005), pytest.param(1, 0.001, marks=pytest.mark.not_quick)]
 )
 def test_a_ramp_is_felt_by_springs_and_dampers(rays: int, dt: float):
-    """5 degrees at 25 m/s: a peak of 10.0 kN per front wheel.
-
-    It is 3.7 kN at rest.
-    """
+    """5 degrees at 25 m/s: a peak of 10.0 kN per front wheel. It is 3.7 kN at rest."""
     slope, speed, begin = math.radians(5.0), 25.0, 20.0
     body = ProfiledBody(
         rolled(rays),

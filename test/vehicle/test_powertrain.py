@@ -173,10 +173,7 @@ def test_an_engines_inertia_slows_it_down_in_a_low_gear():
 
 @pytest.mark.parametrize("lock", [0.0, 150.0, 1e5])
 def test_a_lock_moves_torque_to_the_wheel_that_holds(lock: float):
-    """Left wheels are on ice.
-
-    An open differential limits both sides to the ice's grip.
-    """
+    """Left wheels are on ice. An open differential limits both sides to the ice's grip."""
     parameters = ideal_actuators(drive={"front_lock": lock, "max_torque": 2000.0})
     body = Body(parameters, friction=[0.05, math.inf, math.inf, math.inf])
     pedalled(body, 0.2, 0.5)

@@ -26,10 +26,7 @@ def soft(rays: float = 1.0, mass: float = 0.0, **suspension: float) -> VehiclePa
 
 
 def held(vehicle: Vehicle, shorter: float, seconds: float, dt: float) -> List[float]:
-    """Return a front wheel's loads while the body is held.
-
-    Its rays are shorter than at rest.
-    """
+    """Return a front wheel's loads while the body is held. Its rays are shorter than at rest."""
     loads, level = [], np.array(vehicle.mounts)[:, 2] - shorter
     for step in range(round(seconds / dt)):
         vehicle.step(step * dt, dt, np.eye(3).ravel(), np.zeros(3), np.zeros(3), level)
@@ -46,10 +43,7 @@ def test_it_stands_level_with_springs_and_tyres_compressed():
 
 
 def test_a_step_of_the_ground_first_meets_the_tyre_alone():
-    """F = F_end + (k_t h - F_end) exp(-t (k + k_t)/d).
-
-    F_end is that of both springs in series.
-    """
+    """F = F_end + (k_t h - F_end) exp(-t (k + k_t)/d). F_end is that of both springs in series."""
     step, dt = 0.02, 1e-4
     loads = np.array(held(Vehicle(soft()), step, 0.05, dt)) - STATIC_LOAD
     end = step / (1.0 / SPRING_STIFFNESS + 1.0 / TYRE_STIFFNESS)
@@ -82,10 +76,7 @@ def test_wheels_that_leave_the_ground_bear_nothing_and_land_on_it():
 
 
 def test_an_anti_roll_bar_stiffens_roll():
-    """In a bend of 3 m/s^2: roll = m a h / (K_springs + K_bars).
-
-    The tyres are in series.
-    """
+    """In a bend of 3 m/s^2: roll = m a h / (K_springs + K_bars). The tyres are in series."""
     rolls = []
     for bar in (0.0, 20000.0):
         body = Body(soft(front_anti_roll=bar, rear_anti_roll=bar), speed=10.0)
@@ -104,10 +95,7 @@ def test_an_anti_roll_bar_stiffens_roll():
 
 @pytest.mark.parametrize("dt", [0.005, pytest.param(0.001, marks=pytest.mark.not_quick)])
 def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
-    """10 cm at 30 m/s: the tyre gives way while the damper holds.
-
-    It takes most of the kerb.
-    """
+    """10 cm at 30 m/s: the tyre gives way while the damper holds. It takes most of the kerb."""
     body = ProfiledBody(soft(15), lambda x: np.where(x > 5.0, 0.1, 0.0), dt=dt, speed=30.0)
     body.vehicle.neutral()
     loads: List[float] = []
@@ -117,10 +105,7 @@ def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
 
 
 def test_a_wheel_that_has_a_mass_hops_on_its_tyre():
-    """m s'' = k_t (gap - s) - k s - d s'.
-
-    A damped oscillation about both springs in series.
-    """
+    """m s'' = k_t (gap - s) - k s - d s'. A damped oscillation about both springs in series."""
     step, dt, mass, damper = 0.01, 1e-5, 40.0, 1000.0
     loads = np.array(held(Vehicle(soft(mass=mass, damping=damper)), step, 0.15, dt))
     time = dt * np.arange(1, len(loads) + 1)

@@ -16,10 +16,7 @@ from .rigid_body import Body, ego_parameters, ideal_actuators
 
 
 def _circle_radius(points: np.ndarray) -> float:
-    """Return the radius of the least-squares circle of points (Kasa).
-
-    ``points`` (n, 2).
-    """
+    """Return the radius of the least-squares circle of points (Kasa). ``points`` (n, 2)."""
     system = np.column_stack([2.0 * points, np.ones(len(points))])
     x, y, rest = np.linalg.lstsq(system, (points**2).sum(axis=1), rcond=None)[0]
     return math.sqrt(rest + x * x + y * y)

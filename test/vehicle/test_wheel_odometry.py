@@ -21,10 +21,7 @@ def _driven(steering: float, seconds: float, dt: float = 0.005, **errors: float)
 
 
 def _ends(vehicle: Vehicle, way: float, seeds: range, dt: float = 0.01) -> np.ndarray:
-    """Return poses (n, 3) after ``way`` m in the air, one per seed.
-
-    The wheels turn at 10 m/s.
-    """
+    """Return poses (n, 3) after ``way`` m in the air, one per seed. The wheels turn at 10 m/s."""
     found = []
     for seed in seeds:
         vehicle.seed_odometry(seed, "ego")

@@ -97,10 +97,7 @@ def test_a_hit_after_the_last_row_is_a_collision(tmp_path: Path):
 
 
 def test_a_contact_in_physics_is_a_collision(tmp_path: Path):
-    """Beside the ego by 1 m at each row, hit in between.
-
-    It has bounced off.
-    """
+    """Beside the ego by 1 m at each row, hit in between. It has bounced off."""
     motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(0, 1, 20.0)}
     assert not recorded(tmp_path, motions).series("collisions").values.any()
     path = tmp_path / "scenario.json"
@@ -226,10 +223,7 @@ def test_the_worst_moment_is_drawn_from_above(tmp_path: Path):
 
 
 def test_figures_come_from_summary_and_scenic_records(tmp_path: Path, capsys):
-    """The gap of a record is least at 1.5 s.
-
-    Assertions on missing values hold.
-    """
+    """The gap of a record is least at 1.5 s. Assertions on missing values hold."""
     summary = {"status": "ok", "ego_collisions": 2, "egos": {"ego": {"ttc_s": {"min": None}}}}
     (tmp_path / "summary.json").write_text(json.dumps(summary))
     records = {"gap": [[0, 9.0], [30, 1.25], [40, 3.0]], "met": True, "left": 4}

@@ -14,10 +14,7 @@ RGB = Tuple[float, float, float]
 
 
 class Finish(NamedTuple):
-    """Image that repeats every ``size`` (along, across or up), m.
-
-    ``mean`` is its mean colour.
-    """
+    """Image that repeats every ``size`` (along, across or up), m. ``mean`` is its mean colour."""
 
     name: str
     size: Tuple[float, float]
@@ -29,10 +26,7 @@ class Finish(NamedTuple):
         return PREFIX + self.name
 
     def tint(self, color: RGB) -> RGB:
-        """Return the factor that gives the image this mean colour.
-
-        It is at most 1.
-        """
+        """Return the factor that gives the image this mean colour. It is at most 1."""
         red, green, blue = (min(want / mean, 1.0) for want, mean in zip(color, self.mean))
         return red, green, blue
 

@@ -17,10 +17,7 @@ READERS: Dict[str, Callable[[Path], SeekableRecording]] = {
 
 
 def open_recording(path: Path) -> SeekableRecording:
-    """Open a ROS 1 bag or an MCAP file.
-
-    InputError for other files.
-    """
+    """Open a ROS 1 bag or an MCAP file. InputError for other files."""
     if not path.is_file():
         raise InputError(path, "is not a file; a recording is needed: a .bag of ROS 1, or an .mcap")
     if path.suffix not in READERS:

@@ -9,10 +9,7 @@ PERIOD = 5.0
 
 
 class ExportProgress:
-    """Progress of an export.
-
-    ``say`` receives a line each 5 s of wall time.
-    """
+    """Progress of an export. ``say`` receives a line each 5 s of wall time."""
 
     def __init__(self, total: int, say: Callable[[str], None]) -> None:
         self.done, self._total, self._say = 0, total, say

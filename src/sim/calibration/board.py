@@ -104,10 +104,7 @@ def crossing(eyes: Array, directions: Array, x: float) -> Array:
 
 
 def read_board(path: Union[str, Path]) -> Board:
-    """Read a board from a YAML file.
-
-    Raises InputError that names the file and the wrong entry.
-    """
+    """Read a board from a YAML file. Raises InputError that names the file and the wrong entry."""
     where = str(path)
     values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[:5])
     sizes = {key: checks.number(values[key], f"{where}/{key}", 1e-3, LARGEST) for key in KEYS[:4]}

@@ -229,10 +229,7 @@ def run_model(options: argparse.Namespace) -> None:
 
 
 def board_file(name: str) -> Path:
-    """Return a board's file.
-
-    ``name`` is a path, or a name in the package's config.
-    """
+    """Return a board's file. ``name`` is a path, or a name in the package's config."""
     path = Path(name)
     return path if path.suffix else resource("config", "calibration", f"{name}.yaml")
 
@@ -273,10 +270,7 @@ def main(
     write: WriteBag = no_bag,
     program: str = "sim.calibration",
 ) -> int:
-    """Run a command line and return its exit code.
-
-    ``read`` reads bags, ``write`` writes one.
-    """
+    """Run a command line and return its exit code. ``read`` reads bags, ``write`` writes one."""
     commands: Dict[str, Callable[[argparse.Namespace], Optional[int]]] = {
         "suite": run_suite_command,
         "calibrate": partial(run_calibrate, read),

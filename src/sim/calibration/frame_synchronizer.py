@@ -51,10 +51,7 @@ class FrameSynchronizer:
         return self._complete()
 
     def lacking(self, topics: Dict[str, str]) -> str:
-        """Explain the lack of a complete frame, and the remedy.
-
-        ``topics`` of the roles.
-        """
+        """Explain the lack of a complete frame, and the remedy. ``topics`` of the roles."""
         silent = [topics[role] for role in self._roles if not self._counts[role]]
         if silent:
             return f"no message on {' and '.join(silent)}"

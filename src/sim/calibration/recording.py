@@ -73,10 +73,7 @@ class RigRecording:
 
 
 def write_recording(recordings: Sequence[BoardRecording], path: Union[str, Path]) -> None:
-    """Write recordings of one rig as a compressed npz.
-
-    One for each place of the board.
-    """
+    """Write recordings of one rig as a compressed npz. One for each place of the board."""
     arrays: Dict[str, Array] = {}
     for place, recording in enumerate(recordings):
         optics = recording.optics

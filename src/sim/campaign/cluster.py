@@ -45,10 +45,7 @@ class WorkerResult(NamedTuple):
 
 
 class Cluster:
-    """Workers with the same package; thread-safe.
-
-    Raises InputError without such workers.
-    """
+    """Workers with the same package; thread-safe. Raises InputError without such workers."""
 
     def __init__(self, address: str) -> None:
         try:

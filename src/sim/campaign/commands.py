@@ -32,10 +32,7 @@ def commands(plan: CampaignPlan, cell: CampaignCell, folder: Path) -> List[List[
 
 
 def replay(plan: CampaignPlan, cell: CampaignCell, own: Path = Path()) -> str:
-    """Return the command that replays one run.
-
-    ``own`` is the campaign's folder.
-    """
+    """Return the command that replays one run. ``own`` is the campaign's folder."""
     if plan.kind_of(cell) == KINEMATIC:
         return shlex.join(
             ["./run", "exec", "python", "-m", "sim.openscenario", "run", *_played(cell)]

@@ -52,10 +52,7 @@ def grids(plan: CampaignPlan) -> List[ParameterMap]:
 
 
 def section(plan: CampaignPlan, rows: Sequence[RunRow]) -> List[str]:
-    """Return HTML with a map for each driver under test.
-
-    A cell's title has its replay command.
-    """
+    """Return HTML with a map for each driver under test. A cell's title has its replay command."""
     parts = []
     for grid in grids(plan):
         counts, picture = draw_map(grid, rows)

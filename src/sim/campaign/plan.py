@@ -120,10 +120,7 @@ class CampaignPlan:
 
 
 def read_plan(path: Path) -> CampaignPlan:
-    """Read a campaign file.
-
-    Raises InputError that names file and field.
-    """
+    """Read a campaign file. Raises InputError that names file and field."""
     try:
         text = path.read_text(encoding="utf-8")
         found = yaml.safe_load(text)
@@ -290,10 +287,7 @@ def _variations(path: Path, value: Any) -> Tuple[bool, Tuple[int, ...]]:
 
 
 def _parameters(path: Path, value: Any) -> Dict[str, Tuple[str, ...]]:
-    """Return the values of each parameter.
-
-    From a list of values, or from, to and step.
-    """
+    """Return the values of each parameter. From a list of values, or from, to and step."""
     found = {}
     for name, values in _mapping(path, "parameters", value).items():
         if isinstance(values, dict):

@@ -132,10 +132,7 @@ def _plots(path: Path, moments: Sequence[float]) -> str:
 
 
 def plot(lines: Lines, across: str, up: str, marks: Sequence[float]) -> str:
-    """Return an SVG of lines by name.
-
-    ``marks`` are highlighted places across.
-    """
+    """Return an SVG of lines by name. ``marks`` are highlighted places across."""
     points = [point for line in lines.values() for point in line]
     if not points:
         return ""

@@ -11,10 +11,7 @@ from sim.campaign.child import ProgramsOutcome
 
 
 class RunVerdict(NamedTuple):
-    """Verdict of a finished run.
-
-    Its status, the cause of a failure, and the findings, if any.
-    """
+    """Verdict of a finished run. Its status, the cause of a failure, and the findings, if any."""
 
     status: str
     cause: str = ""
@@ -22,10 +19,7 @@ class RunVerdict(NamedTuple):
 
 
 class RunSource(ABC):
-    """Runs by number.
-
-    ``timeout`` in wall s of one; ``retries`` of crashed ones.
-    """
+    """Runs by number. ``timeout`` in wall s of one; ``retries`` of crashed ones."""
 
     timeout: float = math.inf
     retries: int = 0
@@ -55,10 +49,7 @@ class RunSource(ABC):
         return
 
     def ended(self, number: int, judged: RunVerdict, wall: float) -> None:
-        """Handle the final end of a run.
-
-        After ``wall`` s; it will not be repeated.
-        """
+        """Handle the final end of a run. After ``wall`` s; it will not be repeated."""
         return
 
     def files(self) -> Dict[str, bytes]:

@@ -139,10 +139,7 @@ class Framer:
         self._depth, self._at = depth, at
 
     def _no_markup(self, start: int, found: List[Framed]) -> bool:
-        """Skip a "<" that begins no markup.
-
-        Returns False if more bytes are needed to decide.
-        """
+        """Skip a "<" that begins no markup. Returns False if more bytes are needed to decide."""
         if len(self._buffer) - start < _LOOK_AHEAD:
             return False
         if self._begun:
@@ -262,10 +259,7 @@ class Framer:
             _refuse(found, InputError("stream", f"{junk[:40]!r} is not XML; {_EXPECTED}"))
 
     def _forget(self, at: int) -> None:
-        """Discard bytes of a refused document.
-
-        Keeps the few that the next bytes may need.
-        """
+        """Discard bytes of a refused document. Keeps the few that the next bytes may need."""
         drop = max(0, at - _HEAD)
         del self._buffer[:drop]
         self._at -= drop

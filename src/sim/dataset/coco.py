@@ -17,10 +17,7 @@ from sim.files import drafted
 
 
 class CocoAnnotations:
-    """Collects pictures with their things.
-
-    ``names`` are our class names by number.
-    """
+    """Collects pictures with their things. ``names`` are our class names by number."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names

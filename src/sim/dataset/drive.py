@@ -25,10 +25,7 @@ from sim.traffic.lane_view import LaneView, NearBorder
 
 
 class DatasetDrive:
-    """Closed loop with an ego driven by the launch files' driver.
-
-    It must be closed.
-    """
+    """Closed loop with an ego driven by the launch files' driver. It must be closed."""
 
     def __init__(self, options: DatasetOptions) -> None:
         place = places()[options.place]

@@ -39,10 +39,7 @@ DONT_CARE = "DontCare -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000
 
 
 def projection(camera: Camera) -> Array:
-    """Return P (3, 4) from the camera's frame to pixels.
-
-    Pixel centres are at whole numbers.
-    """
+    """Return P (3, 4) from the camera's frame to pixels. Pixel centres are at whole numbers."""
     focal, cx, cy = intrinsics(camera)
     return np.array([[focal, 0.0, cx, 0.0], [0.0, focal, cy, 0.0], [0.0, 0.0, 1.0, 0.0]])
 

@@ -70,10 +70,7 @@ class LaneLabels:
         return json.dumps(entry) + "\n"
 
     def pixels(self, points: Array) -> Array:
-        """Project points (n, 3) of the base's frame to pixels (n, 2).
-
-        NaN behind the camera.
-        """
+        """Project points (n, 3) of the base's frame to pixels (n, 2). NaN behind the camera."""
         optical = points @ self._camera_from_base[:3, :3].T + self._camera_from_base[:3, 3]
         return projected(self._intrinsic, self._camera.lens.coefficients, optical)
 

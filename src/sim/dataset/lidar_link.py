@@ -29,10 +29,7 @@ class LidarLink:
         self._child.send((model_path, mount))
 
     def begin(self, snapshot: LidarSnapshot) -> None:
-        """Start a scan of this instant.
-
-        :meth:`returns` must follow before the next.
-        """
+        """Start a scan of this instant. :meth:`returns` must follow before the next."""
         # The models of a world are many, and mostly the same ones.
         same, self._links = snapshot.links is self._links, snapshot.links
         self._child.send((replace(snapshot, links=NO_LINKS) if same else snapshot, same))

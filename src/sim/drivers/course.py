@@ -72,10 +72,7 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Course:
-    """Path and the rules along it.
-
-    ``joining`` are zipper lanes with their ends on the path.
-    """
+    """Path and the rules along it. ``joining`` are zipper lanes with their ends on the path."""
 
     path: Path
     limits: Tuple[Tuple[float, float], ...] = ()

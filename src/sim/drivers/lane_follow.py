@@ -90,10 +90,7 @@ class LaneFollower:
         return self._steer(ego, s), speed, rate
 
     def behind(self, ego: EgoState, s: float, around: NearbyTraffic, leader: Obstacle) -> float:
-        """Return the maximum acceleration behind other vehicles.
-
-        The ego is at arc length ``s``.
-        """
+        """Return the maximum acceleration behind other vehicles. The ego is at arc length ``s``."""
         return self._idm(ego, leader)
 
     def _idm(self, ego: EgoState, obstacle: Obstacle) -> float:

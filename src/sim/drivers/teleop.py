@@ -56,10 +56,7 @@ class TeleopLimits:
 
 
 def keys(text: str) -> Tuple[List[str], str]:
-    """Parse characters into keys and an incomplete arrow sequence.
-
-    Other characters are ignored.
-    """
+    """Parse characters into keys and an incomplete arrow sequence. Other characters are ignored."""
     found, at = [], 0
     while at < len(text):
         if text[at] != _ESCAPE:

@@ -103,10 +103,7 @@ class _Grid:
 
 
 def _search(free: Array, start: Cell, goal: Cell) -> List[Cell]:
-    """Return cells from start to goal by A* with eight neighbours.
-
-    Empty without a path.
-    """
+    """Return cells from start to goal by A* with eight neighbours. Empty without a path."""
     cost: Dict[Cell, float] = {start: 0.0}
     before: Dict[Cell, Cell] = {}
     waiting = [(math.dist(start, goal), start)]

@@ -48,10 +48,7 @@ class LightMemory:
         self._seen: Dict[Tuple[str, int], Tuple[float, str]] = {}
 
     def seen(self, time: float, colours: Sequence[Tuple[Array, str]]) -> None:
-        """Register heads with their colours.
-
-        Heads are given by their middles (3,) in the world.
-        """
+        """Register heads with their colours. Heads are given by their middles (3,) in the world."""
         for place, name in colours:
             for light, middle in self._heads:
                 if name in LETTERS and np.linalg.norm(place - middle) < MAX_HEAD_OFFSET:

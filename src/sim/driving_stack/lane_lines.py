@@ -37,10 +37,7 @@ MIN_BORDER_LENGTH = 5.0  # m
 
 @dataclass(frozen=True, eq=False)
 class LaneLine:
-    """Line (n, 2) of the base frame, over its visible part.
-
-    It has the length covered by marks.
-    """
+    """Line (n, 2) of the base frame, over its visible part. It has the length covered by marks."""
 
     points: Array
     seen: float
@@ -151,10 +148,7 @@ def _shape(x: Array, y: Array) -> Tuple[float, float]:
 def _nearest(
     x: Array, offsets: Array, side: float, cell: float, least: float = MIN_MARKED_LENGTH
 ) -> Optional[float]:
-    """Return the distance to the nearest line on a side.
-
-    It has marks over at least ``least`` m.
-    """
+    """Return the distance to the nearest line on a side. It has marks over at least ``least`` m."""
     aside = side * offsets
     edges = np.arange(MIN_LINE_OFFSET, MAX_LINE_OFFSET, 0.5 * BIN_WIDTH)
     lengths = np.array(

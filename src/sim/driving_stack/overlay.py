@@ -60,10 +60,7 @@ def box(picture: Array, camera: MountedCamera, pose: Pose, one: ObstacleBox, wal
 
 
 def words(picture: Array, lines: Sequence[Tuple[str, Optional[str]]]) -> None:
-    """Write lines of text at the top left.
-
-    Each is in white or in the colour of a light.
-    """
+    """Write lines of text at the top left. Each is in white or in the colour of a light."""
     for i, (text, light) in enumerate(lines):
         place = (8, 20 + 20 * i)
         cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)

@@ -60,10 +60,7 @@ class DrivePlanner:
         self.driven = 0
 
     def plan(self, ego: EgoState, around: NearbyTraffic, blind: Sequence[str] = ()) -> DrivePlan:
-        """Return the plan for a car at ``ego``.
-
-        ``blind`` are reasons why it cannot drive.
-        """
+        """Return the plan for a car at ``ego``. ``blind`` are reasons why it cannot drive."""
         s, _ = self._route.course.path.project(*ego.centre)
         self._count(s)
         around = _with_lights(around, self._unknown(s, around.lights))

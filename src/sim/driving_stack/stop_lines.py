@@ -37,10 +37,7 @@ def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]
 
 
 def _centre(view: BirdsEye, lines: LaneLines) -> Array:
-    """Return the lane's middle (rows,).
-
-    It is between the lane's lines, else straight ahead.
-    """
+    """Return the lane's middle (rows,). It is between the lane's lines, else straight ahead."""
     sides = [line.points for line in (lines.left, lines.right) if line is not None]
     if len(sides) < 2:
         return np.zeros(len(view.x))

@@ -12,10 +12,7 @@ from sim.embedded.timed import TimedActions
 
 @dataclass(frozen=True)
 class Effort:
-    """Effort in N m or N on the joint ``part``.
-
-    It acts from ``begin`` to ``end`` (s).
-    """
+    """Effort in N m or N on the joint ``part``. It acts from ``begin`` to ``end`` (s)."""
 
     model: str
     part: str

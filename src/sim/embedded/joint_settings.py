@@ -157,10 +157,7 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
 
 
 def _read(model: Model) -> Dict[str, Dict[str, str]]:
-    """Return the law's texts by section and name.
-
-    Raises InputError for a wrong plugin.
-    """
+    """Return the law's texts by section and name. Raises InputError for a wrong plugin."""
     words, message = _words(model), ctypes.create_string_buffer(4096)
     found = LAWS().sim_mechanism(len(words), texts(words), message, len(message))
     if found is None:

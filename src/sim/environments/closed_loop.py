@@ -112,10 +112,7 @@ class ClosedLoop:
     def command(
         self, steering_angle: float, speed: float, acceleration: float = 0.0, delay: float = 0.0
     ) -> None:
-        """Drive the ego from ``delay`` s after this boundary on.
-
-        See :meth:`Ego.command`.
-        """
+        """Drive the ego from ``delay`` s after this boundary on. See :meth:`Ego.command`."""
         self._first.command(steering_angle, speed, acceleration, delay)
 
     def leave(self, name: str) -> None:
@@ -130,10 +127,7 @@ class ClosedLoop:
         self._look_ahead()
 
     def advance(self) -> None:
-        """Run physics up to the next boundary, without SUMO's next step.
-
-        :meth:`step` does both.
-        """
+        """Run physics up to the next boundary, without SUMO's next step. :meth:`step` does both."""
         left = self.physics_steps
         while left > 0:
             left -= self.simulation.advance(left)

@@ -52,8 +52,5 @@ class DriveEnv(gymnasium.Env[Any, Array]):
         self._agents.close()
 
     def idm_action(self) -> Array:
-        """Return the action of the launch files' driver.
-
-        See :meth:`Agent.idm_action`.
-        """
+        """Return the action of the launch files' driver. See :meth:`Agent.idm_action`."""
         return self._agent.idm_action()

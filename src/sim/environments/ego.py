@@ -105,9 +105,6 @@ def model_path() -> ModelPath:
 
 
 def _as_sent(pose: Array) -> Array:
-    """Return a pose (4, 4) with a message's rounding.
-
-    It is converted to a quaternion and back.
-    """
+    """Return a pose (4, 4) with a message's rounding. It is converted to a quaternion and back."""
     turn = quaternion_from_rotation(pose[:3, :3].tolist())
     return transform_from_quaternion(pose[:3, 3].tolist(), turn)

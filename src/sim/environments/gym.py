@@ -26,10 +26,7 @@ def merge_jam() -> Task:
 
 
 def through_town() -> Task:
-    """Return the task of the ego of ``town.launch``.
-
-    It must reach its destination within 400 s.
-    """
+    """Return the task of the ego of ``town.launch``. It must reach its destination within 400 s."""
     stops = ("main_2_east", "bridge_north", "station_south")
     return Task(replace(town(), radius=RADIUS), stops, stops[-1], 20.0, 400.0)
 

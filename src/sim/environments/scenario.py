@@ -16,10 +16,7 @@ EGO = "ego"
 
 @dataclass(frozen=True)
 class EgoStart:
-    """Ego of a ``model`` at ``pos`` m on a lane.
-
-    A negative ``pos`` counts from the lane's end.
-    """
+    """Ego of a ``model`` at ``pos`` m on a lane. A negative ``pos`` counts from the lane's end."""
 
     lane: str
     pos: float

@@ -51,10 +51,7 @@ def documents(
 
 
 def rendering_sensors(path: str, model_path: ModelPath) -> List[str]:
-    """Return a world's or model's sensors that need OpenGL.
-
-    Each as ``model/sensor``.
-    """
+    """Return a world's or model's sensors that need OpenGL. Each as ``model/sensor``."""
     return [
         _named(sensor)
         for root in documents(path, model_path)

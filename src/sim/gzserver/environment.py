@@ -46,10 +46,7 @@ def server_environment(
 
 
 def search_paths(found: Installation, base: Mapping[str, str]) -> Dict[str, str]:
-    """Return gzserver's search paths of files, models, and plugins.
-
-    The user's come first.
-    """
+    """Return gzserver's search paths of files, models, and plugins. The user's come first."""
     share = found.usr / "share" / "gazebo-11"
     own_models = Path(base.get("HOME", "/")) / ".gazebo" / "models"
     return {

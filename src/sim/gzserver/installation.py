@@ -91,10 +91,7 @@ def triplet() -> str:
 
 
 def prefix_folder(environ: Mapping[str, str]) -> Path:
-    """Return the folder for Debian's packages of ``./run setup gazebo``.
-
-    It may not exist.
-    """
+    """Return the folder for Debian's packages of ``./run setup gazebo``. It may not exist."""
     given = environ.get("SIM_GAZEBO_PREFIX")
     return (
         Path(given).expanduser()
@@ -189,8 +186,5 @@ def _library_folders(environ: Mapping[str, str]) -> Tuple[Path, ...]:
 
 
 def _library_folder(file: str, environ: Mapping[str, str]) -> Optional[Path]:
-    """Return the first lib folder with a file.
-
-    The folders belong to the sourced workspaces.
-    """
+    """Return the first lib folder with a file. The folders belong to the sourced workspaces."""
     return next((folder for folder in _library_folders(environ) if (folder / file).is_file()), None)

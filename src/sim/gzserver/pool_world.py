@@ -65,10 +65,7 @@ class WorldPace:
 
 @dataclass(frozen=True)
 class WrittenWorld:
-    """Written world.
-
-    ``step`` in s, ``real_time_factor`` 0 for as fast as possible.
-    """
+    """Written world. ``step`` in s, ``real_time_factor`` 0 for as fast as possible."""
 
     path: str
     name: str

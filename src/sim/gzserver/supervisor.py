@@ -221,10 +221,7 @@ class Supervisor:
         return self._explained(ending, log, log_folder(environment, port))
 
     def _explained(self, ending: Ending, log: ServerLog, folder: str) -> Ending:
-        """Return a failure with explanations in its text.
-
-        gzserver's last lines go to the log.
-        """
+        """Return a failure with explanations in its text. gzserver's last lines go to the log."""
         if not ending.failed:
             return ending
         lines = [

@@ -25,10 +25,7 @@ LONGEST = 65536
 
 
 class WeatherDesk:
-    """Keeps the current weather.
-
-    ``look`` reads the world's own light on first use.
-    """
+    """Keeps the current weather. ``look`` reads the world's own light on first use."""
 
     def __init__(
         self, folder: str, weather: WeatherSettings, look: Callable[[], SceneSettings]

@@ -23,10 +23,7 @@ class GroundedAction:
 
 @dataclass(frozen=True)
 class ScheduledAction:
-    """An action in a schedule.
-
-    It may begin once the steps numbered in ``after`` are done.
-    """
+    """An action in a schedule. It may begin once the steps numbered in ``after`` are done."""
 
     number: int
     action: GroundedAction

@@ -110,10 +110,7 @@ def measure(
 
 
 def registration_of(stops: Sequence[MarkerStop], planar: bool = True) -> RegistrationOffsets:
-    """Return the offsets at the stops.
-
-    ``planar``: distances between places ignore height.
-    """
+    """Return the offsets at the stops. ``planar``: distances between places ignore height."""
     points = np.array([stop.detected for stop in stops])
     return RegistrationOffsets(
         points[:, :2] if planar else points, np.array([stop.offset for stop in stops])

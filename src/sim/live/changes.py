@@ -10,10 +10,7 @@ Mark = Tuple[int, int, int]
 
 
 def mark(path: str) -> Optional[Mark]:
-    """Return a mark that changes with each save, or None.
-
-    None means a missing file.
-    """
+    """Return a mark that changes with each save, or None. None means a missing file."""
     try:
         found = os.stat(path)
     except OSError:

@@ -30,10 +30,7 @@ def source_of(program: Path) -> Path:
 
 
 def interpreter_of(program: Path) -> str:
-    """Return the Python of a program's first line.
-
-    Empty without one on this machine.
-    """
+    """Return the Python of a program's first line. Empty without one on this machine."""
     with program.open("rb") as file:
         line = file.readline(256).decode(errors="replace").strip()
     words = line[2:].split() if line.startswith("#!") else []
@@ -43,10 +40,7 @@ def interpreter_of(program: Path) -> str:
 
 
 def package_of(source: Path) -> Path:
-    """Return the folder of a source's ROS package.
-
-    Outside of any it is the source's folder.
-    """
+    """Return the folder of a source's ROS package. Outside of any it is the source's folder."""
     folders = source.resolve().parents
     return next((folder for folder in folders if (folder / MANIFEST).is_file()), folders[0])
 

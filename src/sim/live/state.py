@@ -16,16 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Owner(Protocol):
-    """Object with a state that outlives a reload.
-
-    The state is any picklable object.
-    """
+    """Object with a state that outlives a reload. The state is any picklable object."""
 
     def save_state(self) -> Any:
-        """Return the state.
-
-        A separate thread calls it just before the program ends.
-        """
+        """Return the state. A separate thread calls it just before the program ends."""
 
     def load_state(self, state: Any) -> None:
         """Restore the state of the former program."""

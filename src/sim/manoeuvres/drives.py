@@ -100,10 +100,7 @@ def angle_for(course: ManoeuvreSetup, lateral: float) -> float:
 
 
 def slow_steer(course: ManoeuvreSetup, largest: float = 5.0) -> CarMotion:
-    """Increase steering slowly at constant speed.
-
-    Up to a lateral acceleration.
-    """
+    """Increase steering slowly at constant speed. Up to a lateral acceleration."""
     track, rate = course.track(), STEERING_RATE * (80.0 / 3.6 / course.speed) ** 2
     track.run(
         SETTLING_TIME + 60.0,
@@ -194,10 +191,7 @@ def split_braking(course: ManoeuvreSetup, against: bool) -> CarMotion:
 
 
 def over_kerb(course: ManoeuvreSetup, height: float = 0.10) -> CarMotion:
-    """Roll freely up a kerb across the road, straight on.
-
-    Wheel rays feel the kerb.
-    """
+    """Roll freely up a kerb across the road, straight on. Wheel rays feel the kerb."""
     ahead = 20.0
     track = replace(course, adjust=lambda car: _feeling(course.adjust(car))).track(
         ground=kerb(course.friction, ahead, height)

@@ -78,10 +78,7 @@ def cones(width: float) -> Array:
 
 
 def touched_cones(motion: CarMotion) -> Array:
-    """Return a mask (n,) of cones that the car's outline touched.
-
-    The outline from above.
-    """
+    """Return a mask (n,) of cones that the car's outline touched. The outline from above."""
     places = cones(2.0 * motion.shape.half_width)
     cos, sin = np.cos(motion.yaw)[:, None], np.sin(motion.yaw)[:, None]
     away = places[None] - motion.place[:, None, :2]
@@ -122,10 +119,7 @@ class Driver:
 
 
 def change_lanes(course: ManoeuvreSetup, driver: Driver) -> CarMotion:
-    """Drive at the course's speed up to the release, then coast.
-
-    The throttle's release.
-    """
+    """Drive at the course's speed up to the release, then coast. The throttle's release."""
     track = course.track(start=-RUN_UP_DISTANCE)
     front = track.shape.front
 
@@ -186,9 +180,6 @@ def speed_at(motion: CarMotion, x: float) -> float:
 
 
 def _blend(x: float, begin: float, end: float) -> float:
-    """Blend from 0 to 1 between two x with continuous curvature.
-
-    Quintic smoothstep.
-    """
+    """Blend from 0 to 1 between two x with continuous curvature. Quintic smoothstep."""
     share = min(max((x - begin) / (end - begin), 0.0), 1.0)
     return share**3 * (10.0 - 15.0 * share + 6.0 * share**2)

@@ -12,10 +12,7 @@ from sim.arrays import Array
 
 @dataclass(frozen=True)
 class CarOutline:
-    """Car from above, in m from its centre of mass.
-
-    Forwards and to the left.
-    """
+    """Car from above, in m from its centre of mass. Forwards and to the left."""
 
     front: float
     rear: float

@@ -34,10 +34,7 @@ CURVES: Mapping[str, Tuple[str, float]] = {
 def draw(
     manoeuvre: Manoeuvre, model: str, motions: Dict[str, CarMotion], beside: Dict[str, CarMotion]
 ) -> Figure:
-    """Draw a row for each curve and one for the way.
-
-    The latter may be higher.
-    """
+    """Draw a row for each curve and one for the way. The latter may be higher."""
     heights = [1.9] * len(manoeuvre.curves)
     if manoeuvre.path:
         heights.append(_height([*motions.values(), *beside.values()]))

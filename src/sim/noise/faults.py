@@ -79,10 +79,7 @@ class MessageFault:
             )
 
     def moved(self, values: Array) -> Array:
-        """Return values with the bias added.
-
-        Integer images are clipped to their range.
-        """
+        """Return values with the bias added. Integer images are clipped to their range."""
         moved = np.asarray(values, np.float64) + (self.size if len(self.size) > 1 else self.size[0])
         if np.issubdtype(values.dtype, np.integer):
             limits = np.iinfo(values.dtype)

@@ -23,10 +23,7 @@ Keys = Tuple[str, ...]
 
 @dataclass(frozen=True)
 class ProfileDocument:
-    """Merged values of profile files.
-
-    ``origins`` has the last file that set each path of keys.
-    """
+    """Merged values of profile files. ``origins`` has the last file that set each path of keys."""
 
     values: Dict[str, Any] = field(default_factory=dict)
     origins: Dict[Keys, str] = field(default_factory=dict)

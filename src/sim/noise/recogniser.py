@@ -25,10 +25,7 @@ SMOOTHING_WINDOW = 9  # pixels
 def gear_picture(
     center: Tuple[float, float] = (63.6, 47.3), shape: Tuple[int, int] = (96, 128)
 ) -> Array:
-    """Draw an image (h, w) uint8 of a gear.
-
-    Its edge is a pixel wide.
-    """
+    """Draw an image (h, w) uint8 of a gear. Its edge is a pixel wide."""
     x, y = np.meshgrid(np.arange(shape[1]) - center[0], np.arange(shape[0]) - center[1])
     outline = GEAR_RADIUS + TOOTH_HEIGHT * np.cos(TEETH * np.arctan2(y, x))
     result: Array = np.rint(

@@ -79,10 +79,7 @@ def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> Figure | No
 
 
 def fundamental_diagram(runs: Sequence[RunFolder]) -> Figure | None:
-    """Plot flow and speed over density.
-
-    A point per detector and interval.
-    """
+    """Plot flow and speed over density. A point per detector and interval."""
     known = [
         (
             run,
@@ -188,10 +185,7 @@ def delay(runs: Sequence[RunFolder]) -> Figure | None:
 
 
 def time_space(run: RunFolder, edge: str, points: Series) -> Figure:
-    """Plot a time-space diagram of an edge.
-
-    Coloured by speed, with the detectors of the edge.
-    """
+    """Plot a time-space diagram of an edge. Coloured by speed, with the detectors of the edge."""
     figure = Figure(figsize=(9.0, 4.0), layout="constrained")
     axis = figure.subplots()
     order = np.lexsort((points["time"], points["vehicle"]))

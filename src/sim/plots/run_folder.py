@@ -86,10 +86,7 @@ class RunFolder:
 
 
 def _read_series(path: Path) -> Series:
-    """Read the columns of an ego's log as arrays.
-
-    ``lane`` as texts, missing values as nan.
-    """
+    """Read the columns of an ego's log as arrays. ``lane`` as texts, missing values as nan."""
     try:
         with path.open(newline="", encoding="utf-8") as stream:
             table = csv.reader(stream)

@@ -59,10 +59,7 @@ WEATHERS: Dict[str, Conditions] = {
 
 
 def conditions_of(weather: str, time_of_day: Optional[float] = None) -> Conditions:
-    """Return the conditions of a weather's name at a time.
-
-    InputError for an unknown name.
-    """
+    """Return the conditions of a weather's name at a time. InputError for an unknown name."""
     if weather not in WEATHERS:
         close = get_close_matches(weather, WEATHERS, 1)
         raise InputError(

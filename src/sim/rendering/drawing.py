@@ -54,10 +54,7 @@ class SceneDrawer:
         return self._meshes
 
     def load(self, store: MeshStore) -> Tuple[str, ...]:
-        """Upload a store's meshes and images, replacing the former ones.
-
-        Return warnings.
-        """
+        """Upload a store's meshes and images, replacing the former ones. Return warnings."""
         self.release()
         self._store, self._meshes = store, MeshBuffers(self._context, store)
         self._textures.load(store.images)

@@ -63,10 +63,7 @@ def frame_of(view: CameraView, world_from_camera: Array, lighting: Lighting) -> 
 
 
 def axes_of(world_from_camera: Array) -> Array:
-    """Return a camera's right, up, and forward (3, 3) in the world.
-
-    They are rows.
-    """
+    """Return a camera's right, up, and forward (3, 3) in the world. They are rows."""
     forward, left, up = world_from_camera[:3, :3].T
     return np.array([-left, up, forward])
 
@@ -80,10 +77,7 @@ def nearest_lamps(lamps: Sequence[Light], eye: Array, most: int) -> Tuple[Light,
 
 
 def put_lamps(frame: Array, lamps: Sequence[Light], eye: Array) -> None:
-    """Write lamps into a ``FRAME`` (1,).
-
-    At most ``MOST_LAMPS``; the caller must ensure it.
-    """
+    """Write lamps into a ``FRAME`` (1,). At most ``MOST_LAMPS``; the caller must ensure it."""
     rows = frame[0]["lamps"]
     # Unused lamps divide by one.
     rows[:, 3, 0] = 1.0

@@ -39,10 +39,7 @@ class LabelRuns:
 
 
 def runs_of(kinds: Array, instances: Array) -> LabelRuns:
-    """Encode classes and instances (h, w) as runs.
-
-    Classes are below 256.
-    """
+    """Encode classes and instances (h, w) as runs. Classes are below 256."""
     width = kinds.shape[1]
     labels = (instances.astype(np.uint32) << 8 | kinds).ravel()
     begins = np.ones(len(labels), bool)

@@ -75,10 +75,7 @@ class Renderer:
         self._rain_offset = (0.0, 0.0, 0.0)
 
     def load(self, store: MeshStore) -> Tuple[str, ...]:
-        """Upload a store's meshes and images, replacing the former ones.
-
-        Return warnings.
-        """
+        """Upload a store's meshes and images, replacing the former ones. Return warnings."""
         self._above_nothing = above_nothing(store, self._ground)
         return self._drawing.load(store)
 
@@ -298,10 +295,7 @@ class Renderer:
             self._gl.glDisablei(gl.BLEND, number)
 
     def _rain(self, strength: float, target: Target) -> None:
-        """Draw streaks in colours only.
-
-        Labels, flow, and depths are of the scene behind them.
-        """
+        """Draw streaks in colours only. Labels, flow, and depths are of the scene behind them."""
         program = self._drawing.programs.get("rain")
         program["box"].value = tuple(BOX)  # type: ignore[union-attr]
         program["offset"].value = self._rain_offset  # type: ignore[union-attr]
@@ -336,8 +330,5 @@ class Renderer:
 
 
 def _rounded(count: int) -> int:
-    """Round a number of lamps up to a supported one.
-
-    Thus few programs serve all numbers.
-    """
+    """Round a number of lamps up to a supported one. Thus few programs serve all numbers."""
     return next(most for most in (1, 2, 4, 8, MOST_LAMPS) if most >= count)

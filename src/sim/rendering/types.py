@@ -115,10 +115,7 @@ class DrawnInstances:
 
 @dataclass(frozen=True)
 class FlowReference:
-    """Poses of things and camera at an earlier picture.
-
-    Optical flow is relative to it.
-    """
+    """Poses of things and camera at an earlier picture. Optical flow is relative to it."""
 
     drawn: DrawnInstances
     world_from_camera: Array

@@ -100,10 +100,7 @@ def _jerk(joint: ArmJoint, accelerations: Sequence[float], index: int) -> float:
 def read_arm(
     text: Union[str, bytes], source: str, base: str = "base_link", tip: str = "tool0"
 ) -> Arm:
-    """Read the chain from ``base`` to ``tip`` of a URDF.
-
-    Raises InputError with file and line.
-    """
+    """Read the chain from ``base`` to ``tip`` of a URDF. Raises InputError with file and line."""
     root = parse_text(text, source)
     if root.tag != "robot":
         raise failure(root, f'the root is <{root.tag}>; URDF starts with <robot name="...">')

@@ -21,10 +21,7 @@ FORCE = "force"
 
 @dataclass(frozen=True)
 class GripOrder:
-    """Order to a gripper.
-
-    Fingers: width in m and force in N; vacuum: on or off.
-    """
+    """Order to a gripper. Fingers: width in m and force in N; vacuum: on or off."""
 
     width: float = 0.0
     force: float = 0.0

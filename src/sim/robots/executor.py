@@ -145,10 +145,7 @@ class CommandExecutor:
             )
 
     def abort_motion(self, why: str) -> None:
-        """End the current command with an error if it is a motion.
-
-        A stop becomes done.
-        """
+        """End the current command with an error if it is a motion. A stop becomes done."""
         if self._finished is _arrived:
             self.abort(why)
 

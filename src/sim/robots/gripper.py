@@ -40,10 +40,7 @@ class Gripper:
     cup_radius: float = 0.0
 
     def width(self, setting: float) -> float:
-        """Return the width of CRCL's setting.
-
-        0 is closed, 1 is wide open.
-        """
+        """Return the width of CRCL's setting. 0 is closed, 1 is wide open."""
         return self.closed_width + min(max(setting, 0.0), 1.0) * (
             self.open_width - self.closed_width
         )

@@ -38,10 +38,7 @@ class Hinge:
     axis: Vector
 
     def at(self, position: float) -> Placed:
-        """Return the child's pose in its parent at a position.
-
-        rad or m.
-        """
+        """Return the child's pose in its parent at a position. rad or m."""
         if self.slides:
             (x, y, z), (u, v, w) = self.place, self.along
             return (x + position * u, y + position * v, z + position * w), self.turn

@@ -101,10 +101,7 @@ class Loads:
         return result
 
     def holding(self, positions: Array, up: Array) -> Array:
-        """Return the effort (k,) of each joint against gravity.
-
-        ``up`` (3,) points to the sky.
-        """
+        """Return the effort (k,) of each joint against gravity. ``up`` (3,) points to the sky."""
         axes, bodies = self._placed(positions)
         result = np.zeros(len(axes))
         for index, (axis, point) in enumerate(axes):

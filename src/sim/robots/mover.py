@@ -75,10 +75,7 @@ class Mover:
             raise
 
     def append(self, motion: Request, time: float) -> None:
-        """Execute this motion after the queued ones.
-
-        On an error the queued ones go on.
-        """
+        """Execute this motion after the queued ones. On an error the queued ones go on."""
         if not self._checks:
             self.take(motion, time)
         else:

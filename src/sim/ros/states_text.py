@@ -29,10 +29,7 @@ VEHICLE_SIZE = 82  # bytes
 
 
 class StatesText(NumpyTrafficStates):
-    """Serialized TrafficStates.
-
-    ``time`` of the stamp in s and version of the ``lights``.
-    """
+    """Serialized TrafficStates. ``time`` of the stamp in s and version of the ``lights``."""
 
     def deserialize(self, text: bytes) -> StatesText:
         self.text = text

@@ -55,10 +55,7 @@ class CoverageGrid:
     inside: Array
 
     def cells(self, points: Array) -> Array:
-        """Return row and column of points (n, 2), (n, 2) int.
-
-        Points outside are left out.
-        """
+        """Return row and column of points (n, 2), (n, 2) int. Points outside are left out."""
         found = np.floor((points - self.corner) / self.cell).astype(int)[:, ::-1]
         cells: Array = found[((found >= 0) & (found < self.inside.shape)).all(axis=1)]
         return cells

@@ -99,10 +99,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Descriptor:
-    """A parsed descriptor.
-
-    ``world`` (empty: none given) and ``models_dir`` are absolute.
-    """
+    """A parsed descriptor. ``world`` (empty: none given) and ``models_dir`` are absolute."""
 
     path: str
     world: str

@@ -18,10 +18,7 @@ FILE = "downloads.json"
 
 
 class Hashes:
-    """Record of one cache.
-
-    An address counts as the same by http and by https.
-    """
+    """Record of one cache. An address counts as the same by http and by https."""
 
     def __init__(self, folder: str) -> None:
         self.path = os.path.join(folder, FILE)

@@ -29,10 +29,7 @@ Kind = Type[Union[Scene, SceneObject]]
 
 
 def write(scene: Scene, path: Union[str, Path]) -> None:
-    """Write a scene's manifest.
-
-    An existing one is replaced atomically.
-    """
+    """Write a scene's manifest. An existing one is replaced atomically."""
     with writing(path), drafted(path) as draft:
         draft.write_text(dumps(scene), encoding="utf-8")
 
@@ -196,10 +193,7 @@ def _refused(where: object, name: str) -> float:
 
 
 def _fields(kind: Kind, document: Mapping[str, Any], where: str) -> Dict[str, Any]:
-    """Return the checked fields of a dataclass.
-
-    Those with defaults may be missing.
-    """
+    """Return the checked fields of a dataclass. Those with defaults may be missing."""
     readers = READERS[kind]
     for name in document:
         if name not in readers:

@@ -102,10 +102,7 @@ def round_axes(measured: ModelMeasurement) -> str:
 
 
 def _hash_folder(folder: str) -> str:
-    """Return the hash of all files below a folder and their names.
-
-    Hidden files do not count.
-    """
+    """Return the hash of all files below a folder and their names. Hidden files do not count."""
     total = hashlib.sha256()
     for path in _files(folder):
         total.update(
@@ -164,10 +161,7 @@ def _read(entry: str, own: str, model_path: Sequence[str]) -> Measurement:
 def _write(
     entry: str, found: Measurement, others: Dict[str, str], model_path: Sequence[str]
 ) -> None:
-    """Write an entry.
-
-    A failure, as on a full disk, is ignored and costs time only.
-    """
+    """Write an entry. A failure, as on a full disk, is ignored and costs time only."""
     known = dict(
         sdf=found.sdf,
         simple=found.simple,

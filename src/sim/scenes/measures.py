@@ -16,10 +16,7 @@ __all__ = ["closing_speed", "gap", "time_to_collision"]
 
 
 def gap(one: Any, other: Any) -> float:
-    """Return the distance between the outlines of two objects.
-
-    0 if they touch or overlap.
-    """
+    """Return the distance between the outlines of two objects. 0 if they touch or overlap."""
     return float(outline(one).distance(outline(other)))
 
 
@@ -47,10 +44,7 @@ def time_to_collision(one: Any, other: Any) -> float:
 
 
 def outline(item: Any) -> Polygon:
-    """Return the rectangle of an upright object.
-
-    Width across its heading, length along it.
-    """
+    """Return the rectangle of an upright object. Width across its heading, length along it."""
     cos, sin = math.cos(item.heading), math.sin(item.heading)
     corners = [
         (0.5 * a * item.width, 0.5 * b * item.length)

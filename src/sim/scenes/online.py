@@ -168,10 +168,7 @@ def _encrypted(url: str) -> str:
 
 
 def _address(server: str, name: str, fuel: bool) -> str:
-    """Return a server's address for a model.
-
-    Fuel: its list; a repository: the archive.
-    """
+    """Return a server's address for a model. Fuel: its list; a repository: the archive."""
     quoted, server = urllib.parse.quote(name), server.rstrip("/")
     return (
         f"{server}/1.0/models?per_page=100&q={quoted}"

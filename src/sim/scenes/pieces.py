@@ -100,10 +100,7 @@ def _piece(points: Array) -> ConvexPart:
 
 
 def _thick(points: Array) -> Array:
-    """Return the vertices of the convex hull.
-
-    A flat piece gets a volume.
-    """
+    """Return the vertices of the convex hull. A flat piece gets a volume."""
     from scipy.spatial import ConvexHull
 
     try:

@@ -140,10 +140,7 @@ def _point(place: Any) -> Any:
 
 
 def heading_at(shape: Array, point: Any) -> float:
-    """Return a line's heading nearest to a point.
-
-    Scenic's heading; the line is (n, 2 or 3).
-    """
+    """Return a line's heading nearest to a point. Scenic's heading; the line is (n, 2 or 3)."""
     steps = np.diff(shape[:, :2], axis=0)
     away = np.array([point.x, point.y]) - shape[:-1, :2]
     lengths = np.maximum((steps**2).sum(axis=1), 1e-12)
@@ -153,10 +150,7 @@ def heading_at(shape: Array, point: Any) -> float:
 
 
 def road_regions(net: str) -> RoadRegions:
-    """Return the regions of a network's file.
-
-    Raises InputError for another file.
-    """
+    """Return the regions of a network's file. Raises InputError for another file."""
     if not net:
         raise InputError(
             "param net", "is missing; write param net = localPath('my.net.xml') before the import"

@@ -53,10 +53,7 @@ def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: W
 
 
 def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
-    """Refuse objects with a size always outside the model's limits.
-
-    Before sampling.
-    """
+    """Refuse objects with a size always outside the model's limits. Before sampling."""
     from scenic.core.distributions import needsSampling
 
     for item in items:
@@ -228,10 +225,7 @@ def _angles(orientation: Any) -> Vector:
 
 
 def _euler(turn: Rotation) -> Vector:
-    """Return roll, pitch and yaw of a rotation.
-
-    Any of several equal ones (gimbal lock).
-    """
+    """Return roll, pitch and yaw of a rotation. Any of several equal ones (gimbal lock)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         roll, pitch, yaw = (float(angle) for angle in turn.as_euler("xyz"))
@@ -259,10 +253,7 @@ def _center(info: ModelInfo, size: Vector, scale: Vector) -> Vector:
 
 
 def _scale(size: Vector, info: ModelInfo) -> Vector:
-    """Return the model's factors along its own axes.
-
-    1 for an axis without extent.
-    """
+    """Return the model's factors along its own axes. 1 for an axis without extent."""
     if info.mission_only:
         return (1.0, 1.0, 1.0)
     own = size if info.front == "y" else (size[1], size[0], size[2])

@@ -187,10 +187,7 @@ class LoadedScenario:
         )
 
     def described_objects(self, items: Sequence[Any]) -> Tuple[SceneObject, ...]:
-        """Return Scenic's objects as ours.
-
-        Also those created during a run.
-        """
+        """Return Scenic's objects as ours. Also those created during a run."""
         return described(
             items, self.models, self.options.mode, self._where, self._scenic_properties
         )

@@ -33,10 +33,7 @@ WORLD_SUFFIXES = (".world", ".sdf")
 
 
 def scene_of(path: Union[str, os.PathLike[str]]) -> Scene:
-    """Return the scene of a folder or manifest.
-
-    Raises InputError for missing files.
-    """
+    """Return the scene of a folder or manifest. Raises InputError for missing files."""
     path = Path(path)
     return read_unlisted(path) if is_unlisted(path) else manifest.read(path)
 
@@ -72,10 +69,7 @@ def _worlds(folder: Path) -> List[Path]:
 
 
 def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
-    """Yield the includes of models in the scene's own folder.
-
-    Ground and light are left out.
-    """
+    """Yield the includes of models in the scene's own folder. Ground and light are left out."""
     for include in world.iterfind("include"):
         model = (text_of(include.find("uri"), "") or "").replace(MODEL_SCHEME, "").strip("/")
         home = folder / MODELS_FOLDER / model

@@ -37,10 +37,7 @@ def traffic(around: Any, within: float = 100.0, most: int = 10) -> List[Any]:
 
 
 def _object(seen: Any, i: int) -> Any:
-    """Return one vehicle or person as an object of Scenic.
-
-    Scenic's headings are from y.
-    """
+    """Return one vehicle or person as an object of Scenic. Scenic's headings are from y."""
     yaw, speed, walks = float(seen.yaw[i]), float(seen.speed[i]), bool(seen.walks[i])
     height = PERSON_HEIGHT if walks else VEHICLE_HEIGHT
     x, y, z = seen.position[i].tolist()

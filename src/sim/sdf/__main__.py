@@ -94,10 +94,7 @@ def _is_model(folder: str) -> bool:
 
 
 def row(measured: ModelMeasurement) -> List[str]:
-    """Return the values of all columns.
-
-    Sizes and dynamic_size are empty if unknown.
-    """
+    """Return the values of all columns. Sizes and dynamic_size are empty if unknown."""
     numbers = [""] * 6
     if measured.status == OK:
         numbers = [

@@ -75,19 +75,13 @@ class ModelPath:
         )
 
     def model_file(self, uri: str, folder: str = "", where: Optional[object] = None) -> str:
-        """Return the SDF file of a model.
-
-        ``uri`` is a model's folder or an SDF file.
-        """
+        """Return the SDF file of a model. ``uri`` is a model's folder or an SDF file."""
         found = self.resolve(uri, folder, where)
         return sdf_of_folder(found) if os.path.isdir(found) else found
 
 
 def split_uri(uri: str) -> Tuple[str, str]:
-    """Return scheme and rest of a URI.
-
-    The scheme is empty for a plain path.
-    """
+    """Return scheme and rest of a URI. The scheme is empty for a plain path."""
     match = re.match(r"^([A-Za-z][A-Za-z0-9+.-]*)://(.*)$", uri.strip())
     return (match.group(1).lower(), match.group(2)) if match else ("", uri.strip())
 
@@ -111,10 +105,7 @@ def confined_parts(uri: str, rest: str, where: object) -> List[str]:
 
 
 def sdf_of_folder(folder: str) -> str:
-    """Return the SDF file of a model folder.
-
-    The newest of its model.config up to SDF 1.7.
-    """
+    """Return the SDF file of a model folder. The newest of its model.config up to SDF 1.7."""
     for name in CONFIGS:
         config = os.path.join(folder, name)
         if os.path.isfile(config):

@@ -178,10 +178,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Axis:
-    """Joint axis as a unit vector in the joint frame.
-
-    Limits in rad or m, infinite by default.
-    """
+    """Joint axis as a unit vector in the joint frame. Limits in rad or m, infinite by default."""
 
     xyz: Vector
     lower: float = -np.inf

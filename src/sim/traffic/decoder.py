@@ -377,10 +377,7 @@ def read_length(message: bytes, position: int) -> Tuple[int, int]:
 
 
 def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
-    """Return the values of a variable subscription by variable.
-
-    Its body starts at ``position``.
-    """
+    """Return the values of a variable subscription by variable. Its body starts at ``position``."""
     count = answer[position]
     position += 1
     values = {}
@@ -393,10 +390,7 @@ def read_values(answer: bytes, position: int = 0) -> Dict[int, Any]:
 
 
 def read_value(answer: bytes, position: int, kind: int) -> Tuple[Any, int]:
-    """Return a value of a TraCI type and its end.
-
-    A compound becomes a list.
-    """
+    """Return a value of a TraCI type and its end. A compound becomes a list."""
     if kind == tc.TYPE_DOUBLE:
         return struct.unpack_from("!d", answer, position)[0], position + 8
     if kind not in (tc.TYPE_INTEGER, tc.TYPE_STRING, tc.TYPE_STRINGLIST, tc.TYPE_COMPOUND):

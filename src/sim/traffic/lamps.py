@@ -58,10 +58,7 @@ def lamp_tables() -> str:
 
 
 def lit_head(letter: str, time: float) -> Tuple[str, ...]:
-    """Return the lit colours of a head by SUMO's letter at ``time``.
-
-    Empty without a letter.
-    """
+    """Return the lit colours of a head by SUMO's letter at ``time``. Empty without a letter."""
     bits = LAWS().sim_lit_head(ord(letter or "O"), time)
     return tuple(color for bit, color in enumerate(head_lamps()) if bits >> bit & 1)
 

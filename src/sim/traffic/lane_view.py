@@ -22,10 +22,7 @@ SPACING = 1.0
 
 @dataclass(frozen=True)
 class NearBorder:
-    """Part of a lane's border along the lane.
-
-    ``points`` (n, 3) are in the requested frame.
-    """
+    """Part of a lane's border along the lane. ``points`` (n, 3) are in the requested frame."""
 
     border: LaneBorder
     points: Array
@@ -59,10 +56,7 @@ class LaneView:
 
 
 def _resampled(line: Array) -> Array:
-    """Return points of a polyline at most ``SPACING`` apart.
-
-    All original points are included.
-    """
+    """Return points of a polyline at most ``SPACING`` apart. All original points are included."""
     lengths = arc_length(line)
     steps = np.linspace(0.0, lengths[-1], max(int(np.ceil(lengths[-1] / SPACING)), 1) + 1)
     return at(line, np.unique(np.concatenate([lengths, steps])))

@@ -79,10 +79,7 @@ class MotionLimiter:
         return LimitedYaw(shown, before, *headings)
 
     def centre(self, ids: Array, centre: Array, turned: LimitedYaw, speed: Array) -> Array:
-        """Return centres (n, 2) to show and end the step.
-
-        They belong to the yaw to show.
-        """
+        """Return centres (n, 2) to show and end the step. They belong to the yaw to show."""
         ids = self._taken(ids)
         yaw, now, then = turned.yaw, turned.heading, turned.heading_before
         centre, speed = np.ascontiguousarray(centre, float), np.ascontiguousarray(speed, float)
@@ -101,10 +98,7 @@ class MotionLimiter:
         return shown
 
     def release(self, ids: Array, centre: Array, yaw: Array) -> None:
-        """Set the poses last shown of released ids (k,).
-
-        ``centre`` (k, 2) and ``yaw`` (k,).
-        """
+        """Set the poses last shown of released ids (k,). ``centre`` (k, 2) and ``yaw`` (k,)."""
         self._centre[ids], self._yaw[ids] = centre, yaw
 
     def acceleration(self, ids: Array, speed: Array) -> Array:

@@ -239,10 +239,7 @@ def _joint(
 
 
 def _laid(shares: Sequence[Tuple[Thing, float]], slices: int) -> List[Tuple[Thing, float]]:
-    """Return each thing with the upper ends of its slices.
-
-    The slices divide 0 .. 1.
-    """
+    """Return each thing with the upper ends of its slices. The slices divide 0 .. 1."""
     total = sum(share for _, share in shares)
     each = [(thing, share / total / slices) for _ in range(slices) for thing, share in shares]
     ends = [round(end, 9) for end in accumulate(share for _, share in each)]

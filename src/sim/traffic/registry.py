@@ -106,10 +106,7 @@ class Registry:
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
 
     def outsider(self, name: bytes, kind: str) -> int:
-        """Return the id of an object that SUMO does not move.
-
-        The object has a type of SUMO.
-        """
+        """Return the id of an object that SUMO does not move. The object has a type of SUMO."""
         known = self._vehicles.get(name)
         return self._number(name, kind, self._vehicles) if known is None else known
 

@@ -18,10 +18,7 @@ from sim.traffic.state import TrafficState, VehicleType
 def on_the_road(
     state: TrafficState, types: Sequence[VehicleType], heights: RoadHeights
 ) -> TrafficState:
-    """Return the state with the road's z, pitch, and roll.
-
-    Persons stand upright.
-    """
+    """Return the state with the road's z, pitch, and roll. Persons stand upright."""
     if heights.flat or not len(state):
         return state
     length = np.array([kind.length for kind in types])[state.type]

@@ -132,10 +132,7 @@ class TrafficRun:
         self.summary.resets += 1
 
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
-        """Return the state at the first boundary.
-
-        Vehicles in the place of an ego are left out.
-        """
+        """Return the state at the first boundary. Vehicles in the place of an ego are left out."""
         self._coupling.look_around(egos)
         self._begin_step()
         self._end_step()

@@ -290,10 +290,7 @@ class SumoSession:
         return self.read()
 
     def begin_step(self) -> None:
-        """Let SUMO compute a step.
-
-        SUMO cannot answer requests before :meth:`end_step`.
-        """
+        """Let SUMO compute a step. SUMO cannot answer requests before :meth:`end_step`."""
         self._began = time.perf_counter()
         self.ask(self.link.begin_step)
         self._computing = True
@@ -317,10 +314,7 @@ class SumoSession:
         self._present = _Present(rows, *self._with_persons(ids, self.answer.persons))
 
     def read(self) -> TrafficState:
-        """Return the state after the last step.
-
-        SUMO may be computing the next.
-        """
+        """Return the state after the last step. SUMO may be computing the next."""
         present, answer, registry = self._present, self.answer, self.registry
         ids = present.ids
         # Of records, numpy's own indexing takes fifteen times as long as this.

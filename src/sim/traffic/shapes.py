@@ -156,10 +156,7 @@ _REAR_SIDE = [4, 5]
 
 
 def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> VehicleShape:
-    """Return the shape of a type in its size.
-
-    An unlisted model looks like a car.
-    """
+    """Return the shape of a type in its size. An unlisted model looks like a car."""
     kind = replace(kind, model=kind_of(kind.model))
     paint = paint or PAINT.get(kind.model, PAINT["car"])
     size = np.array([kind.length, kind.width, kind.height])

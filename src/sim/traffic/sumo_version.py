@@ -10,10 +10,7 @@ import sumolib
 
 @lru_cache(maxsize=None)
 def version_of(program: str) -> bytes:
-    """Return the version output of one of SUMO's programs.
-
-    It runs once in a process.
-    """
+    """Return the version output of one of SUMO's programs. It runs once in a process."""
     return subprocess.run(
         [sumolib.checkBinary(program), "--version"], stdout=subprocess.PIPE, check=True
     ).stdout

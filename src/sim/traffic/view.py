@@ -23,10 +23,7 @@ INVISIBLE = (0, 0, 0, 0)
 
 
 class ContextSubscriptions:
-    """Keeps the context subscriptions.
-
-    ``ask`` makes a TraCI call and reports errors.
-    """
+    """Keeps the context subscriptions. ``ask`` makes a TraCI call and reports errors."""
 
     def __init__(
         self,
@@ -83,10 +80,7 @@ class ContextSubscriptions:
         self._points.remove(name)
 
     def see_persons(self) -> None:
-        """Report persons from the next step on.
-
-        Without persons this only costs SUMO time.
-        """
+        """Report persons from the next step on. Without persons this only costs SUMO time."""
         if self._persons:
             return
         self._persons = True

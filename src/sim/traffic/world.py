@@ -234,10 +234,7 @@ def _lowest(road: RoadScenery) -> float:
 
 
 def _swap_in(scratch: Path, out: Path) -> None:
-    """Replace existing files by the drafts.
-
-    All are restored if any cannot be replaced.
-    """
+    """Replace existing files by the drafts. All are restored if any cannot be replaced."""
     former, placed = scratch / "former", []
     former.mkdir()
     folders = {part: out.parent / f"{out.stem}_{part}" for part in PARTS}
@@ -270,10 +267,7 @@ def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str
 
 
 def _lawn(size: Array) -> SceneryMesh:
-    """Return squares that cover a rectangle about the origin.
-
-    The rectangle's size is (2,).
-    """
+    """Return squares that cover a rectangle about the origin. The rectangle's size is (2,)."""
     lines = [
         np.linspace(-0.5 * side, 0.5 * side, int(np.clip(side / SQUARE_SIZE, 1, MAX_SQUARES)) + 1)
         for side in size
@@ -294,9 +288,6 @@ def _add_camera(world: etree._Element, boundary: Tuple[float, float, float, floa
 
 
 def _extent(boundary: Tuple[float, float, float, float]) -> Tuple[float, float, Array]:
-    """Return centre and size (2,) of the ground.
-
-    It has the network's bounds and a margin.
-    """
+    """Return centre and size (2,) of the ground. It has the network's bounds and a margin."""
     x0, y0, x1, y1 = boundary
     return 0.5 * (x0 + x1), 0.5 * (y0 + y1), np.array([x1 - x0, y1 - y0]) + 2.0 * TERRAIN_MARGIN

@@ -14,10 +14,7 @@ from sim import idm
 
 @dataclass(frozen=True)
 class IdmParameters:
-    """Treiber's v_0, T, s_0, a, b, and delta.
-
-    ``max_deceleration`` limits emergency braking.
-    """
+    """Treiber's v_0, T, s_0, a, b, and delta. ``max_deceleration`` limits emergency braking."""
 
     desired_speed: float = 13.9
     time_headway: float = 1.5

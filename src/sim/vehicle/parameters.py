@@ -320,10 +320,7 @@ def table() -> Dict[str, Number]:
 
 
 def numbers_of(parameters: VehicleParameters) -> Any:
-    """Return all numbers of a vehicle for C functions.
-
-    They are in the table's order.
-    """
+    """Return all numbers of a vehicle for C functions. They are in the table's order."""
     numbers: List[float] = []
     for name, number in table().items():
         value: Any = parameters
@@ -356,10 +353,7 @@ def load_parameters(path: Union[str, Path]) -> VehicleParameters:
 
 
 def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
-    """Build dataclass ``kind`` from a mapping.
-
-    Errors name each bad key as ``prefix`` + key.
-    """
+    """Build dataclass ``kind`` from a mapping. Errors name each bad key as ``prefix`` + key."""
     if not isinstance(values, Mapping):
         raise InputError(
             f"{path}: {prefix.rstrip('.') or 'top level'}",

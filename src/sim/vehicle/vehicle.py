@@ -247,10 +247,7 @@ class Vehicle(VehicleReadings):
 
 
 def _refusing(function: Callable[..., int], *arguments: Any) -> None:
-    """Call a function of the law.
-
-    InputError with its message if it fails.
-    """
+    """Call a function of the law. InputError with its message if it fails."""
     message = ctypes.create_string_buffer(512)
     if not function(*arguments, message, len(message)):
         raise refusal(message.value)

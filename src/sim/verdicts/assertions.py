@@ -55,10 +55,7 @@ class AssertionFinding:
 
 
 def read_assertions(given: Any, where: str) -> List[Assertion]:
-    """Read assertions from a mapping of names to limits.
-
-    Raises InputError that names ``where``.
-    """
+    """Read assertions from a mapping of names to limits. Raises InputError that names ``where``."""
     if not isinstance(given, Mapping) or not given:
         raise InputError(where, "must map measures to limits, as collisions: {most: 0}")
     return [_assertion(str(name), limits, f"{where}.{name}") for name, limits in given.items()]
@@ -75,10 +72,7 @@ def _assertion(name: str, limits: Any, where: str) -> Assertion:
 
 
 def checked_limits(limits: Any, allowed: Sequence[str], where: str) -> Dict[str, float]:
-    """Return the numbers of one assertion.
-
-    Raises InputError that names ``where``.
-    """
+    """Return the numbers of one assertion. Raises InputError that names ``where``."""
     if not isinstance(limits, Mapping) or not limits:
         raise InputError(where, f"must be a mapping with {' or '.join(allowed)}")
     for key, value in limits.items():

@@ -34,10 +34,7 @@ class RecordedRun:
 
 
 def read_run(folder: Path) -> RecordedRun:
-    """Read the run of a folder.
-
-    Raises InputError unless it holds a scenario run with an ego.
-    """
+    """Read the run of a folder. Raises InputError unless it holds a scenario run with an ego."""
     path = folder / RESULT_FILE
     try:
         found: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

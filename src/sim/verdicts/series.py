@@ -78,10 +78,7 @@ class RunTimeSeries:
         return self.alone(np.abs(self.run.ego.speed * turned))
 
     def lane_deviation(self) -> Series:
-        """Return the rear axle's distance from the nearest lane centre.
-
-        nan off the roads.
-        """
+        """Return the rear axle's distance from the nearest lane centre. nan off the roads."""
         ego = self.run.ego
         found = np.full(len(self.time), np.nan)
         roads = self.roads
@@ -211,10 +208,7 @@ def _steps(run: RecordedRun) -> EgoSteps:
 
 
 def _encounter(ego: EntityTrack, other: EntityTrack, time: Array) -> Encounter:
-    """Return the other in the ego's frame at each time.
-
-    Far away while it does not exist.
-    """
+    """Return the other in the ego's frame at each time. Far away while it does not exist."""
     x, y, heading, speed = other.at(time)
     gone = np.isnan(x)
     cos, sin = np.cos(ego.heading), np.sin(ego.heading)

@@ -23,10 +23,7 @@ LEG = 0.06
 
 @dataclass(frozen=True)
 class GearSlot:
-    """A pocket for one kind of gear.
-
-    x and y of its middle are in the tray's frame.
-    """
+    """A pocket for one kind of gear. x and y of its middle are in the tray's frame."""
 
     part: str
     x: float
@@ -73,10 +70,7 @@ class Tray:
                 )
 
     def rest(self, number: int) -> Tuple[float, float, float]:
-        """Return the origin of a gear in the middle of a slot.
-
-        Slots count from 1.
-        """
+        """Return the origin of a gear in the middle of a slot. Slots count from 1."""
         slot = self.slots[number - 1]
         return slot.x, slot.y, self.floor
 

@@ -117,10 +117,7 @@ def _involute(angle: Array) -> Array:
 
 
 def _area_and_polar_moment(corners: Array) -> Tuple[float, float]:
-    """Return area and polar moment of a polygon (n, 2).
-
-    About the origin, by Green's theorem.
-    """
+    """Return area and polar moment of a polygon (n, 2). About the origin, by Green's theorem."""
     following = np.roll(corners, -1, axis=0)
     cross = corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]
     squares = (corners**2 + corners * following + following**2).sum(axis=1)

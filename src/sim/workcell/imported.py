@@ -64,10 +64,7 @@ class MeshBody:
         return corners
 
     def centre_and_inertia(self) -> Tuple[Array, Array]:
-        """Return centre of mass (3,), and inertia (3, 3) about it.
-
-        kg m^2.
-        """
+        """Return centre of mass (3,), and inertia (3, 3) about it. kg m^2."""
         volume, first, second = _moments(self.triangles())
         centre = first / volume
         spread = second / volume - np.outer(centre, centre)

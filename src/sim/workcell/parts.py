@@ -23,10 +23,7 @@ LARGEST = 100.0
 
 @dataclass(frozen=True)
 class LayoutPart:
-    """A part of the layout.
-
-    ``color`` is r, g, b from 0 to 1.
-    """
+    """A part of the layout. ``color`` is r, g, b from 0 to 1."""
 
     name: str
     body: Body
@@ -34,10 +31,7 @@ class LayoutPart:
 
 
 def read_parts(value: Any, where: str, folder: Path) -> Dict[str, LayoutPart]:
-    """Read the parts, gears first, since trays refer to them.
-
-    Files are relative to ``folder``.
-    """
+    """Read the parts, gears first, since trays refer to them. Files are relative to ``folder``."""
     parts: Dict[str, LayoutPart] = {}
     entries = {
         name: mapping(

@@ -25,10 +25,7 @@ NOBODY = np.empty((0, 5))
 
 
 def around(vehicles: np.ndarray) -> NearbyTraffic:
-    """Return cars of 4.3 x 1.9 m.
-
-    Rows of x, y, yaw, speed, acceleration.
-    """
+    """Return cars of 4.3 x 1.9 m. Rows of x, y, yaw, speed, acceleration."""
     x, y, yaw, speed, acceleration = np.asarray(vehicles, float).reshape(-1, 5).T
     size = np.ones(len(x))
     return NearbyTraffic(

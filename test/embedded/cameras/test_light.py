@@ -160,10 +160,7 @@ def test_the_sky_is_bright_at_the_horizon_by_day_and_dark_at_night():
 
 
 def test_a_texture_repeats_and_its_far_part_is_its_mean(tmp_path):
-    """Near squares of 0.5 m are black and white, far ones grey.
-
-    Far is 80 m.
-    """
+    """Near squares of 0.5 m are black and white, far ones grey. Far is 80 m."""
     import cv2
 
     squares = np.kron([[0, 255], [255, 0]], np.ones((32, 32))).astype(np.uint8)

@@ -189,10 +189,7 @@ def test_faces_towards_the_sun_are_brighter():
 @pytest.mark.parametrize("at", [IDENTITY, pose(500.0, -300.0, 20.0, yaw=2.0)])
 @pytest.mark.parametrize("kind", ["point", "spot"])
 def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
-    """A light left of a ball brightens only its left side.
-
-    Its right side has the ambient light.
-    """
+    """A light left of a ball brightens only its left side. Its right side has the ambient light."""
     place, direction = (at @ (5.0, 3.0, 0.0, 1.0))[:3], at[:3, :3] @ (0.0, -1.0, 0.0)
     look = SceneSettings(
         (0.1, 0.1, 0.1),

@@ -105,10 +105,7 @@ def test_flow_is_the_projected_motion_of_camera_and_thing(lens):
 
 
 def test_boxes_say_what_is_hidden_and_cut_off():
-    """A wall hides a car's left half; the picture cuts another.
-
-    The car is at 12 m.
-    """
+    """A wall hides a car's left half; the picture cuts another. The car is at 12 m."""
     size = (4.6, 1.8, 1.5)
     watched = Watched([GROUND, seen("car_1", visual(Box(size), RED, pose(12.0, z=0.75)))])
     alone = watched.frames([shot(None, pose(z=1.2), boxes=True)])[0].boxes

@@ -60,10 +60,7 @@ def over_a_disc(*changes) -> Stand:
 
 
 def pressed(stand: Stand) -> float:
-    """Send the hand down through the disc; return its depth.
-
-    It is below the tray's top, in m.
-    """
+    """Send the hand down through the disc; return its depth. It is below the tray's top, in m."""
     stand.go(
         "hand",
         ["height"],

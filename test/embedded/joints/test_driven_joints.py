@@ -52,10 +52,7 @@ def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0
 
 
 def tip(shoulder: float, elbow: float) -> np.ndarray:
-    """Return the end of the lower arm, 0.4 m from the elbow.
-
-    Turning about +y points it down.
-    """
+    """Return the end of the lower arm, 0.4 m from the elbow. Turning about +y points it down."""
     first, second = shoulder, shoulder + elbow
     return np.array(
         [

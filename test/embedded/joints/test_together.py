@@ -42,10 +42,7 @@ def scene() -> Stand:
 
 
 def act(stand: Stand, look: int) -> None:
-    """Send the requests of each look.
-
-    Orders and commands begin between two looks.
-    """
+    """Send the requests of each look. Orders and commands begin between two looks."""
     mechanisms, now = stand.mechanisms, stand.physics.time
     if look == 0:
         mechanisms.order("hand", GripperOrder(now + 0.0533, 0.08))

@@ -69,10 +69,7 @@ class ToolsDouble:
 
 @dataclass
 class ArmDouble:
-    """A port to a robot that executes commands at once.
-
-    ``refuses`` is its error instead.
-    """
+    """A port to a robot that executes commands at once. ``refuses`` is its error instead."""
 
     parts: Parts
     pose: object
@@ -236,10 +233,7 @@ class PlainPlan:
 
 
 def plain_schedule(task: PlanningTask) -> ActionSchedule:
-    """Fill each kit part by part by the first possible robot.
-
-    The robot reaches it and a supply.
-    """
+    """Fill each kit part by part by the first possible robot. The robot reaches it and a supply."""
     steps = []
     stock = {tray.name: dict(tray.stock) for tray in task.supplies}
     last: Dict[str, int] = {}

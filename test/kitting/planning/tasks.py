@@ -23,10 +23,7 @@ def cell(*supplies: SupplyTask, kits: tuple[KitTask, ...] = (), **changes) -> Pl
 
 
 def one_part(**changes) -> PlanningTask:
-    """Return a task with one gear and two kits.
-
-    Each kit wants it if ``wanted`` is set.
-    """
+    """Return a task with one gear and two kits. Each kit wants it if ``wanted`` is set."""
     kits = (
         KitTask("kit_a", {"gear_small": 1}, FANUC),
         KitTask("kit_b", {"gear_small": changes.pop("wanted", 0)}, FANUC),

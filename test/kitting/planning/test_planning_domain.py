@@ -88,10 +88,7 @@ def test_one_gear_is_in_one_place(solve, two_kits, plan, message):
 
 @pytest.mark.not_quick
 def test_a_domain_that_loses_a_parts_place_fails_the_count(solve):
-    """unified-planning accepts the plan.
-
-    In that domain a placed part stays in the gripper.
-    """
+    """unified-planning accepts the plan. In that domain a placed part stays in the gripper."""
     ours = kitting_domain().text
     at = ours.index("(:action place-part")
     kept = ours[:at] + ours[at:].replace(

@@ -267,10 +267,7 @@ def test_a_domain_of_ones_own_is_planned_with(planner):
 
 
 def test_a_domain_of_ones_own_may_forbid_robots_to_work_at_once(planner):
-    """A cell has one camera for both robots.
-
-    It is free when a part has been placed.
-    """
+    """A cell has one camera for both robots. It is free when a part has been placed."""
     text = kitting_domain().text.replace("(:predicates", "(:predicates (camera-is-taken)")
     look, place = text.index("(:action look-for-part"), text.index("(:action place-part")
     taken = "(not (endEffector-is-free ?endeffector))"

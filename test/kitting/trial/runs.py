@@ -69,10 +69,7 @@ LOG = (
 
 
 def made(events: Sequence[TrialEvent] = LOG, kits: Sequence[str] = ("fanuc", "motoman")) -> Record:
-    """Return the record of three_faults.yaml with a log.
-
-    The kits of some robots are full.
-    """
+    """Return the record of three_faults.yaml with a log. The kits of some robots are full."""
     trial = read_trial(resource("config", "kitting", "trials", "three_faults.yaml"))
     layout = read_layout(trial.layout)
     poses = {f"{robot}_kit": layout.models[f"{robot}_kit"].world_from_model for robot in kits}

@@ -152,10 +152,7 @@ def test_an_order_for_no_tray(layout) -> None:
 
 
 def fallen(layout: Layout, folder, slot: str, part: str, x: float, y: float, roll: float = 0.0):
-    """Drop a gear above a slot; return world_from_gear (4, 4).
-
-    After a second, (x, y) aside.
-    """
+    """Drop a gear above a slot; return world_from_gear (4, 4). After a second, (x, y) aside."""
     meshes, tray = write_meshes(layout, folder), layout.models[slot.split("/")[0]]
     physics = Physics((0.0, 0.0, -9.8), 0.002)
     height = 0.012 + (layout.parts[part].body.height if roll else 0.0)

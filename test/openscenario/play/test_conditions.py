@@ -228,10 +228,7 @@ def test_a_condition_holds_from_its_time_on(
 def test_time_to_collision_is_the_distance_over_closing_speed(
     tmp_path: Path, actions: str, how: str, free: str, expected: float
 ):
-    """All close by 10 m/s along the road.
-
-    Oncoming ones by 30 m/s.
-    """
+    """All close by 10 m/s along the road. Oncoming ones by 30 m/s."""
     closing = 30.0 if actions is ONCOMING else 10.0
     text = (
         f'<TimeToCollisionCondition freespace="{free}" rule="lessOrEqual" value="2" {how}>'

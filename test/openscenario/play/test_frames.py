@@ -68,10 +68,7 @@ def test_relative_road_position_follows_the_road(tmp_path: Path, lane: int) -> N
 def test_a_relative_heading_counts_from_its_reference(
     tmp_path: Path, position: str, base: float, kind: str
 ) -> None:
-    """A drives against s.
-
-    A lane's reference is its driving direction, a road's is s.
-    """
+    """A drives against s. A lane's reference is its driving direction, a road's is s."""
     place = f"<{position}>{turned(0.25, kind)}</{position.split()[0]}>"
     _, _, heading = placed(tmp_path, place)
     expected = 0.25 + (base if kind == "relative" else 0.0)
@@ -101,10 +98,7 @@ def test_lane_offsets_of_positions_and_actions_run_along_t(tmp_path: Path, lane:
 
 @pytest.mark.parametrize("lane", SIDES)
 def test_a_relative_lane_offset_counts_from_the_other_entity(tmp_path: Path, lane: int) -> None:
-    """B on the outer lane drives 1 m along t from A.
-
-    A is 0.25 m off its lane's centre.
-    """
+    """B on the outer lane drives 1 m along t from A. A is 0.25 m off its lane's centre."""
     shift = lane_offset('<RelativeTargetLaneOffset entityRef="A" value="1"/>')
     init = [
         ("A", [teleport(on_lane(lane, 500, 0.25)), drive(10)]),

@@ -125,10 +125,7 @@ def test_a_spline_without_a_place_begins_at_the_entity(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", ["lessThan", "greaterThan"])
 @pytest.mark.parametrize(("s", "fires"), [(130, True), (70, False)])
 def test_a_headway_needs_an_entity_ahead(tmp_path: Path, s: float, fires: bool, rule: str) -> None:
-    """The headway to an entity 30 m ahead is 3 s.
-
-    Behind it, it is undefined.
-    """
+    """The headway to an entity 30 m ahead is 3 s. Behind it, it is undefined."""
     value = 4 if rule == "lessThan" else 2
     condition = (
         '<ConditionGroup><Condition name="c" delay="0" conditionEdge="none"><ByEntityCondition>'

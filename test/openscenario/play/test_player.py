@@ -28,10 +28,7 @@ def scenario(key: str) -> Path:
 
 
 def played(key: str, given: dict | None = None, **options: object) -> tuple:
-    """Return a player at its end, entities' states and actions' ends.
-
-    States (n, 5) by 0.01 s.
-    """
+    """Return a player at its end, entities' states and actions' ends. States (n, 5) by 0.01 s."""
     player = ScenarioPlayer(read_scenario(scenario(key), given), PlayOptions(**options))
     rows: dict = {name: [] for name in player.entities}
     ends: dict = {}
@@ -56,10 +53,7 @@ def test_every_action_is_carried_out_before_the_stop_trigger(key: str):
 
 
 def test_a_leader_brakes_as_the_scenario_says():
-    """9.81 m/s2 from 10 s on, initially 2 s of headway.
-
-    Before the ego's front.
-    """
+    """9.81 m/s2 from 10 s on, initially 2 s of headway. Before the ego's front."""
     _, states, _ = played("4_3_2")
     time, x, _, _, speed = states["LeadVehicle"].T
     v = 60.0 / 3.6

@@ -114,10 +114,7 @@ def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) ->
 
 
 def driven(play: ScenarioPlayer, name: str) -> np.ndarray:
-    """Return a car's motion each 0.01 s.
-
-    x, y, heading and speed (n, 4).
-    """
+    """Return a car's motion each 0.01 s. x, y, heading and speed (n, 4)."""
     found = []
     for _ in play.play():
         each = play.entities[name]
@@ -126,10 +123,7 @@ def driven(play: ScenarioPlayer, name: str) -> np.ndarray:
 
 
 def test_a_car_crosses_roads_with_either_line_direction(tmp_path: Path):
-    """Along x at 20 m/s, 1 m to the right of its lane.
-
-    A lane offset to the left meanwhile.
-    """
+    """Along x at 20 m/s, 1 m to the right of its lane. A lane offset to the left meanwhile."""
     shift = (
         '<LateralAction><LaneOffsetAction continuous="false"><LaneOffsetActionDynamics '
         'dynamicsShape="sinusoidal" maxLateralAcc="0.08"/><LaneOffsetTarget>'
@@ -200,10 +194,7 @@ def test_clearance_is_looked_for_over_the_ends_of_roads(
 
 
 def test_distances_go_over_the_ends_of_roads(tmp_path: Path):
-    """B is 200 m ahead of A, on the third road.
-
-    It is placed there by a RelativeLanePosition.
-    """
+    """B is 200 m ahead of A, on the third road. It is placed there by a RelativeLanePosition."""
     ahead = '<RelativeLanePosition entityRef="A" dLane="0" ds="200"/>'
     play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(ahead),))
     play.begin()
@@ -228,10 +219,7 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Tuple[str, Network]:
 
 
 def road_of(text: str, x: float, y: float, heading: float) -> str:
-    """Return the straight road at a place with a heading.
-
-    Its id.
-    """
+    """Return the straight road at a place with a heading. Its id."""
     for found in re.finditer(r'<road name="" length="[\d.]+" id="(\d+)".*?</road>', text, re.S):
         s = re.search(r'x="([-\d.]+)" y="([-\d.]+)" hdg="([-\d.]+)"', found.group(0))
         near = math.hypot(float(s.group(1)) - x, float(s.group(2)) - y) < 16.0
@@ -266,10 +254,7 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
 
 
 def test_a_closed_route_leads_round_and_round(tmp_path: Path, grid: Tuple[str, Network]):
-    """Around the block at the lower left, once and a half.
-
-    Straight on turns less.
-    """
+    """Around the block at the lower left, once and a half. Straight on turns less."""
     text, network = grid
     first, across = road_of(text, 0, 0, 0), road_of(text, 80, 80, math.pi)
     ways = route(lane(first, 40, -1), lane(across, 30, -1), closed="true")
@@ -334,10 +319,7 @@ ENDING = (
 
 
 def test_a_lane_without_a_link_ends_where_others_have_one(tmp_path: Path):
-    """The inner lane ends after 50 m.
-
-    The outer lane has its number afterwards.
-    """
+    """The inner lane ends after 50 m. The outer lane has its number afterwards."""
     play = player(
         tmp_path,
         ENDING,

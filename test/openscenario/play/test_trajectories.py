@@ -76,10 +76,7 @@ def test_trajectories_without_a_path_are_refused(shape: object, said: str):
 
 
 def driven(time_reference: object, points: tuple, speed: float = 0.0) -> list:
-    """Return x, y and speed each 0.1 s along a polyline.
-
-    The entity follows it from 1 s on.
-    """
+    """Return x, y and speed each 0.1 s along a polyline. The entity follows it from 1 s on."""
     body = ExternalObjectReference(HERE, "thing")
     entity = Entity(ScenarioObject(HERE, "A", body))
     mover = EntityMover(entity, Roads({}))

@@ -76,10 +76,7 @@ def test_a_parameter_named_pi_is_written_with_its_dollar(tmp_path: Path) -> None
 @pytest.mark.parametrize(("grammar", "speed"), [("lenient", 3.0), ("strict", 10.0)])
 @pytest.mark.parametrize("empty", ["act", "event"])
 def test_an_empty_start_trigger(tmp_path: Path, grammar: str, speed: float, empty: str) -> None:
-    """By the standard it never fires.
-
-    Other players start its element at once.
-    """
+    """By the standard it never fires. Other players start its element at once."""
     starts = {"act": time_condition(0), "event": time_condition(1), empty: ""}
     stories = act("A", event([drive(3)], starts["event"]), starts["act"])
     path = write(tmp_path, car("10"), stories)

@@ -35,10 +35,7 @@ def written(*words: object) -> int:
 
 
 def played(path: Path) -> Dict[str, List[Tuple[float, float, float, float, float]]]:
-    """Return all entities' states each 0.1 s.
-
-    t, x, y, heading and speed.
-    """
+    """Return all entities' states each 0.1 s. t, x, y, heading and speed."""
     document = read_scenario(path)
     assert all("ObjectController" in line for line in ignored_elements(document.scenario, "Ego"))
     play, found = ScenarioPlayer(document), {}
@@ -87,10 +84,7 @@ def test_sumos_own_recording_is_driven_again(tmp_path: Path):
 
 
 def test_a_csv_file_may_have_names_of_its_own(tmp_path: Path):
-    """A car at 10 m/s along y, and a standing person.
-
-    The ego hands over after 2 s.
-    """
+    """A car at 10 m/s along y, and a standing person. The ego hands over after 2 s."""
     rows = ["Frame time,obj,px,py,cls"]
     for i in range(51):
         rows += [f"{i / 10},car 1,3,{i}", f"{i / 10},p,8,20"]

@@ -73,10 +73,7 @@ def when(seconds: float) -> str:
 
 
 def scenario(folder: Path, first: str, stopped: str = "", end: float = 15.0) -> Path:
-    """Write a scenario with Ego at 500 m and 20 m/s.
-
-    ``stopped`` names traffic that ends at 5 s.
-    """
+    """Write a scenario with Ego at 500 m and 20 m/s. ``stopped`` names traffic that ends at 5 s."""
     (folder / "roads.xodr").write_text(ROADS)
     path = folder / "traffic.xosc"
     event = action(stopped or "nothing", "<TrafficStopAction/>")
@@ -161,10 +158,7 @@ def test_a_swarm_stays_around_its_entity(tmp_path: Path):
 
 @pytest.mark.not_quick
 def test_a_source_sends_and_a_sink_takes(tmp_path: Path):
-    """One each 2 s from 100 m on, at 10 m/s, until 5 s.
-
-    The sink is at 200 m.
-    """
+    """One each 2 s from 100 m on, at 10 m/s, until 5 s. The sink is at 200 m."""
     source = (
         f'<TrafficSourceAction radius="8" rate="0.5" speed="10">{at(100)}{WHO}'
         "</TrafficSourceAction>"

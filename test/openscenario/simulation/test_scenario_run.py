@@ -183,10 +183,7 @@ def test_georeferenced_roads_stay_in_their_own_axes(tmp_path: Path):
 
 
 def test_an_ego_goes_on_as_it_was_seen():
-    """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s.
-
-    From 0.5 m/s it stands after 0.025 m.
-    """
+    """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s. From 0.5 m/s it stands after 0.025 m."""
     track = EgoTrack(REAR_AXLE_X)
     state = EgoState("Ego", (0.0, 0.0), 0.0, 10.5, 0.0, 4.6, 1.8, 1.5)
     track.observe(0.0, state)

@@ -212,10 +212,7 @@ def test_events_and_groups_run_as_often_as_they_may(tmp_path: Path):
 
 
 def test_an_edge_needs_a_value_before_it(tmp_path: Path):
-    """True from the first time on, a condition does not rise.
-
-    It does after it was false.
-    """
+    """True from the first time on, a condition does not rise. It does after it was false."""
     speeds = [(0.0, 5.0), (1.0, 0.0), (2.0, 5.0), (3.0, 0.0)]
     run = Run(
         tmp_path,

@@ -15,10 +15,7 @@ class NoBase(Exception):
 
 
 def base_of(root: Path, named: str = "") -> str:
-    """Return the last common commit with a branch, by default the main one.
-
-    Raises NoBase.
-    """
+    """Return the last common commit with a branch, by default the main one. Raises NoBase."""
     for branch in (named,) if named else MAIN:
         found = _git(root, "merge-base", "HEAD", branch)
         if found:

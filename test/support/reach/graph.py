@@ -160,10 +160,7 @@ class Graph:
 
 
 class _Walk:
-    """Walk from a test to all files that it uses.
-
-    A registry's entries wait for their names.
-    """
+    """Walk from a test to all files that it uses. A registry's entries wait for their names."""
 
     def __init__(self, graph: Graph, test: Target) -> None:
         self._graph, self._test = graph, test

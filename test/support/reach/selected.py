@@ -22,10 +22,7 @@ SHOWN = 5
 
 @dataclass
 class Selected:
-    """Tests that a change reaches.
-
-    ``unclear`` is the reason to run all tests, if any.
-    """
+    """Tests that a change reaches. ``unclear`` is the reason to run all tests, if any."""
 
     tests: List[Target] = field(default_factory=list)
     left_out: List[Target] = field(default_factory=list)

@@ -47,10 +47,7 @@ def persons(count: int) -> str:
 
 
 def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
-    """Return the fingerprint and names of a run with an ego.
-
-    The ego is on its first edge.
-    """
+    """Return the fingerprint and names of a run with an ego. The ego is on its first edge."""
     network = Network.read(options.net)
     lane = next(lane for lane in network.lanes if not lane.internal and lane.length > 50.0)
     x, y, _, yaw, _ = network.path(lane).at(30.0)

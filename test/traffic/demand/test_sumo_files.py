@@ -51,10 +51,7 @@ def trips(path: Path) -> Dict[str, Tuple[str, str, str]]:
 
 
 def plain(path: Path, out: Path, *words: str) -> None:
-    """Run SUMO itself with a configuration.
-
-    Its outputs begin with ``out``.
-    """
+    """Run SUMO itself with a configuration. Its outputs begin with ``out``."""
     subprocess.run(
         [
             sumolib.checkBinary("sumo"),

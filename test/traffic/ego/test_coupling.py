@@ -65,10 +65,7 @@ class Drive:
         return (*self.state.position[row, :2], self.state.speed[row])
 
     def gap(self, name: str, ego: EgoState) -> float:
-        """Return the gap from a car of 5 m to the ego ahead.
-
-        It is bumper to bumper.
-        """
+        """Return the gap from a car of 5 m to the ego ahead. It is bumper to bumper."""
         return ego.centre[0] - 0.5 * ego.length - (self.of(name)[0] + 2.5)
 
 

@@ -24,10 +24,7 @@ GAP_MAKERS = {"class": "gap_maker", "vehicles": "right.*"}
 
 @pytest.fixture(scope="module")
 def narrowing(tmp_path_factory):
-    """Build two lanes that become one after 800 m.
-
-    The drivers do not cooperate by themselves.
-    """
+    """Build two lanes that become one after 800 m. The drivers do not cooperate by themselves."""
     folder = tmp_path_factory.mktemp("narrowing")
     (folder / "n.nod.xml").write_text(
         '<nodes><node id="a" x="0" y="0"/><node id="b" x="800" y="0"/><node id="c" x="1200" '

@@ -23,10 +23,7 @@ from sim.traffic.measures.encroachment import Encroachments
 def ego_trip(
     folder: Path, position: float, speed: float, start: str = "road", end: str = "road"
 ) -> str:
-    """Return a trip of a car with SUMO's device.
-
-    The device's output is ``ssm.xml``.
-    """
+    """Return a trip of a car with SUMO's device. The device's output is ``ssm.xml``."""
     parameters = {
         "has.ssm.device": "true",
         "device.ssm.measures": "TTC DRAC PET",

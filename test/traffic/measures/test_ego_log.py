@@ -22,10 +22,7 @@ def one(x: float, speed: float) -> Boxes:
 
 
 def feed(log: EgoLog, speeds, leader=None, lane: str = "a_0", limit: float = 10.0) -> None:
-    """Drive the ego along x at these speeds.
-
-    A leader is given by x and speed of each step.
-    """
+    """Drive the ego along x at these speeds. A leader is given by x and speed of each step."""
     x = 0.0
     for step, speed in enumerate(speeds):
         ego = car_at(x, 0.0, 0.0, speed)

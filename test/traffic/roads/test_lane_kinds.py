@@ -44,10 +44,7 @@ def test_lanes_crossings_and_walking_areas_of_a_net(tmp_path):
 
 
 def test_a_route_does_not_walk(tmp_path):
-    """Without turnarounds a vehicle cannot go back.
-
-    A pedestrian can, over the walking areas.
-    """
+    """Without turnarounds a vehicle cannot go back. A pedestrian can, over the walking areas."""
     network = Network.read(build_cross(tmp_path))
     assert network.route("wc", "cw") == []
     assert network.route("wc", "ce") == ["wc", "ce"]

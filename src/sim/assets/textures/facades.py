@@ -103,10 +103,7 @@ def _facade(
 
 
 def _box(bay: int, row: int, share: Tuple[float, float, float, float]) -> Tuple[int, int, int, int]:
-    """Return the pixel box of a part of a bay.
-
-    Left, top, right, bottom; rows count from below.
-    """
+    """Return the pixel box of a part of a bay. Left, top, right, bottom; rows count from below."""
     left, bottom = bay * BAY_WIDTH, 512 - row * BAY_WIDTH
     return (
         left + int(share[0] * BAY_WIDTH),
@@ -154,10 +151,7 @@ def _window(
 
 
 def _glass(rng: np.random.Generator, image: Array, box: Tuple[int, int, int, int]) -> None:
-    """Draw a dark room behind glass.
-
-    The glass reflects the sky, more above than below.
-    """
+    """Draw a dark room behind glass. The glass reflects the sky, more above than below."""
     left, top, right, bottom = box
     shape = (bottom - top, right - left)
     height = np.linspace(1.0, 0.0, shape[0])[:, None]

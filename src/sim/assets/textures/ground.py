@@ -84,10 +84,7 @@ def concrete(rng: np.random.Generator) -> Array:
 
 
 def slabs(rng: np.random.Generator) -> Array:
-    """Draw a pavement of slabs of half a metre.
-
-    Each has an individual grey; some are cracked.
-    """
+    """Draw a pavement of slabs of half a metre. Each has an individual grey; some are cracked."""
     shape, count = (512, 512), 8
     side = shape[0] / count
     y, x = np.mgrid[:512, :512]

@@ -72,10 +72,7 @@ class CarShape:
 
 
 def car_surface(car: CarShape) -> PartSurface:
-    """Return the body without wheels.
-
-    Parts are named as visuals, or as their colours.
-    """
+    """Return the body without wheels. Parts are named as visuals, or as their colours."""
     whole, half = PartSurface(), PartSurface()
     stations = _stations(car)
     sections = np.array([_section(car, at) for at in stations])
@@ -102,10 +99,7 @@ def _stations(car: CarShape) -> Array:
 
 
 def _half_width(car: CarShape, at: float) -> float:
-    """Return half the width at the widest line.
-
-    Both ends are rounded as seen from above.
-    """
+    """Return half the width at the widest line. Both ends are rounded as seen from above."""
     half, round_off = 0.5 * car.width, 1.0
     for distance, taper in ((at, car.nose_taper), (car.length - at, car.tail_taper)):
         reach = 0.75 if taper == car.nose_taper else 0.5
@@ -158,10 +152,7 @@ def _shoulder(car: CarShape, at: float) -> float:
 
 
 def _section(car: CarShape, at: float) -> Array:
-    """Return half a section (7, 3).
-
-    The well's edge, the side upwards, the bonnet to the middle.
-    """
+    """Return half a section (7, 3). The well's edge, the side upwards, the bonnet to the middle."""
     half, low, top, shoulder = (
         _half_width(car, at),
         _sill(car, at),

@@ -59,10 +59,7 @@ def write_model(model: ModelFiles, models: Path) -> None:
 def obj_files(
     stem: str, parts: Mapping[str, Tuple[Array, Array]], colors: Mapping[str, Color]
 ) -> Dict[str, str]:
-    """Return texts of the OBJ and the MTL file by suffix.
-
-    Each part has a material.
-    """
+    """Return texts of the OBJ and the MTL file by suffix. Each part has a material."""
     places, normals = _Numbers(4), _Numbers(3)
     faces: List[str] = []
     for name, (corners, directions) in parts.items():

@@ -151,10 +151,7 @@ def ambulance_model(name: str) -> ModelFiles:
 
 
 def lorry_model(name: str) -> ModelFiles:
-    """Return a cab, a frame, and a load in a white box.
-
-    A ``semitrailer`` is rigid.
-    """
+    """Return a cab, a frame, and a load in a white box. A ``semitrailer`` is rigid."""
     description, lorry = LORRIES[name]
     length, width, _ = lorry.size
     surface = lorry_surface(lorry)

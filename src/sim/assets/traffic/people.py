@@ -74,10 +74,7 @@ class Person:
 
 
 def leg(person: Person, part: str = "trousers") -> PartSurface:
-    """Return a straight left leg with its shoe.
-
-    It hangs from its hip joint in the origin.
-    """
+    """Return a straight left leg with its shoe. It hangs from its hip joint in the origin."""
     wide, surface = person.build, PartSurface()
     rings = [
         (0.0, 0.075 * wide, 0.072 * wide),
@@ -119,10 +116,7 @@ def arm(person: Person) -> PartSurface:
 
 
 def trunk(person: Person) -> PartSurface:
-    """Return torso, neck, and head, upright.
-
-    The hips' middle is in the origin.
-    """
+    """Return torso, neck, and head, upright. The hips' middle is in the origin."""
     wide, surface = person.build, PartSurface()
     rings = [
         (-0.05, 0.105 * wide, 0.155 * wide),
@@ -153,10 +147,7 @@ def trunk(person: Person) -> PartSurface:
 
 
 def head(person: Person) -> PartSurface:
-    """Return a head with hair, 0.23 m high, looking forward.
-
-    Its chin is in the origin.
-    """
+    """Return a head with hair, 0.23 m high, looking forward. Its chin is in the origin."""
     surface = PartSurface()
     skull = [
         (0.0, 0.045, 0.04),

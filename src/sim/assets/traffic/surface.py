@@ -29,10 +29,7 @@ class PartSurface:
         self.parts: List[str] = []
 
     def triangle(self, part: str, corners: Array) -> None:
-        """Add one triangle (3, 3).
-
-        It is skipped without area or part.
-        """
+        """Add one triangle (3, 3). It is skipped without area or part."""
         crossed = np.cross(corners[1] - corners[0], corners[2] - corners[0])
         if part and float(np.linalg.norm(crossed)) > SLIVER:
             self.triangles.append(np.asarray(corners, float))

@@ -52,10 +52,7 @@ class Chessboard:
         return self.squares[0] - 1, self.squares[1] - 1
 
     def corners(self) -> Array:
-        """Return the inner corners (n, 3).
-
-        Row by row from the upper left.
-        """
+        """Return the inner corners (n, 3). Row by row from the upper left."""
         across, down = self.pattern
         y = self.side * (np.arange(across) - 0.5 * (across - 1))
         z = self.side * (0.5 * (down - 1) - np.arange(down))

@@ -76,10 +76,7 @@ def find_corners(board: Chessboard, picture: Array) -> List[Array]:
 
 
 def _ordered(corners: Array, board: Chessboard) -> Array:
-    """Return corners ordered from the upper left one.
-
-    Detection may start at any corner.
-    """
+    """Return corners ordered from the upper left one. Detection may start at any corner."""
     across, down = board.pattern
     grid = corners.reshape(down, across, 2)
     along, below = grid[0, -1] - grid[0, 0], grid[-1, 0] - grid[0, 0]

@@ -158,10 +158,7 @@ def _transforms(here: Array, there: Array) -> Tuple[Array, Array]:
 
 
 def _scores(turns: Array, shifts: Array, ours: Array, theirs: Array, diagonal: float) -> Array:
-    """Return the score (n,) of transforms: the sum of plane fits.
-
-    Each board adds 0 to 1.
-    """
+    """Return the score (n,) of transforms: the sum of plane fits. Each board adds 0 to 1."""
     normals = np.einsum("nij,sj->nsi", turns, theirs[:, 0])
     middles = np.einsum("nij,sj->nsi", turns, theirs[:, 1]) + shifts[:, None]
     between = middles[:, None] - ours[:, 1][:, None]

@@ -66,10 +66,7 @@ def plane_distances(rays: LidarRays, pose: Array) -> Array:
 
 
 def clearance(board: Board, rays: LidarRays, pose: Array) -> Array:
-    """Return the distances (n,) of rays from passing the plate.
-
-    Negative for rays that pass it.
-    """
+    """Return the distances (n,) of rays from passing the plate. Negative for rays that pass it."""
     return board.ray_clearance(*rays_in_board_frame(rays.directions, pose))
 
 

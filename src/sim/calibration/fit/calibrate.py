@@ -104,10 +104,7 @@ def _calibrate_place(board: Board, recording: BoardRecording) -> _PlaceResult:
 
 
 def lidar_pose(board: Board, frames: Sequence[SensorFrame]) -> LidarEstimate:
-    """Return the board's pose in the lidar's frame.
-
-    Raises InputError if it is not found.
-    """
+    """Return the board's pose in the lidar's frame. Raises InputError if it is not found."""
     rays = rays_of([frame.cloud for frame in frames])
     points, seen = rays.ends, np.isfinite(rays.ranges)
     pieces = short_piece_mask(rays, LONGEST * float(np.hypot(board.width, board.height)))
@@ -121,10 +118,7 @@ def lidar_pose(board: Board, frames: Sequence[SensorFrame]) -> LidarEstimate:
 def camera_pose(
     board: Board, recording: BoardRecording, frames: Sequence[SensorFrame]
 ) -> CameraEstimate:
-    """Return the board's pose in the left camera's frame.
-
-    Raises InputError if it is not found.
-    """
+    """Return the board's pose in the left camera's frame. Raises InputError if it is not found."""
     images = [mean_image([frame.left for frame in frames])]
     if recording.optics.baseline > 0.0 and frames[0].right is not None:
         images.append(mean_image([frame.right for frame in frames if frame.right is not None]))

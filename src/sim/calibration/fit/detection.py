@@ -66,10 +66,7 @@ class SensorView:
 
 
 def find_board(board: Board, view: SensorView, seed: int = 0) -> Optional[DetectedBoard]:
-    """Find the board in a view.
-
-    Returns None if no plane has the board's shape.
-    """
+    """Find the board in a view. Returns None if no plane has the board's shape."""
     rng = np.random.default_rng(seed)
     planes = _planes(board, _voxel_filter(view.pieces), view.tolerance, rng)
     places = [_place(board, view, center, normal) for center, normal in planes]
@@ -192,10 +189,7 @@ def _holes_visible(board: Board, hits: Array) -> bool:
 
 
 def _upright_frame(center: Array, normal: Array) -> Array:
-    """Return sensor_from_plane (4, 4).
-
-    x along the normal, z as far up as possible.
-    """
+    """Return sensor_from_plane (4, 4). x along the normal, z as far up as possible."""
     up = np.array([0.0, 0.0, 1.0]) - normal[2] * normal
     if np.linalg.norm(up) < 1e-6:
         up = np.array([1.0, 0.0, 0.0]) - normal[0] * normal

@@ -140,10 +140,7 @@ def _grey(image: Array, at: Array) -> Array:
 
 
 def _sum_by_square(places: Array, values: Array) -> Array:
-    """Return the sum (s, 3) of values (n, 3) per square.
-
-    Squares of the face.
-    """
+    """Return the sum (s, 3) of values (n, 3) per square. Squares of the face."""
     cells = np.floor(places[:, 1:] / CORRELATION_CELL).astype(int)
     _, square = np.unique(cells, axis=0, return_inverse=True)
     found = np.zeros((square.max() + 1, values.shape[1]))

@@ -136,10 +136,7 @@ def _constraints(
 
 
 def _derivatives(measure: Callable[[Array], Array], pose: Array, here: Array) -> Array:
-    """Return derivatives (n, 6) with the six steps of a pose.
-
-    Finite differences.
-    """
+    """Return derivatives (n, 6) with the six steps of a pose. Finite differences."""
     return np.stack(
         [
             (measure(apply_step(pose, step)) - here) / DIFFERENCE_STEP

@@ -75,10 +75,7 @@ def _cells(board: Board) -> List[Tuple[Array, Array]]:
 
 
 def _strips(board: Board, cell: Array, center: Array) -> List[Tuple[Array, Array]]:
-    """Return the rim of a hole and its cell's edge.
-
-    Each (k, 2), at the same angles.
-    """
+    """Return the rim of a hole and its cell's edge. Each (k, 2), at the same angles."""
     toward = np.array([[cell[i, 0], cell[j, 1]] for i in (0, 1) for j in (0, 1)]) - center
     corners = np.arctan2(toward[:, 1], toward[:, 0])
     even = 2.0 * np.pi * np.arange(SEGMENTS) / SEGMENTS

@@ -132,10 +132,7 @@ def _held(results: Results, varied: str) -> List[Dict[str, Any]]:
 
 
 def _comparison(results: Results, path: Path) -> Path:
-    """Draw the valid outcomes' errors of each method, and their share.
-
-    A column for each lidar.
-    """
+    """Draw the valid outcomes' errors of each method, and their share. A column for each lidar."""
     held = _held(results, "lidar")
     lidars, methods = (sorted({one[key] for one in held}) for key in ("lidar", "method"))
     figure = Figure(figsize=(0.8 + 3.4 * len(lidars), 5.4), layout="constrained")
@@ -158,10 +155,7 @@ def _comparison(results: Results, path: Path) -> Path:
 
 
 def _compared(axis: Axes, boxes: Sequence[Sequence[float]]) -> None:
-    """Draw a box for each method, and the points beside it.
-
-    Few values make no box.
-    """
+    """Draw a box for each method, and the points beside it. Few values make no box."""
     drawn = axis.boxplot(
         boxes, positions=range(len(boxes)), widths=0.6, patch_artist=True, manage_ticks=False
     )

@@ -34,10 +34,7 @@ class SuiteSetting:
 
     @property
     def camera_from_lidar(self) -> Array:
-        """True pose (4, 4) of the lidar in the left camera's frame.
-
-        x forward, z up.
-        """
+        """True pose (4, 4) of the lidar in the left camera's frame. x forward, z up."""
         return inverse(transform_from_pose(self.camera)) @ transform_from_pose(self.lidar)
 
 
@@ -55,10 +52,7 @@ SETTINGS = {
 
 
 def setting_for(number: int, lidar: str) -> SuiteSetting:
-    """Return a setting, adapted to a lidar.
-
-    A device that looks down has the board lower.
-    """
+    """Return a setting, adapted to a lidar. A device that looks down has the board lower."""
     setting = SETTINGS[number]
     return _lowered(setting) if lidar.startswith(LOW) else setting
 

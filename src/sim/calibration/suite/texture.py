@@ -44,10 +44,7 @@ def face_picture(board: Board, seed: int) -> Array:
 
 
 def chessboard_picture(board: Chessboard) -> Array:
-    """Draw the face (h, w) uint8 as seen from the front.
-
-    The upper left square is black.
-    """
+    """Draw the face (h, w) uint8 as seen from the front. The upper left square is black."""
     across, up = board.squares
     side, border = _texels(board.side), _texels(board.border)
     dark = np.indices((up, across)).sum(axis=0) % 2 == 0

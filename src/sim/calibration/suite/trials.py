@@ -23,10 +23,7 @@ COMPARED = ("ours", "velo2cam")
 
 @dataclass(frozen=True)
 class TrialPlan:
-    """Plan of all trials: every combination.
-
-    ``frames`` are prefixes of one recording.
-    """
+    """Plan of all trials: every combination. ``frames`` are prefixes of one recording."""
 
     settings: Tuple[int, ...]
     lidars: Tuple[str, ...]

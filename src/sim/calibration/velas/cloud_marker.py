@@ -79,10 +79,7 @@ def _plane(points: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Arr
 
 
 def _line(flat: Array, rng: np.random.Generator) -> Array:
-    """Return a mask of points on the best line, by RANSAC.
-
-    Points (n, 2).
-    """
+    """Return a mask of points on the best line, by RANSAC. Points (n, 2)."""
     if len(flat) < 2:
         return np.zeros(len(flat), bool)
     ends = flat[rng.integers(len(flat), size=(RANSAC_TRIALS, 2))]
@@ -96,10 +93,7 @@ def _line(flat: Array, rng: np.random.Generator) -> Array:
 
 
 def _circles(radius: float, flat: Array, rng: np.random.Generator) -> List[Array]:
-    """Find up to four circles one by one, removing their points.
-
-    Returns the centres (2,).
-    """
+    """Find up to four circles one by one, removing their points. Returns the centres (2,)."""
     centers: List[Array] = []
     while len(centers) < CIRCLES and len(flat) >= MIN_CIRCLE_POINTS:
         found = _circle(radius, flat, rng)
@@ -156,10 +150,7 @@ def _as_board(board: Board, centers: Array) -> bool:
 
 
 def _around(board: Board, flat: Array, centers: List[Array]) -> Array:
-    """Return points near possible centres if one centre is right.
-
-    All points without centres.
-    """
+    """Return points near possible centres if one centre is right. All points without centres."""
     if not centers:
         return flat
     steps = (board.centers[:, None] - board.centers).reshape(-1, 2)

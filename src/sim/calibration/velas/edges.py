@@ -83,10 +83,7 @@ def project(optics: RectifiedCamera, points: Array) -> Array:
 
 
 def inside(optics: RectifiedCamera, at: Array, margin: float = 0.0) -> Array:
-    """Return a mask of pixels in the picture or its margin.
-
-    Pixels (..., 2).
-    """
+    """Return a mask of pixels in the picture or its margin. Pixels (..., 2)."""
     with np.errstate(invalid="ignore"):
         found: Array = (
             (at >= -margin) & (at <= np.array([optics.width, optics.height]) - 1 + margin)
@@ -95,10 +92,7 @@ def inside(optics: RectifiedCamera, at: Array, margin: float = 0.0) -> Array:
 
 
 def visible(optics: RectifiedCamera, edges: Edges) -> Edges:
-    """Return edges visible to the camera without an offset.
-
-    As if the lidar were at its place.
-    """
+    """Return edges visible to the camera without an offset. As if the lidar were at its place."""
     return edges.of(inside(optics, project(optics, edges.points)))
 
 

@@ -55,10 +55,7 @@ def calibrate_velas(board: Board, recording: BoardRecording, seed: int = 0) -> C
 def _pose(
     board: Board, optics: RectifiedCamera, frame: SensorFrame, rng: np.random.Generator
 ) -> Array:
-    """Calibrate by one frame.
-
-    Raises InputError if a sensor does not show the four circles.
-    """
+    """Calibrate by one frame. Raises InputError if a sensor does not show the four circles."""
     if len(board.centers) != 4:
         raise InputError("board", f"has {len(board.centers)} holes; this method needs four")
     all_edges = cloud_edges(frame.cloud)

@@ -65,10 +65,7 @@ class SegmentationSteps:
 
 
 def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> SegmentationSteps:
-    """Find the centres in a cloud with ``ring``.
-
-    Raises InputError without ``ring``.
-    """
+    """Find the centres in a cloud with ``ring``. Raises InputError without ``ring``."""
     points, rings, jumps = discontinuities(*points_and_rings(cloud))
     ahead = (
         (points[:, 0] > LIDAR_DEPTH_RANGE[0])

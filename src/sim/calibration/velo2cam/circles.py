@@ -21,10 +21,7 @@ JUDGES = 1500
 
 @dataclass(frozen=True)
 class Circles:
-    """Detected circles.
-
-    ``centers`` (k, 2), and a mask ``on`` of points (n,) on one of them.
-    """
+    """Detected circles. ``centers`` (k, 2), and a mask ``on`` of points (n,) on one of them."""
 
     centers: Array
     on: Array

@@ -71,10 +71,7 @@ def board_at(board: Board, centers: Array) -> Array:
 
 
 def _sorted(centers: Array) -> Array:
-    """Sort centres as the sensor sees them.
-
-    Top left, top right, bottom left, bottom right.
-    """
+    """Sort centres as the sensor sees them. Top left, top right, bottom left, bottom right."""
     down = centers[np.argsort(-centers[:, 2])]
     top, bottom = down[:2], down[2:]
     return np.concatenate([top[np.argsort(-top[:, 1])], bottom[np.argsort(-bottom[:, 1])]])

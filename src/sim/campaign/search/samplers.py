@@ -55,10 +55,7 @@ class RandomSampler:
         return found
 
     def tell(self, point: Array, value: float) -> None:
-        """Add the objective of a run.
-
-        The lower, the nearer to a failure; infinite if unknown.
-        """
+        """Add the objective of a run. The lower, the nearer to a failure; infinite if unknown."""
         self.points.append(point)
         self.values.append(value)
 

@@ -55,10 +55,7 @@ class _Tries:
 
 
 def _put_back(point: Array, usual: Array, tries: _Tries) -> None:
-    """Reset every parameter that need not differ.
-
-    Until none can be reset alone.
-    """
+    """Reset every parameter that need not differ. Until none can be reset alone."""
     changed = True
     while changed:
         changed = False
@@ -75,10 +72,7 @@ def differing(point: Array, usual: Array) -> List[int]:
 
 
 def _halve(space: ParameterSpace, point: Array, usual: Array, axis: int, tries: _Tries) -> None:
-    """Move one parameter towards its usual value by bisection.
-
-    As far as it still fails.
-    """
+    """Move one parameter towards its usual value by bisection. As far as it still fails."""
     holds, failing = float(usual[axis]), float(point[axis])
     count = len(space.axes[axis].values)
     fine = 1.0 / (count or FINE)

@@ -59,10 +59,7 @@ def read_status(
 def read_document(
     data: Union[str, bytes], source: str = "document", schemas: Optional[Schemas] = None
 ) -> Document:
-    """Read a document of any kind, chosen by its root.
-
-    Raises InputError with line and element.
-    """
+    """Read a document of any kind, chosen by its root. Raises InputError with line and element."""
     return _read(data, source, schemas, ROOTS)
 
 
@@ -139,10 +136,7 @@ def write_program(program: CRCLProgram, pretty: bool = False) -> bytes:
 
 
 def write_status(status: CRCLStatus) -> bytes:
-    """Return a status as a document.
-
-    Raises InputError if the schema forbids it.
-    """
+    """Return a status as a document. Raises InputError if the schema forbids it."""
     return write("CRCLStatus", CRCLStatus, status)
 
 

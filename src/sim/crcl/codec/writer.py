@@ -56,10 +56,7 @@ def _lines(kind: Type[DataThing]) -> Tuple[_Line, ...]:
 
 @cached
 def _start(kind: type, actual: type, element: str) -> str:
-    """Return the start tag of a thing.
-
-    The tag names the type if the schema leaves a choice.
-    """
+    """Return the start tag of a thing. The tag names the type if the schema leaves a choice."""
     if actual in ABSTRACT or not issubclass(actual, kind):
         raise _Refused(
             f"a {actual.__name__} cannot stand here; a {kind.__name__} that is not abstract is "

@@ -12,10 +12,7 @@ from sim.crcl.thing import DataThing, Int, at_least, vocabulary
 
 @vocabulary
 class MoveTo(MiddleCommand):
-    """Moves to one pose (Pose or PoseAndSet).
-
-    The path is a straight line or free.
-    """
+    """Moves to one pose (Pose or PoseAndSet). The path is a straight line or free."""
 
     move_straight: bool
     end_position: Pose

@@ -25,10 +25,7 @@ def state_of(status: CRCLStatus) -> SessionState:
 def measured(
     status: CRCLStatus, time: float, number: int, state: SessionState, description: str
 ) -> Feedback:
-    """Return the feedback on order ``number``.
-
-    Raises InputError for an invalid pose.
-    """
+    """Return the feedback on order ``number``. Raises InputError for an invalid pose."""
     fields: Dict[str, Any] = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status

@@ -97,10 +97,7 @@ class ExternalRobot:
                 self._idle()
 
     def _idle(self) -> None:
-        """Reject orders while disconnected.
-
-        Reports the reason with the last measurement.
-        """
+        """Reject orders while disconnected. Reports the reason with the last measurement."""
         self._tell_lost()
         end = time.monotonic() + self.options.retry
         while time.monotonic() < end and not self._ended:
@@ -287,8 +284,5 @@ class ExternalRobot:
 
 
 def _written(several: List[CRCLCommand]) -> List[Tuple[int, bytes]]:
-    """Write commands as documents with their ids.
-
-    Raises InputError for an unwritable one.
-    """
+    """Write commands as documents with their ids. Raises InputError for an unwritable one."""
     return [(command.command_id, write_command(command)) for command in several]

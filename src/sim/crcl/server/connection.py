@@ -124,10 +124,7 @@ class ClientConnection(asyncio.Protocol):
         self._work()
 
     def send(self, document: bytes) -> None:
-        """Send a status after all waiting ones.
-
-        It replaces a waiting streamed one.
-        """
+        """Send a status after all waiting ones. It replaces a waiting streamed one."""
         self._newest = None
         if not self._transport.is_closing():
             self._transport.write(document)

@@ -33,10 +33,7 @@ Client = TypeVar("Client", bound=Guest)
 
 
 class Reception(Generic[Client]):
-    """Takes documents of clients.
-
-    With ``schemas``, documents must be valid too.
-    """
+    """Takes documents of clients. With ``schemas``, documents must be valid too."""
 
     def __init__(self, session: Session, schemas: Optional[Schemas] = None) -> None:
         self._session = session

@@ -134,10 +134,7 @@ class Server:
                 client.commanding_since = self.time()
 
     def left(self, client: ClientConnection, why: str) -> None:
-        """Handle a lost client.
-
-        The robot stops unless another client takes over in time.
-        """
+        """Handle a lost client. The robot stops unless another client takes over in time."""
         self.clients.discard(client)
         self._places.promote(self.clients)
         if not self.reception.gone(client):

@@ -63,10 +63,7 @@ def build(
     shift: Optional[Shift] = None,
     translational: Tuple[int, ...] = (),
 ) -> CRCLStatus:
-    """Build the status document.
-
-    ``translational`` are the numbers of joints that slide.
-    """
+    """Build the status document. ``translational`` are the numbers of joints that slide."""
     feedback, parts, reports = contents.feedback, contents.reports.parts, contents.reports
     status = CRCLStatus(command_status=_command(contents.standing, status_id, feedback))
     if parts.report_settings_status:

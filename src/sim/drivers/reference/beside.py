@@ -58,10 +58,7 @@ class RecordedScene:
     widths: Array
 
     def encounter(self, step: int, place: float, speed: float, acceleration: float) -> Encounter:
-        """Return a driver's encounter with the others at a step.
-
-        The driver is at ``place``.
-        """
+        """Return a driver's encounter with the others at a step. The driver is at ``place``."""
         ahead, beside, other_speed, drift, slowing = self.others[:, step]
         there = self.there(step)
         same = np.ones(int(there.sum()))
@@ -86,10 +83,7 @@ class RecordedScene:
 def scene(
     tracks: Mapping[str, EntityTrack], name: str, rate: float = JUDGEMENT_RATE
 ) -> RecordedScene:
-    """Return the run of entity ``name`` among the others.
-
-    It has ``rate`` steps a second.
-    """
+    """Return the run of entity ``name`` among the others. It has ``rate`` steps a second."""
     own = tracks[name]
     steps = math.floor((own.time[-1] - own.time[0]) * rate + 1e-6) + 1
     time = own.time[0] + np.arange(steps) / rate

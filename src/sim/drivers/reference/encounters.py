@@ -155,10 +155,7 @@ def _steps_aside(way: float, aside: Array) -> Array:
 
 
 def _places(speeds: Array, start: Union[float, Array]) -> Array:
-    """Integrate speeds from ``start`` to places (steps, n).
-
-    The first is one step along.
-    """
+    """Integrate speeds from ``start`` to places (steps, n). The first is one step along."""
     places: Array = np.cumsum(speeds, axis=0) / JUDGEMENT_RATE + start
     return places
 

@@ -65,10 +65,7 @@ class TrialGrid:
 
 
 def read_grid(path: Path, answers: Sequence[str]) -> TrialGrid:
-    """Read a grid without the columns ``answers``.
-
-    InputError names file and line.
-    """
+    """Read a grid without the columns ``answers``. InputError names file and line."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
             return _read(path, stream, answers)

@@ -88,9 +88,6 @@ NOBODY = Judgement(np.zeros(0, bool), np.zeros(0), np.zeros(0, bool))
 
 
 def _worst(judged: Judgement) -> Judgement:
-    """Merge many judgements into one (1,).
-
-    Unsafe if any is, with their hardest braking.
-    """
+    """Merge many judgements into one (1,). Unsafe if any is, with their hardest braking."""
     wanted = np.where(judged.unsafe, judged.wanted, 0.0).max(initial=0.0)
     return Judgement(np.array([judged.unsafe.any()]), np.array([wanted]), np.zeros(1, bool))

@@ -206,10 +206,7 @@ def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[VisibleWheel, .
 
 
 def _reach(geometry: Union[Box, Mesh]) -> float:
-    """Return the height of a limb's joint above its middle.
-
-    The middle of a mesh is its origin.
-    """
+    """Return the height of a limb's joint above its middle. The middle of a mesh is its origin."""
     if isinstance(geometry, Box):
         return 0.5 * geometry.size[2]
     return float(load_mesh(geometry)[0][:, 2].max())

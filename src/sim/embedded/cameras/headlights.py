@@ -61,10 +61,7 @@ class Carriers:
     kinds: Tuple[int, ...]
 
     def places(self) -> Tuple[Array, Array]:
-        """Return world positions (2 m, 3) of head and tail lamps.
-
-        Left ones come first.
-        """
+        """Return world positions (2 m, 3) of head and tail lamps. Left ones come first."""
         found = []
         for x in (
             self.front - 0.5 * LAMP_SIZE[0] + LAMP_PROTRUSION,

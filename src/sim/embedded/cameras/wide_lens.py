@@ -43,10 +43,7 @@ class LensModel:
 
 
 class LensLaw:
-    """Lens of one wide-angle camera.
-
-    Raises InputError if it cannot image its field of view.
-    """
+    """Lens of one wide-angle camera. Raises InputError if it cannot image its field of view."""
 
     def __init__(self, camera: Camera) -> None:
         lens = camera.wide

@@ -25,10 +25,7 @@ LAWS = Laws("sim_laws", {"sim_joint_command": (COUNT, COMMAND)})
 
 @dataclass(frozen=True)
 class CommandPoint:
-    """Target of some joints at a time, one value per joint.
-
-    Missing quantities are empty.
-    """
+    """Target of some joints at a time, one value per joint. Missing quantities are empty."""
 
     time: float
     positions: Tuple[float, ...] = ()

@@ -82,10 +82,7 @@ class Drives(Subsystem):
             self._trajectories[model, joint].merge(base, points)
 
     def moving(self, model: str) -> bool:
-        """Return whether any joint moves by plan or is pushed.
-
-        It holds for the step just made.
-        """
+        """Return whether any joint moves by plan or is pushed. It holds for the step just made."""
         rows = self._rows
         return any(rows.by_effort[row] or rows.rate[row] != 0.0 for row in rows.of_model(model))
 

@@ -22,10 +22,7 @@ DRAWING = 0.1
 
 
 class Grip:
-    """Joint of one gripper.
-
-    It releases objects that are moved or deleted from outside.
-    """
+    """Joint of one gripper. It releases objects that are moved or deleted from outside."""
 
     def __init__(self, physics: Physics, model: str) -> None:
         self._physics, self._model = physics, model

@@ -27,10 +27,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Near:
-    """End effector nearest to a flange, in m and rad.
-
-    The name is empty if none exists.
-    """
+    """End effector nearest to a flange, in m and rad. The name is empty if none exists."""
 
     tool: str = ""
     distance: float = 0.0

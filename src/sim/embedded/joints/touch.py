@@ -113,10 +113,7 @@ def pushed(physics: Physics, body: int, thing: int) -> Array:
 
 
 def grasped(found: Sequence[Dict[str, Tuple[float, int]]]) -> str:
-    """Return the model that all fingers press on, or "".
-
-    Of several it is the one pressed most.
-    """
+    """Return the model that all fingers press on, or "". Of several it is the one pressed most."""
     least = {name: min(touched.get(name, (0.0, 0))[0] for touched in found) for name in found[0]}
     best = max(least, key=least.__getitem__, default="")
     return best if best and least[best] > LEAST else ""

@@ -163,10 +163,7 @@ class VacuumGripper(Subsystem):
         )
 
     def _hit(self, mouth: Array, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
-        """Return depth along the axis and body of the first solid.
-
-        Only other models count.
-        """
+        """Return depth along the axis and body of the first solid. Only other models count."""
         physics, axis, depth = self._physics, mouth[:3, 2], start[2]
         furthest = self._settings.reach + MOUTH_RING_RADIUS * np.tan(
             min(self._settings.alignment, 1.0)

@@ -62,10 +62,7 @@ class ExposureRecorder:
         self._period = 0.0
 
     def note(self, period: float) -> None:
-        """Record a due snapshot; to be called after each step.
-
-        Scans of ``period`` s need it.
-        """
+        """Record a due snapshot; to be called after each step. Scans of ``period`` s need it."""
         self._period, now = max(self._period, period), self._taker.time
         self._forget_before_a_gap(now)
         if not self._kept or now - self._kept[-1].time > SPACING - EPSILON:
@@ -81,10 +78,7 @@ class ExposureRecorder:
         return Exposure(tuple(self._kept), self._timestep)
 
     def _forget_before_a_gap(self, now: float) -> None:
-        """Delete all snapshots after a gap or a step back in time.
-
-        The world between is unknown.
-        """
+        """Delete all snapshots after a gap or a step back in time. The world between is unknown."""
         if self._kept and not -EPSILON < now - self._kept[-1].time < SPACING + 2.0 * self._timestep:
             self._kept.clear()
 

@@ -132,10 +132,7 @@ def _circles(corners: Array) -> Tuple[Array, Array]:
 
 
 def sonar_rays(half_angle: float) -> Array:
-    """Return unit vectors (n, 3) that fill a sonar's cone about +x.
-
-    ``half_angle`` is in rad.
-    """
+    """Return unit vectors (n, 3) that fill a sonar's cone about +x. ``half_angle`` is in rad."""
     count = LAWS().sim_sonar_rays(half_angle, 0, None)
     directions = np.empty((count, 3))
     LAWS().sim_sonar_rays(half_angle, count, address(directions))

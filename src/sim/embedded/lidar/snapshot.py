@@ -17,10 +17,7 @@ from sim.transforms import rotation_from_rpy, transform
 
 @dataclass(frozen=True)
 class LinkRows:
-    """Models of a world by name, and links' rows in snapshots.
-
-    Rows are by (model, link).
-    """
+    """Models of a world by name, and links' rows in snapshots. Rows are by (model, link)."""
 
     models: Tuple[Model, ...]
     rows: Mapping[Tuple[str, str], int]

@@ -132,10 +132,7 @@ def image_grey(image: str) -> float:
 def shape_surface(
     geometry: AnyGeometry, shade: float, reflectivity: float = 0.0, kind: int = 0
 ) -> LidarSurface:
-    """Return the surface of one geometry in its frame.
-
-    A plane has the size that cameras show.
-    """
+    """Return the surface of one geometry in its frame. A plane has the size that cameras show."""
     triangles = _triangles(geometry)
     count = len(triangles)
     return LidarSurface(

@@ -32,10 +32,7 @@ def taking_part(model: mujoco.MjModel) -> int:
 
 
 def put_last(spec: mujoco.MjSpec, plans: Iterable[ModelPlan]) -> None:
-    """Move the bodies of bare models behind all others.
-
-    They are built again.
-    """
+    """Move the bodies of bare models behind all others. They are built again."""
     lists = [plan.parts.roots for plan in plans if _is_bare(plan)]
     if sum(map(len, lists)) > MOST:
         return

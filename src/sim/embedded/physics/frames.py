@@ -61,10 +61,7 @@ def quaternions_of_angles(angles: Array) -> Array:
 
 
 def checked_pose(where: object, pose: Array) -> Array:
-    """Return the pose as a float array (4, 4).
-
-    Raises InputError if it is not a rigid transform.
-    """
+    """Return the pose as a float array (4, 4). Raises InputError if it is not a rigid transform."""
     matrix = np.asarray(pose, dtype=float)
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise InputError(where, f"the pose must be a finite 4x4 transform, not {matrix.tolist()}")

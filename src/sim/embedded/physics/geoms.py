@@ -42,10 +42,7 @@ Type = mujoco.mjtGeom
 def add_collision(
     body: mujoco.MjsBody, collision: Collision, static: bool, meshes: MeshAssets, where: str
 ) -> mujoco.MjsGeom:
-    """Add a collision to a body; static ones join the ground's group.
-
-    So do planes.
-    """
+    """Add a collision to a body; static ones join the ground's group. So do planes."""
     ground = static or isinstance(collision.geometry, Plane)
     geom = _add(body, collision.geometry, collision.link_from_collision, meshes, where)
     geom.group = GROUND_GROUP if ground else DYNAMIC_GROUP

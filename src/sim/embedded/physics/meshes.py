@@ -84,10 +84,7 @@ class MeshAssets:
 
 
 def stl_bytes(vertices: Array, faces: Array) -> bytes:
-    """Return binary STL of vertices (n, 3) and faces (m, 3).
-
-    Normals are zero.
-    """
+    """Return binary STL of vertices (n, 3) and faces (m, 3). Normals are zero."""
     triangles = np.zeros(len(faces), dtype=STL_FACE)
     triangles["corners"] = vertices[faces]
     return bytes(80) + np.uint32(len(faces)).tobytes() + triangles.tobytes()

@@ -125,10 +125,7 @@ class Population:
         return body
 
     def geom_id(self, name: str, link: str, part: str) -> int:
-        """Return MuJoCo's current id of a collision.
-
-        A visual has ``::visual`` behind its name.
-        """
+        """Return MuJoCo's current id of a collision. A visual has ``::visual`` behind its name."""
         where = f"{body_name(name, link)}::{part}"
         geom: int = mujoco.mj_name2id(self.world.model, mujoco.mjtObj.mjOBJ_GEOM, where)
         if geom < 0:
@@ -189,10 +186,7 @@ class Population:
         return self._slots
 
     def reset(self, time: float) -> None:
-        """Move every model to its spawn pose, at rest, with initial joints.
-
-        Traffic slots stay.
-        """
+        """Move every model to its spawn pose, at rest, with initial joints. Traffic slots stay."""
         self.world.reset(time)
         self._start(self._plans.values())
         self.ground.look_again()

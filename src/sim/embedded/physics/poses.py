@@ -84,10 +84,7 @@ class ModelPoses:
         return body_pose(self._world.data, body)
 
     def set_link_pose(self, name: str, link: str, pose: Array) -> None:
-        """Set the pose of a link and all joined links.
-
-        Joint angles stay.
-        """
+        """Set the pose of a link and all joined links. Joint angles stay."""
         self._check_free(name)
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
         model, body = self._world.model, self._models.body_id(name, link)
@@ -104,10 +101,7 @@ class ModelPoses:
         return body_twist(self._world.model, self._world.data, body)
 
     def set_link_twist(self, name: str, link: str, linear: Array, angular: Array) -> None:
-        """Set the twist of a link and all joined links.
-
-        These joints stop.
-        """
+        """Set the twist of a link and all joined links. These joints stop."""
         linear, angular = (
             checked_vector(name, "linear", linear),
             checked_vector(name, "angular", angular),

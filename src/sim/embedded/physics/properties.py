@@ -62,10 +62,7 @@ class ModelProperties:
         )
 
     def axis(self, model: str, name: str) -> Axis:
-        """Return a joint's limits, damping and friction.
-
-        Raises InputError if it cannot move.
-        """
+        """Return a joint's limits, damping and friction. Raises InputError if it cannot move."""
         plan = self._plans[model]
         joint = _joint(plan, name)
         where = body_name(plan.name, name)

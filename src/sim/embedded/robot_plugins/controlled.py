@@ -112,10 +112,7 @@ class _Robot:
         self._readings[self._servos, 2] = rows.efforts
 
     def turn_motors(self) -> None:
-        """Set the motors of the coming step.
-
-        The state must not change in between.
-        """
+        """Set the motors of the coming step. The state must not change in between."""
         if not len(self._motors):
             return
         physics = self._physics

@@ -98,10 +98,7 @@ class WheelDrives(Subsystem):
         return _Driven(settings, law, schedule, [0.0] * len(law.motors), np.zeros(0, dtype=int))
 
     def before_step(self) -> None:
-        """Set the motors of the coming step.
-
-        The state must not change in between.
-        """
+        """Set the motors of the coming step. The state must not change in between."""
         self.follow()
         if not self._driven:
             return

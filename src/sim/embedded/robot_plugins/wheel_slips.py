@@ -79,10 +79,7 @@ class WheelSlips(Subsystem):
             self._wheels[self._plugins[id(settings)][1], which] = compliance
 
     def before_step(self) -> None:
-        """Soften the contacts of the coming step.
-
-        The state must not change in between.
-        """
+        """Soften the contacts of the coming step. The state must not change in between."""
         if not self:
             return
         self._physics.refresh()

@@ -31,10 +31,7 @@ COVARIANCE = np.diag(
 
 
 def line_objects(report: Detections, classes: Sequence[ObjectClass]) -> Tuple[LineObject, ...]:
-    """Return a report's objects in the world's frame, lost ones last.
-
-    Names are class names.
-    """
+    """Return a report's objects in the world's frame, lost ones last. Names are class names."""
     named = {(one.part, one.faulty): one for one in classes}
     seen = [
         LineObject(

@@ -29,10 +29,7 @@ class _Client:
 
 
 class LineServer:
-    """Serves lines to clients from its start on.
-
-    ``port`` is the actual one if 0 was requested.
-    """
+    """Serves lines to clients from its start on. ``port`` is the actual one if 0 was requested."""
 
     def __init__(self, address: str, port: int) -> None:
         self._selector = selectors.DefaultSelector()
@@ -114,10 +111,7 @@ class LineServer:
             self._flush(peer, client)
 
     def _heard(self, peer: socket.socket) -> bool:
-        """Return whether a client that sent data is still connected.
-
-        The data is ignored.
-        """
+        """Return whether a client that sent data is still connected. The data is ignored."""
         try:
             return bool(peer.recv(4096))
         except BlockingIOError:

@@ -37,10 +37,7 @@ class LineObject:
 
 
 def write_line(objects: Sequence[LineObject]) -> str:
-    """Return a line without its end.
-
-    Names must be words without commas and line ends.
-    """
+    """Return a line without its end. Names must be words without commas and line ends."""
     return "".join(_written(one) for one in objects)
 
 
@@ -91,10 +88,7 @@ class LineSplitter:
             yield from self._take(skipping=True)
 
     def _take(self, skipping: bool) -> Iterator[bytes]:
-        """Yield received bytes, without the rest of a long line.
-
-        ``skipping``: its line goes on.
-        """
+        """Yield received bytes, without the rest of a long line. ``skipping``: its line goes on."""
         line, skipped = bytes(self._rest[: MAX_LINE_SIZE + 1]), self._skipping
         self._rest.clear()
         self._skipping = skipping

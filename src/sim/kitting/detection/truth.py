@@ -132,10 +132,7 @@ def chain_spec(profile: NoiseProfile, registration: str = "") -> ChainSpec:
 
 
 def covariance_of(spec: ChainSpec, factor: float = 1.0) -> Array:
-    """Return the covariance (6, 6) of a chain's random noise.
-
-    Its steps' variances add up.
-    """
+    """Return the covariance (6, 6) of a chain's random noise. Its steps' variances add up."""
     variances = np.zeros(6)
     nothing = Objects((), np.zeros((0, 3)), np.zeros((0, 4)))
     for step in spec.steps:

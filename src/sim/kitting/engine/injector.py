@@ -11,10 +11,7 @@ from sim.kitting.trial.spec import Fault
 
 
 class Injector(Protocol):
-    """Injects faults immediately, at the time of the call.
-
-    Raises SimulationError on failure.
-    """
+    """Injects faults immediately, at the time of the call. Raises SimulationError on failure."""
 
     def candidates(self, fault: Fault) -> Mapping[str, str]:
         """Return the possible targets of a fault.
@@ -26,10 +23,7 @@ class Injector(Protocol):
         """Inject a fault; ``seed`` is for its random draws."""
 
     def uphold(self, fault: Fault, targets: Sequence[str]) -> None:
-        """Repeat the effect of an active fault.
-
-        Called at each step, for repeating faults.
-        """
+        """Repeat the effect of an active fault. Called at each step, for repeating faults."""
 
     def clear(self, fault: Fault, targets: Sequence[str]) -> None:
         """End a fault."""

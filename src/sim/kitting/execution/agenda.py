@@ -22,10 +22,7 @@ THINK_AGAIN = 2.0
 
 
 class Planned(Protocol):
-    """A plan with its costs.
-
-    Wall s in all, and the planner's peak memory in MB.
-    """
+    """A plan with its costs. Wall s in all, and the planner's peak memory in MB."""
 
     @property
     def schedule(self) -> ActionSchedule: ...

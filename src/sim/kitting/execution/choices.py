@@ -30,10 +30,7 @@ class Choices:
         self._robot, self._world, self._arm, self._others = robot, world, arm, others
 
     def nearest(self, sku: str, tray: str) -> KnownObject:
-        """Return the supply's part nearest to the gripper.
-
-        Without parts that other robots take.
-        """
+        """Return the supply's part nearest to the gripper. Without parts that other robots take."""
         found = self.candidates(sku, tray)
         if not found:
             raise ActionFailed(PART_MISSING, f"no sound {sku} is seen in {tray}")
@@ -41,10 +38,7 @@ class Choices:
         return min(found, key=lambda one: (_apart(one, place), one.id))
 
     def candidates(self, sku: str, tray: str = "") -> List[KnownObject]:
-        """Return the parts of a supply, or of all.
-
-        Without parts that other robots take.
-        """
+        """Return the parts of a supply, or of all. Without parts that other robots take."""
         supplies = [tray] if tray else [*self._world.places.supplies(), LOOSE]
         others = {other.target for other in self._others}
         return [
@@ -52,10 +46,7 @@ class Choices:
         ]
 
     def parts_of(self, tray: str, sku: str) -> List[KnownObject]:
-        """Return the sound parts that lie still in a supply.
-
-        Within this robot's reach.
-        """
+        """Return the sound parts that lie still in a supply. Within this robot's reach."""
         parts = self._world.objects(sku, "" if tray.startswith(LOOSE) else tray)
         return [
             one

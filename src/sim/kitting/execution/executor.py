@@ -304,10 +304,7 @@ class ScheduleExecutor:
                     self._step_back(blocker)
 
     def _step_back(self, arm: RobotActivity) -> None:
-        """Leave a step before it moved anything.
-
-        It begins again after a retreat.
-        """
+        """Leave a step before it moved anything. It begins again after a retreat."""
         arm.runner.abandon()
         arm.step = None
         arm.runner.begin(arm.actions.arm.retreat())

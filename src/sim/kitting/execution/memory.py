@@ -10,10 +10,7 @@ from sim.kitting.world.rows import Slot
 
 @dataclass
 class RobotMemory:
-    """Memory of a robot.
-
-    ``target`` is an object's id, 0 for none; ``slot`` is its destination.
-    """
+    """Memory of a robot. ``target`` is an object's id, 0 for none; ``slot`` is its destination."""
 
     target: int = 0
     slot: Optional[Slot] = None

@@ -33,10 +33,7 @@ class UnderWay:
 def task_of(
     world: WorldModel, orders: Iterable[Order], under_way: Mapping[str, UnderWay]
 ) -> PlanningTask:
-    """Return the task for some orders.
-
-    Current actions of robots are taken for done.
-    """
+    """Return the task for some orders. Current actions of robots are taken for done."""
     taken = {one.target for one in under_way.values() if one.action.name == TAKE_ACTION}
     objects = [one for one in world.objects() if one.state == PRESENT and one.id not in taken]
     coming = Counter(

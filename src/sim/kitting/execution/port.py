@@ -24,10 +24,7 @@ class RobotPort(Protocol):
     ready: bool
 
     def send(self, command: Callable[[int], CRCLCommand]) -> None:
-        """Send a command.
-
-        It is current from then on.
-        """
+        """Send a command. It is current from then on."""
 
     def status(self) -> CRCLStatus:
         """Return the robot's status."""
@@ -37,10 +34,7 @@ class RobotPort(Protocol):
 
 
 class CrclPort:
-    """A port over TCP.
-
-    ``connect`` opens a connection, again after a loss.
-    """
+    """A port over TCP. ``connect`` opens a connection, again after a loss."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect

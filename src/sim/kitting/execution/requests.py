@@ -39,10 +39,7 @@ class Until:
 
 @dataclass(frozen=True)
 class SpaceRequest:
-    """Request for space to move the controlled point to places (3,).
-
-    Beside the other robots.
-    """
+    """Request for space to move the controlled point to places (3,). Beside the other robots."""
 
     places: Tuple[Array, ...]
 

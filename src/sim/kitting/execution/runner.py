@@ -107,10 +107,7 @@ class RoutineRunner:
             self.motions += request.motion
 
     def _done(self, now: float, status: Optional[CRCLStatus]) -> bool:
-        """Return whether the request is fulfilled.
-
-        Raises ActionFailed if it is impossible.
-        """
+        """Return whether the request is fulfilled. Raises ActionFailed if it is impossible."""
         request = self._request
         if status is None:
             raise ActionFailed(SERVER_LOST, "the robot's CRCL server is gone")

@@ -35,10 +35,7 @@ class Job:
 
     @property
     def movable(self) -> bool:
-        """True if another robot could do it.
-
-        It brings a part from a tray into a kit.
-        """
+        """True if another robot could do it. It brings a part from a tray into a kit."""
         names = [action.name for action in self.actions]
         return names.count("take-part") == names.count("place-part") == 1
 

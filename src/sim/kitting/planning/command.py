@@ -87,10 +87,7 @@ def run_plan(options: argparse.Namespace) -> None:
 
 
 def described(plan: Plan, settings: PlanningSettings) -> str:
-    """Return a plan as text: costs, and steps with begin times.
-
-    Times in s.
-    """
+    """Return a plan as text: costs, and steps with begin times. Times in s."""
     head = (
         f"{plan.length} actions, makespan {plan.schedule.makespan:.1f} s; planner {plan.planner}: "
         f"{plan.seconds:.2f} s, {plan.megabytes:.0f} MB; {plan.total:.2f} s in all"

@@ -18,10 +18,7 @@ TOGETHER = 4
 
 
 def check_task(task: PlanningTask) -> None:
-    """Raise InputError for a contradictory task.
-
-    Repeated or unknown names, negative counts.
-    """
+    """Raise InputError for a contradictory task. Repeated or unknown names, negative counts."""
     trays = [*(tray.name for tray in task.supplies), *(kit.name for kit in task.kits)]
     for kind, names in (
         ("robot", [robot.name for robot in task.robots]),

@@ -103,10 +103,7 @@ def _validate(
 
 
 class _ProblemReader:
-    """Problems of one domain, each parsed once.
-
-    Parsing takes as long as planning.
-    """
+    """Problems of one domain, each parsed once. Parsing takes as long as planning."""
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain

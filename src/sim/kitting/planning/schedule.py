@@ -31,10 +31,7 @@ Space = Tuple[str, str]
 
 @dataclass(frozen=True)
 class TimedStep:
-    """An action with begin and end in s, and its predecessors.
-
-    All by index in the plan.
-    """
+    """An action with begin and end in s, and its predecessors. All by index in the plan."""
 
     index: int
     begin: float

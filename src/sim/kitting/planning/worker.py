@@ -97,10 +97,7 @@ def _child(parent: int, its: Connection, folder: str, request: Request) -> None:
 
 
 def _limited(task: Task, settings: PlanningSettings) -> Union[Plan, SimError]:
-    """Return a plan or an error, within the memory limit.
-
-    Started programs inherit the limit.
-    """
+    """Return a plan or an error, within the memory limit. Started programs inherit the limit."""
     needs = OutOfMemory(
         f"the planner {settings.planner} needs more than the {settings.memory_limit:g} MB that it "
         "may have: give it more, or take another planner"

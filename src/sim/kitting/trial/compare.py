@@ -19,10 +19,7 @@ ABSENT = "-"
 
 @dataclass(frozen=True)
 class Difference:
-    """First different entry of two logs, counted from 1.
-
-    None for a log that has ended.
-    """
+    """First different entry of two logs, counted from 1. None for a log that has ended."""
 
     number: int
     first: Optional[TrialEvent]

@@ -21,10 +21,7 @@ NAMED = ("insufficient_parts",)
 
 
 def one_of(value: Any, known: Iterable[str], where: str, what: str) -> str:
-    """Return a name that is in ``known``.
-
-    Otherwise raises InputError with the nearest one.
-    """
+    """Return a name that is in ``known``. Otherwise raises InputError with the nearest one."""
     name, known = text(value, where), list(known)
     if name in known:
         return name

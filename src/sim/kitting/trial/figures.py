@@ -89,10 +89,7 @@ def figures(events: Sequence[TrialEvent]) -> Figures:
 
 
 def order_times(events: Sequence[TrialEvent]) -> Dict[str, OrderTimes]:
-    """Return the times of a log's orders, by id.
-
-    The first event of each kind counts.
-    """
+    """Return the times of a log's orders, by id. The first event of each kind counts."""
     found: Dict[str, Dict[str, Any]] = {}
     keys = {
         kinds.ORDER_ANNOUNCED: "announced",

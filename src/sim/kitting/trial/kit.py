@@ -128,10 +128,7 @@ def best_points(order: KitOrder) -> float:
 def slot_state(
     tray: Tray, number: int, model: str, tray_from_part: Array, layout: Layout, truth: Truth
 ) -> str:
-    """Return the state of a part at a slot.
-
-    In or at it; slots count from 1.
-    """
+    """Return the state of a part at a slot. In or at it; slots count from 1."""
     x, y, floor = tray.rest(number)
     wanted = tray.slots[number - 1].part
     part = truth.parts[model]

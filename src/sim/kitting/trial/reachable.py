@@ -89,10 +89,7 @@ def _possible(trigger: TrialTrigger, key: str, comes: Set[str], trial: Trial) ->
 
 
 def _at_most(trigger: TrialTrigger, key: str, comes: Set[str], trial: Trial) -> float:
-    """Return the maximum count of a trigger's event.
-
-    Before its own order or fault.
-    """
+    """Return the maximum count of a trigger's event. Before its own order or fault."""
     others = comes - {key}
     orders: Mapping[str, str] = {
         f"orders/{at}/announced": order.id for at, order in enumerate(trial.orders, 1)

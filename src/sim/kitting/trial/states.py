@@ -53,10 +53,7 @@ def states(events: Sequence[TrialEvent]) -> Tuple[TrialState, ...]:
 
 
 def _after(state: TrialState, event: TrialEvent, actions: Dict[str, str]) -> TrialState:
-    """Return the state after an event.
-
-    ``actions`` are the robots' activities after waiting.
-    """
+    """Return the state after an event. ``actions`` are the robots' activities after waiting."""
     if event.kind in _ORDERS:
         order = str(event.data.get("order", event.subject))
         return replace(state, orders={**state.orders, order: _ORDERS[event.kind]})

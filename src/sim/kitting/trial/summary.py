@@ -65,10 +65,7 @@ def record(
 
 
 def write(made: Record, folder: Union[str, Path]) -> Path:
-    """Write ``trial.json`` into a folder; return its path.
-
-    The folder is made if necessary.
-    """
+    """Write ``trial.json`` into a folder; return its path. The folder is made if necessary."""
     path = Path(folder) / SUMMARY_FILE
     text = dumps(made)
     with writing(path):
@@ -79,10 +76,7 @@ def write(made: Record, folder: Union[str, Path]) -> Path:
 
 
 def dumps(made: Record) -> str:
-    """Return a record as JSON.
-
-    A line for each field, event and state.
-    """
+    """Return a record as JSON. A line for each field, event and state."""
     head = {key: plain(getattr(made, key)) for key in ("trial", "versions", "hashes", "score")}
     lines = [
         f' "{key}": {_text(value)}' for key, value in {"schema": SCHEMA_VERSION, **head}.items()

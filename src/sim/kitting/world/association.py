@@ -49,10 +49,7 @@ def _apart(detection: Detection, one: KnownObject) -> float:
 
 
 def near(place: Array, places: Sequence[Tuple[str, Array]], gate: float) -> str:
-    """Return the nearest place's name, or "" outside the gate.
-
-    Places are (3,).
-    """
+    """Return the nearest place's name, or "" outside the gate. Places are (3,)."""
     name, distance = "", gate
     for candidate, other in places:
         apart = float(np.linalg.norm(place - other))

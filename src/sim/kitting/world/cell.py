@@ -79,10 +79,7 @@ class Cell:
     def grasps(
         self, robot: str, world_from_gear: Array, part: str, tool: str
     ) -> Tuple[Handling, ...]:
-        """Return the stops for a robot to take or place a gear.
-
-        With a tool, by the tool's turn.
-        """
+        """Return the stops for a robot to take or place a gear. With a tool, by the tool's turn."""
         gear = self.gears[part]
         if tool not in self.tools or not self.tools[tool].handles(gear):
             return ()
@@ -127,10 +124,7 @@ def _reaches(robot: Robot, handling: Handling) -> bool:
 
 
 def cell_of(layout: Layout) -> Cell:
-    """Return the cell of a layout.
-
-    Raises InputError for a missing or invalid description.
-    """
+    """Return the cell of a layout. Raises InputError for a missing or invalid description."""
     trays = {
         name: model.part.body
         for name, model in layout.models.items()
@@ -147,10 +141,7 @@ def cell_of(layout: Layout) -> Cell:
 
 
 def slot_pose(world_from_tray: Array, tray: Tray, number: int) -> Array:
-    """Return world_from_gear (4, 4) of a gear in a slot.
-
-    Slots count from 1.
-    """
+    """Return world_from_gear (4, 4) of a gear in a slot. Slots count from 1."""
     result: Array = world_from_tray @ transform_from_rpy(tray.rest(number))
     return result
 

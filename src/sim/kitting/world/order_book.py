@@ -31,10 +31,7 @@ class OrderBook(Table):
             self._db.execute("UPDATE kit_order SET state = ? WHERE id = ?", (state, order))
 
     def orders(self, state: str = "") -> List[Order]:
-        """Return orders by priority, then by arrival.
-
-        All, or only those in a state.
-        """
+        """Return orders by priority, then by arrival. All, or only those in a state."""
         rows = self._all(
             "SELECT * FROM kit_order WHERE state = ? OR ? = '' "
             "ORDER BY priority DESC, announced, rowid",

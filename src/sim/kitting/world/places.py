@@ -68,10 +68,7 @@ class WorldPlaces(Table):
             )
 
     def slot_under(self, detection: Detection) -> Tuple[str, int]:
-        """Return the slot under a part, or ("", 0).
-
-        Whatever part the slot is for.
-        """
+        """Return the slot under a part, or ("", 0). Whatever part the slot is for."""
         place = detection.world_from_object[:3, 3]
         for slot, pose in self.slots():
             tray = self._cell.trays[slot.tray]

@@ -71,10 +71,7 @@ class KnownRobot:
 
 @dataclass(frozen=True)
 class Slot:
-    """A slot of a tray, and its kind of part.
-
-    Slots count from 1.
-    """
+    """A slot of a tray, and its kind of part. Slots count from 1."""
 
     tray: str
     number: int

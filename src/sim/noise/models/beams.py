@@ -68,10 +68,7 @@ def beams_of_points(points: Array) -> Beams:
 
 
 def places_of_beams(beams: Beams) -> Array:
-    """Return the end points (n, 3) float32 of beams.
-
-    NaN without a return.
-    """
+    """Return the end points (n, 3) float32 of beams. NaN without a return."""
     ranges = np.where(np.isinf(beams.ranges), np.float32(np.nan), beams.ranges)
     result: Array = (beams.directions.T * ranges).T.astype(np.float32, copy=False)
     return result

@@ -22,10 +22,7 @@ CHUNK = 1 << 17
 
 @functools.lru_cache(maxsize=1)
 def quantiles() -> Array:
-    """Return the table of standard normal quantiles (65536,) float32.
-
-    Slots of the tails are 0.
-    """
+    """Return the table of standard normal quantiles (65536,) float32. Slots of the tails are 0."""
     inverse = NormalDist().inv_cdf
     upper = np.array(
         [inverse(0.5 + (slot + 0.5) / SLOTS) for slot in range((SLOTS - FAR) // 2)], np.float32

@@ -33,10 +33,7 @@ def positive(default: Any = MISSING) -> Any:
 
 
 def not_negative(default: Any = MISSING) -> Any:
-    """Return a field for a number of at least 0.
-
-    Noise factors leave it unchanged.
-    """
+    """Return a field for a number of at least 0. Noise factors leave it unchanged."""
     return _number(default, 0.0, math.inf)
 
 
@@ -51,10 +48,7 @@ def share(default: Any = MISSING) -> Any:
 
 
 def numbers(default: Any = MISSING, length: int = -1, scales: bool = False) -> Any:
-    """Return a field for several finite numbers.
-
-    ``length`` -1 allows any length but 0.
-    """
+    """Return a field for several finite numbers. ``length`` -1 allows any length but 0."""
     return _number(default, -math.inf, math.inf, scales=scales, length=length)
 
 

@@ -35,10 +35,7 @@ FULL_SCALE = {
 
 
 def full_scale(image: Array) -> int:
-    """Return the value of white.
-
-    Raises InputError for images of another type or shape.
-    """
+    """Return the value of white. Raises InputError for images of another type or shape."""
     if image.dtype not in FULL_SCALE:
         raise InputError(
             "image", f"must be of uint8, uint16, float32 or float64, is of {image.dtype}"

@@ -18,10 +18,7 @@ from sim.noise.models.model import NoiseModel
 
 
 def normal(rng: np.random.Generator, like: Array) -> Array:
-    """Return standard normal draws of an array's shape.
-
-    In single precision if the array is.
-    """
+    """Return standard normal draws of an array's shape. In single precision if the array is."""
     return rng.standard_normal(
         like.shape, dtype=np.float32 if like.dtype == np.float32 else np.float64
     )
@@ -187,10 +184,7 @@ class Outliers(NoiseModel):
 
 @dataclass(frozen=True)
 class Saturation(NoiseModel):
-    """Measuring range min(max(v, lower), upper).
-
-    Infinite values are not measurements and stay.
-    """
+    """Measuring range min(max(v, lower), upper). Infinite values are not measurements and stay."""
 
     lower: float = fields.number()
     upper: float = fields.number()
@@ -208,10 +202,7 @@ class Saturation(NoiseModel):
 
 @dataclass(frozen=True)
 class DeadBand(NoiseModel):
-    """Dead band of friction or a threshold.
-
-    0 if |v| < width, else v.
-    """
+    """Dead band of friction or a threshold. 0 if |v| < width, else v."""
 
     width: float = fields.not_negative()
 

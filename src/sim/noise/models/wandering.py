@@ -37,10 +37,7 @@ class WalkState:
 
 
 class RampState:
-    """State of a model with random offsets and rates.
-
-    Both are drawn once for each element.
-    """
+    """State of a model with random offsets and rates. Both are drawn once for each element."""
 
     def __init__(self, bias: float, rate: float, rate_sigma: float, seed: Seed) -> None:
         self._bias, self._rate, self._rate_sigma, self._seed = bias, rate, rate_sigma, seed
@@ -59,10 +56,7 @@ class RampState:
 
 @dataclass(frozen=True)
 class RandomWalk(NoiseModel):
-    """Random walk v + B(t): Brownian motion of variance density^2 t.
-
-    density in unit/sqrt(s).
-    """
+    """Random walk v + B(t): Brownian motion of variance density^2 t. density in unit/sqrt(s)."""
 
     memory: ClassVar[bool] = True
     density: float = fields.sigma()

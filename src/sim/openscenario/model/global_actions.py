@@ -33,10 +33,7 @@ class Fog(Element):
 
 @dataclass(frozen=True)
 class Precipitation(Element):
-    """Precipitation.
-
-    ``intensity`` is 1.0's, 0 to 1; ``precipitation_intensity`` is in mm/h.
-    """
+    """Precipitation. ``intensity`` is 1.0's, 0 to 1; ``precipitation_intensity`` is in mm/h."""
 
     precipitation_type: Literal["dry", "rain", "snow"]
     intensity: Optional[float] = part(None, low=0.0)

@@ -15,10 +15,7 @@ CoordinateSystem = Literal["entity", "lane", "road", "trajectory", "world"]
 
 @dataclass(frozen=True)
 class TransitionDynamics(Element):
-    """Duration of a transition: in s, in m, or by its rate.
-
-    The sign of a rate is ignored.
-    """
+    """Duration of a transition: in s, in m, or by its rate. The sign of a rate is ignored."""
 
     dynamics_shape: Literal["cubic", "linear", "sinusoidal", "step"]
     dynamics_dimension: Literal["distance", "rate", "time"]

@@ -192,10 +192,7 @@ class TrafficArea(Element):
 
 @dataclass(frozen=True)
 class TrafficAreaAction(Element):
-    """Traffic in an area, from 1.3.
-
-    If ``continuous``, the number is kept up.
-    """
+    """Traffic in an area, from 1.3. If ``continuous``, the number is kept up."""
 
     number_of_entities: int = part(low=0)
     continuous: bool = part()

@@ -78,10 +78,7 @@ class Spiral:
 
 @dataclass(frozen=True)
 class Poly3:
-    """Cubic polynomial y(x) over ``length`` m of arc.
-
-    y = a + b x + c x^2 + d x^3.
-    """
+    """Cubic polynomial y(x) over ``length`` m of arc. y = a + b x + c x^2 + d x^3."""
 
     a: float
     b: float
@@ -105,20 +102,14 @@ class Poly3:
 
     @cached_property
     def _table(self) -> Tuple[Array, Array]:
-        """Table of x and arc length.
-
-        The arc is never shorter than x.
-        """
+        """Table of x and arc length. The arc is never shorter than x."""
         x = np.linspace(0.0, self.length, max(2, int(np.ceil(self.length / MAX_PIECE_LENGTH)) + 1))
         step = np.diff(x)
         pieces = self._speed(x[:-1, None] + step[:, None] * _GAUSS_POINTS) @ _GAUSS_WEIGHTS * step
         return x, np.concatenate([[0.0], np.cumsum(pieces)])
 
     def _x(self, ds: Array) -> Array:
-        """Return x at an arc length, by Newton's method.
-
-        Within the table's pieces.
-        """
+        """Return x at an arc length, by Newton's method. Within the table's pieces."""
         places, arcs = self._table
         piece = np.clip(np.searchsorted(arcs, ds, side="right") - 1, 0, len(places) - 2)
         start, x = places[piece], np.interp(ds, arcs, places)
@@ -154,10 +145,7 @@ class ParamPoly3:
         return x, y, np.arctan2(np.where(still, side * ddy, dy), np.where(still, side * ddx, dx))
 
     def stretch(self, ds: float) -> float:
-        """Return m of arc per m of s.
-
-        Files deviate from the distance.
-        """
+        """Return m of arc per m of s. Files deviate from the distance."""
         if self.halts:
             return float(self._table[1][-1]) / self.length
         return float(self._speed(np.array(ds * self._end / self.length))) * self._end / self.length

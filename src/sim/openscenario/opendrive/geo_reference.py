@@ -44,10 +44,7 @@ def transverse_mercator(latitude: float, east: float) -> Tuple[float, float]:
 
 
 class Offset(NamedTuple):
-    """Offset of the file's axes from the projection.
-
-    Added to places, which are then turned.
-    """
+    """Offset of the file's axes from the projection. Added to places, which are then turned."""
 
     x: float = 0.0
     y: float = 0.0

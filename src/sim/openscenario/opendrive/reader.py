@@ -243,10 +243,7 @@ def _dangling(
     roads: Dict[str, Road],
     junctions: Dict[str, Junction],
 ) -> Iterator[str]:
-    """Yield a line for each reference to a missing element.
-
-    A road, junction or lane.
-    """
+    """Yield a line for each reference to a missing element. A road, junction or lane."""
     known = {ROAD: set(roads), JUNCTION: set(junctions)}
     for element in root.iterfind("road/link/*"):
         kind, name = element.get("elementType") or ROAD, element.get("elementId") or ""

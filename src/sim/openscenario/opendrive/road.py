@@ -54,10 +54,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Section:
-    """Lane section of a road from ``s`` on.
-
-    Lanes by id, without the centre lane.
-    """
+    """Lane section of a road from ``s`` on. Lanes by id, without the centre lane."""
 
     s: float
     lanes: Mapping[int, Lane]
@@ -142,10 +139,7 @@ class Road:
         return 0
 
     def locate(self, x: float, y: float) -> Tuple[float, float]:
-        """Return s and t of the nearest point of the reference line.
-
-        Clipped to the road.
-        """
+        """Return s and t of the nearest point of the reference line. Clipped to the road."""
         places, points_x, points_y = self.points
         near = int(np.argmin(np.hypot(points_x - x, points_y - y)))
         s = float(places[near])

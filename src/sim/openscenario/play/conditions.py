@@ -69,10 +69,7 @@ class EntityConditions:
         return COMPARE[condition.rule](self._value(condition, own), condition.value)
 
     def _leads(self, condition: given.TimeHeadwayCondition, own: Entity) -> bool:
-        """Return whether the reference entity is ahead.
-
-        The headway is undefined otherwise.
-        """
+        """Return whether the reference entity is ahead. The headway is undefined otherwise."""
         system, _ = _measure(condition)
         if system not in ("lane", "road"):
             system = "entity"
@@ -210,10 +207,7 @@ def _accelerated(own: Entity, direction: given.Direction) -> float:
 
 
 def _directed(speed: float, direction: given.Direction) -> float:
-    """Return a component along the entity's own axes.
-
-    The entity moves along its heading.
-    """
+    """Return a component along the entity's own axes. The entity moves along its heading."""
     return speed if direction in (None, "longitudinal") else 0.0
 
 

@@ -17,10 +17,7 @@ POINT: Interval = (0.0, 0.0)
 
 
 def gap(own: Interval, other: Interval) -> float:
-    """Return the signed gap: positive if the other is ahead.
-
-    0 for an overlap.
-    """
+    """Return the signed gap: positive if the other is ahead. 0 for an overlap."""
     if other[0] > own[1]:
         return other[0] - own[1]
     return other[1] - own[0] if other[1] < own[0] else 0.0

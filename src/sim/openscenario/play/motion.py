@@ -59,10 +59,7 @@ class SpeedMotion(EntityMotion):
     """Motion that sets the speed."""
 
     def speed(self, time: float, travelled: float, present: float) -> float:
-        """Return the speed in m/s at a time.
-
-        ``travelled`` m since the action began.
-        """
+        """Return the speed in m/s at a time. ``travelled`` m since the action began."""
         raise NotImplementedError
 
     def settle(self, time: float, travelled: float, present: float) -> None:

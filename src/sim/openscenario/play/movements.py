@@ -24,10 +24,7 @@ from sim.openscenario.play.way import Way
 
 
 class Movements:
-    """Starts actions by the entity's name.
-
-    ``now`` gives the scenario's time, s.
-    """
+    """Starts actions by the entity's name. ``now`` gives the scenario's time, s."""
 
     def __init__(
         self,

@@ -334,10 +334,7 @@ class EntityMover:
         )
 
     def _at_end(self, motion: float) -> bool:
-        """Return whether the lane ends in the direction of motion.
-
-        Ahead if positive.
-        """
+        """Return whether the lane ends in the direction of motion. Ahead if positive."""
         lane_place = self.entity.lane_place
         if lane_place is None or not motion:
             return False
@@ -346,10 +343,7 @@ class EntityMover:
 
 
 def _longer(since: Optional[float], dt: float, holds: bool) -> Optional[float]:
-    """Return the duration of a state, 0 s when it begins.
-
-    None if it does not hold.
-    """
+    """Return the duration of a state, 0 s when it begins. None if it does not hold."""
     if not holds:
         return None
     return 0.0 if since is None else since + dt

@@ -235,10 +235,7 @@ class PositionResolver:
         return pose, self._roads.locate(pose.x, pose.y, pose.heading)
 
     def _turned(self, lane_place: LanePlace, orientation: Optional[given.Orientation]) -> Placed:
-        """Place a lane place with its orientation.
-
-        It may be turned against its lane.
-        """
+        """Place a lane place with its orientation. It may be turned against its lane."""
         pose = self._roads.pose(lane_place)
         heading = _oriented(orientation, pose.heading, pose.heading)
         if math.cos(heading - pose.heading) < 0.0:
@@ -253,10 +250,7 @@ class PositionResolver:
 
 
 def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
-    """Return latitude and longitude in rad.
-
-    1.1 has names without a unit.
-    """
+    """Return latitude and longitude in rad. 1.1 has names without a unit."""
     for names, scale in (
         (("latitude_deg", "longitude_deg"), math.radians(1.0)),
         (("latitude", "longitude"), 1.0),

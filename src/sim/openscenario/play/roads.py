@@ -110,10 +110,7 @@ class Roads:
         return t + lane_place.offset, slope
 
     def pose(self, lane_place: LanePlace, drift: float = 0.0) -> RoadPose:
-        """Return the pose in the world.
-
-        ``drift`` is the change of the offset per m of s.
-        """
+        """Return the pose in the world. ``drift`` is the change of the offset per m of s."""
         t, slope = self.lane_t(lane_place)
         x, y, z, heading = self.roads[lane_place.road].at(lane_place.s, t, slope + drift)
         return RoadPose(
@@ -200,10 +197,7 @@ class Roads:
         return after, rate / along if along else 0.0
 
     def _even(self, lane_place: LanePlace, middle: LanePlace) -> bool:
-        """Return whether two places have the same scale of s.
-
-        m of way per m of s, on a lane.
-        """
+        """Return whether two places have the same scale of s. m of way per m of s, on a lane."""
         if middle.road != lane_place.road or middle.lane != lane_place.lane:
             return False
         return self.roads[lane_place.road].even(lane_place.lane, lane_place.s, middle.s)
@@ -251,10 +245,7 @@ class Roads:
         return at
 
     def _stretch(self, lane_place: LanePlace, s: float) -> float:
-        """Return m of way per m of s at s.
-
-        For a place that reaches s.
-        """
+        """Return m of way per m of s at s. For a place that reaches s."""
         road = self.roads[lane_place.road]
         try:
             t = road.lane_centre(lane_place.lane, s)[0] + lane_place.offset
@@ -277,10 +268,7 @@ class Roads:
         return min(found, key=lambda each: abs(each.along), default=None)
 
     def _led(self, own: LanePlace, other: LanePlace, ahead: int) -> Optional[LaneDisplacement]:
-        """Return the displacement to a place on another road.
-
-        Ahead (1) or behind (-1).
-        """
+        """Return the displacement to a place on another road. Ahead (1) or behind (-1)."""
         sign = own.direction * ahead
         segment = self.links.segment(own.road, own.lane, own.s, sign)
         section = self.roads[other.road].section_at(other.s, 1)

@@ -21,10 +21,7 @@ MAX_CHANGE_TIME = 4.0  # s
 def route_to(
     action: AcquirePositionAction, start: LanePlace, places: PositionResolver, roads: Roads
 ) -> Way:
-    """Return the way to an action's position.
-
-    Raises InputError if roads do not lead there.
-    """
+    """Return the way to an action's position. Raises InputError if roads do not lead there."""
     _, lane_place = places.placed(action.position)
     if lane_place is None:
         raise InputError(action.source, "has a position that is on no road")

@@ -16,10 +16,7 @@ SHARPEST = {"linear": math.pi**2 / 2.0, "cubic": 6.0, "sinusoidal": math.pi**2 /
 
 
 def share(shape: str, part: float) -> Tuple[float, float]:
-    """Return the reached share and its slope.
-
-    After a part of the transition.
-    """
+    """Return the reached share and its slope. After a part of the transition."""
     if shape == "step" or part >= 1.0:
         return 1.0, 0.0
     if part <= 0.0:

@@ -31,10 +31,7 @@ class Signals:
         return total
 
     def phase(self, name: str, time: float) -> Optional[Phase]:
-        """Return a controller's phase at a time.
-
-        None before it begins, and without phases.
-        """
+        """Return a controller's phase at a time. None before it begins, and without phases."""
         running = self._running(name, time)
         return running[0] if running else None
 

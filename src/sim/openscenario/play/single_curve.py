@@ -92,10 +92,7 @@ def _max_curvature(curve: Curve, length: float) -> float:
 
 
 class _Hermite:
-    """Cubic Hermite spline through a curve with unit speed.
-
-    Knots at even distances.
-    """
+    """Cubic Hermite spline through a curve with unit speed. Knots at even distances."""
 
     def __init__(self, curve: Curve, length: float, max_curvature: float) -> None:
         # The fourth derivative of a curve by its arc is about the cube of its curvature.

@@ -230,10 +230,7 @@ class SinglePlaces:
         return 0
 
     def borders(self, s: float) -> Dict[int, float]:
-        """Return t of all lanes' outer borders.
-
-        0 is the line between both directions.
-        """
+        """Return t of all lanes' outer borders. 0 is the line between both directions."""
         lanes, shift = self._section(s), self._offset.at(s)[0]
         return {lane: lanes.border(lane, s)[0] + shift for lane in (*lanes.ids, 0)}
 

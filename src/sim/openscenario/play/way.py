@@ -20,10 +20,7 @@ Node = Tuple[LaneSegment, bool]
 
 
 class WaySection(NamedTuple):
-    """Part of a way: one lane from s ``start`` to ``end``.
-
-    ``begin`` m from the way's start.
-    """
+    """Part of a way: one lane from s ``start`` to ``end``. ``begin`` m from the way's start."""
 
     segment: LaneSegment
     start: float
@@ -57,10 +54,7 @@ class Way:
         return not self.closed and _section(self.parts[self.at].segment) == _section(last)
 
     def place(self, way: float) -> LanePlace:
-        """Return the place at a distance along the way.
-
-        Clipped to its ends.
-        """
+        """Return the place at a distance along the way. Clipped to its ends."""
         way = min(max(way, 0.0), self.length)
         part = [each for each in self.parts if each.begin <= way][-1]
         segment = part.segment
@@ -144,10 +138,7 @@ def find_way(links: LaneLinks, places: Sequence[LanePlace], closed: bool = False
 
 
 def way_into_loop(links: LaneLinks, start: LanePlace, around: Sequence[LanePlace]) -> Optional[Way]:
-    """Return the way into a loop of places, which repeats for ever.
-
-    None if it does not exist.
-    """
+    """Return the way into a loop of places, which repeats for ever. None if it does not exist."""
     there, loop = find_way(links, [start, around[0]]), find_way(links, around, True)
     if there is None or loop is None:
         return None

@@ -120,10 +120,7 @@ class Binder:
         self.catalogues = catalogues
 
     def bind(self, kind: Type[Bound], node: XmlNode, declared: bool = False) -> Bound:
-        """Bind an element.
-
-        ``declared``: its parameters have their values already.
-        """
+        """Bind an element. ``declared``: its parameters have their values already."""
         node = node if declared else with_declared(node)
         read = plans(kind)  # type: ignore[arg-type]  # of a TypeVar's type mypy doubts the hash
         attributes = [each.xml for each in read if not each.types and not each.text]

@@ -65,10 +65,7 @@ def _declare(node: XmlNode, values: Dict[str, str], given: Mapping[str, str]) ->
 
 
 def _without_dollar(node: XmlNode, name: str) -> str:
-    """Return a declared name without a dollar.
-
-    ASAM's examples of 1.2 declare names with it.
-    """
+    """Return a declared name without a dollar. ASAM's examples of 1.2 declare names with it."""
     if not name.startswith("$"):
         return name
     node.grammar.accept(node.source, "$", f"<{node.tag}> declares the name '{name}' with a $")

@@ -59,10 +59,7 @@ def read_scenario(
 
 
 def _note_empty_triggers(scenario: Scenario, grammar: Grammar) -> None:
-    """Note acts and events with an empty start trigger.
-
-    By the standard they never start.
-    """
+    """Note acts and events with an empty start trigger. By the standard they never start."""
     for element in walk(scenario.storyboard.stories):
         if isinstance(element, (Act, Event)) and element.start and not element.start.groups:
             tag = type(element).__name__

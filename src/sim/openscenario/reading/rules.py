@@ -16,10 +16,7 @@ COMPARE: Dict[str, Callable[[Any, Any], bool]] = {
 
 
 def compare_texts(left: str, rule: str, right: str) -> bool:
-    """Compare as numbers if both are numeric, else as texts.
-
-    Texts have only equality.
-    """
+    """Compare as numbers if both are numeric, else as texts. Texts have only equality."""
     try:
         return COMPARE[rule](float(left), float(right))
     except ValueError:

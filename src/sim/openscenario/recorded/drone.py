@@ -29,10 +29,7 @@ AGAINST = "1"
 
 
 def read_drone(path: Path) -> TrackRecording:
-    """Read a recording by its file of tracks.
-
-    The other two files are beside it.
-    """
+    """Read a recording by its file of tracks. The other two files are beside it."""
     if not path.name.endswith(TRACKS):
         raise InputError(
             path, f"must be called NN{TRACKS}, with its two files of metadata beside it"
@@ -58,10 +55,7 @@ def read_drone(path: Path) -> TrackRecording:
 
 
 class TrackKind(NamedTuple):
-    """Class of a track, with its position in the file.
-
-    ``against`` if it is driven against x.
-    """
+    """Class of a track, with its position in the file. ``against`` if it is driven against x."""
 
     place: str
     name: str

@@ -51,10 +51,7 @@ def read_csv(path: Path, names: Mapping[str, str]) -> TrackRecording:
 
 
 class _Rows:
-    """Numbers of a recording by object, 8 bytes each.
-
-    Recordings have millions.
-    """
+    """Numbers of a recording by object, 8 bytes each. Recordings have millions."""
 
     def __init__(self, columns: Sequence[str]) -> None:
         self._columns = columns
@@ -64,10 +61,7 @@ class _Rows:
         self._values[name].extend(values)
 
     def track(self, name: str, kind: str, ahead: float = 0.0) -> BoxTrack:
-        """Return the track of an object.
-
-        Its places are ``ahead`` m of the middle of its box.
-        """
+        """Return the track of an object. Its places are ``ahead`` m of the middle of its box."""
         table = np.frombuffer(self._values.pop(name)).reshape(-1, len(self._columns))
         of = dict(zip(self._columns, table[np.argsort(table[:, 0], kind="stable")].T))
         _, length, width = box_of(kind, "")

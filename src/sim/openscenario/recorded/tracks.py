@@ -73,10 +73,7 @@ class TrackRecording:
 
 
 class CsvTable:
-    """CSV file with a header, read row by row.
-
-    ``names`` maps our columns to the file's.
-    """
+    """CSV file with a header, read row by row. ``names`` maps our columns to the file's."""
 
     def __init__(self, path: Path, names: Mapping[str, str], needed: Sequence[str]) -> None:
         self.path, self._names = path, names

@@ -34,10 +34,7 @@ def box_of(entity: Entity, name: str) -> EgoState:
 
 
 class EntityOverlay:
-    """Adds entities to traffic states.
-
-    ``names`` are those in SUMO, each also its type's.
-    """
+    """Adds entities to traffic states. ``names`` are those in SUMO, each also its type's."""
 
     def __init__(self, registry: Registry, names: Mapping[str, str]) -> None:
         self._registry, self._names = registry, names

@@ -81,10 +81,7 @@ class InsertionPlaces:
         return np.asarray(shapely.contains_xy(shapely.Polygon(corners), self.x, self.y))
 
     def free(self, others: Array, distance: float) -> Array:
-        """Return a mask (n,) of places far from all others (m, 2).
-
-        Farther than ``distance``.
-        """
+        """Return a mask (n,) of places far from all others (m, 2). Farther than ``distance``."""
         if not len(others):
             return np.ones(len(self.x), bool)
         apart = np.hypot(self.x[:, None] - others[:, 0], self.y[:, None] - others[:, 1])

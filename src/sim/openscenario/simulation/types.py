@@ -35,10 +35,7 @@ MIN_SIZE = 0.1  # m, for boxes without extent
 
 
 def sumo_names(objects: Sequence[ScenarioObject]) -> Dict[str, str]:
-    """Return each entity's name in SUMO.
-
-    Its own, without letters that SUMO does not allow.
-    """
+    """Return each entity's name in SUMO. Its own, without letters that SUMO does not allow."""
     found: Dict[str, str] = {}
     for each in objects:
         name = re.sub(r"[^A-Za-z0-9_.-]", "_", each.name)

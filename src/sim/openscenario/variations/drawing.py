@@ -17,10 +17,7 @@ MOST_DRAWS = 100_000
 
 
 def draw_value(distribution: model.AnyDistribution, rng: np.random.Generator) -> str:
-    """Draw a value, as text of an attribute.
-
-    Raises InputError if the distribution is empty.
-    """
+    """Draw a value, as text of an attribute. Raises InputError if the distribution is empty."""
     if isinstance(distribution, model.ProbabilityDistributionSet):
         weights = [each.weight for each in distribution.elements]
         return distribution.elements[_chosen(distribution, weights, rng)].value

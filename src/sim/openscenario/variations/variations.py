@@ -86,10 +86,7 @@ class Variations:
 
 
 def read_variations(path: Path, seed: int = 0) -> Variations:
-    """Read the variations of a file.
-
-    ``seed`` 0 stands for the file's own.
-    """
+    """Read the variations of a file. ``seed`` 0 stands for the file's own."""
     root = read_root(path)
     version(root)
     if not is_variation(path):

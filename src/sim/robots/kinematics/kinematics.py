@@ -250,10 +250,7 @@ class Kinematics:
         return np.clip(path, self._lower, self._upper)
 
     def _followed(self, solutions: Array, start: Array) -> int:
-        """Return the branch at ``start``.
-
-        Of two that meet there, the one that stays nearest.
-        """
+        """Return the branch at ``start``. Of two that meet there, the one that stays nearest."""
         apart = np.abs(self.near(solutions[0], start) - start).sum(axis=1)
         if not np.isfinite(apart).any():
             return 0
@@ -264,10 +261,7 @@ class Kinematics:
         return int(candidates[int(np.argmin(np.where(np.isfinite(onward), onward, np.inf)))])
 
     def _continuous(self, path: Array, start: Array) -> Array:
-        """Unwrap the path (n, k), from ``start`` on.
-
-        Removes whole turns between neighbours.
-        """
+        """Unwrap the path (n, k), from ``start`` on. Removes whole turns between neighbours."""
         path = path.copy()
         middle = self.form.wrist_joints[1]
         singular = np.abs(np.sin(path[:, middle] + self.form.wrist_offset)) < SINGULAR

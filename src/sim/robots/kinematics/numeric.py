@@ -27,10 +27,7 @@ JUMP = 0.5  # rad or m between neighbours on a path that break the path
 
 
 def pinocchio_model(arm: Arm) -> pinocchio.Model:
-    """Return the arm's chain as a pinocchio model.
-
-    Its last frame is the tip.
-    """
+    """Return the arm's chain as a pinocchio model. Its last frame is the tip."""
     model = pinocchio.Model()
     parent = 0
     for joint in arm.joints:

@@ -137,10 +137,7 @@ class Jointwise:
     def _joint_widths(
         self, points: Sequence[Array], group: Sequence[MotionWaypoint], knots: Array
     ) -> List[float]:
-        """Return each corner's half-width.
-
-        The controlled point passes within its tolerance.
-        """
+        """Return each corner's half-width. The controlled point passes within its tolerance."""
         lengths = np.diff(knots)
         slopes = np.diff(points, axis=0) / lengths[:, None]
         widths = []

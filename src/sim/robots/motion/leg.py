@@ -42,10 +42,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class PathLimits:
-    """Limits of the controlled point at each sample, (n,) each.
-
-    m/s, m/s2, rad/s, rad/s2.
-    """
+    """Limits of the controlled point at each sample, (n,) each. m/s, m/s2, rad/s, rad/s2."""
 
     trans_speed: Array
     trans_accel: Array

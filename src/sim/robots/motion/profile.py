@@ -54,10 +54,7 @@ class VelocityProfile:
 
     @property
     def duration(self) -> float:
-        """Time of final rest.
-
-        Infinite if an override of 0 holds the motion short of its end.
-        """
+        """Time of final rest. Infinite if an override of 0 holds the motion short of its end."""
         held = (
             self._override == 0.0
             and not self._stopping
@@ -91,20 +88,14 @@ class VelocityProfile:
             self._plan(time, state)
 
     def stop(self, time: float, acceleration: float, jerk: float) -> None:
-        """Come to rest on the path from ``time`` on.
-
-        Within these limits.
-        """
+        """Come to rest on the path from ``time`` on. Within these limits."""
         state = self._cut(time)
         self._stopping = True
         if state is not None:
             self._add(time, _braked(state, 0.0, acceleration, jerk))
 
     def _cut(self, time: float) -> State | None:
-        """Discard the profile after ``time``; return the state then.
-
-        None if the motion is over.
-        """
+        """Discard the profile after ``time``; return the state then. None if the motion is over."""
         if time >= self._end and self.duration < math.inf:
             return None
         state = self.at(time)

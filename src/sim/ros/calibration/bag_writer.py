@@ -44,10 +44,7 @@ def write_bag(recording: BoardRecording, path: Path, lidar: str) -> None:
 
 
 def points_of(cloud: Array, where: Header) -> PointCloud2:
-    """Convert a cloud (n,) with x, y, z.
-
-    Optional fields: intensity, ring and time.
-    """
+    """Convert a cloud (n,) with x, y, z. Optional fields: intensity, ring and time."""
     values = np.zeros(len(cloud), POINT)
     for name in set(POINT.names or ()) & set(cloud.dtype.names or ()):
         values[name] = cloud[name]

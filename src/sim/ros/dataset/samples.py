@@ -95,10 +95,7 @@ class Samples:
 
 
 def returns(message: PointCloud2) -> Array:
-    """Return points (n, 4) float32 of a lidar's cloud.
-
-    x y z in m, and intensities from 0 to 1.
-    """
+    """Return points (n, 4) float32 of a lidar's cloud. x y z in m, and intensities from 0 to 1."""
     points = np.frombuffer(message.data, POINT)
     columns = [points[name] for name in "xyz"] + [points["intensity"] / np.float32(255.0)]
     return np.stack(columns, axis=1)

@@ -60,10 +60,7 @@ def name_markers(
 
 
 def ego_markers(name: str, number: int) -> List[Marker]:
-    """Return a white car on the ego's frame, with ring and arrow.
-
-    They make it visible in a jam.
-    """
+    """Return a white car on the ego's frame, with ring and arrow. They make it visible in a jam."""
     frame = f"{name}/base_link"
     car = MeshMarker(
         shape_triangles(vehicle_shape(UNKNOWN, WHITE)),

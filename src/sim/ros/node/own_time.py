@@ -12,10 +12,7 @@ from rospy.impl import simtime
 
 
 class OwnTime:
-    """Replaces the node's subscription to ``/clock``.
-
-    If time is not simulated, it sets nothing.
-    """
+    """Replaces the node's subscription to ``/clock``. If time is not simulated, it sets nothing."""
 
     def __init__(self) -> None:
         subscription = getattr(simtime, "_clock_sub", None)

@@ -36,10 +36,7 @@ MOST_BYTES = 4e8
 
 
 def read_recording(path: str, topic: str, name: str = "") -> SignalRecording:
-    """Read a topic's messages.
-
-    InputError if the bag, the topic or its type is not as needed.
-    """
+    """Read a topic's messages. InputError if the bag, the topic or its type is not as needed."""
     if not Path(path).is_file():
         raise InputError(path, "no such bag")
     try:

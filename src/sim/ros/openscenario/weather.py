@@ -13,10 +13,7 @@ SERVICE = "/gazebo/set_weather"
 
 
 def show(shown: WeatherState, timeout: float) -> None:
-    """Set the weather in the simulator, and wait until it is done.
-
-    ``timeout`` in wall s.
-    """
+    """Set the weather in the simulator, and wait until it is done. ``timeout`` in wall s."""
     Wait(SERVICE, timeout).until_offered()
     hour = "" if shown.hour is None else f"{shown.hour:.6f}"
     try:

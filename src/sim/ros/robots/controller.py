@@ -88,10 +88,7 @@ class ControllerTiming:
 
 
 class RobotController:
-    """The state of one robot and its topics.
-
-    Callbacks run in rospy's threads, one at a time.
-    """
+    """The state of one robot and its topics. Callbacks run in rospy's threads, one at a time."""
 
     def __init__(
         self, placed: PlacedArm, timing: ControllerTiming, grip_force: float, refuses: bool

@@ -83,10 +83,7 @@ class SceneMarkers(rospy.SubscribeListener):
 
 
 def robot_markers(text: str, name: str) -> List[Marker]:
-    """Return a robot's visuals on its tf frame ``NAME/base_link``.
-
-    They move with it.
-    """
+    """Return a robot's visuals on its tf frame ``NAME/base_link``. They move with it."""
     model, _ = read_model_string(text, ())
     shapes = [
         (link.model_from_link @ visual.link_from_visual, visual)

@@ -91,10 +91,7 @@ def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> Camera
 
 
 def points(frame: CameraFrame, header: Header) -> PointCloud2:
-    """Return a frame's depths as a coloured, organised cloud.
-
-    NaN without a depth.
-    """
+    """Return a frame's depths as a coloured, organised cloud. NaN without a depth."""
     depth = frame.depth
     # Such a frame's shot was to have depths.
     assert depth is not None

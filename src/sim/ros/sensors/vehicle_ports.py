@@ -79,10 +79,7 @@ def planar(odometry: Odometry) -> Array:
 def odometry_message(
     vehicle: Vehicle, odometry: Odometry, model: str, now: float
 ) -> OdometryMessage:
-    """Convert one of a vehicle's odometries.
-
-    Both have the covariances of its wheel sensors.
-    """
+    """Convert one of a vehicle's odometries. Both have the covariances of its wheel sensors."""
     message = OdometryMessage(
         header=header(now, f"{model}/odom"), child_frame_id=f"{model}/base_link"
     )

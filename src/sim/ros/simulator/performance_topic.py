@@ -20,10 +20,7 @@ Counts = Dict[str, Tuple[int, bool]]
 
 
 class PerformanceTopic:
-    """A listener of the simulation's steps.
-
-    Rates are those since the message before.
-    """
+    """A listener of the simulation's steps. Rates are those since the message before."""
 
     def __init__(self, simulation: Simulation, counts: Callable[[], Counts]) -> None:
         self._counts = counts

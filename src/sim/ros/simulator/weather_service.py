@@ -16,10 +16,7 @@ NUMBERS = ("clouds", "visibility", "rain", "wetness")
 
 
 class WeatherService:
-    """Its handler runs in the physics thread.
-
-    ``weather`` is the name of the present one.
-    """
+    """Its handler runs in the physics thread. ``weather`` is the name of the present one."""
 
     def __init__(self, simulation: Simulation, cameras: CameraSensors, weather: str) -> None:
         self._simulation, self._cameras, self._weather = simulation, cameras, weather

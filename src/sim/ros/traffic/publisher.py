@@ -31,10 +31,7 @@ NAMES_PERIOD = 1.0
 
 
 class TrafficPublisher:
-    """``/traffic/...`` and tf.
-
-    ``begin`` is the simulator's time of the run's first state.
-    """
+    """``/traffic/...`` and tf. ``begin`` is the simulator's time of the run's first state."""
 
     def __init__(
         self, peak: Mapping[VehicleType, int], tf_rate: float, heads: Sequence[LightHead] = ()

@@ -136,10 +136,7 @@ class SceneBatch:
         )
 
     def _maker(self) -> Callable[[int], SceneResult]:
-        """Return a worker's function that makes scenes.
-
-        Each worker has a separate one.
-        """
+        """Return a worker's function that makes scenes. Each worker has a separate one."""
         from sim.scenes.check import Measures, check_scene
         from sim.scenes.gazebo import Store, Writer
 

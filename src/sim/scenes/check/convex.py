@@ -96,10 +96,7 @@ def depth(one: ConvexBody, other: ConvexBody, tolerance: float) -> float:
 
 
 def _smallest_overlap(one: Array, other: Array, axes: Array) -> float:
-    """Return the smallest overlap along unit ``axes`` (m, 3).
-
-    Negative for a gap.
-    """
+    """Return the smallest overlap along unit ``axes`` (m, 3). Negative for a gap."""
     first, second = one @ axes.T, other @ axes.T
     return float(
         np.minimum(

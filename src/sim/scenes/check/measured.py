@@ -55,10 +55,7 @@ class Files:
 
 
 class Measures:
-    """Cache of measurements, by content.
-
-    One object may serve all scenes of a batch.
-    """
+    """Cache of measurements, by content. One object may serve all scenes of a batch."""
 
     def __init__(self) -> None:
         self._models: Dict[Key, MeasuredModel] = {}

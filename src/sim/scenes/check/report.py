@@ -53,10 +53,7 @@ class CheckReport:
         return tuple(problem for problem in self.problems if problem.kind == kind)
 
     def lines(self) -> List[str]:
-        """Return one line per problem and note.
-
-        Without problems, a line that begins with ok.
-        """
+        """Return one line per problem and note. Without problems, a line that begins with ok."""
         found = [f"{self.folder}: {problem.kind}: {problem.what}" for problem in self.problems]
         found = found or [f"{self.folder}: ok, {self.objects} objects, {self.pairs} pairs compared"]
         return found + [f"{self.folder}: note: {note}" for note in self.notes]

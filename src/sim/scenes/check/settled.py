@@ -23,10 +23,7 @@ PATIENCE = 600.0
 
 
 def settling(folder: str, seconds: float) -> List[SceneProblem]:
-    """Return a problem for each object that moved.
-
-    After ``seconds`` of simulated time.
-    """
+    """Return a problem for each object that moved. After ``seconds`` of simulated time."""
     scene = scene_of(folder)
     command = [
         sys.executable,

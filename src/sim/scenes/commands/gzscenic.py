@@ -95,10 +95,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Sample and write scenes.
-
-    Returns 0, or 2 after one line on stderr.
-    """
+    """Sample and write scenes. Returns 0, or 2 after one line on stderr."""
     arguments = parser().parse_args(argv)
     return exit_code(lambda: _shown(arguments))
 

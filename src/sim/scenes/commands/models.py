@@ -31,10 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def row(info: ModelInfo) -> Sequence[str]:
-    """Return a model's row of the table.
-
-    Width, length and height as in the scenario, m.
-    """
+    """Return a model's row of the table. Width, length and height as in the scenario, m."""
     x, y, z = info.size
     width, length = (y, x) if info.front == "x" else (x, y)
     sizes = [f"{value:.4g}" for value in (width, length, z)]

@@ -25,10 +25,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the folder.
-
-    An error names the model or the world that differs from the manifest's.
-    """
+    """Write the folder. An error names the model or the world that differs from the manifest's."""
     descriptor = read_descriptor(arguments.models)
     found = rebuild(
         arguments.manifest,

@@ -67,10 +67,7 @@ class SurroundingTraffic(Protocol):
 
 
 class Backend(Protocol):
-    """Objects by name, and a clock.
-
-    It moves by ``period`` s at each :meth:`advance`.
-    """
+    """Objects by name, and a clock. It moves by ``period`` s at each :meth:`advance`."""
 
     period: float
 
@@ -100,10 +97,7 @@ class Backend(Protocol):
         """Return the current traffic, or None."""
 
     def move(self, name: str, state: ModelMotion) -> None:
-        """Place a model with a twist.
-
-        Static ones stay there and report that twist.
-        """
+        """Place a model with a twist. Static ones stay there and report that twist."""
 
     def drive(self, name: str, command: CarCommand) -> None:
         """Command a car from this time on."""

@@ -83,10 +83,7 @@ def upright(heading: float) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return a x b of single vectors (3,).
-
-    numpy's is made for many and takes ten times as long.
-    """
+    """Return a x b of single vectors (3,). numpy's is made for many and takes ten times as long."""
     ax, ay, az = a.tolist()
     bx, by, bz = b.tolist()
     return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])

@@ -81,10 +81,7 @@ class RunResult:
         return round(step * self.timestep, 9)
 
     def _records_table(self) -> List[List[Any]]:
-        """Return a row per step: time and all time series.
-
-        Vectors have a column per component.
-        """
+        """Return a row per step: time and all time series. Vectors have a column per component."""
         columns: Dict[str, Dict[int, Any]] = {}
         for name in self.series:
             for step, value in self.records[name]:

@@ -30,10 +30,7 @@ Listing = Tuple[Tuple[str, str], ...]
 
 
 class ModelFolders:
-    """Cache of models' folders of a process.
-
-    Many scenes read each of them once.
-    """
+    """Cache of models' folders of a process. Many scenes read each of them once."""
 
     def __init__(self) -> None:
         self._listings: Dict[str, Listing] = {}
@@ -185,10 +182,7 @@ class Assembly:
             )
 
     def _rewritten(self, sdf: str, folder: str, name: str) -> Optional[str]:
-        """Return a model's SDF text with the URIs of the scene.
-
-        None if they are unchanged.
-        """
+        """Return a model's SDF text with the URIs of the scene. None if they are unchanged."""
         source = read_source(sdf, self.model_path)
         uris = {uri: self.uri_of(path) for uri, path in source.paths.items()}
         if not source.malformed and all(
@@ -237,10 +231,7 @@ class Assembly:
 
 
 def _same(before: str, after: str) -> bool:
-    """Return whether two URIs differ only in blanks and slashes.
-
-    Doubled or trailing slashes.
-    """
+    """Return whether two URIs differ only in blanks and slashes. Doubled or trailing slashes."""
     return [part for part in before.strip().split("/") if part] == [
         part for part in after.split("/") if part
     ]

@@ -124,10 +124,7 @@ def _named(path: str, what: str) -> Tuple[str, ...]:
 
 
 class _Path(str):
-    """A path that is ignored in a cache's key.
-
-    Links to one file are read once.
-    """
+    """A path that is ignored in a cache's key. Links to one file are read once."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Path)

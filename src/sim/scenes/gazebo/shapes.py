@@ -28,10 +28,7 @@ Factors = Tuple[float, float, float]
 
 
 def axis_factors(stretch: Array) -> Factors:
-    """Return the factors along the axes of a linear map (3, 3).
-
-    Raises ValueError for a shear.
-    """
+    """Return the factors along the axes of a linear map (3, 3). Raises ValueError for a shear."""
     diagonal = np.diagonal(stretch)
     if np.abs(stretch - np.diag(diagonal)).max() > ALIKE * diagonal.max():
         raise ValueError

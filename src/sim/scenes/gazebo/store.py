@@ -120,9 +120,6 @@ def place_text(text: str, target: str, store: Optional[Store]) -> None:
 
 
 def identity(path: str) -> Identity:
-    """Return path, size, inode and change time of a file.
-
-    They change with its content.
-    """
+    """Return path, size, inode and change time of a file. They change with its content."""
     status = os.stat(path)
     return path, status.st_ino, status.st_size, status.st_mtime_ns

@@ -118,10 +118,7 @@ def _name(element: Element, paths: Mapping[str, str], search: ModelPath) -> str:
 def world_text(
     empty: EmptyWorld, placed: Sequence[Tuple[SceneObject, str]], uri_of: Callable[[str], str]
 ) -> str:
-    """Return the world with an include per object.
-
-    ``placed``: objects and their models' URIs.
-    """
+    """Return the world with an include per object. ``placed``: objects and their models' URIs."""
     text = empty.text
     for absolute, path in empty.paths.items():
         text = text.replace(f">{escape(absolute)}<", f">{escape(uri_of(path))}<")

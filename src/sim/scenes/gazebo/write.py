@@ -150,10 +150,7 @@ def _environment() -> List[str]:
 def write_scene(
     scene: Scene, models: Models, world: PathLike, folder: PathLike, store: Optional[Store] = None
 ) -> Path:
-    """Write one scene's folder, which must not exist.
-
-    For many scenes keep a :class:`Writer`.
-    """
+    """Write one scene's folder, which must not exist. For many scenes keep a :class:`Writer`."""
     return Writer(models, world, store=store).write(scene, folder)
 
 

@@ -28,10 +28,7 @@ from sim.scenes.settling import unsettled
 
 
 class Simulator(Protocol):
-    """A running simulator.
-
-    A refusal is a SimulationError with the simulator's message.
-    """
+    """A running simulator. A refusal is a SimulationError with the simulator's message."""
 
     def names(self) -> Sequence[str]: ...
 
@@ -49,10 +46,7 @@ class Simulator(Protocol):
         """Wait ``seconds`` of simulated time; SimulationError if time stands."""
 
     def held(self) -> ContextManager[None]:
-        """Pause time inside the block.
-
-        A scene then changes in one instant.
-        """
+        """Pause time inside the block. A scene then changes in one instant."""
 
 
 @dataclass
@@ -154,10 +148,7 @@ class _Work:
                 )
 
     def undo(self) -> UpdateOutcome:
-        """Undo the steps, the last first.
-
-        A failed undo is reported with its original failure.
-        """
+        """Undo the steps, the last first. A failed undo is reported with its original failure."""
         for name, step in reversed(self._undo):
             try:
                 step()

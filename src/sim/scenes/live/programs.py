@@ -16,10 +16,7 @@ THREE = "_3d"
 
 
 class Programs:
-    """Programs and descriptors in some folders.
-
-    Searched in their order, and below them.
-    """
+    """Programs and descriptors in some folders. Searched in their order, and below them."""
 
     def __init__(self, folders: Sequence[str]) -> None:
         self.folders: Tuple[Path, ...] = tuple(

@@ -22,10 +22,7 @@ COLUMNS = 3
 
 
 def draw_coverage(found: SceneCoverage, path: Union[str, os.PathLike[str]]) -> Path:
-    """Draw a batch's coverage into a .png or .svg file.
-
-    Needs no display.
-    """
+    """Draw a batch's coverage into a .png or .svg file. Needs no display."""
     path, panels = Path(path), len(found.models) + 2
     rows = math.ceil(panels / COLUMNS)
     figure = Figure(figsize=(4.2 * COLUMNS, 3.8 * rows), layout="constrained")

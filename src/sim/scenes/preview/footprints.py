@@ -42,10 +42,7 @@ def box_corners(item: SceneObject) -> Array:
 
 
 def heading_of(item: SceneObject) -> Tuple[float, float]:
-    """Return the direction (x, y) of an object's +y axis.
-
-    Shorter than 1 if it looks up or down.
-    """
+    """Return the direction (x, y) of an object's +y axis. Shorter than 1 if it looks up or down."""
     direction = rotation_from_rpy(*item.orientation)[:, 1]
     return float(direction[0]), float(direction[1])
 

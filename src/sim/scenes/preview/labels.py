@@ -42,10 +42,7 @@ class LabelTarget:
 
 @dataclass(frozen=True)
 class LabelPlace:
-    """Middle of a label.
-
-    ``led``: distant from its object and connected by a line.
-    """
+    """Middle of a label. ``led``: distant from its object and connected by a line."""
 
     center: Tuple[float, float]
     led: bool
@@ -140,10 +137,7 @@ def _distance(box: Array, points: Array) -> float:
 
 
 def _shared(boxes: Array, others: Array) -> Array:
-    """Return the intersection areas (n, m) of two sets of boxes.
-
-    Boxes (n, 4) and (m, 4).
-    """
+    """Return the intersection areas (n, m) of two sets of boxes. Boxes (n, 4) and (m, 4)."""
     width = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(
         boxes[:, None, 0], others[None, :, 0]
     )

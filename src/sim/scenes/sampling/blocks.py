@@ -19,10 +19,7 @@ SIZES = ("width", "length", "height")
 
 
 def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, Any]:
-    """Return all random values that a value depends on, by identity.
-
-    Itself included.
-    """
+    """Return all random values that a value depends on, by identity. Itself included."""
     from scenic.core.distributions import needsSampling
 
     seen = {} if seen is None else seen
@@ -92,10 +89,7 @@ def is_box(item: Any) -> bool:
 
 
 class ScenicBlock:
-    """A block that Scenic draws itself, a proposal at a time.
-
-    Its ``form`` is unique.
-    """
+    """A block that Scenic draws itself, a proposal at a time. Its ``form`` is unique."""
 
     cheap = False
 

@@ -29,10 +29,7 @@ class NotUnderstood(Exception):
 
 
 class Draws:
-    """Drawn values of each leaf for some proposals.
-
-    Arrays (n,), or vectors of them.
-    """
+    """Drawn values of each leaf for some proposals. Arrays (n,), or vectors of them."""
 
     def __init__(self, drawn: List[Any]) -> None:
         self._drawn = drawn

@@ -37,10 +37,7 @@ from sim.scenes.sampling.tree import (
 
 
 class NotByParts(Exception):
-    """A program that only Scenic's own loop samples correctly.
-
-    The message is the reason.
-    """
+    """A program that only Scenic's own loop samples correctly. The message is the reason."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,7 @@ class PartRequirement:
 
 
 class PartTree:
-    """Parts of a program.
-
-    ``order`` are the program's blocks in the order of the root's rows.
-    """
+    """Parts of a program. ``order`` are the program's blocks in the order of the root's rows."""
 
     def __init__(self, program: Any) -> None:
         self._program = program
@@ -348,10 +342,7 @@ def _shape_form(item: Any) -> Any:
 
 
 def _height_form(item: Any) -> Any:
-    """Return the form of property z in 2D mode.
-
-    It counts against models of pieces (FlatModel).
-    """
+    """Return the form of property z in 2D mode. It counts against models of pieces (FlatModel)."""
     from scenic.core.distributions import needsSampling
 
     z = item.z if "z" in item.properties else None

@@ -8,10 +8,7 @@ from sim.scenes.sampling.blocks import random_nodes
 
 
 def about(requirement: Any, objects: Sequence[Any]) -> Tuple[Any, ...]:
-    """Return the objects of a requirement that only Scenic can check.
-
-    Empty for the others.
-    """
+    """Return the objects of a requirement that only Scenic can check. Empty for the others."""
     kind = type(requirement).__name__
     if requirement.optional or kind == "IntersectionRequirement":
         return ()

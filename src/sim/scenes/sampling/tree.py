@@ -32,10 +32,7 @@ class OutOfProposals(Exception):
 
 @dataclass
 class SamplingContext:
-    """Input for drawing one scene.
-
-    The generator, the limit of proposals per part, the tally.
-    """
+    """Input for drawing one scene. The generator, the limit of proposals per part, the tally."""
 
     rng: np.random.Generator
     limit: int

@@ -73,10 +73,7 @@ def _numbers(words: List[str], default: Tuple[float, ...]) -> Tuple[float, ...]:
 
 
 def _image(library: str, words: List[str]) -> str:
-    """Return the image's path, or '' for a missing file.
-
-    Options before the name are skipped.
-    """
+    """Return the image's path, or '' for a missing file. Options before the name are skipped."""
     folder = os.path.dirname(library)
     for start in range(len(words)):
         name = " ".join(words[start:]).replace("\\", "/")

@@ -34,10 +34,7 @@ _SIDES = 32
 
 
 def convex_pieces(geometry: AnyGeometry) -> List[Array]:
-    """Return the vertices (n, 3) of each convex piece.
-
-    Empty for an empty or infinite geometry.
-    """
+    """Return the vertices (n, 3) of each convex piece. Empty for an empty or infinite geometry."""
     if isinstance(geometry, Box):
         return [_corners(-np.array(geometry.size) / 2.0, np.array(geometry.size) / 2.0)]
     if isinstance(geometry, Cylinder):

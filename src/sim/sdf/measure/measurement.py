@@ -77,10 +77,7 @@ class ModelMeasurement:
 
     @cached_property
     def pieces(self) -> Tuple[Array, ...]:
-        """Vertices (n, 3) of the model's convex pieces.
-
-        A mesh has one for each connected part.
-        """
+        """Vertices (n, 3) of the model's convex pieces. A mesh has one for each connected part."""
         pieces: List[Array] = []
         for shape in self.shapes:
             rotation, center = shape.model_from_shape[:3, :3], shape.model_from_shape[:3, 3]
@@ -228,10 +225,7 @@ def _around(shapes: Sequence[PlacedGeometry]) -> Optional[Bounds]:
 
 
 def _box(shape: PlacedGeometry) -> Optional[Bounds]:
-    """Return the box around a shape.
-
-    A visual plane has its drawn size.
-    """
+    """Return the box around a shape. A visual plane has its drawn size."""
     if not isinstance(shape.geometry, Plane):
         return geometry_bounds(shape.geometry, shape.model_from_shape)
     corners = (

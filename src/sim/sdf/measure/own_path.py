@@ -52,10 +52,7 @@ class OwnPath(ModelPath):
         return found
 
     def _own(self, uri: str) -> Optional[str]:
-        """Return the measured model's file for ``model://NAME/rest``.
-
-        NAME is the model's own.
-        """
+        """Return the measured model's file for ``model://NAME/rest``. NAME is the model's own."""
         scheme, rest = split_uri(uri)
         parts = [part for part in rest.split("/") if part not in ("", ".")]
         if (

@@ -25,10 +25,7 @@ class Facets(NamedTuple):
 
 
 def box_facets(size: Array) -> Facets:
-    """Return a box of ``size`` (3,) about its centre.
-
-    Each face has the whole image.
-    """
+    """Return a box of ``size`` (3,) about its centre. Each face has the whole image."""
     corners, normals, coordinates = [], [], []
     square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     for axis in range(3):
@@ -67,10 +64,7 @@ def cylinder_facets(radius: float, length: float, sides: int) -> Facets:
 
 
 def triangle_areas(corners: Array) -> Array:
-    """Return twice the areas (t,) of triangles (t, 3, 3).
-
-    Zero below the rounding error.
-    """
+    """Return twice the areas (t,) of triangles (t, 3, 3). Zero below the rounding error."""
     edges = corners[:, 1:] - corners[:, :1]
     areas = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
     return np.where(areas > 1e-12 * np.maximum((edges**2).sum(axis=(1, 2)), 1e-30), areas, 0.0)

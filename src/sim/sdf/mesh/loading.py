@@ -27,10 +27,7 @@ _READERS: Dict[str, Callable[[str], List[Part]]] = {
 
 
 def load_mesh(mesh: Mesh) -> Tuple[Array, Array]:
-    """Return vertices (n, 3) in m and faces (m, 3), read-only.
-
-    Only vertices that a face uses.
-    """
+    """Return vertices (n, 3) in m and faces (m, 3), read-only. Only vertices that a face uses."""
     return _load(mesh, written(mesh.path, "mesh"))[:2]
 
 

@@ -180,10 +180,7 @@ def _points(path: str, vertices: List[List[str]]) -> Array:
 
 
 def _materials(path: str, name: str) -> List[str]:
-    """Return the material names of a file beside the mesh.
-
-    Empty if it is missing.
-    """
+    """Return the material names of a file beside the mesh. Empty if it is missing."""
     try:
         text = Path(os.path.dirname(path), name).read_text(encoding="utf-8", errors="replace")
     except (OSError, ValueError):

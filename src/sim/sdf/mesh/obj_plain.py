@@ -38,10 +38,7 @@ class PlainObj(NamedTuple):
 
 
 def read_plain(text: str) -> Optional[PlainObj]:
-    """Return the content of a common file, or None for any other.
-
-    Others are read line by line.
-    """
+    """Return the content of a common file, or None for any other. Others are read line by line."""
     uncommented = COMMENT.sub("", text)
     if "#" in uncommented or "\\" in text:
         return None

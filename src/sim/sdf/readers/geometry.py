@@ -53,10 +53,7 @@ from sim.sdf.xml.elements import (
 def read_collision(
     element: Element, link_from_collision: Array, context: DocumentContext
 ) -> Optional[Collision]:
-    """Return the collision.
-
-    None if its geometry is of an unsupported kind (which is reported).
-    """
+    """Return the collision. None if its geometry is of an unsupported kind (which is reported)."""
     if context.measured:
         return Collision(name_of(element), link_from_collision, read_any_geometry(element, context))
     context.report.rest(element, ("geometry", "pose", "surface", "max_contacts"))
@@ -70,10 +67,7 @@ def read_collision(
 def read_visual(
     element: Element, link_from_visual: Array, context: DocumentContext
 ) -> Optional[Visual]:
-    """Return the visual.
-
-    None if its geometry is of an unsupported kind (which is reported).
-    """
+    """Return the visual. None if its geometry is of an unsupported kind (which is reported)."""
     if context.measured:
         return Visual(name_of(element), link_from_visual, read_any_geometry(element, context))
     context.report.rest(
@@ -216,10 +210,7 @@ def _read_rolling(surface: Element) -> float:
 
 
 def _read_coefficient(element: Optional[Element]) -> float:
-    """Return a friction coefficient.
-
-    Below 0 it is unlimited, as in Gazebo.
-    """
+    """Return a friction coefficient. Below 0 it is unlimited, as in Gazebo."""
     return coefficient_of(number(element, 1.0))
 
 

@@ -124,10 +124,7 @@ def _read_direction(
 
 
 def text_of_attribute(element: Optional[Element], name: str) -> Optional[str]:
-    """Return an attribute's value.
-
-    None if the element or the attribute is absent or empty.
-    """
+    """Return an attribute's value. None if the element or the attribute is absent or empty."""
     return (element.get(name) or None) if element is not None else None
 
 

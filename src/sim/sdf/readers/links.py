@@ -65,10 +65,7 @@ def _visuals(
 def _measured_link(
     element: Element, part: str, graph: FrameGraph, context: DocumentContext
 ) -> Link:
-    """Return the link with its collisions or its visuals alone.
-
-    ``part`` names them.
-    """
+    """Return the link with its collisions or its visuals alone. ``part`` names them."""
     name = name_of(element)
     poses: Dict[str, Array] = {}
     for child in element.iterfind(part):

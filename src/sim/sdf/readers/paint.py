@@ -72,10 +72,7 @@ def _script(script: Optional[Element], context: DocumentContext) -> Optional[Pai
 
 
 def _folders(script: Element, context: DocumentContext) -> List[str]:
-    """Return the existing folders and files of a script's URIs.
-
-    Gazebo's own are mostly missing.
-    """
+    """Return the existing folders and files of a script's URIs. Gazebo's own are mostly missing."""
     found = []
     for uri in script.iterfind("uri"):
         try:

@@ -42,10 +42,7 @@ class FrameGraph:
         return tuple(self._edges)
 
     def add(self, name: str, parent: str, parent_from_frame: Array, element: Element) -> None:
-        """Add a frame relative to another one.
-
-        The other frame may be added later.
-        """
+        """Add a frame relative to another one. The other frame may be added later."""
         if name in self:
             if self.tolerant:
                 return

@@ -163,10 +163,7 @@ def _clip(element: Optional[Element]) -> Tuple[float, float]:
 
 
 def _lens(element: Optional[Element]) -> Lens:
-    """Reorder SDF's k1, k2, k3, p1, p2 to ROS.
-
-    ROS: k1, k2, p1, p2, k3.
-    """
+    """Reorder SDF's k1, k2, k3, p1, p2 to ROS. ROS: k1, k2, p1, p2, k3."""
     if element is None:
         return Lens()
     k1, k2, p1, p2, k3 = (number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3"))

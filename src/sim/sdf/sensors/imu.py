@@ -12,10 +12,7 @@ from sim.sdf.xml.elements import Element
 
 @dataclass(frozen=True)
 class Imu(SensorKind):
-    """Angular velocity and specific force in the sensor's frame.
-
-    Orientation is in the world's.
-    """
+    """Angular velocity and specific force in the sensor's frame. Orientation is in the world's."""
 
 
 def read_imu(element: Element, context: DocumentContext) -> Imu:

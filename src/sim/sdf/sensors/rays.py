@@ -17,10 +17,7 @@ _DEFAULT_RANGE_MAX = 100.0  # m
 
 @dataclass(frozen=True)
 class Fan:
-    """Directions from ``lower`` to ``upper``.
-
-    Both are included if there are several.
-    """
+    """Directions from ``lower`` to ``upper``. Both are included if there are several."""
 
     samples: int
     lower: float = 0.0

@@ -12,10 +12,7 @@ from sim.sdf.xml.elements import Element, number, positive
 
 @dataclass(frozen=True)
 class Sonar(SensorKind):
-    """Nearest distance in a cone about +x, in m.
-
-    At ``range_max`` the cone has this ``radius``.
-    """
+    """Nearest distance in a cone about +x, in m. At ``range_max`` the cone has this ``radius``."""
 
     range_min: float
     range_max: float

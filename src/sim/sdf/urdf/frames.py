@@ -13,10 +13,7 @@ NAMED = (("link", "name"), ("joint/parent", "link"), ("joint/child", "link"))
 
 
 def links_as_frames(urdf: str, prefix: str) -> str:
-    """Return a URDF with its links renamed to ``prefix/NAME``.
-
-    Joints keep their names.
-    """
+    """Return a URDF with its links renamed to ``prefix/NAME``. Joints keep their names."""
     robot = etree.fromstring(urdf.encode())
     for path, attribute in NAMED:
         for element in robot.findall(path):

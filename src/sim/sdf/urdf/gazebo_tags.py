@@ -27,10 +27,7 @@ _OF_JOINTS = ("preserveFixedJoint", "disableFixedJointLumping")
 
 @dataclass
 class GazeboTags:
-    """Content of the tags.
-
-    ``plugins`` of the model, ``sensors`` and ``friction`` by link.
-    """
+    """Content of the tags. ``plugins`` of the model, ``sensors`` and ``friction`` by link."""
 
     plugins: Tuple[Plugin, ...] = ()
     sensors: Dict[str, Tuple[Sensor, ...]] = field(default_factory=dict)
@@ -57,10 +54,7 @@ class GazeboTags:
 
 
 def read_gazebo_tags(root: Element, context: DocumentContext) -> GazeboTags:
-    """Return all ``<gazebo>`` tags of a robot.
-
-    One without a reference is about the model.
-    """
+    """Return all ``<gazebo>`` tags of a robot. One without a reference is about the model."""
     tags = GazeboTags()
     links = {name_of(element) for element in root.iterfind("link")}
     children = {

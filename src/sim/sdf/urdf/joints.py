@@ -132,10 +132,7 @@ def _pose_of(name: str, by_child: Mapping[str, JointElement]) -> Array:
 def check_masses(
     root: Element, masses: Mapping[str, float], joints: Sequence[JointElement]
 ) -> None:
-    """Refuse groups of fixed-joined links without mass.
-
-    Unless the world holds the group.
-    """
+    """Refuse groups of fixed-joined links without mass. Unless the world holds the group."""
     group = {name: name for name in (*masses, "world")}
 
     def find(name: str) -> str:

@@ -66,10 +66,7 @@ def parse_text(text: Union[str, bytes], source: str) -> Element:
 
 
 def _tidy(text: Union[str, bytes], source: str) -> bytes:
-    """Move text before the XML declaration behind it.
-
-    Line numbers stay right.
-    """
+    """Move text before the XML declaration behind it. Line numbers stay right."""
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     if data.startswith(_UTF8_BOM):
         data = data[len(_UTF8_BOM) :]
@@ -244,10 +241,7 @@ def number(element: Optional[Element], default: float, finite: bool = True) -> f
 
 
 def positive(element: Element, value: float) -> float:
-    """Return a ``value`` greater than zero.
-
-    Otherwise raises an error about the element.
-    """
+    """Return a ``value`` greater than zero. Otherwise raises an error about the element."""
     if not value > 0.0:
         raise failure(element, f"is {value:g}; it must be greater than 0")
     return value

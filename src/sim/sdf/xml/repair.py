@@ -112,10 +112,7 @@ def _write(
 
 
 def _prefix(text: str, count: int) -> Tuple[float, ...]:
-    """Return the first ``count`` numbers of a text.
-
-    Zeros from the first malformed word on.
-    """
+    """Return the first ``count`` numbers of a text. Zeros from the first malformed word on."""
     values: List[float] = []
     position = 0
     while len(values) < count:

@@ -28,10 +28,7 @@ _DEEPEST = 200
 
 
 def parse_tolerantly(path: Union[str, os.PathLike[str]], report: ReaderReport) -> Element:
-    """Return the root element of a file, XML or TinyXML's dialect.
-
-    The dialect is reported.
-    """
+    """Return the root element of a file, XML or TinyXML's dialect. The dialect is reported."""
     try:
         return parse_file(path)
     except InputError as strict:
@@ -203,10 +200,7 @@ class _Parser:
         return _plain_name(name.group()), _plain_text(bare.group()), bare.end()
 
     def _content(self, element: Element, position: int) -> int:
-        """Add children and text up to the closing tag.
-
-        Returns the tag's position.
-        """
+        """Add children and text up to the closing tag. Returns the tag's position."""
         while True:
             opening = self.text.find("<", position)
             if opening < 0:
@@ -231,10 +225,7 @@ class _Parser:
 
 
 def _append_text(element: Element, text: str) -> None:
-    """Append text as lxml does.
-
-    Before the first child, or in the tail of the last.
-    """
+    """Append text as lxml does. Before the first child, or in the tail of the last."""
     children: List[Element] = list(element)
     if children:
         children[-1].tail = (children[-1].tail or "") + text
@@ -243,16 +234,10 @@ def _append_text(element: Element, text: str) -> None:
 
 
 def _plain_text(text: str) -> str:
-    """Replace entities in a text; unknown ones stay.
-
-    Only the entities of TinyXML are supported.
-    """
+    """Replace entities in a text; unknown ones stay. Only the entities of TinyXML are supported."""
     return _CONTROL.sub("", _ENTITY.sub(lambda match: html.unescape(match.group()), text))
 
 
 def _plain_name(name: str) -> str:
-    """Return a name that lxml accepts.
-
-    lxml reads a colon as the end of a namespace's prefix.
-    """
+    """Return a name that lxml accepts. lxml reads a colon as the end of a namespace's prefix."""
     return name.replace(":", "_")

@@ -142,10 +142,7 @@ def _requests(message: bytes) -> Iterator[Tuple[int, int, str, int]]:
 
 
 def _value(message: bytes, position: int) -> Any:
-    """Return a typed value of a request.
-
-    TraCI's clients also send bytes, unlike its answers.
-    """
+    """Return a typed value of a request. TraCI's clients also send bytes, unlike its answers."""
     return _read(message, position + 1, message[position])[0]
 
 

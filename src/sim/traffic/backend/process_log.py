@@ -17,10 +17,7 @@ REFUSED = "Answered with error to command"
 
 
 class LoggedProcess:
-    """Child process with its output in an unnamed file.
-
-    It ends with the parent.
-    """
+    """Child process with its output in an unnamed file. It ends with the parent."""
 
     def __init__(
         self,
@@ -40,10 +37,7 @@ class LoggedProcess:
         return self.process.poll() is None
 
     def end(self, patience: float = 0.0) -> None:
-        """Wait ``patience`` s for the process to end, then end it.
-
-        Its output remains readable.
-        """
+        """Wait ``patience`` s for the process to end, then end it. Its output remains readable."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(patience)
         end_child(self.process)

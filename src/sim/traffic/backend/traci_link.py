@@ -73,10 +73,7 @@ class TraciLink(ProcessLink):
         return content
 
     def close(self, patience: float = 0.0) -> None:
-        """End SUMO, by TraCI if it still listens.
-
-        It has ``patience`` s to write its outputs.
-        """
+        """End SUMO, by TraCI if it still listens. It has ``patience`` s to write its outputs."""
         with contextlib.suppress(
             traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError
         ):

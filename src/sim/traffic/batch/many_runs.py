@@ -34,10 +34,7 @@ PART = 0.25
 
 
 def seeds_from(text: str) -> List[int]:
-    """Parse seeds written as ``1..8`` or ``1,5,9``.
-
-    They are in the order given, each once.
-    """
+    """Parse seeds written as ``1..8`` or ``1,5,9``. They are in the order given, each once."""
     found: List[int] = []
     for part in text.split(","):
         first, dots, last = part.strip().partition("..")

@@ -163,10 +163,7 @@ class Flows:
         return found
 
     def _checked(self, flow: SourceFlow, kind: str, rate: float) -> Mapping[str, float]:
-        """Return a flow's types with shares.
-
-        InputError if one cannot drive it at the rate.
-        """
+        """Return a flow's types with shares. InputError if one cannot drive it at the rate."""
         types = self._insertion.kinds(kind or flow.type, "type")
         if flow.stops and rate > 0.0:
             raise InputError(

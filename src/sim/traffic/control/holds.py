@@ -21,10 +21,7 @@ class Hold(NamedTuple):
 
 
 class Holds:
-    """Settings by vehicle and aspect.
-
-    A setting replaces an earlier one of the same aspect.
-    """
+    """Settings by vehicle and aspect. A setting replaces an earlier one of the same aspect."""
 
     def __init__(self) -> None:
         self._holds: Dict[str, Dict[str, Hold]] = {}
@@ -86,8 +83,5 @@ class Holds:
 
 
 def until(time: float, duration: float) -> float:
-    """Return the end of a setting made at ``time``.
-
-    A duration of 0 s never ends.
-    """
+    """Return the end of a setting made at ``time``. A duration of 0 s never ends."""
     return time + duration if duration > 0 else math.inf

@@ -180,10 +180,7 @@ class Insertion:
         return way
 
     def _name(self, name: str) -> str:
-        """Return a vehicle name that is unique in the run.
-
-        It is generated if ``name`` is empty.
-        """
+        """Return a vehicle name that is unique in the run. It is generated if ``name`` is empty."""
         taken = {*self._session.ask(self._session.connection.vehicle.getIDList), *self.waiting()}
         if name in taken or name.encode(errors="replace") in self._session.hidden:
             raise InputError("name", f"vehicle '{name}' exists already")

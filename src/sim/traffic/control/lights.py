@@ -130,10 +130,7 @@ class Lights:
             self._session.ask(lambda: self._domain.setProgram(light, self._own[light]))
 
     def run_program(self, light: str, program: str) -> None:
-        """Run a program on a light and end any hold.
-
-        An empty ``program`` is the initial one.
-        """
+        """Run a program on a light and end any hold. An empty ``program`` is the initial one."""
         known(light, self.names, "light", "traffic light")
         program = program or self._first[light]
         known(program, self.available(light), "program", f"program of '{light}'")

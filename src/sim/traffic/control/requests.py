@@ -18,10 +18,7 @@ _Request = Tuple[Optional["Future[Any]"], Callable[[], Any]]
 
 
 class Requests:
-    """Queue of functions for the owner's thread.
-
-    ``patience`` is in s of wall time.
-    """
+    """Queue of functions for the owner's thread. ``patience`` is in s of wall time."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -30,10 +27,7 @@ class Requests:
         self._closed = ""
 
     def call(self, function: Callable[[], Any]) -> Any:
-        """Run ``function`` in the owner's thread.
-
-        Its result is returned or its error raised.
-        """
+        """Run ``function`` in the owner's thread. Its result is returned or its error raised."""
         if self._closed:
             raise SimulationError(self._closed)
         future: Future[Any] = Future()

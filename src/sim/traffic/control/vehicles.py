@@ -68,10 +68,7 @@ class VehicleControl:
         return RequestBatch(self._session.link.exchange, self._session.ask)
 
     def set_speed(self, vehicles: str, speed: float, duration: float) -> Commanded:
-        """Set the speed of vehicles as far as that is safe.
-
-        A negative speed returns it to SUMO.
-        """
+        """Set the speed of vehicles as far as that is safe. A negative speed returns it to SUMO."""
         names = self._matching(vehicles)
         finite(speed, "speed")
         end = self._end(duration)

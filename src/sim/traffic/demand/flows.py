@@ -181,10 +181,7 @@ def read_departure(value: Any, where: str, number: int) -> Departure:
 
 
 def read_mix(value: Any, where: str) -> Mapping[str, float]:
-    """Return shares by vehicle type, normalised to sum to 1.
-
-    Types without a share are omitted.
-    """
+    """Return shares by vehicle type, normalised to sum to 1. Types without a share are omitted."""
     if isinstance(value, dict) and PEDESTRIAN in value:
         raise InputError(where, "pedestrians are not vehicles; give them under 'persons'")
     shares = {

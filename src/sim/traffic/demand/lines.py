@@ -95,10 +95,7 @@ def read_line(value: Any, where: str, number: int) -> TransitLine:
 def whole_route(
     line: TransitLine, kind: DriverType, network: Network, where: str
 ) -> Tuple[str, ...]:
-    """Return all edges of a line's route.
-
-    InputError if it does not exist or misses a stop.
-    """
+    """Return all edges of a line's route. InputError if it does not exist or misses a stop."""
     edges = [line.route[0]]
     for start, end in zip(line.route, line.route[1:]):
         way = network.route(start, end, kind.vehicle_class)
@@ -126,10 +123,7 @@ def whole_route(
 def placed_stops(
     line: TransitLine, kind: DriverType, network: Network, where: str
 ) -> Tuple[PlacedStop, ...]:
-    """Place a line's stops on the rightmost lanes open to it.
-
-    InputError without enough room.
-    """
+    """Place a line's stops on the rightmost lanes open to it. InputError without enough room."""
     placed = []
     for number, stop in enumerate(line.stops):
         lane, room = (

@@ -185,10 +185,7 @@ def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
 
 
 def _pieces(lanes: Iterable[Lane], longest: float) -> Tuple[Array, Array]:
-    """Cut lanes into pieces.
-
-    Return their middles (n, 2) and lengths (n,).
-    """
+    """Cut lanes into pieces. Return their middles (n, 2) and lengths (n,)."""
     middles, lengths = [], []
     for lane in lanes:
         steps = np.diff(lane.shape[:, :2], axis=0)

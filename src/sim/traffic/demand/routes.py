@@ -269,10 +269,7 @@ def _first_persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]
 
 
 def _stream(flow: PersonFlow, name: str, begin: float, late: int, demand: Demand) -> Element:
-    """Return one piece of a flow's persons from ``begin`` s on.
-
-    It is delayed by ``late`` ms.
-    """
+    """Return one piece of a flow's persons from ``begin`` s on. It is delayed by ``late`` ms."""
     element = etree.Element(
         "personFlow",
         id=name,

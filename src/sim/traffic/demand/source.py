@@ -34,10 +34,7 @@ def read_source(demand: str) -> AnyDemand:
 
 
 def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> None:
-    """Raise InputError if a network cannot carry a demand.
-
-    SUMO itself checks its own files.
-    """
+    """Raise InputError if a network cannot carry a demand. SUMO itself checks its own files."""
     if isinstance(demand, SumoDemand):
         demand.check(Path(net))
     else:

@@ -99,10 +99,7 @@ def plan(network: Network) -> Optional[Starter]:
 
 
 def demand_text(starter: Starter, net: Path) -> str:
-    """Return the demand's YAML.
-
-    Names are quoted, since an edge may be called 123 or no.
-    """
+    """Return the demand's YAML. Names are quoted, since an edge may be called 123 or no."""
     flows = "".join(
         "  - "
         f"{{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {FLOW_RATE}}}\n"

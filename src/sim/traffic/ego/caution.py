@@ -143,10 +143,7 @@ def inwards(ego: EgoState, position: Array, yaw: Array) -> Array:
 
 
 def _in_frame(ego: EgoState, position: Array) -> Tuple[Array, Array]:
-    """Return distances in m ahead and to the left of an ego.
-
-    They are from its centre.
-    """
+    """Return distances in m ahead and to the left of an ego. They are from its centre."""
     c, s = np.cos(ego.yaw), np.sin(ego.yaw)
     apart = position[:, :2] - ego.centre
     return apart[:, 0] * c + apart[:, 1] * s, apart[:, 1] * c - apart[:, 0] * s

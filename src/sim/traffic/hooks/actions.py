@@ -87,10 +87,7 @@ def _known(values: Array) -> Array:
 
 
 def _numbers(values: Optional[Array], count: int, field: str) -> Array:
-    """Return an array (count,) of finite numbers or nan.
-
-    All are nan for None.
-    """
+    """Return an array (count,) of finite numbers or nan. All are nan for None."""
     if values is None:
         return np.full(count, np.nan)
     try:

@@ -60,10 +60,7 @@ def read_modules(path: Union[str, Path]) -> Tuple[ModuleSpec, ...]:
 
 
 def parse_modules(document: Any, source: str) -> Tuple[ModuleSpec, ...]:
-    """Return the driver modules of a YAML document.
-
-    Each is instantiated once to check it.
-    """
+    """Return the driver modules of a YAML document. Each is instantiated once to check it."""
     top = checks.mapping(document, source, ("drivers",), required=("drivers",))
     specs = tuple(
         _module(entry, f"{source}: drivers[{i}]")

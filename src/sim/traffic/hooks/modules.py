@@ -198,10 +198,7 @@ class DriverModules:
         return np.where(snapshot.lane >= 0, self._owned.owners, NO_MODULE)
 
     def _chosen(self, snapshot: VehicleSnapshot) -> Array:
-        """Return the module (n,) of each vehicle at any place.
-
-        It is -1 for egos.
-        """
+        """Return the module (n,) of each vehicle at any place. It is -1 for egos."""
         found = np.full(len(snapshot.names), float(NO_MODULE))
         shown = snapshot.numbers >= 0
         shown[[snapshot.rows[name] for name in self._session.hidden if name in snapshot.rows]] = (

@@ -57,10 +57,7 @@ class CallThread:
         return value
 
     def end(self) -> None:
-        """End the thread, once.
-
-        A busy thread ends at its next line of Python.
-        """
+        """End the thread, once. A busy thread ends at its next line of Python."""
         # The identity of a thread that has ended may be another's by the next time.
         identity = self._thread.ident
         if not self._ended and identity is not None and self._thread.is_alive():

@@ -184,10 +184,7 @@ def _overlap_times(low: Array, high: Array, own: Array, speed: Array) -> Tuple[A
 
 
 def overlapping(own: Boxes, other: Boxes) -> Array:
-    """Return whether the boxes of each pair overlap (n,).
-
-    Boxes above each other do not.
-    """
+    """Return whether the boxes of each pair overlap (n,). Boxes above each other do not."""
     begin, end, _, _ = meeting(relative(own, other))
     overlaps: Array = (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)
     return overlaps

@@ -135,10 +135,7 @@ def read_intervals(detectors: Sequence[LoopDetector], folder: Path, begin: float
 
 
 def over_all(intervals: Sequence[Interval]) -> Dict[str, Dict[str, Any]]:
-    """Return the figures of each detector over the whole run.
-
-    They are for the summary.
-    """
+    """Return the figures of each detector over the whole run. They are for the summary."""
     found = {}
     for name in dict.fromkeys(interval.detector for interval in intervals):
         own = [interval for interval in intervals if interval.detector == name]
@@ -214,10 +211,7 @@ def _interval(
 
 
 def _density(flow: float, speed: Optional[float], occupancy: float) -> Optional[float]:
-    """Return the density in vehicles per km.
-
-    Flow in vehicles per s, speed in m/s.
-    """
+    """Return the density in vehicles per km. Flow in vehicles per s, speed in m/s."""
     if speed:
         return 1000.0 * flow / speed
     return 0.0 if occupancy == 0.0 else None

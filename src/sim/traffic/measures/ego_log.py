@@ -232,10 +232,7 @@ class EgoLog:
 
 @contextmanager
 def _named(path: str) -> Iterator[None]:
-    """Add the file name to write errors.
-
-    Python omits it. An empty file is removed.
-    """
+    """Add the file name to write errors. Python omits it. An empty file is removed."""
     try:
         yield
     except OSError as error:

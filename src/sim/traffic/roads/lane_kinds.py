@@ -38,10 +38,7 @@ _PRIVATE = frozenset(
 
 
 def lane_kind(allowed: FrozenSet[str], function: str = "") -> str:
-    """Return one of the kinds above.
-
-    ``function`` is that of the lane's edge.
-    """
+    """Return one of the kinds above. ``function`` is that of the lane's edge."""
     if function in (CROSSING, WALKINGAREA):
         return function
     rest = allowed - _NOT_ON_GROUND

@@ -54,10 +54,7 @@ class LightHead:
 
 
 def light_heads(network: Network) -> List[LightHead]:
-    """Return one head per link of a light and incoming lane.
-
-    They are ordered by light and link.
-    """
+    """Return one head per link of a light and incoming lane. They are ordered by light and link."""
     controlled: Dict[Tuple[str, int, str], LaneConnection] = {}
     for connection in network.connections:
         if connection.light and connection.link >= 0:
@@ -81,10 +78,7 @@ def light_heads(network: Network) -> List[LightHead]:
 
 
 def _vehicle_heads(network: Network, lane: Lane, links: List[LaneConnection]) -> List[LightHead]:
-    """Return heads over one lane.
-
-    The rightmost link has the head at the right.
-    """
+    """Return heads over one lane. The rightmost link has the head at the right."""
     line = stop_line(lane, network)
     if line is None:
         return []

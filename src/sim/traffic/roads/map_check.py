@@ -40,10 +40,7 @@ def map_stem(path: Path) -> str:
 
 
 def check_map(path: Path) -> str:
-    """Return the kind of a map that netconvert can read.
-
-    InputError with the line otherwise.
-    """
+    """Return the kind of a map that netconvert can read. InputError with the line otherwise."""
     kind = map_kind(path)
     if not path.is_file():
         raise InputError(path, "no such file; an OpenStreetMap or OpenDRIVE map is needed")

@@ -12,10 +12,7 @@ from sim.traffic.roads.xml_file import open_xml
 
 
 def check_root(path: Path) -> None:
-    """Refuse a file other than a net.
-
-    sumolib takes any XML for an empty net.
-    """
+    """Refuse a file other than a net. sumolib takes any XML for an empty net."""
     if not path.is_file():
         raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
     root = next(_elements(path, "start"), None)
@@ -34,10 +31,7 @@ def check_well_formed(path: Path) -> None:
 
 
 def _elements(path: Path, event: str) -> Iterator[etree._Element]:
-    """Yield the file's elements as they start or end.
-
-    Malformed XML is refused with its line.
-    """
+    """Yield the file's elements as they start or end. Malformed XML is refused with its line."""
     with open_xml(path) as stream:
         for _, element in etree.iterparse(
             stream, events=(event,), resolve_entities=False, no_network=True

@@ -71,10 +71,7 @@ class Lane:
 
     @property
     def polygon(self) -> shapely.Polygon:
-        """Surface of the lane.
-
-        It is the centre line widened by half the width to each side.
-        """
+        """Surface of the lane. It is the centre line widened by half the width to each side."""
         return shapely.LineString(self.shape[:, :2]).buffer(
             0.5 * self.width, cap_style="flat", join_style="mitre"
         )
@@ -177,10 +174,7 @@ class Network:
         return x0, y0, x1, y1
 
     def path(self, lane: Lane) -> Optional[Path]:
-        """Return the lane's centre line.
-
-        None for a lane without length, which is a mere kink.
-        """
+        """Return the lane's centre line. None for a lane without length, which is a mere kink."""
         if lane.id not in self._paths:
             self._paths[lane.id] = _path_or_none(lane)
         return self._paths[lane.id]
@@ -391,10 +385,7 @@ def _polygons(lanes: Sequence[Lane]) -> Array:
 
 
 def _junctions(net: Net, offset: Array) -> Dict[str, Array]:
-    """Return outlines (n, 3) of junctions with an area, by name.
-
-    They are in the world frame.
-    """
+    """Return outlines (n, 3) of junctions with an area, by name. They are in the world frame."""
     shift = np.append(offset, 0.0)
     outlines = {
         node.getID(): np.array(node.getShape3D(), dtype=float).reshape(-1, 3) - shift

@@ -28,10 +28,7 @@ UNLIMITED = ("no limit", "undefined")
 
 
 class Rewritten(NamedTuple):
-    """File for netconvert and one line for each change.
-
-    It is the source itself without changes.
-    """
+    """File for netconvert and one line for each change. It is the source itself without changes."""
 
     path: Path
     changes: Tuple[str, ...]
@@ -130,10 +127,7 @@ def _width_at(widths: Array, ds: Array) -> Array:
 def _cut(
     section: etree._Element, start: float, cuts: List[float], length: float
 ) -> List[etree._Element]:
-    """Replace a section by pieces with constant widths.
-
-    They are linked lane by lane.
-    """
+    """Replace a section by pieces with constant widths. They are linked lane by lane."""
     borders = [0.0, *cuts, length]
     pieces = []
     for i, (begin, end) in enumerate(zip(borders, borders[1:])):
@@ -153,10 +147,7 @@ def _cut(
 
 
 def _keep_from(lane: etree._Element, begin: float, end: float, mean: bool) -> None:
-    """Keep a lane's records of a part of its section.
-
-    Distances begin at the part.
-    """
+    """Keep a lane's records of a part of its section. Distances begin at the part."""
     widths = _widths(lane)
     tags: Dict[str, List[etree._Element]] = {}
     for child in lane:
@@ -197,10 +188,7 @@ def _link(lane: etree._Element, before: bool, after: bool) -> None:
 
 
 def _limit(section: etree._Element, types: List[etree._Element]) -> int:
-    """Give lanes without a speed that of the road's type.
-
-    Return their number.
-    """
+    """Give lanes without a speed that of the road's type. Return their number."""
     start = float(section.get("s", "0"))
     current = [each for each in types if float(each.get("s", "0")) <= start + 1e-9]
     speed = current[-1].find("speed") if current else None

@@ -146,10 +146,7 @@ def _advance(
 
 
 def _links(net: Net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
-    """Return from lane, to lane, and internal lanes of each connection.
-
-    They connect two edges.
-    """
+    """Return from lane, to lane, and internal lanes of each connection. They connect two edges."""
     connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
     return [
         (c.getFromLane().getIndex(), c.getToLane().getIndex(), internal_lanes(net, c))

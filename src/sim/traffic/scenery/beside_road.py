@@ -108,8 +108,5 @@ def outermost(network: Network, edge: str) -> Optional[Tuple[Lane, Path]]:
 
 
 def road_speed(network: Network, edge: str) -> float:
-    """Return the speed limit of an edge's car lanes in m/s.
-
-    It is 0 without car lanes.
-    """
+    """Return the speed limit of an edge's car lanes in m/s. It is 0 without car lanes."""
     return max((lane.speed for lane in network.edges[edge] if lane.kind == ROAD), default=0.0)

@@ -53,10 +53,7 @@ def _joined(deck: EdgeStrip, other: EdgeStrip) -> bool:
 
 
 def _beam(right: Array, left: Array, height: float) -> SceneryMesh:
-    """Return a closed body, ``height`` m high.
-
-    It is between two lower edges (k, 3).
-    """
+    """Return a closed body, ``height`` m high. It is between two lower edges (k, 3)."""
     up = np.array([0.0, 0.0, height])
     sides = [
         between(left, right),

@@ -83,10 +83,7 @@ def covers(
 
 
 def _spots(area: shapely.Geometry) -> Array:
-    """Return points (n, 2) on an area's outline and inside.
-
-    The inner ones are on a coarse grid.
-    """
+    """Return points (n, 2) on an area's outline and inside. The inner ones are on a coarse grid."""
     x0, y0, x1, y1 = area.bounds
     grid = np.stack(np.meshgrid(np.linspace(x0, x1, 8), np.linspace(y0, y1, 8)), axis=-1).reshape(
         -1, 2

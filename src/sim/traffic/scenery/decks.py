@@ -67,10 +67,7 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
 
 
 def _spans(bridges: List[Tuple[float, float]], gap: float) -> List[DeckSpan]:
-    """Return the parts of an edge.
-
-    Bridges less than the fraction ``gap`` apart are merged.
-    """
+    """Return the parts of an edge. Bridges less than the fraction ``gap`` apart are merged."""
     parts, last = [], 0.0
     for start, end in _merged(bridges, gap):
         if start > last:

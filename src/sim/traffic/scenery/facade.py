@@ -73,10 +73,7 @@ def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Scen
 
 
 def _rows(height: float) -> List[Tuple[float, float, float, float]]:
-    """Return lower and upper edges of storey bands.
-
-    Above the ground, and in the image.
-    """
+    """Return lower and upper edges of storey bands. Above the ground, and in the image."""
     if height < MIN_WINDOW_STOREY:
         return [(0.0, height, PLAIN_ROW, PLAIN_ROW + height / STOREY_HEIGHT)]
     storeys = max(1, round(height / STOREY_HEIGHT))

@@ -78,10 +78,7 @@ def quads(corners: Array, coordinates: Optional[Array] = None) -> SceneryMesh:
 
 
 def triangulate(surface: BaseGeometry, z: float = 0.0) -> SceneryMesh:
-    """Triangulate a surface in the plane exactly (ear clipping).
-
-    It is seen from above.
-    """
+    """Triangulate a surface in the plane exactly (ear clipping). It is seen from above."""
     vertices, faces, count = [np.empty((0, 2))], [np.empty((0, 3), dtype=int)], 0
     for polygon in shapely.get_parts(surface):
         if polygon.geom_type != "Polygon" or polygon.is_empty:

@@ -23,10 +23,7 @@ class Mouth(NamedTuple):
 
 
 def lane_mouths(network: Network) -> List[Mouth]:
-    """Return both ends of every edge's lanes.
-
-    Lanes without length are left out.
-    """
+    """Return both ends of every edge's lanes. Lanes without length are left out."""
     found = []
     for edge, lanes in network.edges.items():
         for lane in lanes:

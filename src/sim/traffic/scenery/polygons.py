@@ -55,10 +55,7 @@ class SumoPolygon:
 
 
 def read_polygons(path: Union[str, Path], offset: Array) -> List[SumoPolygon]:
-    """Read all filled polygons with an area, and trees.
-
-    ``offset`` is the network's.
-    """
+    """Read all filled polygons with an area, and trees. ``offset`` is the network's."""
     path, polygons = Path(path), []
     root = read_xml(path, huge_tree=True)
     if root.tag != "additional":

@@ -24,10 +24,7 @@ def arc_length(line: Array) -> Array:
 
 
 def beside(line: Array, distance: float) -> Array:
-    """Offset a polyline (n, 3) to the left, mitred at its bends.
-
-    Its points must be distinct.
-    """
+    """Offset a polyline (n, 3) to the left, mitred at its bends. Its points must be distinct."""
     moves = np.diff(line[:, :2], axis=0)
     moves /= np.hypot(moves[:, 0], moves[:, 1])[:, None]
     normals = np.column_stack([-moves[:, 1], moves[:, 0]])

@@ -148,10 +148,7 @@ def _rails(network: Network, lane: Lane) -> List[SceneryMesh]:
 def _collisions(
     network: Network, strips: List[EdgeStrip], ground: SceneryMesh
 ) -> Dict[str, SceneryMesh]:
-    """Return collision meshes for wheels.
-
-    Each has one height at any x, y.
-    """
+    """Return collision meshes for wheels. Each has one height at any x, y."""
     low = join([*(strip.mesh for strip in strips if not strip.span.bridge), node_mesh(network)])
     decks = [strip.mesh for strip in strips if strip.span.bridge]
     return {

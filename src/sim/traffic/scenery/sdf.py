@@ -19,10 +19,7 @@ def fill(parent: etree._Element, texts: Dict[str, str]) -> None:
 
 
 def static_model(name: str, link: str) -> etree._Element:
-    """Return the link of a new static model in an SDF document.
-
-    Its root is ``getroottree()``'s.
-    """
+    """Return the link of a new static model in an SDF document. Its root is ``getroottree()``'s."""
     sdf = etree.Element("sdf", version="1.6")
     model = etree.SubElement(sdf, "model", name=name)
     fill(model, {"static": "1"})

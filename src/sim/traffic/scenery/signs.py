@@ -94,10 +94,7 @@ def _outline(shape: str) -> Array:
 
 
 def speed_face(speed: float) -> str:
-    """Return the face nearest to a limit in m/s.
-
-    Above all limits it is the end of all limits.
-    """
+    """Return the face nearest to a limit in m/s. Above all limits it is the end of all limits."""
     limit = 3.6 * speed
     if limit > SPEEDS[-1] + 5.0:
         return "no_limit"

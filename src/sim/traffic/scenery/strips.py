@@ -81,10 +81,7 @@ def node_mesh(network: Network) -> SceneryMesh:
 
 
 def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array, Array]]:
-    """Return the outer borders of an edge, right and left.
-
-    Lanes without length are ignored.
-    """
+    """Return the outer borders of an edge, right and left. Lanes without length are ignored."""
     paths = [
         (path, 0.5 * lane.width)
         for lane in lanes
@@ -144,10 +141,7 @@ def _node(lane: Lane) -> str:
 
 
 def sampled(line: Array, apart: float) -> Array:
-    """Return a polyline (k, 3) with additional points.
-
-    Neighbours are at most ``apart`` m apart.
-    """
+    """Return a polyline (k, 3) with additional points. Neighbours are at most ``apart`` m apart."""
     lengths = arc_length(line)
     return at(
         line,

@@ -38,10 +38,7 @@ GROUND_TOLERANCE = 0.01  # m
 
 
 def terrain(network: Network, strips: List[EdgeStrip], margin: float) -> SceneryMesh:
-    """Return the ground under and around a network.
-
-    It reaches ``margin`` m beyond its boundary.
-    """
+    """Return the ground under and around a network. It reaches ``margin`` m beyond its boundary."""
     roads = _road_samples(network, strips)
     base = _SmoothGround(roads, _box(network, margin))
     free = _free_points(roads, base, _box(network, margin), network, strips)
@@ -94,10 +91,7 @@ class _SmoothGround:
 
     @staticmethod
     def _middle(heights: Array, i: Array, j: Array, a: int, b: int) -> float:
-        """Return the median height of roads around the cell a, b.
-
-        Heights are sorted by i.
-        """
+        """Return the median height of roads around the cell a, b. Heights are sorted by i."""
         reach = AVERAGED_NEIGHBOURS
         while True:
             rows = slice(*np.searchsorted(i, (a - reach, a + reach + 1)))
@@ -126,10 +120,7 @@ def _free_points(
     network: Network,
     strips: List[EdgeStrip],
 ) -> Array:
-    """Return points (k, 2) off the roads.
-
-    Dense near embankments, else sparse.
-    """
+    """Return points (k, 2) off the roads. Dense near embankments, else sparse."""
     coarse = [
         np.linspace(low, high, int(np.ceil((high - low) / OPEN_SPACING)) + 1)
         for low, high in zip(*box)
@@ -189,10 +180,7 @@ def _embanked(points: Array, height: Array, roads: Array) -> Array:
 
 
 def _apart(points: Array) -> Array:
-    """Return the lowest point of each square of half a metre.
-
-    This avoids needle-thin triangles.
-    """
+    """Return the lowest point of each square of half a metre. This avoids needle-thin triangles."""
     points = points[np.lexsort((points[:, 2],))]
     _, first = np.unique(np.round(points[:, :2] / 0.5).astype(int), axis=0, return_index=True)
     apart: Array = points[np.sort(first)]

@@ -170,9 +170,6 @@ def is_convex(vertices: Array, faces: Array) -> bool:
 
 
 def _outward(vertices: Array, faces: Array) -> Array:
-    """Return the faces of a closed mesh, wound outwards.
-
-    Their signed volume is then above 0.
-    """
+    """Return the faces of a closed mesh, wound outwards. Their signed volume is then above 0."""
     a, b, c = np.moveaxis(vertices[faces] - vertices.mean(axis=0), 1, 0)
     return faces if np.einsum("ij,ij->", np.cross(a, b), c) >= 0.0 else faces[:, ::-1]

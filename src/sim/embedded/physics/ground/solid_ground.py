@@ -80,10 +80,7 @@ class SolidGround:
             self._forget()
 
     def update(self) -> None:
-        """Place the prisms where bodies could touch sheets.
-
-        Body poses must be up to date.
-        """
+        """Place the prisms where bodies could touch sheets. Body poses must be up to date."""
         places = self._data.xpos[self._bodies]
         apart = places - self._looked
         if apart.size == 0 or (apart.max() < MARGIN and apart.min() > -MARGIN):

@@ -22,10 +22,7 @@ LINE_HEIGHT = 11  # pixels
 
 
 def annotated(picture: Array, seen: Recognised) -> Array:
-    """Return a copy of an image with outlines and labels.
-
-    (h, w, 3) uint8, RGB.
-    """
+    """Return a copy of an image with outlines and labels. (h, w, 3) uint8, RGB."""
     drawn = np.ascontiguousarray(picture).copy()
     for one, outline in zip(seen.detections, seen.outlines):
         corners = np.rint(outline * (1 << FRACTION_BITS)).astype(np.int32)

@@ -29,10 +29,7 @@ MIN_DISTANCE = 0.6  # tip radii
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible gear ``part`` at a pixel (u, v).
-
-    ``ratio`` is at most 1.
-    """
+    """A possible gear ``part`` at a pixel (u, v). ``ratio`` is at most 1."""
 
     part: str
     pixel: Tuple[float, float]

@@ -138,10 +138,7 @@ class Fitter:
         return [first, *kept]
 
     def _columns(self, regions: Sequence[Array]) -> Array:
-        """Return the design matrix (n, k).
-
-        Background, its slopes, and each region.
-        """
+        """Return the design matrix (n, k). Background, its slopes, and each region."""
         inside = np.stack([region[self._used] for region in regions], axis=1).astype(float)
         background = 1.0 - inside.sum(axis=1, keepdims=True)
         return np.concatenate([background, background * self._slope, inside], axis=1)

@@ -49,10 +49,7 @@ HeightOf = Callable[[float, float], float]
 
 @dataclass(frozen=True)
 class SeenGear:
-    """A recognised gear.
-
-    ``score`` from 0 to 1; ``color`` is the upper face's in the image.
-    """
+    """A recognised gear. ``score`` from 0 to 1; ``color`` is the upper face's in the image."""
 
     part: str
     shape: GearShape
@@ -74,10 +71,7 @@ class GearFinder:
         self._gears, self._optics, self._table = gears, optics, table
 
     def find(self, picture: Array, sigma: float, height: HeightOf) -> List[SeenGear]:
-        """Return the gears in an image (h, w, 3), by descending score.
-
-        The noise is ``sigma``.
-        """
+        """Return the gears in an image (h, w, 3), by descending score. The noise is ``sigma``."""
         radii = {
             name: gear.tip_radius * self._optics.scale(self._table + gear.thickness)
             for name, gear in self._gears.items()
@@ -172,10 +166,7 @@ class GearFinder:
 
 
 def seen_share(fit: Fit, sigma: float) -> float:
-    """Return the share of a shape's pixels that look as expected.
-
-    After smoothing the noise.
-    """
+    """Return the share of a shape's pixels that look as expected. After smoothing the noise."""
     limit = max(MAX_COLOR_DIFFERENCE, 4.0 * sigma * np.sqrt(3.0) / BLUR_WINDOW)
     smooth = cv2.blur(fit.residuals, (BLUR_WINDOW, BLUR_WINDOW))
     good = np.linalg.norm(smooth, axis=2) < limit

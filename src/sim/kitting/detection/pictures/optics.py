@@ -59,10 +59,7 @@ class PinholeModel:
         return self.focal / (float(self.world_from_camera[2, 3]) - height)
 
     def sees(self, point: Array, margin: float = 0.0) -> bool:
-        """Return whether a point (3,) is in the image.
-
-        ``margin`` pixels from its border.
-        """
+        """Return whether a point (3,) is in the image. ``margin`` pixels from its border."""
         u, v = self.pixels(np.asarray(point, float))
         width, height = self.size
         return bool(margin <= u <= width - 1 - margin and margin <= v <= height - 1 - margin)

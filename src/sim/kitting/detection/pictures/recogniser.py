@@ -62,10 +62,7 @@ class Recogniser:
         self._table = table
 
     def recognise(self, picture: Array) -> Recognised:
-        """Return the objects in an image (h, w, 3).
-
-        RGB from 0 to 1.
-        """
+        """Return the objects in an image (h, w, 3). RGB from 0 to 1."""
         picture = np.ascontiguousarray(picture, np.float32)
         sigma = noise_of(picture)
         trays = self._finder.find(picture, sigma, self._expected)
@@ -131,10 +128,7 @@ def covariance_of(fit: Fit) -> Array:
 
 
 def _light(layout: Layout, trays: Sequence[SeenTray], gears: Sequence[SeenGear]) -> float:
-    """Return the brightness as a factor of the layout's colours.
-
-    The median of trays and gears.
-    """
+    """Return the brightness as a factor of the layout's colours. The median of trays and gears."""
     colors = [(one.part, one.fit.colors[1]) for one in trays]
     colors += [(one.part, one.color) for one in gears]
     ratios = [float(color.sum() / np.sum(layout.parts[part].color)) for part, color in colors]

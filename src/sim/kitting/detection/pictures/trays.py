@@ -196,10 +196,7 @@ class TrayFinder:
         return chosen, 1.0 if same else 0.5
 
     def _walls(self, picture: Array, shape: TrayShape, pose: Array) -> float:
-        """Return how dark the image is along the edges of pockets.
-
-        Relative to beside the edges.
-        """
+        """Return how dark the image is along the edges of pockets. Relative to beside the edges."""
         grey = picture.mean(axis=2)
         fine, coarse = cv2.GaussianBlur(grey, (0, 0), 0.8), cv2.GaussianBlur(grey, (0, 0), 3.0)
         dark = np.maximum(coarse - fine, 0.0)
@@ -209,10 +206,7 @@ class TrayFinder:
 
 
 def turned(pose: Array, angle: float) -> Array:
-    """Rotate a pose (x, y, yaw) on its place.
-
-    yaw from -pi to pi.
-    """
+    """Rotate a pose (x, y, yaw) on its place. yaw from -pi to pi."""
     yaw = np.remainder(pose[2] + angle + np.pi, 2.0 * np.pi) - np.pi
     return np.array([pose[0], pose[1], yaw])
 

@@ -27,10 +27,7 @@ BOTTOM_MARGIN = 34.0  # px
 
 
 def placed_chart(events: Sequence[TrialEvent], end: float, wanted: Mapping[str, int]) -> Markup:
-    """Return a chart of the parts put into each kit.
-
-    ``wanted`` are the ordered ones by kit.
-    """
+    """Return a chart of the parts put into each kit. ``wanted`` are the ordered ones by kit."""
     placed = spans.placements(events)
     series = {kit: _steps(placed.get(kit, ()), end) for kit in dict.fromkeys((*wanted, *placed))}
     most = max((*wanted.values(), *(len(times) for times in placed.values()), 1))

@@ -55,10 +55,7 @@ def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
 
 
 def picture(width: float, height: float, title: str, parts: Sequence[Markup]) -> Markup:
-    """Return an SVG as wide as the page allows.
-
-    ``title`` is its alternative text.
-    """
+    """Return an SVG as wide as the page allows. ``title`` is its alternative text."""
     return element(
         "svg",
         element("title", title),

@@ -32,10 +32,7 @@ class Span:
 
 
 def actions(events: Sequence[TrialEvent]) -> Dict[str, List[Span]]:
-    """Return each robot's actions.
-
-    An unfinished one lasts until the log's end.
-    """
+    """Return each robot's actions. An unfinished one lasts until the log's end."""
     open_: Dict[str, TrialEvent] = {}
     found: Dict[str, List[Span]] = {}
     for event in events:
@@ -65,10 +62,7 @@ def waits(events: Sequence[TrialEvent]) -> Dict[str, List[Span]]:
 
 
 def faults(events: Sequence[TrialEvent]) -> List[Span]:
-    """Return faults from their begin to their end.
-
-    Immediate and permanent ones are moments.
-    """
+    """Return faults from their begin to their end. Immediate and permanent ones are moments."""
     found: List[Span] = []
     for index, event in enumerate(events):
         if event.kind == kinds.FAULT_INJECTED:

@@ -65,10 +65,7 @@ def action_colors(actions: Mapping[str, Sequence[Span]]) -> Dict[str, str]:
 
 
 def _marks(events: Sequence[TrialEvent]) -> Dict[str, Tuple[str, List[Span]]]:
-    """Return rows of marks with their CSS class.
-
-    Empty rows are left out.
-    """
+    """Return rows of marks with their CSS class. Empty rows are left out."""
     rows = {
         "orders": ("order", spans.orders(events)),
         "faults": ("fault", spans.faults(events)),
