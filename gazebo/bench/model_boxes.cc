@@ -24,7 +24,7 @@ using gazebo::physics::Base;
 using ignition::math::Pose3d;
 using ignition::math::Vector3d;
 
-constexpr int kRim = 3600;
+constexpr int RIM = 3600;
 
 struct Box {
   Vector3d lower{1e300, 1e300, 1e300}, upper{-1e300, -1e300, -1e300};
@@ -50,10 +50,10 @@ void add_corners(const Vector3d& lower, const Vector3d& upper, const Pose3d& pos
 }
 
 void add_cylinder(double radius, double length, const Pose3d& pose, Box& box) {
-  for (int step = 0; step < kRim; ++step)
+  for (int step = 0; step < RIM; ++step)
     for (double z : {-length / 2, length / 2})
-      box.add(pose.CoordPositionAdd({radius * std::cos(2 * M_PI * step / kRim),
-                                     radius * std::sin(2 * M_PI * step / kRim), z}));
+      box.add(pose.CoordPositionAdd(
+          {radius * std::cos(2 * M_PI * step / RIM), radius * std::sin(2 * M_PI * step / RIM), z}));
 }
 
 void add_part(const gazebo::common::SubMesh& part, const Vector3d& scale, const Pose3d& pose,

@@ -31,15 +31,15 @@
 namespace sim {
 namespace {
 
-constexpr double kPoseRate = 50.0;
-constexpr int kTurns = 41;
-constexpr int kSteps = 1500;
-constexpr int kPaperSteps = 300;
-constexpr int kLightSteps = 200;
-constexpr unsigned kHeads = 200;
-constexpr std::size_t kGrownModels = 5;
-constexpr std::size_t kFactoryModels = 20;
-constexpr std::size_t kSingleModels = 15;
+constexpr double POSE_RATE = 50.0;
+constexpr int TURNS = 41;
+constexpr int STEPS = 1500;
+constexpr int PAPER_STEPS = 300;
+constexpr int LIGHT_STEPS = 200;
+constexpr unsigned HEADS = 200;
+constexpr std::size_t GROWN_MODELS = 5;
+constexpr std::size_t FACTORY_MODELS = 20;
+constexpr std::size_t SINGLE_MODELS = 15;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -122,7 +122,7 @@ class PoseBench : public gazebo::WorldPlugin {
       const auto poses = aside([&] { return poses_of(road_state(vehicles_, time)); });
       costs_.push_back(timed([&] { set_poses(models_, poses, false); }));
     }
-    if (count_ < kSteps) return false;
+    if (count_ < STEPS) return false;
     result_["stock_step"] = mean(durations_);
     result_["stock_bare"] = median(costs_);
     return true;
@@ -137,10 +137,10 @@ class PoseBench : public gazebo::WorldPlugin {
     }
     if (next_state_ <= time + 1e-9) {
       aside([&] { return paper_->receive(models_, road_state(vehicles_, time)); });
-      next_state_ += kSumoStep;
+      next_state_ += SUMO_STEP;
     }
     costs_.push_back(timed([&] { paper_->step(); }));
-    if (count_ < kPaperSteps) return false;
+    if (count_ < PAPER_STEPS) return false;
     result_["paper_physics_step"] = mean(durations_);
     result_["paper_step"] = mean(costs_);
     result_["paper_moved"] = static_cast<double>(paper_->moved());
@@ -149,18 +149,18 @@ class PoseBench : public gazebo::WorldPlugin {
   }
 
   bool due(double time, double dt) {
-    return std::floor((time + dt) * kPoseRate + 1e-6) != std::floor(time * kPoseRate + 1e-6);
+    return std::floor((time + dt) * POSE_RATE + 1e-6) != std::floor(time * POSE_RATE + 1e-6);
   }
 
   // Ours against the bare calls: one of them in each step, so that physics passes between and
   // caches are as they are in a run.
   bool turns(double, double dt) {
     if (count_ == 0) {
-      traffic_ = std::make_unique<Traffic>(world_, kPoseRate, [](const std::string&) {});
+      traffic_ = std::make_unique<Traffic>(world_, POSE_RATE, [](const std::string&) {});
       traffic_->take(types_from_message(road_types()));
     }
     const auto sumo_steps = count_ / 4;
-    const double stamp = kSumoStep * static_cast<double>(sumo_steps);
+    const double stamp = SUMO_STEP * static_cast<double>(sumo_steps);
     const auto state = road_state(vehicles_, stamp);
     if (count_ % 4 == 0) {
       const auto poses = poses_of(state);
@@ -179,9 +179,9 @@ class PoseBench : public gazebo::WorldPlugin {
       }));
     } else {
       turns_["ours_between_messages"].push_back(
-          timed([&] { traffic_->step(stamp + 0.5 * kSumoStep, dt, false); }));
+          timed([&] { traffic_->step(stamp + 0.5 * SUMO_STEP, dt, false); }));
     }
-    if (count_ < 4 * kTurns) return false;
+    if (count_ < 4 * TURNS) return false;
     for (const auto& turn : turns_) result_[turn.first] = median(turn.second);
     return true;
   }
@@ -191,7 +191,7 @@ class PoseBench : public gazebo::WorldPlugin {
     TrafficStatePtr state;
     if (next_state_ <= time + 1e-9) {
       state = aside([&] { return state_from_message(road_state(vehicles, next_state_)); });
-      next_state_ += kSumoStep;
+      next_state_ += SUMO_STEP;
     }
     return timed([&] {
       if (state) traffic_->take(std::move(state));
@@ -211,30 +211,30 @@ class PoseBench : public gazebo::WorldPlugin {
       costs_.clear();
       updates_.clear();
     }
-    if (count_ < kSteps) return false;
+    if (count_ < STEPS) return false;
     result_["ours_update_step"] = median(updates_);
     result_["ours_physics_step"] = mean(durations_);
     result_["ours_step"] = mean(costs_);
-    result_["ours_update"] = mean(costs_) / (kPoseRate * dt);
+    result_["ours_update"] = mean(costs_) / (POSE_RATE * dt);
     return true;
   }
 
   // All heads of the model traffic_lights change in each step: while they are not watched, and
   // while a scene in gzserver does.
   bool lights(double time, double) {
-    const bool watched = count_ >= kLightSteps;
+    const bool watched = count_ >= LIGHT_STEPS;
     if (count_ == 0) {
       lights_ = std::make_unique<LightHeads>(world_);
       visuals_ = std::make_unique<VisualPublisher>(world_);
     }
-    if (count_ == kLightSteps) {
+    if (count_ == LIGHT_STEPS) {
       node_.reset(new gazebo::transport::Node);
       node_->Init(world_->Name());
       listener_ = node_->Subscribe("~/visual", &PoseBench::hear, this);
       costs_.clear();
     }
     TrafficLights message;
-    for (unsigned link = 0; link < kHeads; ++link) {
+    for (unsigned link = 0; link < HEADS; ++link) {
       message.light.push_back("A");
       message.link.push_back(link);
       message.state.push_back(count_ % 2 ? "r" : "G");
@@ -244,8 +244,8 @@ class PoseBench : public gazebo::WorldPlugin {
       lights_->step(time, time, watched, false, *visuals_);
       visuals_->flush();
     }));
-    if (count_ == kLightSteps - 1) result_["lights_unwatched"] = median(costs_);
-    if (count_ < 2 * kLightSteps) return false;
+    if (count_ == LIGHT_STEPS - 1) result_["lights_unwatched"] = median(costs_);
+    if (count_ < 2 * LIGHT_STEPS) return false;
     result_["lights_watched"] = median(costs_);
     result_["lights_lamps"] = static_cast<double>(lights_->lamps());
     listener_.reset();
@@ -284,24 +284,24 @@ class PoseBench : public gazebo::WorldPlugin {
 
   // The others leave; then one enters with every second state.
   bool enter_singly(double time, double dt) {
-    const auto singly = static_cast<std::size_t>(count_ * dt / (2.0 * kSumoStep));
+    const auto singly = static_cast<std::size_t>(count_ * dt / (2.0 * SUMO_STEP));
     const double took = drive(time, dt, vehicles_ + singly);
     const std::size_t here = shown();
     if (here == entered_ + 1) costs_.push_back(took);
     entered_ = here;
-    if (costs_.size() < kSingleModels && singly < spare_) return false;
+    if (costs_.size() < SINGLE_MODELS && singly < spare_) return false;
     result_["appear_singly"] = median(costs_);
     return true;
   }
 
   bool outgrow(double time, double dt) {
     if (count_ == 0) grow_since_ = now();
-    drive(time, dt, vehicles_ + spare_ + kGrownModels);
-    if (traffic_->growth() < kGrownModels && now() - grow_since_ < 60.0) return false;
+    drive(time, dt, vehicles_ + spare_ + GROWN_MODELS);
+    if (traffic_->growth() < GROWN_MODELS && now() - grow_since_ < 60.0) return false;
     result_["grown"] = static_cast<double>(traffic_->growth());
     std::sort(durations_.rbegin(), durations_.rend());
     result_["grow_longest_step"] = durations_[0];
-    result_["grow_step"] = median({durations_.begin(), durations_.begin() + kGrownModels});
+    result_["grow_step"] = median({durations_.begin(), durations_.begin() + GROWN_MODELS});
     result_["grow_median_step"] = median(durations_);
     result_["grow_seconds"] = now() - grow_since_;
     return true;
@@ -320,7 +320,7 @@ class PoseBench : public gazebo::WorldPlugin {
       world_->InsertModelString(
           pool_model_sdf({"car", "", {4.6, 1.8, 1.5}}, nullptr, name, {0, 0, -500, 0, 0, 0}));
     }
-    if (spawned_ < kFactoryModels && now() - factory_since_ < 60.0) return false;
+    if (spawned_ < FACTORY_MODELS && now() - factory_since_ < 60.0) return false;
     result_["appear_factory"] = appear_.empty() ? -1.0 : median(appear_);
     return true;
   }

@@ -9,7 +9,7 @@ namespace sim {
 TrafficStates road_state(std::size_t count, double time) {
   TrafficStates state;
   state.header.stamp = ros::Time(time);
-  state.step = kSumoStep;
+  state.step = SUMO_STEP;
   for (std::size_t k = 0; k < count; ++k) {
     const double speed = 5.0 + static_cast<double>(k % 17),
                  yaw = 0.1 * std::sin(0.5 * time + static_cast<double>(k));

@@ -9,7 +9,7 @@
 
 namespace sim {
 
-constexpr double kSumoStep = 0.1;
+constexpr double SUMO_STEP = 0.1;
 
 // Vehicles 0..count-1 at a time, all driving and turning, none standing.
 TrafficStates road_state(std::size_t count, double time);

@@ -14,7 +14,7 @@ using ignition::math::Color;
 namespace {
 
 // Share of its colour that a lit lamp emits.
-constexpr float kGlow = 0.9f;
+constexpr float GLOW = 0.9f;
 
 // Exposes the message that a link sends to new subscribers.
 struct Opened : gazebo::physics::Link {
@@ -48,7 +48,7 @@ LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual
         dark.has_emissive() ? gazebo::msgs::Convert(dark.emissive()) : Color(0.0f, 0.0f, 0.0f));
   const Color shining(static_cast<float>(lit[0]), static_cast<float>(lit[1]),
                       static_cast<float>(lit[2]));
-  paint(*on->mutable_material(), shining, shining * kGlow);
+  paint(*on->mutable_material(), shining, shining * GLOW);
   on_ = on;
   off_ = off;
 }

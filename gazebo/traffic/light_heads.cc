@@ -11,8 +11,8 @@ namespace sim {
 
 namespace {
 
-constexpr char kModel[] = "traffic_lights", kPrefix[] = "lamp/";
-constexpr double kEpsilon = 1e-6;
+constexpr char MODEL[] = "traffic_lights", PREFIX[] = "lamp/";
+constexpr double EPSILON = 1e-6;
 
 // Null for another name.
 const HeadLampKind* lamp_named(const std::string& name) {
@@ -29,8 +29,8 @@ bool is_number(const std::string& text) {
 // Return <light>/<link> and the kind of a lamp's visual; null for other visuals. Lights' names may
 // contain slashes.
 std::pair<std::string, const HeadLampKind*> parse_lamp(const std::string& visual) {
-  if (visual.rfind(kPrefix, 0) != 0) return {"", nullptr};
-  std::string rest = visual.substr(sizeof(kPrefix) - 1);
+  if (visual.rfind(PREFIX, 0) != 0) return {"", nullptr};
+  std::string rest = visual.substr(sizeof(PREFIX) - 1);
   std::size_t slash = rest.rfind('/');
   if (slash != std::string::npos && is_number(rest.substr(slash + 1))) {
     rest.resize(slash);
@@ -72,7 +72,7 @@ bool LightHeads::take_what_came(double shown) {
     new_states_.clear();
   }
   bool changed = false;
-  for (; !next_.empty() && next_.front().time <= shown + kEpsilon; next_.pop_front()) {
+  for (; !next_.empty() && next_.front().time <= shown + EPSILON; next_.pop_front()) {
     for (const auto& entry : next_.front().letters) {
       char& letter = heads_[entry.first].letter;
       changed = changed || letter != entry.second;
@@ -86,7 +86,7 @@ bool LightHeads::take_what_came(double shown) {
 void LightHeads::find_lamps() {
   if (found_ || models_ == world_->ModelCount()) return;
   models_ = world_->ModelCount();
-  const auto model = world_->ModelByName(kModel);
+  const auto model = world_->ModelByName(MODEL);
   if (!model) return;
   found_ = stale_ = true;
   for_each_visual(*model, [this](const std::string& name, const auto& link, const auto& visual) {

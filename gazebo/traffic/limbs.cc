@@ -18,8 +18,8 @@ using ignition::math::Vector3d;
 
 namespace {
 
-constexpr double kRate = 10.0;
-constexpr double kLeast = 0.04;
+constexpr double RATE = 10.0;
+constexpr double LEAST = 0.04;
 
 // Return the distance from the middle of a limb up to its joint; a mesh's middle is its origin. 0
 // for other shapes.
@@ -37,7 +37,7 @@ double reach_of(const gazebo::msgs::Geometry& geometry) {
 }  // namespace
 
 bool Limbs::due(double time) {
-  const auto period = static_cast<std::int64_t>(std::floor(time * kRate + 1e-6));
+  const auto period = static_cast<std::int64_t>(std::floor(time * RATE + 1e-6));
   const bool found = period != shown_;
   shown_ = period;
   return found;
@@ -48,7 +48,7 @@ void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publishe
   if (person.limbs.empty()) return;
   const Vector3d& place = model.pose.Pos();
   const double swing = walking_swing(place.X(), place.Y(), model.pose.Rot().Yaw(), speed);
-  if (std::abs(swing - person.swing) < kLeast) return;
+  if (std::abs(swing - person.swing) < LEAST) return;
   person.swing = swing;
   for (auto& [limb, visual] : person.limbs) {
     const auto [middle, pitch] = limb_pose(limb, swing);

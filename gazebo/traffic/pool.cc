@@ -14,8 +14,8 @@ using ignition::math::Pose3d;
 
 namespace {
 
-constexpr double kParkedZ = -1000.0;
-constexpr std::chrono::seconds kPatience{30};
+constexpr double PARKED_Z = -1000.0;
+constexpr std::chrono::seconds PATIENCE{30};
 
 // Each link is connected to each step for wrenches and batteries; links of static models never have
 // any, and the empty calls of a thousand of them take longer than the rest of a step.
@@ -63,14 +63,14 @@ void Pool::park(PoolModel* model, bool publish) {
 }
 
 bool Pool::grow(std::uint16_t number, const VehicleType& type) {
-  if (!pending_.empty() && !arrived_ && Clock::now() - asked_ > kPatience) {
+  if (!pending_.empty() && !arrived_ && Clock::now() - asked_ > PATIENCE) {
     warn_("Gazebo did not add model " + pending_ + " within 30 s; its log says why");
     pending_.clear();
   }
   if (!pending_.empty()) return false;
   Type& pool = types_[number];
   const auto like = pool.models.empty() ? nullptr : pool.models.begin()->second->model;
-  const Pose3d parked(0, 0, kParkedZ, 0, 0, 0);
+  const Pose3d parked(0, 0, PARKED_Z, 0, 0, 0);
   pending_ = pool_name(number, pool.slots.next());
   asked_ = Clock::now();
   try {
@@ -123,7 +123,7 @@ bool Pool::adopt(const gazebo::physics::ModelPtr& model) {
   entry->model = model;
   std::tie(entry->type, entry->k) = *name;
   entry->home = model->WorldPose();
-  if (entry->home.Pos().Z() > kParkedZ) entry->home = Pose3d(0, 0, kParkedZ, 0, 0, 0);
+  if (entry->home.Pos().Z() > PARKED_Z) entry->home = Pose3d(0, 0, PARKED_Z, 0, 0, 0);
   entry->shapes = space_.adopt(*model);
   for (const auto& link : model->GetLinks()) Silenced::silence(*link);
   park(entry.get(), true);

@@ -11,19 +11,19 @@
 
 namespace sim {
 
-constexpr char kPoolPrefix[] = "traffic_pool_";
+constexpr char POOL_PREFIX[] = "traffic_pool_";
 
-inline bool is_pool_name(const std::string& model) { return model.rfind(kPoolPrefix, 0) == 0; }
+inline bool is_pool_name(const std::string& model) { return model.rfind(POOL_PREFIX, 0) == 0; }
 
 // `type` is the number of a vehicle type in /traffic/types and /traffic/states.
 inline std::string pool_name(std::uint16_t type, int k) {
-  return kPoolPrefix + std::to_string(type) + "_" + std::to_string(k);
+  return POOL_PREFIX + std::to_string(type) + "_" + std::to_string(k);
 }
 
 // Return type and k of a pool model's name; nothing for other names.
 inline std::optional<std::pair<std::uint16_t, int>> parse_pool_name(const std::string& model) {
   if (!is_pool_name(model)) return std::nullopt;
-  const std::string rest = model.substr(sizeof(kPoolPrefix) - 1);
+  const std::string rest = model.substr(sizeof(POOL_PREFIX) - 1);
   const std::size_t middle = rest.find('_');
   if (middle == std::string::npos || middle == 0 || middle > 5 || rest.size() - middle > 8 ||
       rest.size() == middle + 1 ||

@@ -16,7 +16,7 @@ using ignition::math::Vector3d;
 
 namespace {
 
-constexpr char kVehiclePrefix[] = "traffic_";
+constexpr char VEHICLE_PREFIX[] = "traffic_";
 
 // R_z(yaw) R_y(pitch) R_x(roll).
 Quaterniond rotation(double yaw, double pitch, double roll) {
@@ -202,14 +202,14 @@ std::vector<std::string> Traffic::names() const {
   std::vector<std::string> names;
   names.reserve(vehicles_.size());
   for (const Vehicle& vehicle : vehicles_)
-    names.push_back(kVehiclePrefix + std::to_string(vehicle.id));
+    names.push_back(VEHICLE_PREFIX + std::to_string(vehicle.id));
   return names;
 }
 
 std::string Traffic::shown_by(const std::string& model) const {
   for (const Vehicle& vehicle : vehicles_) {
     if (vehicle.model && vehicle.model->model->GetName() == model)
-      return kVehiclePrefix + std::to_string(vehicle.id);
+      return VEHICLE_PREFIX + std::to_string(vehicle.id);
   }
   return "";
 }
@@ -224,8 +224,8 @@ void Traffic::for_each_drawn(
 
 bool Traffic::state(const std::string& name, double time, Pose3d& pose, Vector3d& linear,
                     Vector3d& angular) const {
-  const std::size_t prefix = sizeof(kVehiclePrefix) - 1;
-  if (name.rfind(kVehiclePrefix, 0) != 0 || name.size() == prefix || name.size() > prefix + 10 ||
+  const std::size_t prefix = sizeof(VEHICLE_PREFIX) - 1;
+  if (name.rfind(VEHICLE_PREFIX, 0) != 0 || name.size() == prefix || name.size() > prefix + 10 ||
       name.find_first_not_of("0123456789", prefix) != std::string::npos) {
     return false;
   }

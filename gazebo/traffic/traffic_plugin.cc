@@ -23,13 +23,13 @@
 namespace sim {
 namespace {
 
-constexpr char kStates[] = "/traffic/states";
-constexpr char kTypes[] = "/traffic/types";
-constexpr char kLights[] = "/traffic/lights";
-constexpr double kDefaultPoseRate = 50.0;
-constexpr int kTrafficQueue = 1000;
+constexpr char STATES[] = "/traffic/states";
+constexpr char TYPES[] = "/traffic/types";
+constexpr char LIGHTS[] = "/traffic/lights";
+constexpr double DEFAULT_POSE_RATE = 50.0;
+constexpr int TRAFFIC_QUEUE = 1000;
 // Wall seconds between two log lines about the messages of one topic.
-constexpr double kQuiet = 5.0;
+constexpr double QUIET = 5.0;
 
 }  // namespace
 
@@ -65,11 +65,11 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
  private:
   void begin() {
     Simulator& simulator = Simulator::instance();
-    double rate = simulator.private_node().param("pose_rate", kDefaultPoseRate);
+    double rate = simulator.private_node().param("pose_rate", DEFAULT_POSE_RATE);
     if (!(rate > 0.0)) {
       ROS_ERROR("gazebo/pose_rate: must be above 0, got %g Hz; using %g Hz", rate,
-                kDefaultPoseRate);
-      rate = kDefaultPoseRate;
+                DEFAULT_POSE_RATE);
+      rate = DEFAULT_POSE_RATE;
     }
     const auto world = simulator.world();
     traffic_ = std::make_unique<Traffic>(world, rate, [](const std::string& text) {
@@ -88,10 +88,9 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     });
     const auto hints = ros::TransportHints().tcpNoDelay();
     subscribers_ = {
-        simulator.node().subscribe(kTypes, kTrafficQueue, &TrafficPlugin::take_types, this, hints),
-        simulator.node().subscribe(kLights, kTrafficQueue, &TrafficPlugin::take_lights, this,
-                                   hints),
-        simulator.node().subscribe(kStates, kTrafficQueue, &TrafficPlugin::take_states, this,
+        simulator.node().subscribe(TYPES, TRAFFIC_QUEUE, &TrafficPlugin::take_types, this, hints),
+        simulator.node().subscribe(LIGHTS, TRAFFIC_QUEUE, &TrafficPlugin::take_lights, this, hints),
+        simulator.node().subscribe(STATES, TRAFFIC_QUEUE, &TrafficPlugin::take_states, this,
                                    hints)};
   }
 
@@ -149,7 +148,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     }
     // Reported here and not in the step that uses it: physics may be waiting for this input before
     // that step.
-    Simulator::instance().inputs().arrived(kStates, message->header.stamp.toSec());
+    Simulator::instance().inputs().arrived(STATES, message->header.stamp.toSec());
   }
 
   std::unique_ptr<Traffic> traffic_;
@@ -158,7 +157,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
   std::unique_ptr<LightHeads> lights_;
   std::unique_ptr<VehicleLamps> vehicle_lamps_;
   std::unique_ptr<Limbs> limbs_;
-  LogThrottle lights_log_{kQuiet}, states_log_{kQuiet};
+  LogThrottle lights_log_{QUIET}, states_log_{QUIET};
   std::vector<ros::Subscriber> subscribers_;
   Connection ready_, stop_, step_, reset_;
 };

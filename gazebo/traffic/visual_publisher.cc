@@ -9,16 +9,16 @@
 namespace sim {
 namespace {
 
-constexpr double kPeriod = 0.1;
+constexpr double PERIOD = 0.1;
 // Messages that may wait to be sent, where a light changes all its lamps at once in a large town.
-constexpr unsigned kQueue = 10000;
+constexpr unsigned QUEUE = 10000;
 
 }  // namespace
 
 VisualPublisher::VisualPublisher(const gazebo::physics::WorldPtr& world)
     : node_(new gazebo::transport::Node) {
   node_->Init(world->Name());
-  visuals_ = node_->Advertise<gazebo::msgs::Visual>("~/visual", kQueue);
+  visuals_ = node_->Advertise<gazebo::msgs::Visual>("~/visual", QUEUE);
   sender_ = std::thread([this] { send(); });
 }
 
@@ -34,7 +34,7 @@ VisualPublisher::~VisualPublisher() {
 }
 
 bool VisualPublisher::watched(double time) {
-  if (std::abs(time - looked_) < kPeriod) return watched_;
+  if (std::abs(time - looked_) < PERIOD) return watched_;
   looked_ = time;
   const bool before = watched_;
   const unsigned remote = visuals_->GetRemoteSubscriptionCount();

@@ -12,7 +12,7 @@
 namespace sim {
 namespace {
 
-constexpr double kWatchPeriod = 0.1;
+constexpr double WATCH_PERIOD = 0.1;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ Watchers::~Watchers() {
 }
 
 bool Watchers::any(double time) {
-  if (std::abs(time - looked_) >= kWatchPeriod) {
+  if (std::abs(time - looked_) >= WATCH_PERIOD) {
     looked_ = time;
     found_ = look();
   }

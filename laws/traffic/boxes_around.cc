@@ -42,7 +42,7 @@ bool crosses(const Box& box, const double* begin, const double* end) {
          cut(across, aside - across, box.half_width + EDGE, &first, &last);
 }
 
-enum class Where { kOutside, kInside, kOnBorder };
+enum class Where { OUTSIDE, INSIDE, ON_BORDER };
 
 // Return whether a box is inside, outside or on the border of a closed ring of points (count, 2);
 // the last point repeats the first.
@@ -50,12 +50,12 @@ Where where(const Box& box, const double* ring, std::int64_t count) {
   bool inside = false;
   for (std::int64_t i = 0; i + 1 < count; ++i) {
     const double *const here = ring + 2 * i, *const next = here + 2;
-    if (crosses(box, here, next)) return Where::kOnBorder;
+    if (crosses(box, here, next)) return Where::ON_BORDER;
     if ((here[1] > box.y) != (next[1] > box.y) &&
         box.x < here[0] + (box.y - here[1]) / (next[1] - here[1]) * (next[0] - here[0]))
       inside = !inside;
   }
-  return inside ? Where::kInside : Where::kOutside;
+  return inside ? Where::INSIDE : Where::OUTSIDE;
 }
 
 }  // namespace
@@ -77,8 +77,8 @@ SIM_INTERFACE int sim_only_polygon(int count, const double* points, const std::i
       continue;
     const std::int64_t begin = i ? ends[i - 1] : 0;
     const Where place = where(own, points + 2 * begin, ends[i] - begin);
-    if (place == Where::kOutside) continue;
-    if (place == Where::kOnBorder || found >= 0) return -1;
+    if (place == Where::OUTSIDE) continue;
+    if (place == Where::ON_BORDER || found >= 0) return -1;
     found = i;
   }
   return found;

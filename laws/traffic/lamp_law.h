@@ -10,8 +10,13 @@
 
 namespace sim {
 
-enum HeadLamp : unsigned { kRed = 1, kYellow = 2, kGreen = 4 };
-enum VehicleLamp : unsigned { kBrake = 1, kBlinkerLeft = 2, kBlinkerRight = 4, kBlue = 8 };
+enum HeadLamp : unsigned { RED = 1, YELLOW = 2, GREEN = 4 };
+enum VehicleLamp : unsigned {
+  BRAKE_BIT = 1,
+  BLINKER_LEFT_BIT = 2,
+  BLINKER_RIGHT_BIT = 4,
+  BLUE_BIT = 8
+};
 
 // While a lamp shines: sRGB, 0 to 1.
 using LampColor = std::array<double, 3>;
@@ -45,14 +50,14 @@ constexpr std::uint32_t HAZARD_SIGNAL = 4;
 constexpr std::uint32_t BRAKE_SIGNAL = 8;
 constexpr std::uint32_t BLUE_SIGNAL = 2048;
 
-constexpr HeadLampKind HEAD_LAMPS[] = {{"red", kRed, {1.0, 0.08, 0.05}, "ru", ""},
-                                       {"yellow", kYellow, {1.0, 0.72, 0.0}, "yu", "o"},
-                                       {"green", kGreen, {0.05, 1.0, 0.35}, "gG", ""}};
+constexpr HeadLampKind HEAD_LAMPS[] = {{"red", RED, {1.0, 0.08, 0.05}, "ru", ""},
+                                       {"yellow", YELLOW, {1.0, 0.72, 0.0}, "yu", "o"},
+                                       {"green", GREEN, {0.05, 1.0, 0.35}, "gG", ""}};
 constexpr VehicleLampKind VEHICLE_LAMPS[] = {
-    {"brake_", {1.0, 0.06, 0.03}, 0.0, BRAKE_SIGNAL, kBrake},
-    {"blinker_left", AMBER, BLINKER_RATE, LEFT_SIGNAL | HAZARD_SIGNAL, kBlinkerLeft},
-    {"blinker_right", AMBER, BLINKER_RATE, RIGHT_SIGNAL | HAZARD_SIGNAL, kBlinkerRight},
-    {"blue_", {0.15, 0.35, 1.0}, BLUE_RATE, BLUE_SIGNAL, kBlue}};
+    {"brake_", {1.0, 0.06, 0.03}, 0.0, BRAKE_SIGNAL, BRAKE_BIT},
+    {"blinker_left", AMBER, BLINKER_RATE, LEFT_SIGNAL | HAZARD_SIGNAL, BLINKER_LEFT_BIT},
+    {"blinker_right", AMBER, BLINKER_RATE, RIGHT_SIGNAL | HAZARD_SIGNAL, BLINKER_RIGHT_BIT},
+    {"blue_", {0.15, 0.35, 1.0}, BLUE_RATE, BLUE_SIGNAL, BLUE_BIT}};
 
 // Sum of HeadLamps.
 unsigned lit_head(char letter, double time);

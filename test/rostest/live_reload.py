@@ -116,7 +116,7 @@ class LiveReload:
         self.said(said, r"law\.py saved: /counting runs again after")
         self.assertGreater(self._answer("15"), count)
         self._save(node, re.sub("spare = .*\n", "", NODE))
-        self.said(said, r"/counting does not offer what it did: /spare\n")
+        self.said(said, r"/counting no longer offers: /spare\n")
         held = self.said(said, r"counter saved: .* held for ([\d.]+) s")
         self.assertLess(float(held[0]), START_TIMEOUT)
 

@@ -202,7 +202,7 @@ class Controllers(ControlledCase):
             "<robotSimType> own/HWSim is not supported",
             "twice_controller/joints: names elbow twice",
             "is 'position_controllers/NoSuchController', which is not supported",
-            "absent_controller/type: is not there",
+            "absent_controller/type: is missing",
         ):
             line = lines.wait(lambda entry, said=said: said in entry.msg).msg
             self.assertNotIn("\n", line)

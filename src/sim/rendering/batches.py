@@ -11,10 +11,9 @@ from typing import List
 import numpy as np
 
 from sim.arrays import Array
-
-from .buffers import INSTANCE, MeshBuffers
-from .meshes import MeshStore
-from .types import DrawnInstances, FlowReference
+from sim.rendering.buffers import INSTANCE, MeshBuffers
+from sim.rendering.meshes import MeshStore
+from sim.rendering.types import DrawnInstances, FlowReference
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-
-from .images import read_image
-from .meshes import MeshStore, indexed, vertices_of
+from sim.rendering.images import read_image
+from sim.rendering.meshes import MeshStore, indexed, vertices_of
 
 if TYPE_CHECKING:
     import moderngl

@@ -73,7 +73,7 @@ def conditions_of(weather: str, time_of_day: Optional[float] = None) -> Conditio
 
 @dataclass(frozen=True)
 class WeatherSettings:
-    """A name of weather, which tyres feel, and what cameras see."""
+    """Weather ``name``, which selects tyre friction, with the visual conditions ``seen``."""
 
     name: str
     seen: Conditions

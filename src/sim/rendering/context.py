@@ -9,8 +9,7 @@ import os
 from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 from sim.errors import SimulationError
-
-from .gl import UPPER_LEFT, ZERO_TO_ONE, Functions
+from sim.rendering.gl import UPPER_LEFT, ZERO_TO_ONE, Functions
 
 if TYPE_CHECKING:
     import moderngl

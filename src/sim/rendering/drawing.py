@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-
-from . import gl
-from .batches import DrawBatch, DrawBatches
-from .buffers import COMMAND, INSTANCE, INSTANCES, PLACES, MeshBuffers, Textures
-from .gl import Functions
-from .meshes import MeshStore
-from .programs import ShaderPrograms
-from .shadow_target import ShadowTarget
+from sim.rendering import gl
+from sim.rendering.batches import DrawBatch, DrawBatches
+from sim.rendering.buffers import COMMAND, INSTANCE, INSTANCES, PLACES, MeshBuffers, Textures
+from sim.rendering.gl import Functions
+from sim.rendering.meshes import MeshStore
+from sim.rendering.programs import ShaderPrograms
+from sim.rendering.shadow_target import ShadowTarget
 
 if TYPE_CHECKING:
     import moderngl

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-
-from .batches import DrawBatches
-from .drawing import SceneDrawer
-from .gl import Functions
-from .label_runs import LabelRuns
-from .meshes import MeshStore
-from .silhouettes import silhouettes
-from .types import DrawnInstances, Extent
+from sim.rendering.batches import DrawBatches
+from sim.rendering.drawing import SceneDrawer
+from sim.rendering.gl import Functions
+from sim.rendering.label_runs import LabelRuns
+from sim.rendering.meshes import MeshStore
+from sim.rendering.silhouettes import silhouettes
+from sim.rendering.types import DrawnInstances, Extent
 
 if TYPE_CHECKING:
     import moderngl

@@ -10,10 +10,9 @@ from typing import Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.rendering.lighting import Lighting
+from sim.rendering.types import CameraView, pixel_matrix
 from sim.sdf.look import Light
-
-from .lighting import Lighting
-from .types import CameraView, pixel_matrix
 
 MOST_LAMPS = 16
 FRAME = np.dtype(
@@ -69,7 +68,7 @@ def axes_of(world_from_camera: Array) -> Array:
 
 
 def nearest_lamps(lamps: Sequence[Light], eye: Array, most: int) -> Tuple[Light, ...]:
-    """Return the lamps with a range nearest to the eye (3,)."""
+    """Return the ``most`` lamps nearest to the eye (3,), nearest first."""
     if not lamps:
         return ()
     away = np.linalg.norm(np.array([lamp.position for lamp in lamps]) - eye, axis=1)

@@ -12,10 +12,9 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.rendering.conditions import CLEAR_VISIBILITY, Conditions
+from sim.rendering.daylight import daylight
 from sim.sdf.look import Light, SceneSettings
-
-from .conditions import CLEAR_VISIBILITY, Conditions
-from .daylight import daylight
 
 MOST_SUNS = 4
 # Lights of the world with names that begin so are off by day, if an hour is given.

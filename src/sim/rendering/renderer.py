@@ -14,20 +14,19 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import SimulationError
-
-from . import gl
-from .batches import DrawBatches, batches_of, earlier_poses
-from .context import start
-from .drawing import Defines, SceneDrawer, clip_bytes
-from .extents import extents_of, things_in
-from .frame import FRAME, MOST_LAMPS, axes_of, frame_of, nearest_lamps, put_lamps
-from .label_runs import runs_of
-from .lighting import Lighting
-from .meshes import MeshStore
-from .programs import FRAME_BINDING
-from .rain import BOX, CORNERS, SHUTTER, VELOCITY, drops, offset
-from .shadow_target import ShadowTarget
-from .shadows import (
+from sim.rendering import gl
+from sim.rendering.batches import DrawBatches, batches_of, earlier_poses
+from sim.rendering.context import start
+from sim.rendering.drawing import Defines, SceneDrawer, clip_bytes
+from sim.rendering.extents import extents_of, things_in
+from sim.rendering.frame import FRAME, MOST_LAMPS, axes_of, frame_of, nearest_lamps, put_lamps
+from sim.rendering.label_runs import runs_of
+from sim.rendering.lighting import Lighting
+from sim.rendering.meshes import MeshStore
+from sim.rendering.programs import FRAME_BINDING
+from sim.rendering.rain import BOX, CORNERS, SHUTTER, VELOCITY, drops, offset
+from sim.rendering.shadow_target import ShadowTarget
+from sim.rendering.shadows import (
     OFFSET,
     REACHES,
     SIZE,
@@ -37,9 +36,9 @@ from .shadows import (
     over_something,
     shadow_maps,
 )
-from .targets import Target, depths_of
-from .types import CameraView, DrawnInstances, Picture, Quality, RequestedOutputs
-from .visible import visible
+from sim.rendering.targets import Target, depths_of
+from sim.rendering.types import CameraView, DrawnInstances, Picture, Quality, RequestedOutputs
+from sim.rendering.visible import visible
 
 # Lamps that light a picture, the nearest ones, by level of quality.
 MAX_LAMPS_BY_QUALITY = {"cheap": 7, "middle": 8, "best": MOST_LAMPS}

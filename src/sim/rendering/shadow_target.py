@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable, List
 
 from sim.arrays import Array
-
-from . import gl
-from .gl import Functions
-from .shadows import SIZE, ShadowMap
+from sim.rendering import gl
+from sim.rendering.gl import Functions
+from sim.rendering.shadows import SIZE, ShadowMap
 
 if TYPE_CHECKING:
     import moderngl

@@ -13,10 +13,9 @@ from typing import Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-
-from .meshes import MeshStore
-from .types import CameraView, DrawnInstances
-from .visible import middles
+from sim.rendering.meshes import MeshStore
+from sim.rendering.types import CameraView, DrawnInstances
+from sim.rendering.visible import middles
 
 SIZE = 2048
 # Range of shadows in each cascade, m, by level of quality.

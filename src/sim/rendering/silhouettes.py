@@ -9,10 +9,9 @@ import ctypes
 from typing import TYPE_CHECKING, List
 
 from sim.arrays import Array
-
-from . import gl
-from .drawing import SceneDrawer
-from .gl import Functions
+from sim.rendering import gl
+from sim.rendering.drawing import SceneDrawer
+from sim.rendering.gl import Functions
 
 if TYPE_CHECKING:
     import moderngl

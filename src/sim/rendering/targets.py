@@ -9,9 +9,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import SimulationError
-
-from . import gl
-from .gl import Functions
+from sim.rendering import gl
+from sim.rendering.gl import Functions
 
 # Attachment point of each depth format.
 DEPTH_PLACES = {

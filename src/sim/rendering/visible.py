@@ -10,9 +10,8 @@ from typing import Tuple
 import numpy as np
 
 from sim.arrays import Array
-
-from .meshes import MeshStore
-from .types import CameraView, DrawnInstances
+from sim.rendering.meshes import MeshStore
+from sim.rendering.types import CameraView, DrawnInstances
 
 
 def middles(drawn: DrawnInstances, store: MeshStore) -> Tuple[Array, Array]:

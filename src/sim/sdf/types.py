@@ -57,7 +57,7 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Empty:
-    """Nothing: what ``<empty>`` means."""
+    """Empty geometry (``<empty>``)."""
 
 
 @dataclass(frozen=True)

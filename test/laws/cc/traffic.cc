@@ -127,19 +127,19 @@ TEST_CASE("rows of a state in any order are sorted, and an id that comes twice i
 }
 
 TEST_CASE("heads show SUMO's letters, and 'o' blinks once a second") {
-  CHECK(sim::lit_head('r', 0.0) == sim::kRed);
-  CHECK(sim::lit_head('u', 0.0) == (sim::kRed | sim::kYellow));
-  CHECK(sim::lit_head('G', 0.0) == sim::kGreen);
+  CHECK(sim::lit_head('r', 0.0) == sim::RED);
+  CHECK(sim::lit_head('u', 0.0) == (sim::RED | sim::YELLOW));
+  CHECK(sim::lit_head('G', 0.0) == sim::GREEN);
   CHECK(sim::lit_head('O', 0.0) == 0u);
-  CHECK(sim::lit_head('o', 3.25) == sim::kYellow);
+  CHECK(sim::lit_head('o', 3.25) == sim::YELLOW);
   CHECK(sim::lit_head('o', 3.75) == 0u);
 }
 
 TEST_CASE("indicators blink at 1.5 Hz, between the 1 and 2 Hz of UN Regulation 48") {
   constexpr std::uint32_t RIGHT = 1, LEFT = 2, HAZARD = 4, BRAKE = 8;
-  CHECK(sim::lit_vehicle(BRAKE, 0.4) == sim::kBrake);
-  CHECK(sim::lit_vehicle(LEFT, 0.0) == sim::kBlinkerLeft);
-  CHECK(sim::lit_vehicle(HAZARD | RIGHT, 0.0) == (sim::kBlinkerLeft | sim::kBlinkerRight));
+  CHECK(sim::lit_vehicle(BRAKE, 0.4) == sim::BRAKE_BIT);
+  CHECK(sim::lit_vehicle(LEFT, 0.0) == sim::BLINKER_LEFT_BIT);
+  CHECK(sim::lit_vehicle(HAZARD | RIGHT, 0.0) == (sim::BLINKER_LEFT_BIT | sim::BLINKER_RIGHT_BIT));
   int begun = 0;
   bool lit = false;
   for (int step = 0; step < 10000; ++step) {

@@ -9,9 +9,9 @@ import argparse
 from pathlib import Path
 from typing import Optional, Sequence
 
-from .catalogue import MODELS, model_files
-from .egos import EGOS, write_ego
-from .files import write_model
+from sim.assets.traffic.catalogue import MODELS, model_files
+from sim.assets.traffic.egos import EGOS, write_ego
+from sim.assets.traffic.files import write_model
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> None:

@@ -12,8 +12,7 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-
-from .surface import PartSurface
+from sim.assets.traffic.surface import PartSurface
 
 PAINT_PART = "body"
 GLASS_PART = "glass"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Mapping, Sequence, Tuple
 
 from sim.arrays import Array
-
-from .car_body import (
+from sim.assets.traffic.car_body import (
     BRAKE_PART,
     GRILLE_PART,
     HEADLAMP_PART,
@@ -15,9 +14,9 @@ from .car_body import (
     CarShape,
     car_surface,
 )
-from .files import Color, ModelFiles, VehicleVisual
-from .surface import PartSurface
-from .wheels import GAP_PART, RIM_PART, TYRE_PART, wheel
+from sim.assets.traffic.files import Color, ModelFiles, VehicleVisual
+from sim.assets.traffic.surface import PartSurface
+from sim.assets.traffic.wheels import GAP_PART, RIM_PART, TYRE_PART, wheel
 
 # Begin and end of each side window, as shares of the cabin.
 _FOUR_DOOR_WINDOWS = ((0.07, 0.46), (0.5, 0.86))

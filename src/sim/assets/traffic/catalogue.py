@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Callable, Dict
 
-from .cars import CARS, car_model
-from .files import ModelFiles
-from .heavy import HEAVY
-from .pedestrians import PERSONS, pedestrian_model
-from .two_wheelers import CYCLISTS, bicycle_model, motorcycle_model
+from sim.assets.traffic.cars import CARS, car_model
+from sim.assets.traffic.files import ModelFiles
+from sim.assets.traffic.heavy import HEAVY
+from sim.assets.traffic.pedestrians import PERSONS, pedestrian_model
+from sim.assets.traffic.two_wheelers import CYCLISTS, bicycle_model, motorcycle_model
 
 MODELS: Dict[str, Callable[[str], ModelFiles]] = {
     **{name: car_model for name in CARS},

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Callable, Dict, Tuple
 
-from .car_body import PAINT_PART, CarShape, car_surface
-from .cars import COLORS, LAMPS, PLAIN, SALOON
-from .files import Color, obj_files, write_text
-from .heavy import BUSES, LorryShape, lorry_surface, lorry_wheel
-from .model_car import MODEL_CAR_COLORS, model_car_parts
-from .surface import PartSurface
-from .wheels import wheel
+from sim.assets.traffic.car_body import PAINT_PART, CarShape, car_surface
+from sim.assets.traffic.cars import COLORS, LAMPS, PLAIN, SALOON
+from sim.assets.traffic.files import Color, obj_files, write_text
+from sim.assets.traffic.heavy import BUSES, LorryShape, lorry_surface, lorry_wheel
+from sim.assets.traffic.model_car import MODEL_CAR_COLORS, model_car_parts
+from sim.assets.traffic.surface import PartSurface
+from sim.assets.traffic.wheels import wheel
 
 _BUS = BUSES["bus"][1]
 _CARS: Dict[str, CarShape] = {

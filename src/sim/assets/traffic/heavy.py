@@ -11,12 +11,18 @@ from typing import Callable, Dict, List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-
-from .car_body import BRAKE_PART, GLASS_PART, PAINT_PART, TRIM_PART, CarShape, car_surface
-from .cars import car_wheels, model_of
-from .files import Color, ModelFiles
-from .surface import PartSurface
-from .wheels import wheel
+from sim.assets.traffic.car_body import (
+    BRAKE_PART,
+    GLASS_PART,
+    PAINT_PART,
+    TRIM_PART,
+    CarShape,
+    car_surface,
+)
+from sim.assets.traffic.cars import car_wheels, model_of
+from sim.assets.traffic.files import Color, ModelFiles
+from sim.assets.traffic.surface import PartSurface
+from sim.assets.traffic.wheels import wheel
 
 _VAN = CarShape(
     6.0, 2.1, 2.6, (0.98, 4.55), 0.35, 0.92, 1.30, 1.22, 1.30, 0.55,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Dict, Tuple
 
-from .car_body import PAINT_PART
-from .files import Color
-from .surface import PartSurface
-from .wheels import wheel
+from sim.assets.traffic.car_body import PAINT_PART
+from sim.assets.traffic.files import Color
+from sim.assets.traffic.surface import PartSurface
+from sim.assets.traffic.wheels import wheel
 
 WHEEL_RADIUS = 0.0325  # m
 WHEEL_WIDTH = 0.028  # m

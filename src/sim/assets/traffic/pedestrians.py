@@ -9,9 +9,9 @@ from typing import Dict, Tuple
 
 import numpy as np
 
-from .files import ModelFiles, VehicleVisual
-from .people import HIP_HEIGHT, SHOULDER_HEIGHT, Person, arm, leg, scaled, trunk
-from .surface import PartSurface
+from sim.assets.traffic.files import ModelFiles, VehicleVisual
+from sim.assets.traffic.people import HIP_HEIGHT, SHOULDER_HEIGHT, Person, arm, leg, scaled, trunk
+from sim.assets.traffic.surface import PartSurface
 
 BODY_DEPTH = 0.4  # m
 BODY_WIDTH = 0.5  # m

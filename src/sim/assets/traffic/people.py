@@ -11,9 +11,8 @@ from typing import Mapping, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
-
-from .files import Color
-from .surface import PartSurface
+from sim.assets.traffic.files import Color
+from sim.assets.traffic.surface import PartSurface
 
 REFERENCE_HEIGHT = 1.75  # m, height of the person with these proportions
 HIP_HEIGHT = 0.88  # m

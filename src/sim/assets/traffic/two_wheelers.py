@@ -9,13 +9,12 @@ from typing import Dict, Mapping, Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
+from sim.assets.traffic.cars import COLORS, LAMPS
+from sim.assets.traffic.files import Color, ModelFiles, VehicleVisual
+from sim.assets.traffic.people import Person, between, head, trunk
+from sim.assets.traffic.surface import PartSurface
+from sim.assets.traffic.wheels import wheel
 from sim.transforms import rotation_from_rpy
-
-from .cars import COLORS, LAMPS
-from .files import Color, ModelFiles, VehicleVisual
-from .people import Person, between, head, trunk
-from .surface import PartSurface
-from .wheels import wheel
 
 BICYCLE_SIZE = (1.8, 0.65, 1.75)  # m
 MOTORCYCLE_SIZE = (2.2, 0.9, 1.5)  # m

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.arrays import Array
-
-from .surface import PartSurface
+from sim.assets.traffic.surface import PartSurface
 
 TYRE_PART = "tyre"
 RIM_PART = "rim"

@@ -69,7 +69,7 @@ def numbered(commands: List[Numbered], used: Collection[int]) -> Tuple[List[Numb
 
 
 def renumbered(program: CRCLProgram, used: Collection[int]) -> Tuple[CRCLProgram, bool]:
-    """Return the same for a program that stays whole."""
+    """Return a renumbered program, and whether any number changed."""
     commands, changed = numbered(
         [Numbered(index, command) for index, command in enumerate(program.commands)], used
     )

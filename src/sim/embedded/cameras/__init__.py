@@ -3,6 +3,6 @@
 They measure colour and depth, with lens distortion.
 """
 
-from .types import CameraFrame, Shot
+from sim.embedded.cameras.types import CameraFrame, Shot
 
 __all__ = ["CameraFrame", "Shot"]

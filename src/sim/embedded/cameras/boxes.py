@@ -10,12 +10,11 @@ from typing import Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.lens import distorted, intrinsics
+from sim.embedded.cameras.types import ThingBox
 from sim.rendering.label_runs import LabelRuns
 from sim.rendering.types import Extent
 from sim.sdf.sensors.cameras import Camera
-
-from .lens import distorted, intrinsics
-from .types import ThingBox
 
 # Corners nearer than this, m, are taken to be there.
 NEAREST = 0.05

@@ -11,6 +11,12 @@ from functools import partial
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, Union
 
 from sim.child import ChildEnded
+from sim.embedded.cameras.drawing_link import DrawingLink
+from sim.embedded.cameras.frame_renderer import FrameRenderer
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.moment import Moment, MomentRecorder
+from sim.embedded.cameras.types import CameraFrame, Shot
+from sim.embedded.cameras.wide_optics import AnyOptics, optics_of
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.job_thread import JobThread
 from sim.embedded.traffic.lamps import Lamps
@@ -23,13 +29,6 @@ from sim.rendering.types import Quality
 from sim.sdf.look import SceneSettings
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
-
-from .drawing_link import DrawingLink
-from .frame_renderer import FrameRenderer
-from .instances import Instances
-from .moment import Moment, MomentRecorder
-from .types import CameraFrame, Shot
-from .wide_optics import AnyOptics, optics_of
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[List[CameraFrame]], None]

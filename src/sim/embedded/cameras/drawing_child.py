@@ -12,11 +12,10 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any, List, Tuple
 
+from sim.embedded.cameras.frame_renderer import FrameRenderer
+from sim.embedded.cameras.request import RequestReader
+from sim.embedded.cameras.types import CameraFrame
 from sim.errors import SimError
-
-from .frame_renderer import FrameRenderer
-from .request import RequestReader
-from .types import CameraFrame
 
 # Bytes of an array from which a separate message is faster.
 LARGE = 4096

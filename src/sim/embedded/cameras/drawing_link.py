@@ -12,17 +12,16 @@ from dataclasses import replace
 from typing import List, Optional, Sequence, Tuple
 
 from sim.child import Child
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.moment import Moment
+from sim.embedded.cameras.request import RequestWriter
+from sim.embedded.cameras.types import CameraFrame, Shot
+from sim.embedded.cameras.wide_optics import AnyOptics
 from sim.errors import SimulationError
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.lighting import Lighting
 from sim.rendering.types import Quality
 from sim.sdf.model_path import ModelPath
-
-from .instances import Instances
-from .moment import Moment
-from .request import RequestWriter
-from .types import CameraFrame, Shot
-from .wide_optics import AnyOptics
 
 
 class DrawingLink:

@@ -13,10 +13,9 @@ from typing import Dict, List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.surfaces import PaintSurface
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Color
-
-from .surfaces import PaintSurface
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 # Meshes of more triangles are cut where they are wider than a tile.

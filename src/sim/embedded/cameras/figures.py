@@ -11,6 +11,10 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.drawn_meshes import joined
+from sim.embedded.cameras.moment import ShownVehicles
+from sim.embedded.cameras.surfaces import PaintSurface, visual_surfaces
+from sim.embedded.cameras.wheels import STEERED_PREFIX, WHEEL_PREFIX, VisibleWheel
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.fitted import fitted_model
@@ -21,11 +25,6 @@ from sim.traffic.lamps import vehicle_lamps
 from sim.traffic.limbs import limb_sides, swing_limb, walking_swings
 from sim.traffic.state import VehicleType
 from sim.transforms import rotation_from_rpy
-
-from .drawn_meshes import joined
-from .moment import ShownVehicles
-from .surfaces import PaintSurface, visual_surfaces
-from .wheels import STEERED_PREFIX, WHEEL_PREFIX, VisibleWheel
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,12 @@ from dataclasses import replace
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.arrays import Array
+from sim.embedded.cameras.boxes import box_of
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.moment import Moment
+from sim.embedded.cameras.types import CameraFrame, Shot, ThingBox
+from sim.embedded.cameras.visuals import Visuals
+from sim.embedded.cameras.wide_optics import AnyOptics, WideOptics
 from sim.rendering.classes import SKY_CLASS, SemanticClasses
 from sim.rendering.label_runs import runs_of
 from sim.rendering.lighting import Lighting
@@ -14,13 +20,6 @@ from sim.rendering.renderer import Renderer
 from sim.rendering.types import DrawnInstances, Extent, FlowReference, Quality, RequestedOutputs
 from sim.sdf.model_path import ModelPath
 from sim.transforms import inverse
-
-from .boxes import box_of
-from .instances import Instances
-from .moment import Moment
-from .types import CameraFrame, Shot, ThingBox
-from .visuals import Visuals
-from .wide_optics import AnyOptics, WideOptics
 
 log = logging.getLogger(__name__)
 # Number of cameras with a stored picture for flow.

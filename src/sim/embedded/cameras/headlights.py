@@ -11,16 +11,15 @@ from typing import Dict, List, Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.drawn_meshes import joined
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.moment import Moment
+from sim.embedded.cameras.surfaces import visual_surfaces
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh, MeshStore
 from sim.rendering.types import DrawnInstances
 from sim.sdf.look import Light
 from sim.sdf.types import Box, Color, Visual
-
-from .drawn_meshes import joined
-from .instances import Instances
-from .moment import Moment
-from .surfaces import visual_surfaces
 
 # Classes of vehicles with such lamps.
 WITH_LAMPS = ("Car", "Truck", "Bus", "Motorcycle")

@@ -8,15 +8,14 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.drawn_meshes import joined
+from sim.embedded.cameras.surfaces import visual_surfaces
 from sim.embedded.traffic.lamps import MODEL_NAME, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Link
 from sim.traffic.lamps import head_lamps
-
-from .drawn_meshes import joined
-from .surfaces import visual_surfaces
 
 
 @dataclass(frozen=True)

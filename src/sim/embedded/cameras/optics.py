@@ -11,12 +11,11 @@ from typing import Sequence
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.lens import distorted, intrinsics, lens_view
 from sim.rendering.types import CameraView
 from sim.sdf.materials.colors import LUMINANCE
 from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
-
-from .lens import distorted, intrinsics, lens_view
 
 # Share of near from which a depth camera sees too near points; nearer ones, such as its own
 # housing, are clipped as in Gazebo.

@@ -12,15 +12,14 @@ from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.embedded.cameras.instances import GivenInstances, Instances
+from sim.embedded.cameras.moment import Moment, VisibleLink
+from sim.embedded.cameras.types import Shot
+from sim.embedded.cameras.wide_optics import AnyOptics, optics_of
 from sim.rendering.lighting import Lighting
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.types import Link
 from sim.traffic.state import MODEL_PREFIX, VehicleType
-
-from .instances import GivenInstances, Instances
-from .moment import Moment, VisibleLink
-from .types import Shot
-from .wide_optics import AnyOptics, optics_of
 
 # Cameras that are kept by their numbers.
 MOST_CAMERAS = 256

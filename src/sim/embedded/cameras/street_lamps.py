@@ -7,16 +7,15 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.drawn_meshes import joined
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.moment import Moment, VisibleLink
+from sim.embedded.cameras.surfaces import visual_surfaces
 from sim.rendering.lighting import STREET_LAMP
 from sim.rendering.meshes import DrawnMesh, MeshStore
 from sim.rendering.types import DrawnInstances
 from sim.sdf.look import Light
 from sim.sdf.types import Box, Color, Visual
-
-from .drawn_meshes import joined
-from .instances import Instances
-from .moment import Moment, VisibleLink
-from .surfaces import visual_surfaces
 
 LAMP_COLOR: Color = (1.0, 0.93, 0.75, 1.0)
 # A little more than the lamps of generated worlds, which it covers.

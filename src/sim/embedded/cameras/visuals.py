@@ -13,6 +13,13 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.figures import Figure, box_figure, limb_poses, type_figure
+from sim.embedded.cameras.headlights import VehicleLamps
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.link_meshes import Lamp, LinkMesh, link_meshes
+from sim.embedded.cameras.moment import Moment, ShownVehicles, VisibleLink
+from sim.embedded.cameras.street_lamps import StreetLamps
+from sim.embedded.cameras.wheels import wheel_table
 from sim.errors import InputError
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.lighting import STREET_LAMP
@@ -23,14 +30,6 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Link
 from sim.traffic.lamps import lit_head, lit_vehicles, vehicle_lamps
 from sim.traffic.state import VehicleType
-
-from .figures import Figure, box_figure, limb_poses, type_figure
-from .headlights import VehicleLamps
-from .instances import Instances
-from .link_meshes import Lamp, LinkMesh, link_meshes
-from .moment import Moment, ShownVehicles, VisibleLink
-from .street_lamps import StreetLamps
-from .wheels import wheel_table
 
 log = logging.getLogger(__name__)
 # Numbers of a figure's limbs and of its wheels among its parts begin here.

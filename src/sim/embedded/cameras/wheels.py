@@ -11,9 +11,8 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.moment import ShownVehicles
 from sim.rendering.meshes import DrawnMesh
-
-from .moment import ShownVehicles
 
 # Prefixes of the names of wheel visuals and of steered ones.
 WHEEL_PREFIX = "wheel_"

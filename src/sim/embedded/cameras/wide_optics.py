@@ -12,12 +12,11 @@ from typing import Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.optics import CameraOptics, formatted
+from sim.embedded.cameras.wide_lens import LensLaw
 from sim.rendering.types import CameraView
 from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
-
-from .optics import CameraOptics, formatted
-from .wide_lens import LensLaw
 
 # Forward and left of each side.
 SIDES = (

@@ -87,7 +87,7 @@ class WheelSlips(Subsystem):
         NATIVE().sim_wheel_slip_apply(*self._common(), address(self._wheels), address(self._loads))
 
     def after_step(self) -> None:
-        """Read what wheels carry."""
+        """Read the loads (normal forces) of wheels."""
         if self._links and self._generation == self._physics.models.generation:
             NATIVE().sim_wheel_slip_settle(*self._common(), address(self._loads))
 

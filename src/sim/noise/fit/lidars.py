@@ -119,9 +119,10 @@ def estimate_lidar(
 
 
 def _median_share(recording: SignalRecording) -> float:
-    """Return median over mean of a variance from so many scans.
+    """Return median over mean of a sample variance.
 
-    Wilson and Hilferty's approximation of the chi-squared distribution.
+    The expected ratio for the number of scans, by Wilson and Hilferty's approximation of the
+    chi-squared distribution.
     """
     freedom = max(len(recording.values) - 2, 1)
     return (1.0 - 2.0 / (9.0 * freedom)) ** 3

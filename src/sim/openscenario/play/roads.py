@@ -245,7 +245,7 @@ class Roads:
         return at
 
     def _stretch(self, lane_place: LanePlace, s: float) -> float:
-        """Return m of way per m of s at s. For a place that reaches s."""
+        """Return travelled distance per unit of s, at a place's offset."""
         road = self.roads[lane_place.road]
         try:
             t = road.lane_centre(lane_place.lane, s)[0] + lane_place.offset

@@ -63,8 +63,8 @@ def write_types(
 ) -> None:
     """Write the types of entities and background traffic for SUMO.
 
-    ``pools`` also gets a vehicle of each on an edge, of ``traffic`` so many: simulators keep models
-    by this demand.
+    ``pools`` also gets the demand by which simulators load models: a vehicle of each entity's type
+    on ``edge``, and as many of each background type as ``traffic`` has.
     """
     root, demand = ElementTree.Element("additional"), ElementTree.Element("routes")
     names = sumo_names(objects)

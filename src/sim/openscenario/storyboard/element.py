@@ -98,12 +98,12 @@ class RunningElement:
 
 
 def holds(part: RunningElement, state: str) -> bool:
-    """Return whether an element is in a state or transition. A transition of the present step."""
+    """Return whether an element is in a state, or in a transition."""
     return state in part.transitions if state.endswith("Transition") else part.state == state
 
 
 def actors_of(group: Any, triggering: Sequence[str]) -> Tuple[str, ...]:
-    """Return the entities of a group's actions. The file's, and those that triggered the event."""
+    """Return a maneuver group's actors, with the triggering ones if selected."""
     names = [each.entity_ref for each in group.actors.entities]
     if group.actors.select_triggering_entities:
         names += [name for name in triggering if name not in names]

@@ -44,7 +44,7 @@ def pinocchio_model(arm: Arm) -> pinocchio.Model:
 
 
 class Numeric:
-    """Answers what ``Kinematics`` answers, of any chain."""
+    """Numeric inverse kinematics of any chain, with the interface of ``Kinematics``."""
 
     redundant = False
 

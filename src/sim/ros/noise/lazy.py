@@ -32,7 +32,7 @@ def _full(connection: Any) -> bool:
 class LazyTopic(rospy.SubscribeListener):
     """Subscribes to ``source`` while ``target`` has subscribers.
 
-    ``take`` gets the raw messages, which may be of any type, and checks it.
+    ``take`` receives raw messages of any type, and must check the type.
     """
 
     def __init__(

@@ -36,7 +36,7 @@ FORMAT = 2
 
 @dataclass(frozen=True)
 class Count:
-    """A type, and the most of it that SUMO had at once."""
+    """Vehicle type and its peak number of simultaneous vehicles."""
 
     kind: VehicleType
     most: int

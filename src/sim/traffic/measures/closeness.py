@@ -60,12 +60,12 @@ class Closeness:
 
     @property
     def deceleration(self) -> float:
-        """m/s^2 with which the ego avoids every crash that braking avoids."""
+        """Deceleration rate to avoid a crash (DRAC), m/s^2."""
         return _most(self.needed)
 
     @property
     def deceleration_of_others(self) -> float:
-        """m/s^2 that the ego makes necessary for another."""
+        """DRAC of others due to the ego, m/s^2, the largest."""
         return _most(self.needed_of_them)
 
 

@@ -68,7 +68,7 @@ def _post(spot: RoadsidePlace) -> Post:
 
 
 def post_meshes(posts: List[Post]) -> Tuple[SceneryMesh, List[Pole]]:
-    """Return poles with their arms, and what collides."""
+    """Return meshes of poles with arms, and their collision shapes."""
     parts, poles = [], []
     for post in posts:
         foot = post.spot.position

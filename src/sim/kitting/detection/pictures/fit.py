@@ -190,7 +190,10 @@ class Fitter:
         return np.asarray(flat.reshape(slopes.shape))
 
     def _flows(self, shape: FittedShape, pose: Array) -> Tuple[Array, Array, Array]:
-        """Return each pixel's image motion (n, 2) by each axis."""
+        """Return the image Jacobian: motion (n, 2) of pixels per axis.
+
+        The axes are x and y (m) and yaw (rad).
+        """
         middle = np.array([pose[0], pose[1], shape.top])
         at, right, left = self._optics.pixels(
             middle + 1e-3 * np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
