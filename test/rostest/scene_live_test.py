@@ -360,7 +360,7 @@ class SceneLiveTest(unittest.TestCase):
                 self.assertFalse(answer.success, request)
                 self.assertRegex(answer.status_message.replace("\n", " "), message)
                 self.assertEqual(names(), [])
-        self.assertRegex(ask("respawn", SceneSource(), False).status_message, "no scene stands")
+        self.assertRegex(ask("respawn", SceneSource(), False).status_message, "no scene is shown")
         ask("spawn", source(yard()[:1]), False)
         self.assertRegex(ask("spawn", source(yard()[:1]), False).status_message, "respawn")
         self.assertTrue(ask("clear").success)
