@@ -147,6 +147,8 @@ class Controllers(ControlledCase):
         )
         begin = moving.header.stamp.to_sec()
         step(1.0)
+        end = begin + 1.0 - 2.0 * PHYSICS_STEP
+        until(lambda: states.messages[-1].header.stamp.to_sec() > end, "last joint state")
         # m x'' = p (r - x) - d x', in small steps; the effort is known a step after it acts.
         mass, x, v, response = 2.0, 0.0, 0.0, []
         for _ in range(10000):

@@ -211,7 +211,7 @@ class SceneServices:
         return {
             "status_message": f"{scene.scenario}, seed {scene.seed}"
             if scene
-            else "no scene stands",
+            else "no scene is shown",
             "scene": scene_message(scene, pieces, now, self._prefix),
             "mission": mission_message(scene, now),
             "missing": self._live.missing(),
