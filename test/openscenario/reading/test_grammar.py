@@ -90,3 +90,8 @@ def test_an_empty_start_trigger(tmp_path: Path, grammar: str, speed: float, empt
 def test_an_unknown_grammar_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="must be one of: lenient, strict; got 'loose'"):
         read_scenario(write(tmp_path, car("1")), grammar="loose")
+
+
+def test_a_power_outside_of_its_domain_is_named() -> None:
+    with pytest.raises(ValueError, match="outside of its domain"):
+        evaluate("(0 - 1) ^ 0.5", {}, lambda what: None)

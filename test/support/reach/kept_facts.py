@@ -43,7 +43,7 @@ class KeptFacts:
         try:
             stored: Tuple[str, Dict[str, Facts]] = pickle.loads(self._path.read_bytes())
             version, facts = stored
-        except (OSError, pickle.UnpicklingError, EOFError, ValueError, TypeError, AttributeError):
+        except Exception:  # noqa: BLE001 - of a damaged file pickle raises almost any
             return {}
         return facts if version == self._version else {}
 

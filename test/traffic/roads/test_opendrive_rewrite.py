@@ -80,3 +80,34 @@ def test_left_hand_traffic_is_refused_with_the_roads_line(tmp_path: Path) -> Non
     with pytest.raises(InputError, match=r"road.xodr:1: <road> '1' is driven on the left"):
         import_map(road(tmp_path, rule=' rule="LHT"'), tmp_path, "net", OPTIONS)
     assert not (tmp_path / "net.net.xml").exists()
+
+
+def test_the_changes_are_not_warnings_of_netconvert(tmp_path: Path) -> None:
+    said: list = []
+    made = import_map(road(tmp_path, WIDENS, TOWN), tmp_path, "net", OPTIONS, said.append)
+    assert not [line for line in made.warnings if line.startswith("road 1")]
+    assert len([line for line in said if line.startswith("for netconvert: road 1")]) == 2
+
+
+def test_a_type_that_ends_within_a_section_limits_its_own_part(tmp_path: Path) -> None:
+    """Each part has the speed of its type."""
+    kind = TOWN + '<type s="50" type="rural"><speed max="20" unit="m/s"/></type>'
+    network = Network.read(import_map(road(tmp_path, kind=kind), tmp_path, "net", OPTIONS).net)
+    for x, speed in ((20.0, 8.33), (80.0, 20.0)):
+        lane = network.lane_at(x, -1.5)
+        assert lane is not None and lane.speed == pytest.approx(speed, abs=0.01)
+
+
+def test_a_sidewalk_keeps_its_own_speed(tmp_path: Path) -> None:
+    path = road(tmp_path, kind=TOWN)
+    text = path.read_text().replace('id="-2" type="driving"', 'id="-2" type="sidewalk"')
+    path.write_text(text)
+    lines = rewrite(path, tmp_path).changes
+    assert lines == ("road 1: 1 lanes have the speed of the road's type",)
+
+
+@pytest.mark.parametrize("text", ['a="wide"', 'a="nan"', ""])
+def test_a_width_without_its_number_is_named_by_line(tmp_path: Path, text: str) -> None:
+    path = road(tmp_path, WIDENS.replace('a="3"', text))
+    with pytest.raises(InputError, match=r"road.xodr:1: <width> has a='\w*'; must be a finite"):
+        import_map(path, tmp_path, "net", OPTIONS)

@@ -13,7 +13,6 @@ import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
-from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Arc, Curve, Geometry, Line, ParamPoly3, Poly3, Spiral
 from sim.openscenario.opendrive.geo_reference import NO_OFFSET, GeoReference, Offset
 from sim.openscenario.opendrive.links import (
@@ -26,6 +25,7 @@ from sim.openscenario.opendrive.links import (
     RoadLink,
 )
 from sim.openscenario.opendrive.road import Lane, Road, Section
+from sim.traffic.roads.cubics import NONE, Cubics
 from sim.traffic.roads.xml_file import line_of, read_xml
 
 # Traffic rules: driving on the right or on the left.

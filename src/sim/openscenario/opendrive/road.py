@@ -14,9 +14,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Geometry
 from sim.openscenario.opendrive.links import RoadLink
+from sim.traffic.roads.cubics import NONE, Cubics
 
 # Search for the nearest point of a reference line.
 SEARCH_SPACING = 5.0  # m

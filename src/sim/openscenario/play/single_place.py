@@ -12,10 +12,10 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.openscenario.opendrive.cubics import Cubics
 from sim.openscenario.opendrive.curves import Arc, Geometry, Line, ParamPoly3, Spiral
 from sim.openscenario.opendrive.road import Road, Section
 from sim.openscenario.play.single_curve import evaluator
+from sim.traffic.roads.cubics import Cubics
 
 Value = Tuple[float, float]
 MAX_REFINEMENTS = 12

@@ -152,7 +152,10 @@ class _Evaluation:
         if type(node.op) in _OPERATORS:
             return _OPERATORS[type(node.op)](left, right)
         if isinstance(node.op, ast.Pow) and self._accept is not None:
-            return math.pow(left, right)
+            try:
+                return math.pow(left, right)
+            except ValueError:
+                raise ValueError("has ^ of a value outside of its domain") from None
         raise ValueError("has an unknown operator; known: + - * / %, not, and, or")
 
     def _compared(self, node: ast.Compare, accept: Accept) -> bool:

@@ -60,6 +60,8 @@ def prepare(
     """
     player = _begun(document, ego)
     start = _placed(document, player, ego) if ego else None
+    for note in player.roads.notes:
+        progress(note)
     if document.roads is None:
         raise InputError(
             document.scenario.road_network.source,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, List, Optional, Sequence, Tuple
+from typing import Callable, List, Optional, Sequence
 
 from sim.errors import InputError, SimulationError
 from sim.traffic.roads.map_check import OSM, check_map
@@ -91,13 +91,12 @@ def import_map(
     kind = check_map(source)
     net, polygons = folder / f"{name}.net.xml", folder / f"{name}.poly.xml"
     progress("netconvert: roads, junctions and lights")
-    changes: Tuple[str, ...] = ()
     if kind == OSM:
         arguments = osm_arguments(source, options)
     else:
         rewritten = rewrite(source, folder)
-        arguments, changes = opendrive_arguments(rewritten.path, options), rewritten.changes
-        _tell(changes, progress)
+        arguments = opendrive_arguments(rewritten.path, options)
+        _report(rewritten.changes, progress)
     try:
         warnings = run_converter("netconvert", arguments, net, folder)
     except SimulationError as error:
@@ -107,7 +106,7 @@ def import_map(
     if not re.search(r'<edge id="[^:]', net.read_text(encoding="utf-8")):
         raise InputError(source, "netconvert finds no road in it that any vehicle may use")
     if kind != OSM or not options.buildings:
-        return ImportedMap(net, None, [*changes, *warnings])
+        return ImportedMap(net, None, warnings)
     progress("polyconvert: buildings and what covers the ground")
     run_converter(
         "polyconvert",
@@ -127,7 +126,7 @@ def import_map(
     return ImportedMap(net, polygons, warnings)
 
 
-def _tell(changes: Sequence[str], progress: Progress) -> None:
+def _report(changes: Sequence[str], progress: Progress) -> None:
     """Report changes of an OpenDRIVE file, a few of them in full."""
     for line in changes[:MAX_CHANGES_SHOWN]:
         progress(f"for netconvert: {line}")
