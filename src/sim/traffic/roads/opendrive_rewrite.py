@@ -40,7 +40,7 @@ class Rewritten(NamedTuple):
 
 
 def rewrite(source: Path, folder: Path) -> Rewritten:
-    """Write the file that netconvert is to read into ``folder``.
+    """Write the file for netconvert into ``folder``.
 
     Raises InputError, with the line, for left-hand traffic and for records without their numbers.
     """
@@ -65,7 +65,7 @@ class _Rewriter:
         self._source = source
 
     def road(self, road: etree._Element) -> Iterator[str]:
-        """Cut sections of a road and set the speeds of its lanes.
+        """Cut a road's sections and set the speeds of its lanes.
 
         Yield a line for each kind of change.
         """
@@ -140,7 +140,7 @@ class _Rewriter:
     def _cut(
         self, section: etree._Element, start: float, length: float, cuts: List[float]
     ) -> List[etree._Element]:
-        """Replace a section by pieces with constant widths, which are linked lane by lane.
+        """Replace a section by linked pieces with constant widths.
 
         Without cuts the section stays as it is.
         """
@@ -210,7 +210,7 @@ def _link(lane: etree._Element, before: bool, after: bool) -> None:
 def _limit(
     section: etree._Element, limits: Sequence[Tuple[float, Optional[etree._Element]]]
 ) -> Iterator[str]:
-    """Give lanes of vehicles without a speed that of the road's type. Yield their ids."""
+    """Give lanes without a speed the type's speed. Yield their ids."""
     start = float(section.get("s", "0"))
     current = [speed for s, speed in limits if s <= start + SAME_PLACE]
     speed = current[-1] if current else None
