@@ -80,7 +80,20 @@ await tile("scene").getByLabel("seed of the scene").fill("7");
 await tile("scene").getByRole("button", { name: "turn what stands into this scene" }).click();
 await tile("scene").getByText("seed: ").waitFor();
 found.scene = [await tile("scene").locator(".note").textContent(), await tile("scene").locator("li", { hasText: "seed: " }).textContent()];
-// A joint has its unit by its type, also where it has no limits.
+// A joint has its unit by its type, also where it has no limits, and its own robot's limits,
+// also where another robot's description comes after them.
+await page.evaluate(() => {
+  const { connection } = window.monitor;
+  const parameters = connection.parameters.bind(connection);
+  let answered;
+  const probe = new Promise((resolve) => (answered = resolve));
+  connection.parameters = async (names) => {
+    const found = await parameters(names);
+    if (names?.[0] === "/probe/robot_description") answered();
+    else await probe;
+    return found;
+  };
+});
 await show("scene", "robots");
 const joints = tile("robots").locator("tbody tr");
 await tile("robots").getByLabel("robot", { exact: true }).selectOption("/probe");

@@ -91,8 +91,10 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     note.textContent = "";
     if (!shown) return;
     const robot = shown;
-    limits = await limitsOf(connection, robot).catch(() => new Map<string, Limits>());
+    const read = await limitsOf(connection, robot).catch(() => new Map<string, Limits>());
+    // Another robot may have been chosen meanwhile; its limits are not these.
     if (robot !== shown) return;
+    limits = read;
     stops = [connection.subscribe(`${robot}/joint_states`, take, SHOWN_HZ), connection.subscribe(`${robot}/crcl/status`, status, SHOWN_HZ)];
   };
   const show = (): void => {
