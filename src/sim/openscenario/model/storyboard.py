@@ -18,7 +18,8 @@ AnyAction = Union[PrivateAction, GlobalAction, NotModelled]
 class Action(Element):
     """Named action.
 
-    ``bodies`` are several only if 1.0's ControllerAction assigns and overrides at once.
+    ``bodies`` are several if a ControllerAction assigns and overrides at once, or 1.2's
+    AppearanceAction lights and animates.
     """
 
     name: str

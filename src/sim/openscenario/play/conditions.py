@@ -12,7 +12,7 @@ from sim.openscenario.model.entities import EntityRef
 from sim.openscenario.model.positions import Position
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.measures import EntityMeasures, touching
-from sim.openscenario.play.places import PositionResolver
+from sim.openscenario.play.places import PositionResolver, UnplacedError
 from sim.openscenario.play.roads import Roads, wrap_angle
 from sim.openscenario.reading.rules import COMPARE
 
@@ -42,6 +42,12 @@ class EntityConditions:
 
         False if the entity, or the one it is compared with, does not exist.
         """
+        try:
+            return self._holds(condition, name)
+        except UnplacedError:
+            return False
+
+    def _holds(self, condition: given.EntityCondition, name: str) -> bool:
         own = self._entities[name]
         target = getattr(condition, "target", condition)
         other = self._entities.get(getattr(target, "entity_ref", name), own)

@@ -16,7 +16,16 @@ EntityOf = Callable[[str], Entity]
 Placed = Tuple[RoadPose, Optional[LanePlace]]
 
 
+class UnplacedError(InputError):
+    """Position relative to an entity without a position, or off the roads."""
+
+
 class PositionResolver:
+    """Resolver of positions.
+
+    Its methods raise UnplacedError for a position relative to an entity without one.
+    """
+
     def __init__(self, roads: Roads, entity: EntityOf) -> None:
         self._roads, self._entity = roads, entity
         self._ways: Dict[given.Route, Way] = {}
@@ -158,7 +167,7 @@ class PositionResolver:
 
     def _beside(self, position: given.Position) -> Placed:
         assert isinstance(position, (given.RelativeWorldPosition, given.RelativeObjectPosition))
-        other = self._entity(position.entity_ref)
+        other = self._present(position.entity_ref, position)
         dx, dy = position.dx, position.dy
         if isinstance(position, given.RelativeObjectPosition):
             cos, sin = math.cos(other.heading), math.sin(other.heading)
@@ -176,10 +185,7 @@ class PositionResolver:
             ahead = self._ahead(lane_place, lane, position)
             name, lane, s = ahead.road, ahead.lane, ahead.s
         road = self._roads.road(name, position.source)
-        if not 0.0 <= s <= road.length:
-            raise InputError(
-                position.source, f"s = {s:g} m is not on road {name}, which is {road.length:g} m"
-            )
+        s = self._roads.within(name, s, position.source)
         try:
             road.lane_centre(lane, s)
         except InputError as error:
@@ -225,10 +231,7 @@ class PositionResolver:
             own, _ = self._roads.lane_t(lane_place)
             name, s, t = lane_place.road, lane_place.s + position.ds, own + position.dt
         road = self._roads.road(name, position.source)
-        if not 0.0 <= s <= road.length:
-            raise InputError(
-                position.source, f"s = {s:g} m is not on road {name}, which is {road.length:g} m"
-            )
+        s = self._roads.within(name, s, position.source)
         line = road.reference(s)[2]
         x, y, z, _ = road.at(s, t, 0.0)
         pose = RoadPose(x, y, z, _oriented(position.orientation, line, line))
@@ -243,10 +246,16 @@ class PositionResolver:
         return pose._replace(heading=heading), lane_place
 
     def _anchored(self, name: str, position: given.Position) -> Tuple[Entity, LanePlace]:
-        other = self._entity(name)
-        if other.lane_place is None or not other.exists:
-            raise InputError(position.source, f"{name} is on no road, or not there")
+        other = self._present(name, position)
+        if other.lane_place is None:
+            raise UnplacedError(position.source, f"is relative to {name}, which is off the roads")
         return other, other.lane_place
+
+    def _present(self, name: str, position: given.Position) -> Entity:
+        other = self._entity(name)
+        if not other.exists:
+            raise UnplacedError(position.source, f"is relative to {name}, which has no position")
+        return other
 
 
 def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:

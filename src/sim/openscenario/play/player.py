@@ -25,12 +25,12 @@ from sim.openscenario.play.places import PositionResolver
 from sim.openscenario.play.roads import RoadPose, Roads
 from sim.openscenario.play.routes import keep_to_way
 from sim.openscenario.play.signals import Signals
-from sim.openscenario.play.static_checks import check_scenario
+from sim.openscenario.play.static_checks import check_placed, check_scenario
 from sim.openscenario.play.values import change
 from sim.openscenario.reading.reader import ScenarioDocument
 from sim.openscenario.reading.references import walk
 from sim.openscenario.reading.rules import COMPARE, compare_texts
-from sim.openscenario.storyboard.init_order import PLACELESS, without_place
+from sim.openscenario.storyboard.init_order import PLACELESS
 from sim.openscenario.storyboard.machine import Machine
 from sim.openscenario.storyboard.world import Execution
 
@@ -122,6 +122,7 @@ class ScenarioPlayer:
             private.ActivateControllerAction: self._activate,
             private.AssignControllerAction: self._assign,
         }
+        check_placed(self.scenario, self.members)
         self.machine = Machine(self.scenario, self, document.grammar.lenient)
 
     def play(self) -> Iterator[float]:
@@ -219,10 +220,11 @@ class ScenarioPlayer:
         begin = self._started.get(type(action))
         if begin is None:
             return self._common(action)
-        carried = [name for name in actors if not self._left_to_driver(action, name)]
-        for name in carried:
-            if not self.entities[name].exists and not isinstance(action, PLACELESS):
-                raise without_place(action, name)
+        carried = [
+            name
+            for name in actors
+            if not self._left_to_driver(action, name) and not self._acts_on_nothing(action, name)
+        ]
         return ActionGroup([begin(action, name) for name in carried] or [InstantAction()])
 
     def _left_to_driver(self, action: Element, name: str) -> bool:
@@ -239,6 +241,16 @@ class ScenarioPlayer:
         self.notes.append(
             f"{self.time:.2f} s: {action.source}: <{kind}> is left to {name}'s driver, which is at "
             "the wheel; it is complete at once"
+        )
+        return True
+
+    def _acts_on_nothing(self, action: Element, name: str) -> bool:
+        """Return whether an action needs a missing entity, and note it."""
+        if self.entities[name].exists or isinstance(action, PLACELESS):
+            return False
+        kind = type(action).__name__
+        self.notes.append(
+            f"{self.time:.2f} s: {action.source}: <{kind}> has no effect: {name} is not there"
         )
         return True
 

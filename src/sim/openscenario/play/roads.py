@@ -24,7 +24,8 @@ MAX_LATERAL_DISTANCE = 3.0  # m, beside the outermost lane
 MAX_END_DISTANCE = 0.5  # m, past an end
 # Penalty of the heading's deviation from a lane, as a distance.
 DISTANCE_PER_TURN = 1.0  # m/rad
-SAME_ROAD_TOLERANCE = 1e-3  # m along a road, of a place that is on it
+# Along a road, of a place that is on it; files round lengths.
+SAME_ROAD_TOLERANCE = 1e-3  # m
 END_MARGIN = 1e-7  # m, before the end of a lane
 END_TOLERANCE = 1e-6  # m, within which a place is at it
 
@@ -95,6 +96,13 @@ class Roads:
         if name not in self.roads:
             raise InputError(source, f"road '{name}' not found; there are {self._known()}")
         return self.roads[name]
+
+    def within(self, name: str, s: float, source: SourceLocation) -> float:
+        """Return s within a road's length; raises InputError far off it."""
+        length = self.road(name, source).length
+        if not -SAME_ROAD_TOLERANCE <= s <= length + SAME_ROAD_TOLERANCE:
+            raise InputError(source, f"s = {s:g} m is not on road {name}, which is {length:g} m")
+        return min(max(s, 0.0), length)
 
     def _known(self) -> str:
         names = list(self.roads)

@@ -5,20 +5,28 @@ Before it runs.
 
 from __future__ import annotations
 
-from typing import Iterator, Union
+from typing import Callable, Iterator, List, Sequence, Tuple, Union, get_args
 
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
 from sim.openscenario.model.document import Scenario
+from sim.openscenario.model.element import Element
+from sim.openscenario.model.global_actions import AddEntityAction, EntityAction
 from sim.openscenario.model.private_actions import (
     AbsoluteTargetLane,
     FollowTrajectoryAction,
+    PrivateAction,
     Timing,
 )
+from sim.openscenario.model.storyboard import ManeuverGroup
 from sim.openscenario.play.roads import Roads
 from sim.openscenario.play.trajectories import check_times
 from sim.openscenario.reading.references import walk
+from sim.openscenario.storyboard.init_order import PLACELESS, PLACING, without_place
 
+Members = Callable[[str], Sequence[str]]
+# Actions that need an entity with a place.
+ACTING = tuple(each for each in get_args(PrivateAction) if each not in PLACELESS)
 OnRoad = Union[given.LanePosition, given.RoadPosition]
 
 
@@ -36,20 +44,41 @@ def check_scenario(scenario: Scenario, roads: Roads) -> None:
             check_times(element.trajectory)
 
 
+def check_placed(scenario: Scenario, members: Members) -> None:
+    """Raise InputError for actions on entities that are never placed."""
+    init = scenario.storyboard.init.actions
+    acted: List[Tuple[Element, Tuple[str, ...]]] = [
+        (action, (each.entity_ref,)) for each in init.private for action in each.actions
+    ]
+    for group in walk(scenario.storyboard.stories):
+        if isinstance(group, ManeuverGroup) and not group.actors.select_triggering_entities:
+            names = tuple(each.entity_ref for each in group.actors.entities)
+            acted += [(each, names) for each in walk(group.maneuvers)]
+    placed = {
+        each.entity_ref
+        for each in walk(scenario.storyboard)
+        if isinstance(each, EntityAction) and isinstance(each.action, AddEntityAction)
+    }
+    for action, actors in acted:
+        if isinstance(action, PLACING):
+            placed.update(actors)
+    present = {name for each in placed for name in members(each)}
+    for action, actors in acted:
+        for name in (name for each in actors for name in members(each)):
+            if isinstance(action, ACTING) and name not in present:
+                raise without_place(action, name)
+
+
 def _timed(action: FollowTrajectoryAction) -> bool:
     return isinstance(action.time_reference, Timing)
 
 
 def _check_place(position: OnRoad, roads: Roads) -> None:
     road = roads.road(position.road_id, position.source)
-    if position.s > road.length:
-        raise InputError(
-            position.source,
-            f"s = {position.s:g} m is not on road {position.road_id}, which is {road.length:g} m",
-        )
+    s = roads.within(position.road_id, position.s, position.source)
     if isinstance(position, given.LanePosition):
         try:
-            road.lane_centre(position.lane_id, position.s)
+            road.lane_centre(position.lane_id, s)
         except InputError as error:
             raise InputError(position.source, str(error)) from None
 

@@ -25,13 +25,18 @@ PlacedAt = Callable[[given.Position], RoadPose]
 class TrajectoryPath:
     """Path of points (n, 2) with arc lengths (n,).
 
-    ``times`` (m,) at ``passed`` (m,) m of the way, or None without.
+    ``times`` (m,) at ``passed`` (m,) m of the way, or None without. ``heading``: of a path of one
+    point, on which an entity stands.
     """
 
     def __init__(
-        self, points: Array, times: Optional[Array], passed: Optional[Array] = None
+        self,
+        points: Array,
+        times: Optional[Array],
+        passed: Optional[Array] = None,
+        heading: float = 0.0,
     ) -> None:
-        self.points, self.times = points, times
+        self.points, self.times, self._heading = points, times, heading
         steps = np.hypot(*np.diff(points, axis=0).T)
         self.ways = np.concatenate([[0.0], np.cumsum(steps)])
         self._passed = self.ways if passed is None else passed
@@ -42,6 +47,8 @@ class TrajectoryPath:
 
     def at(self, way: float) -> Tuple[float, float, float]:
         """Return x, y and heading at a distance along the path."""
+        if len(self.points) == 1:
+            return float(self.points[0, 0]), float(self.points[0, 1]), self._heading
         way = min(max(way, 0.0), self.length)
         i = int(np.clip(np.searchsorted(self.ways, way, side="right") - 1, 0, len(self.ways) - 2))
         step = self.points[i + 1] - self.points[i]
@@ -51,6 +58,8 @@ class TrajectoryPath:
 
     def nearest(self, x: float, y: float) -> float:
         """Return the distance along the path to the point nearest a place."""
+        if len(self.points) == 1:
+            return 0.0
         steps = np.diff(self.points, axis=0)
         lengths = np.diff(self.ways)
         along = np.einsum("ij,ij->i", np.array([x, y]) - self.points[:-1], steps) / lengths**2
@@ -74,11 +83,12 @@ def trajectory_path(
     """Return the path of a trajectory.
 
     ``timed``: its times matter, and must rise. ``start``: begin of a spline of clothoids without
-    its own position. Raises InputError for a trajectory without length.
+    its own position. Raises InputError for a clothoid without length.
     """
-    shape = trajectory.shape
+    shape, heading = trajectory.shape, 0.0
     if isinstance(shape, given.Polyline):
-        points = np.array([placed(each.position)[:2] for each in shape.vertices])
+        poses = [placed(each.position) for each in shape.vertices]
+        points, heading = np.array([each[:2] for each in poses]), poses[0].heading
         times = [each.time for each in shape.vertices]
     elif isinstance(shape, given.Clothoid):
         points, times = _clothoid(shape, placed(shape.position))
@@ -95,14 +105,12 @@ def trajectory_path(
     if known and len(known) != len(times):
         raise InputError(shape.source, "has a time at some of its points; all or none need one")
     moving = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-9])
-    if moving.sum() < 2:
-        raise InputError(shape.source, "has no length; two points apart are needed")
     found = np.array(known) if known else None
     if found is not None and np.any(np.diff(found)[moving[1:]] <= 0.0):
         raise InputError(shape.source, "has times that do not rise from point to point")
     passed = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[moving], axis=0).T))])
     # At standstill, one place has several times.
-    return TrajectoryPath(points[moving], found, passed[np.cumsum(moving) - 1])
+    return TrajectoryPath(points[moving], found, passed[np.cumsum(moving) - 1], heading)
 
 
 def check_times(trajectory: given.Trajectory) -> None:

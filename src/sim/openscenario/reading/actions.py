@@ -48,10 +48,13 @@ INSIDE: Dict[str, Tuple[str, ...]] = {
     "UserDefinedAction": ("CustomCommandAction",),
 }
 OUTERMOST = ("GlobalAction", "UserDefinedAction", "PrivateAction")
+# Elements with one action of each kind: 1.0's and 1.1's sets of a controller's actions, and a
+# sequence in 1.2's schema.
+SEVERAL = ("AppearanceAction", "ControllerAction")
 
 
 def innermost(node: XmlNode) -> List[XmlNode]:
-    """Return the actions in a node: one, or several of 1.0's ControllerAction."""
+    """Return the actions in a node. One, or one of each kind in ``SEVERAL``."""
     if node.tag not in INSIDE:
         return [node]
     known = INSIDE[node.tag]
@@ -59,6 +62,9 @@ def innermost(node: XmlNode) -> List[XmlNode]:
     for child in children:
         if child.tag not in known:
             raise child.wrong(f"is not an action of <{node.tag}>{suggestion(child.tag, known)}")
-    if len(children) != 1 and not (children and node.tag == "ControllerAction"):
-        raise node.wrong(f"needs one action in it; it has {len(children)}")
+    kinds = {child.tag for child in children}
+    most = len(kinds) if node.tag in SEVERAL else 1
+    if not children or len(children) > most:
+        each = " of each kind" if node.tag in SEVERAL else ""
+        raise node.wrong(f"needs one action{each} in it; it has {len(children)}")
     return [each for child in children for each in innermost(child)]

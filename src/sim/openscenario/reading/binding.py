@@ -139,7 +139,7 @@ class Binder:
 
     def _children(self, plan: FieldPlan, node: XmlNode) -> Any:
         found = [child for child in node.children() if node.named(child.tag) in plan.tags]
-        if plan.within and found and found[0].tag == plan.within.rstrip("?"):
+        if plan.within and any(each.tag == plan.within.rstrip("?") for each in found):
             if len(found) > 1:
                 raise found[1].wrong(f"is one too many in <{node.tag}>")
             found[0].allow((), plan.own)

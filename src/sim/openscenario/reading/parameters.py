@@ -13,6 +13,8 @@ from sim.openscenario.reading.rules import COMPARE, compare_texts
 WHOLE = {"int": -(2**31), "unsignedInt": 0, "unsignedShort": 0}
 LARGEST = {"int": 2**31 - 1, "unsignedInt": 2**32 - 1, "unsignedShort": 2**16 - 1}
 TYPES = (*WHOLE, "boolean", "dateTime", "double", "string")
+# Names of types beyond the standard, in catalogues of a common player.
+FURTHER_TYPES = {"bool": "boolean"}
 
 
 class ConstraintError(InputError):
@@ -55,6 +57,9 @@ def _declare(node: XmlNode, values: Dict[str, str], given: Mapping[str, str]) ->
             raise node.wrong(f"has no {needed}")
     name = _without_dollar(node, attributes["name"])
     kind = node.resolved("parameterType", attributes["parameterType"])
+    if kind in FURTHER_TYPES:
+        node.grammar.accept(node.source, kind, f"<{node.tag}> has parameterType='{kind}'")
+        kind = FURTHER_TYPES[kind]
     if kind not in TYPES:
         raise node.wrong(f"has parameterType='{kind}'{suggestion(kind, TYPES)}")
     value = given.get(name, None)

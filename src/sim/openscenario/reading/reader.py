@@ -14,6 +14,7 @@ from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.storyboard import Act, Event
 from sim.openscenario.reading.binding import Binder
 from sim.openscenario.reading.catalogues import Catalogues
+from sim.openscenario.reading.criteria import without_criteria
 from sim.openscenario.reading.grammar import LENIENT, Grammar
 from sim.openscenario.reading.node import read_root, version
 from sim.openscenario.reading.parameters import with_declared
@@ -51,6 +52,7 @@ def read_scenario(
     locations = [child for child in root.children() if child.tag == "CatalogLocations"]
     binder = Binder(Catalogues(locations[0] if locations else None))
     scenario = binder.bind(Scenario, root, declared=True)
+    scenario = without_criteria(scenario, root.parameters, rules)
     check_references(scenario, root.parameters)
     _note_empty_triggers(scenario, rules)
     return ScenarioDocument(
@@ -71,9 +73,12 @@ def _note_empty_triggers(scenario: Scenario, grammar: Grammar) -> None:
 def _roads(path: Path, scenario: Scenario) -> Optional[Path]:
     """Return the OpenDRIVE file, relative to the scenario's folder."""
     file = scenario.road_network.logic_file
-    if file is None:
+    if file is None or not file.filepath:
         return None
     roads = path.parent / file.filepath
-    if not roads.is_file():
-        raise InputError(file.source, f"road file {roads} not found")
-    return roads
+    # Players with maps of their own name them without a suffix.
+    named = roads.with_name(f"{roads.name}.xodr")
+    for each in (roads, named):
+        if each.is_file():
+            return each
+    raise InputError(file.source, f"road file {roads} not found, nor {named.name} beside it")

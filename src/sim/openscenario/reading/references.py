@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
 
 from sim.errors import InputError
@@ -104,8 +104,8 @@ def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
     elements = storyboard_elements(scenario)
     for element in walk(scenario):
         for field, (what, names) in known.items():
-            name = getattr(element, field, "")
-            if name and name not in names:
+            name = getattr(element, field, None)
+            if name is not None and name not in names and (name or _is_needed(element, field)):
                 raise InputError(
                     element.source, f"{what} '{name}' not found{suggestion(name, names)}"
                 )
@@ -114,6 +114,10 @@ def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
             _check_element(element, elements)
         if isinstance(element, (TrafficSignalControllerAction, TrafficSignalControllerCondition)):
             _check_phase(element, scenario)
+
+
+def _is_needed(element: Element, field: str) -> bool:
+    return next(each for each in fields(element) if each.name == field).default is MISSING
 
 
 def _check_phase(

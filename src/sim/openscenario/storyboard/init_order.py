@@ -20,10 +20,10 @@ Initial = Tuple[AnyAction, Tuple[str, ...]]
 SPEEDS = (private.SpeedAction, private.SpeedProfileAction, private.LongitudinalDistanceAction)
 # They place an entity without another place.
 PATHS = (private.FollowTrajectoryAction, private.AssignRouteAction)
+PLACING = (private.TeleportAction, *PATHS)
 # Actions of an entity that give it a place, or need none.
 PLACELESS = (
-    private.TeleportAction,
-    *PATHS,
+    *PLACING,
     private.ActivateControllerAction,
     private.AssignControllerAction,
     private.VisibilityAction,
