@@ -43,7 +43,7 @@ def test_the_example_runs_and_says_what_of_its_contacts_is_ode_s_own() -> None:
     assert by_kind["plugin"] == {(RUNS, RUNS), (OTHERWISE, OTHERWISE)}
     assert by_kind["element"] == {(IGNORED, RUNS)}
     table = as_table(findings, every=False)
-    assert "gazebo/kp" in table and "drive (" not in table
+    assert "gazebo[left_wheel]/kp" in table and "drive (" not in table
     assert "drive (" in as_table(findings, every=True)
     assert '"gazebo": "runs otherwise"' in as_json(findings)
 

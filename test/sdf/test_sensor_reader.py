@@ -113,6 +113,17 @@ def test_other_kinds_with_their_defaults():
     assert [sensor.rate for sensor in model.links[0].sensors] == [70.0, 5.0, 10.0, 10.0, 50.0, 50.0]
 
 
+def test_a_contact_sensor_ignores_a_collision_that_is_missing():
+    named = "<collision>{}</collision>"
+    sensor, messages = one(
+        f'<sensor name="s" type="contact"><contact>{named.format("d")}{named.format("c")}</contact>'
+        "</sensor>"
+    )
+    assert sensor.kind == Contact(("c",))
+    assert len(messages) == 1
+    assert "collision 'd' of the link not found, ignored; collisions: c" in messages[0]
+
+
 def test_a_rate_of_zero_is_the_default_with_a_warning():
     sensor, messages = one('<sensor name="s" type="imu"><update_rate>0</update_rate></sensor>')
     assert sensor.rate == 70.0
@@ -301,10 +312,6 @@ def test_a_lens_that_is_none_is_refused(lens, message):
             "is 0; it must be greater than 0",
         ),
         ('<sensor name="s" type="contact"/>', "has no <contact>; add one"),
-        (
-            '<sensor name="s" type="contact"><contact><collision>d</collision></contact></sensor>',
-            "collision 'd' of the link not found; collisions: c",
-        ),
     ],
 )
 def test_errors_name_the_element_and_the_remedy(sensor, message):

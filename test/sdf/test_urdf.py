@@ -161,8 +161,11 @@ def test_gazebo_tags_are_reported_and_transmissions_are_known():
         '<gazebo reference="base"><kp>1</kp></gazebo><gazebo><static>true</static></gazebo>'
         '<transmission name="t"><type>x</type><joint name="a"/></transmission>'
     )
-    assert messages == ["request: robot[r]/gazebo: not supported, ignored"]
-    assert model.joints[0].mimics == "b"
+    assert messages == [
+        "request: robot[r]/gazebo[base]/kp: of base: not supported, ignored (contacts have the "
+        "simulator's own stiffness)"
+    ]
+    assert model.static and model.joints[0].mimics == "b"
     assert model.transmissions == ("a",)
 
 
@@ -250,9 +253,7 @@ def test_sensors_in_gazebo_tags_are_on_the_links_that_they_refer_to():
         {"topicName": "data"},
     )
     assert base.sensors[0].kind.collisions == tuple(collision.name for collision in base.collisions)
-    assert messages == ["request: robot[r]/gazebo/kp: not supported, ignored"]
-    with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
-        read(BASE + '<gazebo reference="leg"><sensor name="imu" type="imu"/></gazebo>')
+    assert len(messages) == 1 and "/kp: of arm: not supported, ignored" in messages[0]
 
 
 def test_plugins_and_friction_in_gazebo_tags():
@@ -264,7 +265,6 @@ def test_plugins_and_friction_in_gazebo_tags():
         'reference="base"><mu2>0.6</mu2></gazebo>'
         '<gazebo><plugin name="p" filename="libp.so"><finger joint="a"/><finger '
         'joint="b"/><force>20</force></plugin></gazebo>'
-        '<gazebo reference="a"><preserveFixedJoint>true</preserveFixedJoint></gazebo>'
     )
     (plugin,) = model.plugins
     assert (plugin.name, plugin.filename, plugin.parameters["force"]) == ("p", "libp.so", "20")
@@ -273,7 +273,90 @@ def test_plugins_and_friction_in_gazebo_tags():
         (collision.friction.mu, collision.friction.mu2) for collision in model.links[0].collisions
     } == {(0.7, 0.6)}
     assert messages == []
-    with pytest.raises(InputError, match="refers to the link 'leg', which is not there"):
-        read(BASE + '<gazebo reference="leg"><mu1>1</mu1></gazebo>')
     with pytest.raises(InputError, match=r"gazebo/plugin.*: has no filename"):
         read(BASE + '<gazebo><plugin name="p"/></gazebo>')
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<sensor name="imu" type="imu"/>',
+        '<sensor name="s" type="camera"/>',
+        "<mu1>1</mu1>",
+        "<material>Gazebo/Red</material>",
+        "<preserveFixedJoint>true</preserveFixedJoint>",
+        "",
+    ],
+)
+def test_a_reference_to_nothing_is_ignored_and_named_once(content):
+    model, messages = read(BASE + f'<gazebo reference="leg">{content}</gazebo>' * 2)
+    assert messages == [
+        "request: robot[r]/gazebo[leg]: refers to 'leg', which is neither a link nor a joint of "
+        "the robot, ignored"
+    ]
+    assert model.links[0].sensors == ()
+    world = '<link name="world"/>' + BASE
+    world += '<joint name="j" type="fixed"><parent link="world"/><child link="base"/></joint>'
+    model, messages = read(world + f'<gazebo reference="world">{content}</gazebo>')
+    assert messages == [
+        "request: robot[r]/gazebo[world]: refers to the world, whose tags are ignored"
+    ]
+
+
+def test_tags_of_links_set_gravity_collisions_and_colour(tmp_path):
+    mesh = write(tmp_path, "a.stl", STL)
+    shown = f'<visual><geometry><mesh filename="file://{mesh}"/></geometry></visual>'
+    base, arm = (text.replace("</link>", f"{shown}</link>") for text in (BASE, ARM))
+    model, messages = read(
+        base + arm + f'<joint name="a" type="continuous">{LINKS}</joint>'
+        '<gazebo reference="base"><turnGravityOff>true</turnGravityOff><material>Gazebo/Blue'
+        "</material></gazebo>"
+        '<gazebo reference="arm"><selfCollide>1</selfCollide><gravity>false</gravity>'
+        "<material>My/Paint</material></gazebo>"
+        '<gazebo reference="a"><provideFeedback>true</provideFeedback></gazebo>'
+    )
+    first, second = model.links
+    assert (first.gravity, first.self_collide) == (False, False)
+    assert (second.gravity, second.self_collide) == (False, True)
+    assert first.visuals[0].color == (0.0, 0.0, 1.0, 1.0) and not first.visuals[0].unpainted
+    assert second.visuals[0].unpainted
+    assert len(messages) == 1 and "material 'My/Paint' is not one of Gazebo's" in messages[0]
+
+
+def test_ignored_tags_are_named_with_their_links():
+    tags = "<kp>1e5</kp><minDepth>0.001</minDepth><fdir1>1 0 0</fdir1>"
+    _, messages = read(
+        BASE + ARM + f'<joint name="a" type="continuous">{LINKS}</joint>'
+        f'<gazebo reference="base">{tags}</gazebo><gazebo reference="arm">{tags}</gazebo>'
+        '<gazebo reference="a"><springStiffness>3</springStiffness></gazebo>'
+        "<gazebo><enable_wind>true</enable_wind></gazebo>"
+    )
+    assert [message.split(": ")[1:3] for message in messages] == [
+        ["robot[r]/gazebo[base]/kp", "of base, arm"],
+        ["robot[r]/gazebo[base]/minDepth", "of base, arm"],
+        ["robot[r]/gazebo[base]/fdir1", "of base, arm"],
+        ["robot[r]/gazebo[a]/springStiffness", "of a"],
+        ["robot[r]/gazebo/enable_wind", "not supported, ignored"],
+    ]
+
+
+@pytest.mark.parametrize("uri", ["package://none/a.dae", "package://shop/b.stl", "model://x/a.stl"])
+def test_a_missing_visual_mesh_is_shown_as_collisions(tmp_path, uri):
+    shapes = '<collision><origin xyz="0 0 1"/><geometry><sphere radius="2"/></geometry></collision>'
+    shapes += '<collision><geometry><box size="1 2 3"/></geometry></collision>'
+    visual = f'<visual><geometry><mesh filename="{uri}"/></geometry><material name="m">'
+    visual += '<color rgba="1 0 0 1"/></material></visual>'
+    body = BASE.replace("</link>", f"{shapes}{visual}{visual}</link>")
+    model, messages = read(body, package_folder={"shop": str(tmp_path)}.__getitem__)
+    (link,) = model.links
+    assert [visual.geometry for visual in link.visuals] == [Sphere(2.0), Box((1.0, 2.0, 3.0))]
+    assert {visual.color for visual in link.visuals} == {(1.0, 0.0, 0.0, 1.0)}
+    np.testing.assert_array_equal(link.visuals[0].link_from_visual[:3, 3], [0, 0, 1])
+    assert len({visual.name for visual in link.visuals}) == 2
+    assert len(messages) == 1 and messages[0].endswith("; shown as the link's collisions")
+    assert repr(uri) in messages[0] and "robot[r]/link[base]/visual: " in messages[0]
+
+
+def test_a_transmission_without_a_joint_does_not_refuse_a_robot():
+    model, _ = read(BASE + '<transmission name="t"><joint/></transmission><transmission name="u"/>')
+    assert model.transmissions == ()

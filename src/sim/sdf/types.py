@@ -165,7 +165,10 @@ class Inertial:
 
 @dataclass(frozen=True)
 class Link:
-    """One rigid body; in a nested model its name is ``nested::link``."""
+    """One rigid body; in a nested model its name is ``nested::link``.
+
+    ``self_collide``: it collides with links of its model, except those it is joined to.
+    """
 
     name: str
     model_from_link: Array
@@ -174,6 +177,7 @@ class Link:
     visuals: Tuple[Visual, ...] = ()
     gravity: bool = True
     sensors: Tuple[Sensor, ...] = ()
+    self_collide: bool = False
 
 
 @dataclass(frozen=True)

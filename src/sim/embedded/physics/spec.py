@@ -23,6 +23,7 @@ from sim.embedded.physics.ground.shapes import is_apart, shape_of
 from sim.embedded.physics.ground.sheets import Sheet, sheet_of
 from sim.embedded.physics.inertia import principal_inertia
 from sim.embedded.physics.meshes import MeshAssets
+from sim.embedded.physics.self_collisions import meeting_links
 from sim.embedded.physics.tree import Node, kinematic_tree
 from sim.embedded.robot_plugin_settings import motor_torques, read_robot_plugins
 from sim.errors import InputError
@@ -312,20 +313,31 @@ def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> N
         added.range = [lower - play, upper + play]
 
 
-def _colliding(plan: ModelPlan) -> List[str]:
-    return [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
-
-
 def _exclude_self_collisions(
     spec: mujoco.MjSpec, plan: ModelPlan, mount: Optional[ModelMount]
 ) -> None:
-    """Exclude contacts within a model and with its mount's model."""
+    """Exclude contacts within a model and with its mount's model.
+
+    Links with ``self_collide`` keep theirs.
+    """
     own = _colliding(plan)
-    pairs = [*combinations(own, 2)]
+    meeting = meeting_links(plan.model)
+    pairs = [
+        (body_name(plan.name, first), body_name(plan.name, second))
+        for first, second in combinations(own, 2)
+        if frozenset((first, second)) not in meeting
+    ]
     if mount is not None:
-        pairs += product(_colliding(mount.owner), own)
+        pairs += [
+            (body_name(mount.owner.name, other), body_name(plan.name, link))
+            for other, link in product(_colliding(mount.owner), own)
+        ]
     for first, second in pairs:
         plan.parts.excludes.append(spec.add_exclude(bodyname1=first, bodyname2=second))
+
+
+def _colliding(plan: ModelPlan) -> List[str]:
+    return [link.name for link in plan.model.links if link.collisions]
 
 
 def weld_name(model: str) -> str:

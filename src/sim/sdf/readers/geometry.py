@@ -12,8 +12,10 @@ from typing import Callable, Dict, List, Optional
 import numpy as np
 
 from sim.arrays import Array
+from sim.errors import InputError
 from sim.sdf.context import DocumentContext
-from sim.sdf.readers.paint import read_paint
+from sim.sdf.missing_meshes import MissingMeshError
+from sim.sdf.readers.paint import Paint, read_paint
 from sim.sdf.readers.shapes import (
     read_capsule,
     read_ellipsoid,
@@ -73,19 +75,25 @@ def read_visual(
     context.report.rest(
         element, ("geometry", "pose", "material", "transparency", "cast_shadows", "meta")
     )
+    color, image = read_color(element, context)
     geometry = read_geometry(element, context)
     if geometry is None:
         return None
-    (red, green, blue, alpha), image = read_paint(element.find("material"), context)
-    opacity = 1.0 - number(element.find("transparency"), 0.0)
     return Visual(
         name_of(element),
         link_from_visual,
         geometry,
-        (red, green, blue, alpha * opacity),
+        color,
         image,
         element.find("material") is None,
     )
+
+
+def read_color(visual: Element, context: DocumentContext) -> Paint:
+    """Return a visual's colour with its transparency, and its image."""
+    (red, green, blue, alpha), image = read_paint(visual.find("material"), context)
+    opacity = 1.0 - number(visual.find("transparency"), 0.0)
+    return (red, green, blue, alpha * opacity), image
 
 
 def read_geometry(parent: Element, context: DocumentContext) -> Optional[Geometry]:
@@ -155,7 +163,11 @@ def _read_mesh(element: Element, context: DocumentContext) -> Mesh:
     submesh = element.find("submesh")
     name = child_text(submesh, "name") if submesh is not None else None
     center = submesh is not None and boolean(submesh.find("center"), False)
-    return Mesh(context.resolve(required_child(element, "uri"), uri), scale, name, center)
+    try:
+        path = context.resolve(required_child(element, "uri"), uri)
+    except InputError as error:
+        raise MissingMeshError(element, error) from None
+    return Mesh(path, scale, name, center)
 
 
 _READERS: Dict[str, Callable[[Element, DocumentContext], Geometry]] = {

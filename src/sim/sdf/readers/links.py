@@ -5,13 +5,14 @@ SI units; poses of inertials, collisions and visuals are in the link's frame.
 
 from __future__ import annotations
 
-from typing import Callable, Dict, Optional, Tuple
+from typing import Callable, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.context import DocumentContext
-from sim.sdf.readers.geometry import read_collision, read_visual
+from sim.sdf.missing_meshes import MissingMeshError, MissingVisuals
+from sim.sdf.readers.geometry import read_collision, read_color, read_visual
 from sim.sdf.readers.poses import FrameGraph
 from sim.sdf.sensors.reader import read_sensors
 from sim.sdf.types import Collision, Inertial, Link, Visual
@@ -20,12 +21,21 @@ from sim.sdf.xml.poses import pose_frame, pose_matrix
 from sim.sdf.xml.report import ReaderReport
 from sim.transforms import inverse
 
-_KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor")
+_KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor", "self_collide")
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
-def read_link(element: Element, graph: FrameGraph, static: bool, context: DocumentContext) -> Link:
-    """Return the link, with ``model_from_link`` resolved by the model's frame graph."""
+def read_link(
+    element: Element,
+    graph: FrameGraph,
+    static: bool,
+    context: DocumentContext,
+    self_collide: bool = False,
+) -> Link:
+    """Return the link, with ``model_from_link`` resolved by the model's frame graph.
+
+    ``self_collide`` is the model's, for links that do not say.
+    """
     if context.measured:
         return _measured_link(element, context.measured, graph, context)
     context.report.rest(element, _KNOWN)
@@ -36,7 +46,7 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Docume
         return link_from(child, name, graph)
 
     collisions = _collisions(element, place, context)
-    visuals = _visuals(element, place, context)
+    visuals = _visuals(element, place, collisions, context)
     return Link(
         name,
         model_from_link,
@@ -45,6 +55,7 @@ def read_link(element: Element, graph: FrameGraph, static: bool, context: Docume
         visuals,
         boolean(element.find("gravity"), True),
         read_sensors(element, place, context),
+        boolean(element.find("self_collide"), self_collide),
     )
 
 
@@ -56,10 +67,23 @@ def _collisions(
 
 
 def _visuals(
-    element: Element, place: Callable[[Element], Array], context: DocumentContext
+    element: Element,
+    place: Callable[[Element], Array],
+    collisions: Sequence[Collision],
+    context: DocumentContext,
 ) -> Tuple[Visual, ...]:
-    read = (read_visual(child, place(child), context) for child in element.iterfind("visual"))
-    return tuple(visual for visual in read if visual is not None)
+    visuals, missing = [], MissingVisuals(context.report)
+    for child in element.iterfind("visual"):
+        try:
+            visual = read_visual(child, place(child), context)
+        except MissingMeshError as error:
+            if context.measured:
+                raise
+            missing.note(child, name_of(child), read_color(child, context)[0], error)
+            continue
+        if visual is not None:
+            visuals.append(visual)
+    return (*visuals, *missing.shown_as(collisions))
 
 
 def _measured_link(
@@ -76,7 +100,7 @@ def _measured_link(
         return poses[name_of(child)]
 
     collisions = _collisions(element, place, context) if part == "collision" else ()
-    visuals = _visuals(element, place, context) if part != "collision" else ()
+    visuals = _visuals(element, place, (), context) if part != "collision" else ()
     return Link(
         name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals
     )

@@ -43,6 +43,7 @@ _KNOWN = (
     "static",
     "pose",
     "allow_auto_disable",
+    "self_collide",
 )
 _INCLUDE = ("uri", "name", "pose", "static", "plugin")
 
@@ -168,7 +169,11 @@ def read_flat_model(source: ModelSource) -> UnnestedModel:
         link_of[name_of(link)] = name_of(link)
     nested = _read_nested(source, graph, link_of)
     _add_frames(element, graph, link_of)
-    links = [read_link(link, graph, source.static, context) for link in element.iterfind("link")]
+    self_collide = boolean(element.find("self_collide"), False)
+    links = [
+        read_link(link, graph, source.static, context, self_collide)
+        for link in element.iterfind("link")
+    ]
     joints = [] if context.measured else _read_joints(element, graph, link_of, context)
     links = [_with_joint_sensors(link, joints, element, context) for link in links]
     plugins = list(read_plugins(element, context)) + list(source.plugins)

@@ -11,7 +11,6 @@ from sim.sdf.sensors.sensor import SensorKind
 from sim.sdf.xml.elements import (
     Element,
     child_text,
-    failure,
     name_of,
     parent_of,
     required_child,
@@ -31,14 +30,17 @@ def read_contact(element: Element, context: DocumentContext) -> Contact:
     parent = parent_of(element)
     known = [name_of(collision) for collision in parent.iterfind("collision")]
     child_text(required_child(element, "contact"), "collision")
-    names = tuple(text_of(child, "").rpartition("::")[2] for child in contact.iterfind("collision"))
-    for child, name in zip(contact.iterfind("collision"), names):
+    names = []
+    for child in contact.iterfind("collision"):
+        name = text_of(child, "").rpartition("::")[2]
         # In URDF a sensor is not beside its link's collisions, and their names are made from the
         # link's.
-        if name not in known and parent.tag == "link":
-            raise failure(
-                child,
-                f"collision {name!r} of the link not found; "
-                f"collisions: {', '.join(known) or 'none'}",
-            )
-    return Contact(names)
+        if name in known or parent.tag != "link":
+            names.append(name)
+            continue
+        context.report.add(
+            child,
+            f"collision {name!r} of the link not found, ignored; "
+            f"collisions: {', '.join(known) or 'none'}",
+        )
+    return Contact(tuple(names))

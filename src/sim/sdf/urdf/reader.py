@@ -18,6 +18,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.context import DocumentContext
 from sim.sdf.materials.colors import DEFAULT
+from sim.sdf.missing_meshes import MissingMeshError, MissingVisuals
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
 from sim.sdf.readers.links import check_inertial, inertia_matrix
 from sim.sdf.sensors.reader import check_sensor_names
@@ -108,11 +109,11 @@ def read_urdf_string(
     model = Model(
         name_of(root),
         np.eye(4),
-        False,
+        tags.static,
         links,
         tuple(joint for joint, _ in joints),
         tags.plugins,
-        tuple(name_of(joint) for joint in root.iterfind("transmission/joint")),
+        tuple(joint.get("name", "") for joint in root.iterfind("transmission/joint[@name]")),
     )
     return model, context.report.messages()
 
@@ -132,27 +133,32 @@ def _link_elements(root: Element) -> Mapping[str, Element]:
 def _read_link(element: Element, model_from_link: Array, context: _Context) -> Link:
     name = name_of(element)
     context.report.rest(element, ("inertial", "collision", "visual"))
-    collisions, visuals = [], []
+    collisions = []
     for index, child in enumerate(element.iterfind("collision")):
         context.report.rest(child, ("origin", "geometry"))
         geometry = _read_geometry(child, context)
         if geometry is not None:
             collisions.append(Collision(_part_name(child, name, index), origin(child), geometry))
-    for index, child in enumerate(element.iterfind("visual")):
-        geometry = _read_geometry(child, context)
-        if geometry is not None:
-            color = _read_material(child.find("material"), context)
-            visuals.append(
-                Visual(
-                    _part_name(child, name, index),
-                    origin(child),
-                    geometry,
-                    color,
-                    unpainted=child.find("material") is None,
-                )
-            )
+    visuals = _read_visuals(element, name, collisions, context)
     inertial = _read_inertial(element.find("inertial"), context.report)
-    return Link(name, model_from_link, inertial, tuple(collisions), tuple(visuals))
+    return Link(name, model_from_link, inertial, tuple(collisions), visuals)
+
+
+def _read_visuals(
+    element: Element, link: str, collisions: Sequence[Collision], context: _Context
+) -> Tuple[Visual, ...]:
+    visuals, missing = [], MissingVisuals(context.report)
+    for index, child in enumerate(element.iterfind("visual")):
+        name, material = _part_name(child, link, index), child.find("material")
+        try:
+            geometry = _read_geometry(child, context)
+        except MissingMeshError as error:
+            missing.note(child, name, _read_material(material, context), error)
+            continue
+        if geometry is not None:
+            color = _read_material(material, context)
+            visuals.append(Visual(name, origin(child), geometry, color, unpainted=material is None))
+    return (*visuals, *missing.shown_as(collisions))
 
 
 def _part_name(element: Element, link: str, index: int) -> str:
@@ -203,14 +209,21 @@ def _read_mesh(element: Element, context: _Context) -> Mesh:
             element, "the scale has a zero, which makes the mesh flat; use 1 to keep a size"
         )
     uri = attribute(element, "filename")
+    try:
+        return Mesh(_mesh_path(element, uri, context), (x, y, z))
+    except InputError as error:
+        raise MissingMeshError(element, error) from None
+
+
+def _mesh_path(element: Element, uri: str, context: _Context) -> str:
     scheme, rest = split_uri(uri)
     if scheme != "package":
-        return Mesh(context.model_path.resolve(uri, where=where(element)), (x, y, z))
+        return context.model_path.resolve(uri, where=where(element))
     package, *parts = confined_parts(uri, rest, where(element))
     path = os.path.join(_folder_of(package, uri, element, context), *parts)
     if not os.path.isfile(path):
         raise failure(element, f"{uri!r}: file {path} not found; check its name")
-    return Mesh(path, (x, y, z))
+    return path
 
 
 def _folder_of(package: str, uri: str, element: Element, context: _Context) -> str:

@@ -106,12 +106,15 @@ def is_document(element: Element) -> bool:
 
 
 def path_of(element: Element) -> str:
-    """Return the element's path in its document, such as ``world/model[ego]/link[base]/pose``."""
+    """Return the element's path in its document, such as ``world/model[ego]/link[base]/pose``.
+
+    A URDF's ``<gazebo>`` has its reference as its name.
+    """
     steps: List[str] = []
     for step in [element, *element.iterancestors()]:
         if is_document(step):
             break
-        name = step.get("name")
+        name = step.get("reference") if step.tag == "gazebo" else step.get("name")
         # The world follows from the file; models and their parts are numerous.
         steps.append(f"{step.tag}[{name}]" if name and step.tag != "world" else str(step.tag))
     return "/".join(reversed(steps)) or str(element.tag)

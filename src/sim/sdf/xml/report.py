@@ -37,9 +37,13 @@ class ReaderReport:
 
         Except empty ones and those switched off.
         """
-        for child in element:
-            if child.tag not in known and not _says_nothing(child):
-                self.unsupported(child)
+        for child in self.others(element, known):
+            self.unsupported(child)
+
+    @staticmethod
+    def others(element: Element, known: Container[str]) -> List[Element]:
+        """Return the children for :meth:`rest` to report."""
+        return [child for child in element if child.tag not in known and not _says_nothing(child)]
 
     def messages(self) -> List[str]:
         return list(self._messages)
