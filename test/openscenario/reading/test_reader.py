@@ -11,7 +11,6 @@ from support.public_data import DATA, absent
 from sim.errors import InputError
 from sim.openscenario.model.conditions import RelativeDistanceCondition
 from sim.openscenario.model.entities import Pedestrian, Vehicle
-from sim.openscenario.model.global_actions import NotModelled
 from sim.openscenario.model.positions import RelativeLanePosition
 from sim.openscenario.model.private_actions import LaneChangeAction, TeleportAction
 from sim.openscenario.reading.reader import read_scenario
@@ -46,7 +45,6 @@ def test_the_alks_scenarios_are_read(name: str):
     ego = document.scenario.entities.objects[0]
     assert ego.name == "Ego" and isinstance(ego.body, Vehicle)
     assert ego.body.bounding_box.dimensions.length == 5.0
-    assert not any(isinstance(each, NotModelled) for each in walk(document.scenario))
 
 
 @alks
@@ -103,7 +101,6 @@ def test_files_of_every_revision_by_scenariogeneration_are_read(minor: int, tmp_
     private = document.scenario.storyboard.init.actions.private
     assert [len(each.actions) for each in private] == [2, 2, 1]
     assert isinstance(private[0].actions[1], TeleportAction)
-    assert not any(isinstance(each, NotModelled) for each in walk(document.scenario))
 
 
 @pytest.mark.parametrize(
@@ -145,18 +142,6 @@ def test_errors_are_named_by_line(old: str, new: str, said: str, tmp_path: Path)
     assert re.match(rf"{path}:\d+: ", str(raised.value))
     if new:
         assert f":{line_of(path, new)}: " in str(raised.value)
-
-
-def test_an_action_that_is_not_modelled_keeps_its_line(tmp_path: Path):
-    trailer = "<TrailerAction><DisconnectTrailerAction/></TrailerAction>"
-    path = foreign(tmp_path, 3)
-    text = path.read_text()
-    text = re.sub(r"<RoutingAction>.*?</RoutingAction>", trailer, text, count=1, flags=re.S)
-    path.write_text(text)
-    found = [each for each in walk(read_scenario(path).scenario) if isinstance(each, NotModelled)]
-    assert [(each.tag, each.source.line) for each in found] == [
-        ("DisconnectTrailerAction", line_of(path, trailer))
-    ]
 
 
 @pytest.mark.parametrize(

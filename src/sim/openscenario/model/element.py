@@ -35,12 +35,13 @@ def part(
     within: str = "",
     low: Optional[float] = None,
     text: bool = False,
+    actions: bool = False,
 ) -> Any:
     """Return a field with an exceptional mapping to XML.
 
     ``tag`` names the child instead of its class (or the attribute instead of the field); ``within``
     is an element around the children (optional with a question mark behind it); ``low`` is the
-    least value; ``text`` maps the field to the element's text.
+    least value; ``text`` maps the field to the element's text; ``actions`` are inside wrappers.
     """
-    metadata = {"tag": tag, "within": within, "low": low, "text": text}
+    metadata = {"tag": tag, "within": within, "low": low, "text": text, "actions": actions}
     return field(default=default, metadata=metadata)

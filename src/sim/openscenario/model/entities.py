@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Optional, Tuple, Union
+from typing import Iterator, Literal, Optional, Tuple, Union
 
 from sim.openscenario.model.element import Element, part
 
@@ -243,3 +243,15 @@ class EntitySelection(Element):
 class Entities(Element):
     objects: Tuple[ScenarioObject, ...] = ()
     selections: Tuple[EntitySelection, ...] = ()
+
+    @property
+    def everything(self) -> Tuple[ScenarioObject, ...]:
+        """All objects, each followed by the trailers described within it."""
+        return tuple(found for each in self.objects for found in _with_trailers(each))
+
+
+def _with_trailers(entity: ScenarioObject) -> Iterator[ScenarioObject]:
+    yield entity
+    trailer = entity.body.trailer if isinstance(entity.body, Vehicle) else None
+    if trailer is not None and isinstance(trailer.trailer, TrailerObject):
+        yield from _with_trailers(trailer.trailer)

@@ -168,10 +168,3 @@ GlobalAction = Union[
     TrafficAction,
     CustomCommandAction,
 ]
-
-
-@dataclass(frozen=True)
-class NotModelled(Element):
-    """Action of the standard without a class here; ``tag`` is its element."""
-
-    tag: str

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Optional, Tuple, Union
 
+from sim.openscenario.model.appearance_actions import AnimationAction
 from sim.openscenario.model.element import Element, part
 from sim.openscenario.model.entities import Controller, ObjectController
+from sim.openscenario.model.override_actions import OverrideControllerValueAction
 from sim.openscenario.model.positions import Position, Route, Trajectory
 
 FollowingMode = Literal["follow", "position"]
@@ -325,6 +327,16 @@ class LightStateAction(Element):
     transition_time: float = part(0.0, low=0.0)
 
 
+@dataclass(frozen=True)
+class ConnectTrailerAction(Element):
+    trailer_ref: str
+
+
+@dataclass(frozen=True)
+class DisconnectTrailerAction(Element):
+    """Disconnection of the actor's trailer."""
+
+
 PrivateAction = Union[
     SpeedAction,
     LongitudinalDistanceAction,
@@ -342,4 +354,8 @@ PrivateAction = Union[
     AssignControllerAction,
     SynchronizeAction,
     LightStateAction,
+    AnimationAction,
+    OverrideControllerValueAction,
+    ConnectTrailerAction,
+    DisconnectTrailerAction,
 ]

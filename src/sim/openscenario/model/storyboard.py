@@ -8,10 +8,10 @@ from typing import Literal, Optional, Tuple, Union
 from sim.openscenario.model.conditions import Trigger
 from sim.openscenario.model.element import Element, part
 from sim.openscenario.model.entities import EntityRef
-from sim.openscenario.model.global_actions import GlobalAction, NotModelled
+from sim.openscenario.model.global_actions import GlobalAction
 from sim.openscenario.model.private_actions import PrivateAction
 
-AnyAction = Union[PrivateAction, GlobalAction, NotModelled]
+AnyAction = Union[PrivateAction, GlobalAction]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Action(Element):
     """
 
     name: str
-    bodies: Tuple[AnyAction, ...]
+    bodies: Tuple[AnyAction, ...] = part(actions=True)
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Private(Element):
     """Actions of one entity before the start."""
 
     entity_ref: str
-    actions: Tuple[AnyAction, ...]
+    actions: Tuple[AnyAction, ...] = part(actions=True)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class InitActions(Element):
     """Initial actions, in the order of the file."""
 
     TAG = "Actions"
-    actions: Tuple[AnyAction, ...] = ()
+    actions: Tuple[AnyAction, ...] = part((), actions=True)
     private: Tuple[Private, ...] = ()
 
 

@@ -6,9 +6,11 @@ from typing import Iterator, List
 
 from sim.openscenario.model import conditions, global_actions, private_actions
 from sim.openscenario.model import traffic_actions as traffic
+from sim.openscenario.model.appearance_actions import AnimationAction
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
-from sim.openscenario.model.entities import ExternalObjectReference
+from sim.openscenario.model.entities import ExternalObjectReference, Vehicle
+from sim.openscenario.model.override_actions import OverrideControllerValueAction
 from sim.openscenario.model.storyboard import ManeuverGroup
 from sim.openscenario.play import environment, lights
 from sim.openscenario.reading.references import walk
@@ -25,11 +27,16 @@ def ignored_elements(scenario: Scenario, ego: str, simulated: bool = False) -> L
     If ``simulated``, SUMO drives the traffic around.
     """
     found = [text for each in walk(scenario.storyboard) for text in _ignored_text(each)]
+    found += _animations(scenario)
     if simulated:
         found += [
             f"{each.source}: <LightStateAction> has no effect on {ego}: its model has its own lamps"
             for each in _actions_by(scenario, ego)
             if isinstance(each, private_actions.LightStateAction)
+        ]
+        found += [
+            f"{each.source}: <{type(each).__name__}> tows by kinematics, without a force on {ego}"
+            for each in _couplings(scenario, ego)
         ]
     else:
         found += [
@@ -38,14 +45,32 @@ def ignored_elements(scenario: Scenario, ego: str, simulated: bool = False) -> L
             for each in walk(scenario.storyboard)
             if isinstance(each, traffic.TrafficAction)
         ]
-    for each in scenario.entities.objects:
+    for each in scenario.entities.everything:
         if each.name == ego and each.controllers:
             source = each.controllers[0].source
             found.append(f"{source}: <ObjectController> of {ego} is replaced by the driver")
-    for each in scenario.entities.objects:
+    for each in scenario.entities.everything:
         if isinstance(each.body, ExternalObjectReference):
             found.append(f"{each.source}: {each.name} is an external object of unknown size")
     return found
+
+
+def _couplings(scenario: Scenario, name: str) -> Iterator[Element]:
+    """Yield the elements that connect a trailer to an entity."""
+    for each in scenario.entities.everything:
+        if each.name == name and isinstance(each.body, Vehicle) and each.body.trailer:
+            yield each.body.trailer
+    for action in _actions_by(scenario, name):
+        if isinstance(action, private_actions.ConnectTrailerAction):
+            yield action
+
+
+def _animations(scenario: Scenario) -> List[str]:
+    """Return one line for all animations."""
+    all_of_them = [e for e in walk(scenario.storyboard) if isinstance(e, AnimationAction)]
+    count = f"; {len(all_of_them)} in the file" if len(all_of_them) > 1 else ""
+    said = f"<AnimationAction> is not shown; it is complete at once{count}"
+    return [f"{each.source}: {said}" for each in all_of_them[:1]]
 
 
 def _actions_by(scenario: Scenario, name: str) -> Iterator[Element]:
@@ -61,8 +86,6 @@ def _actions_by(scenario: Scenario, name: str) -> Iterator[Element]:
 
 
 def _ignored_text(element: Element) -> List[str]:
-    if isinstance(element, global_actions.NotModelled):
-        return [f"{element.source}: <{element.tag}> is not carried out; it is complete at once"]
     what = IGNORED.get(type(element))
     said = _limits(element) if what is None else [what]
     return [f"{element.source}: <{type(element).__name__}> {each}" for each in said]
@@ -75,6 +98,8 @@ def _limits(element: Element) -> List[str]:
         found += environment.ignored_environment(element)
     if isinstance(element, private_actions.LightStateAction):
         found += lights.ignored_lights(element)
+    if isinstance(element, OverrideControllerValueAction) and element.overrides:
+        found.append("is not carried out; it is complete at once")
     if isinstance(element, traffic.TrafficDefinition):
         found.append("has controllers and roles, which are ignored: SUMO's own model drives")
     if isinstance(element, traffic.TrafficSinkAction) and element.definition is not None:

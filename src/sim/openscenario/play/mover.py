@@ -102,7 +102,7 @@ class EntityMover:
         self.longitudinal, self._along_from = motion, self.entity.travelled
         self.entity.speed = motion.speed(time, 0.0, self.entity.speed)
         self.correct()
-        self._note(0.0)
+        self.note(0.0)
         self.settle(time)
 
     def steer(self, motion: OffsetChange, lane_place: LanePlace, time: float) -> None:
@@ -138,7 +138,23 @@ class EntityMover:
         entity.x, entity.y, entity.z, entity.heading = x, y, z, heading
         entity.lane_place, entity.exists, self._aligned = lane_place, True, False
         entity.lateral_speed = entity.lateral_acceleration = 0.0
-        self._note(0.0)
+        self.note(0.0)
+
+    def tow(self, x: float, y: float, heading: float) -> None:
+        """Put the entity at its place behind a towing one.
+
+        Its own motions end.
+        """
+        entity = self.entity
+        for motion in (self.longitudinal, self.lateral, self.trajectory):
+            if motion is not None:
+                motion.stop()
+        self.longitudinal = self.lateral = self.trajectory = None
+        entity.x, entity.y, entity.heading, entity.exists = x, y, heading, True
+        entity.lane_place = self._roads.locate(x, y, heading, entity.lane_place)
+        if entity.lane_place is not None:
+            entity.z = self._roads.pose(entity.lane_place).z
+        self._aligned = False
 
     def settle(self, time: float) -> None:
         """End motions that are over at a time."""
@@ -185,7 +201,7 @@ class EntityMover:
             self.speed_at_end = 0.0
         turned = wrap_angle(entity.heading - heading) / dt
         entity.lateral_acceleration = 0.5 * (before + entity.speed) * turned
-        self._note(dt)
+        self.note(dt)
         self.settle(time)
 
     def observe(self, seen: ObservedState, dt: float) -> None:
@@ -203,7 +219,7 @@ class EntityMover:
             line = self._roads.pose(entity.lane_place).heading
             across = entity.speed * math.sin(wrap_angle(entity.heading - line))
             entity.lateral_speed = entity.lane_place.direction * across
-        self._note(dt)
+        self.note(dt)
 
     def _drop_stopped(self) -> None:
         """Drop stopped motions: speed and place across the lane are kept."""
@@ -323,7 +339,7 @@ class EntityMover:
         motion.end()
         self.trajectory = None
 
-    def _note(self, dt: float) -> None:
+    def note(self, dt: float) -> None:
         """Update the times at standstill, off the road and at its end."""
         entity = self.entity
         entity.standing = _longer(entity.standing, dt, abs(entity.speed) < STANDING_SPEED)

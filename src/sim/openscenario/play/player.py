@@ -25,7 +25,8 @@ from sim.openscenario.play.places import PositionResolver
 from sim.openscenario.play.roads import RoadPose, Roads
 from sim.openscenario.play.routes import keep_to_way
 from sim.openscenario.play.signals import Signals
-from sim.openscenario.play.static_checks import check_placed, check_scenario
+from sim.openscenario.play.static_checks import check_actors, check_scenario
+from sim.openscenario.play.trailers import Trailers
 from sim.openscenario.play.values import change
 from sim.openscenario.reading.reader import ScenarioDocument
 from sim.openscenario.reading.references import walk
@@ -55,6 +56,8 @@ MOVING = (
     private.AcquirePositionAction,
     private.RandomRouteAction,
 )
+# Distance to its hitch, in m, beyond which the connection of a trailer is noted.
+MAX_COUPLING_GAP = 0.1
 AtRoadEnd = Literal["stop", "leave"]
 AT_END_STOP: AtRoadEnd = "stop"
 AT_END_LEAVE: AtRoadEnd = "leave"
@@ -95,11 +98,14 @@ class ScenarioPlayer:
         self._at_ends: Set[str] = set()
         self._begun = self._activated = False
         self.roads = Roads.of(read_map(document.roads) if document.roads else RoadMap({}, {}))
-        self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
+        objects = {each.name: each for each in self.scenario.entities.everything}
+        self.entities = {name: Entity(each) for name, each in objects.items()}
         check_scenario(self.scenario, self.roads)
         self.movers = {
             name: EntityMover(entity, self.roads) for name, entity in self.entities.items()
         }
+        driven = options.ego if options.seen is not None else ""
+        self.trailers = Trailers(objects, self.movers, driven)
         self._driver: Optional[EgoDriver] = None
         self._places = PositionResolver(self.roads, self._entity)
         self._conditions = EntityConditions(self.entities, self.roads, self._places, self.members)
@@ -121,8 +127,10 @@ class ScenarioPlayer:
             **movements.begin,
             private.ActivateControllerAction: self._activate,
             private.AssignControllerAction: self._assign,
+            private.ConnectTrailerAction: self._connect,
+            private.DisconnectTrailerAction: self._disconnect,
         }
-        check_placed(self.scenario, self.members)
+        check_actors(self.scenario, self.members)
         self.machine = Machine(self.scenario, self, document.grammar.lenient)
 
     def play(self) -> Iterator[float]:
@@ -139,6 +147,7 @@ class ScenarioPlayer:
     def begin(self) -> None:
         """Set up the state at time 0."""
         self.machine.begin()
+        self.trailers.connect_initial()
         for mover in self.movers.values():
             mover.correct()
         self._begun, self._movements.initial = True, False
@@ -164,6 +173,8 @@ class ScenarioPlayer:
             if name == self._options.ego and self._options.seen is not None:
                 mover.observe(self._options.seen(self.time), self._options.step)
                 continue
+            if name in self.trailers.couplings:
+                continue
             if self._driver is not None and name == self._options.ego:
                 self._driver.decide(self.time - self._options.step)
             line = keep_to_way(mover, self.roads, self.time - self._options.step)
@@ -173,6 +184,7 @@ class ScenarioPlayer:
             self._note_end(mover)
         for mover in self.movers.values():
             mover.correct()
+        self.trailers.follow(self._options.step)
         self.machine.step(self.time)
 
     def _note_end(self, mover: EntityMover) -> None:
@@ -223,7 +235,7 @@ class ScenarioPlayer:
         carried = [
             name
             for name in actors
-            if not self._left_to_driver(action, name) and not self._acts_on_nothing(action, name)
+            if not self._left_to_driver(action, name) and not self._is_in_vain(action, name)
         ]
         return ActionGroup([begin(action, name) for name in carried] or [InstantAction()])
 
@@ -244,15 +256,36 @@ class ScenarioPlayer:
         )
         return True
 
-    def _acts_on_nothing(self, action: Element, name: str) -> bool:
-        """Return whether an action needs a missing entity, and note it."""
-        if self.entities[name].exists or isinstance(action, PLACELESS):
+    def _is_in_vain(self, action: Element, name: str) -> bool:
+        """Return whether an entity cannot carry out an action, and note it.
+
+        It is missing, or another entity tows it.
+        """
+        coupling = self.trailers.couplings.get(name)
+        if coupling is not None and isinstance(action, MOVING):
+            reason = f"{coupling.towing} tows {name}"
+        elif not self.entities[name].exists and not isinstance(action, PLACELESS):
+            reason = f"{name} is not there"
+        else:
             return False
         kind = type(action).__name__
-        self.notes.append(
-            f"{self.time:.2f} s: {action.source}: <{kind}> has no effect: {name} is not there"
-        )
+        self.notes.append(f"{self.time:.2f} s: {action.source}: <{kind}> has no effect: {reason}")
         return True
+
+    def _connect(self, action: private.ConnectTrailerAction, name: str) -> EntityMotion:
+        """Connect a trailer to an entity at once."""
+        trailer = action.trailer_ref
+        moved = self.trailers.connect(name, trailer, action)
+        if moved > MAX_COUPLING_GAP:
+            self.notes.append(
+                f"{self.time:.2f} s: {action.source}: {trailer} is moved by {moved:.2f} m to the "
+                f"hitch of {name}"
+            )
+        return InstantAction()
+
+    def _disconnect(self, action: private.DisconnectTrailerAction, name: str) -> EntityMotion:
+        self.trailers.disconnect(name)
+        return InstantAction()
 
     def of_entity(self, condition: asked.EntityCondition, entity: str) -> bool:
         return self._conditions.hold(condition, entity)

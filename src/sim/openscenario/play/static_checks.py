@@ -5,7 +5,7 @@ Before it runs.
 
 from __future__ import annotations
 
-from typing import Callable, Iterator, List, Sequence, Tuple, Union, get_args
+from typing import Callable, Iterator, Sequence, Tuple, Union, get_args
 
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
@@ -14,12 +14,14 @@ from sim.openscenario.model.element import Element
 from sim.openscenario.model.global_actions import AddEntityAction, EntityAction
 from sim.openscenario.model.private_actions import (
     AbsoluteTargetLane,
+    ConnectTrailerAction,
     FollowTrajectoryAction,
     PrivateAction,
     Timing,
 )
 from sim.openscenario.model.storyboard import ManeuverGroup
 from sim.openscenario.play.roads import Roads
+from sim.openscenario.play.trailers import coupling_lengths, initial_pairs
 from sim.openscenario.play.trajectories import check_times
 from sim.openscenario.reading.references import walk
 from sim.openscenario.storyboard.init_order import PLACELESS, PLACING, without_place
@@ -44,29 +46,41 @@ def check_scenario(scenario: Scenario, roads: Roads) -> None:
             check_times(element.trajectory)
 
 
-def check_placed(scenario: Scenario, members: Members) -> None:
-    """Raise InputError for actions on entities that are never placed."""
-    init = scenario.storyboard.init.actions
-    acted: List[Tuple[Element, Tuple[str, ...]]] = [
-        (action, (each.entity_ref,)) for each in init.private for action in each.actions
-    ]
+def check_actors(scenario: Scenario, members: Members) -> None:
+    """Raise InputError for actions that their entities can never carry out.
+
+    On entities that are never placed, or trailers without hitch and coupler.
+    """
+    objects = {each.name: each for each in scenario.entities.everything}
+    pairs = list(initial_pairs(objects))
+    for towing, trailer in pairs:
+        coupling_lengths(objects, towing, trailer, objects[towing])
+    acted = [(action, name) for action, each in _acted(scenario) for name in members(each)]
+    present = {trailer for _, trailer in pairs}
+    for each in walk(scenario.storyboard):
+        if isinstance(each, EntityAction) and isinstance(each.action, AddEntityAction):
+            present.update(members(each.entity_ref))
+    for action, name in acted:
+        if isinstance(action, PLACING):
+            present.add(name)
+        elif isinstance(action, ConnectTrailerAction):
+            coupling_lengths(objects, name, action.trailer_ref, action)
+            present.add(action.trailer_ref)
+    for action, name in acted:
+        if isinstance(action, ACTING) and name not in present:
+            raise without_place(action, name)
+
+
+def _acted(scenario: Scenario) -> Iterator[Tuple[Element, str]]:
+    """Yield elements of actions with the names of their actors."""
+    for each in scenario.storyboard.init.actions.private:
+        for action in each.actions:
+            yield action, each.entity_ref
     for group in walk(scenario.storyboard.stories):
         if isinstance(group, ManeuverGroup) and not group.actors.select_triggering_entities:
-            names = tuple(each.entity_ref for each in group.actors.entities)
-            acted += [(each, names) for each in walk(group.maneuvers)]
-    placed = {
-        each.entity_ref
-        for each in walk(scenario.storyboard)
-        if isinstance(each, EntityAction) and isinstance(each.action, AddEntityAction)
-    }
-    for action, actors in acted:
-        if isinstance(action, PLACING):
-            placed.update(actors)
-    present = {name for each in placed for name in members(each)}
-    for action, actors in acted:
-        for name in (name for each in actors for name in members(each)):
-            if isinstance(action, ACTING) and name not in present:
-                raise without_place(action, name)
+            for element in walk(group.maneuvers):
+                for actor in group.actors.entities:
+                    yield element, actor.entity_ref
 
 
 def _timed(action: FollowTrajectoryAction) -> bool:

@@ -22,7 +22,6 @@ from typing import (
 )
 
 from sim.openscenario.model.element import Element
-from sim.openscenario.model.global_actions import NotModelled
 from sim.openscenario.reading.actions import OUTERMOST, innermost
 from sim.openscenario.reading.catalogues import KINDS, Catalogues, allowed
 from sim.openscenario.reading.node import XmlNode, suggestion
@@ -96,9 +95,8 @@ def _plan(name: str, hint: Any, metadata: Mapping[str, Any], needed: bool) -> Fi
         parts = list(get_args(parts[0]))
     parts = [each for each in parts if each is not type(None)]
     classes = [each for each in parts if isinstance(each, type) and issubclass(each, Element)]
-    actions = NotModelled in classes
     tag = metadata.get("tag") or ""
-    types = {tag or tag_of(each): each for each in classes if each is not NotModelled}
+    types = {tag or tag_of(each): each for each in classes}
     return FieldPlan(
         name,
         "" if types else tag or camel(name),
@@ -109,7 +107,7 @@ def _plan(name: str, hint: Any, metadata: Mapping[str, Any], needed: bool) -> Fi
         metadata.get("within") or "",
         metadata.get("low"),
         bool(metadata.get("text")),
-        actions,
+        bool(metadata.get("actions")),
     )
 
 
@@ -146,7 +144,7 @@ class Binder:
             found = [found[0].only_child()]
         if plan.actions:
             leaves = [leaf for child in found for leaf in innermost(child)]
-            bound: List[Any] = [self._action(plan, leaf) for leaf in leaves]
+            bound: List[Any] = [self.bind(plan.types[leaf.tag], leaf) for leaf in leaves]
         else:
             bound = [self._child(plan, node, child) for child in found]
         if plan.many:
@@ -165,11 +163,6 @@ class Binder:
             child = allowed(child, kinds, self.catalogues.entry(child))
             return self.bind(plan.types[child.tag], child, declared=True)
         return self.bind(plan.types[node.named(child.tag)], child)
-
-    def _action(self, plan: FieldPlan, leaf: XmlNode) -> Element:
-        if leaf.tag in plan.types:
-            return self.bind(plan.types[leaf.tag], leaf)
-        return NotModelled(leaf.source, leaf.tag)
 
 
 def _either(tags: Tuple[str, ...]) -> str:

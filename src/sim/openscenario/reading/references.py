@@ -76,7 +76,7 @@ def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
     Ambiguous: to several elements of the storyboard.
     """
     named: List[Union[ScenarioObject, EntitySelection]] = [
-        *scenario.entities.objects,
+        *scenario.entities.everything,
         *scenario.entities.selections,
     ]
     entities = [each.name for each in named]
@@ -87,6 +87,7 @@ def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
     known: Dict[str, Tuple[str, List[str]]] = {
         "entity_ref": ("entity", entities),
         "master_entity_ref": ("entity", entities),
+        "trailer_ref": ("entity", entities),
         "parameter_ref": ("parameter", list(parameters)),
         "variable_ref": (
             "variable",

@@ -72,7 +72,7 @@ def prepare(
     lane = lane_under(network, start) if start else None
     edge = lane.edge if lane else next(iter(network.edges))
     types, demand = folder / TYPES_FILE, folder / POOLS_FILE
-    objects = document.scenario.entities.objects
+    objects = document.scenario.entities.everything
     others = [each for each in objects if each.name != ego]
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def prepare(
 
 
 def _begun(document: ScenarioDocument, ego: str) -> ScenarioPlayer:
-    names = [each.name for each in document.scenario.entities.objects]
+    names = [each.name for each in document.scenario.entities.everything]
     if ego and ego not in names:
         raise InputError(
             document.scenario.entities.source,

@@ -73,7 +73,7 @@ class ScenarioRun(TrafficRun):
 
     def _start(self) -> None:
         super()._start()
-        objects = self._document.scenario.entities.objects
+        objects = self._document.scenario.entities.everything
         self._names = sumo_names(objects)
         kinds = {name: name for name in self._names.values()}
         self._placed = EgoCoupling(self.session, self._network, kinds)

@@ -10,8 +10,10 @@ from typing import Callable, Dict, Iterator, List, Sequence, Set, Tuple
 
 from sim.errors import InputError
 from sim.openscenario.model import private_actions as private
+from sim.openscenario.model.appearance_actions import AnimationAction
 from sim.openscenario.model.element import Element
-from sim.openscenario.model.global_actions import AddEntityAction, EntityAction, NotModelled
+from sim.openscenario.model.global_actions import AddEntityAction, EntityAction
+from sim.openscenario.model.override_actions import OverrideControllerValueAction
 from sim.openscenario.model.storyboard import AnyAction, InitActions
 from sim.openscenario.reading.references import walk
 
@@ -28,6 +30,8 @@ PLACELESS = (
     private.AssignControllerAction,
     private.VisibilityAction,
     private.LightStateAction,
+    AnimationAction,
+    OverrideControllerValueAction,
 )
 
 
@@ -57,7 +61,7 @@ def initial_actions(init: InitActions, members: Members) -> List[Initial]:
                 placed.update(each[1])
     for action, names in given:
         for name in names:
-            if name not in placed and not isinstance(action, (*PLACELESS, NotModelled)):
+            if name not in placed and not isinstance(action, PLACELESS):
                 raise without_place(action, name)
     speeds = [each for each in given if isinstance(each[0], SPEEDS)]
     first = [*_sorted(places, members, "position"), *_sorted(speeds, members, "speed")]
