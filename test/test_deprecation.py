@@ -8,6 +8,8 @@ from typing import List, Tuple
 
 import pytest
 
+from sim.deprecation import current_value
+
 RENAMED: List[Tuple[str, str, str]] = [
     ("sim.noise.models.model", "Model", "NoiseModel"),
     ("sim.openscenario.storyboard.world", "World", "StoryboardWorld"),
@@ -28,6 +30,14 @@ def test_an_old_name_warns_once_and_is_the_same(module: str, old: str, new: str)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert getattr(found, old) is getattr(found, new)
+
+
+def test_an_old_value_of_a_setting_warns_and_becomes_the_new() -> None:
+    said: List[str] = []
+    assert current_value("ours", {"ours": "board_fit"}, "~method", said.append) == "board_fit"
+    assert said == ["~method: 'ours' is deprecated; use 'board_fit'"]
+    assert current_value("velas", {"ours": "board_fit"}, "~method", said.append) == "velas"
+    assert len(said) == 1
 
 
 def test_other_names_are_refused_as_usual() -> None:

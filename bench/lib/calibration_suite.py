@@ -11,6 +11,7 @@ from typing import Any, Dict, List
 import numpy as np
 
 from bench.lib.report import Figure, of_samples
+from sim.calibration.method_names import BOARD_FIT, VELO2CAM
 from sim.calibration.result import GOOD
 from sim.calibration.suite.runner import run_suite
 from sim.calibration.suite.trials import TrialPlan
@@ -30,27 +31,27 @@ def figures(folder: Path) -> List[Figure]:
     """Run the trials missing in the folder; return all figures."""
     say = print
     both = TrialPlan(SETTINGS, (*FREE, *HELD), (1.0,), (1, MAX_FRAMES), (1,))
-    noisy = TrialPlan(SETTINGS, (*FREE, *HELD), (2.0,), (MAX_FRAMES,), (1,), ("ours",))
+    noisy = TrialPlan(SETTINGS, (*FREE, *HELD), (2.0,), (MAX_FRAMES,), (1,), (BOARD_FIT,))
     run_suite(both, folder, JOBS, say)
     results = run_suite(noisy, folder, JOBS, say)
     found = []
     for phase, lidars in (("free", FREE), ("held", HELD)):
         own = [one for one in results if one["lidar"] in lidars]
-        ours = [one for one in own if one["method"] == "ours"]
+        fitted = [one for one in own if one["method"] == BOARD_FIT]
         found += _worst(
-            f"{MAX_FRAMES} frames, K = 1, azimuth {phase}", _of(ours, 1.0, MAX_FRAMES), 3.0, 0.15
+            f"{MAX_FRAMES} frames, K = 1, azimuth {phase}", _of(fitted, 1.0, MAX_FRAMES), 3.0, 0.15
         )
         found += _medians(
-            phase, [one for one in _of(ours, 1.0, MAX_FRAMES) if one["lidar"] == lidars[0]]
+            phase, [one for one in _of(fitted, 1.0, MAX_FRAMES) if one["lidar"] == lidars[0]]
         )
         found += _worst(
-            f"{MAX_FRAMES} frames, K = 2, azimuth {phase}", _of(ours, 2.0, MAX_FRAMES), 5.0, 0.2
+            f"{MAX_FRAMES} frames, K = 2, azimuth {phase}", _of(fitted, 2.0, MAX_FRAMES), 5.0, 0.2
         )
-        found += _worst(f"one frame, K = 1, azimuth {phase}", _of(ours, 1.0, 1), 6.0, 0.25)
+        found += _worst(f"one frame, K = 1, azimuth {phase}", _of(fitted, 1.0, 1), 6.0, 0.25)
         found += _compared(phase, own)
-        gross = sum(any(one[key] > most for key, most in GROSS.items()) for one in _placed(ours))
-        found.append(Figure(f"gross errors of ours, azimuth {phase}", gross, "", 0.0))
-        wrong = [one for one in _placed(ours) if one["verdict"] == GOOD and one["e_t"] > 0.01]
+        gross = sum(any(one[key] > most for key, most in GROSS.items()) for one in _placed(fitted))
+        found.append(Figure(f"gross errors of board_fit, azimuth {phase}", gross, "", 0.0))
+        wrong = [one for one in _placed(fitted) if one["verdict"] == GOOD and one["e_t"] > 0.01]
         found.append(Figure(f"good and more than 10 mm off, azimuth {phase}", len(wrong), "", 0.0))
     return found
 
@@ -92,26 +93,26 @@ def _medians(phase: str, results: Results) -> List[Figure]:
 
 def _compared(phase: str, results: Results) -> List[Figure]:
     """Compare on the data with a transform by the published method."""
-    of_method: Dict[str, Dict[Any, Dict[str, Any]]] = {"ours": {}, "velo2cam": {}}
+    of_method: Dict[str, Dict[Any, Dict[str, Any]]] = {BOARD_FIT: {}, VELO2CAM: {}}
     for one in _placed(_of(results, 1.0, MAX_FRAMES)):
         of_method[one["method"]][one["setting"], one["lidar"]] = one
-    common = sorted(set(of_method["ours"]) & set(of_method["velo2cam"]))
-    theirs, ours = (
+    common = sorted(set(of_method[BOARD_FIT]) & set(of_method[VELO2CAM]))
+    theirs, fitted = (
         np.median([of_method[method][key]["e_t"] for key in common])
-        for method in ("velo2cam", "ours")
+        for method in (VELO2CAM, BOARD_FIT)
     )
     mode = sum(
-        all(of_method["velo2cam"][key][error] <= most for error, most in GOOD_MODE.items())
+        all(of_method[VELO2CAM][key][error] <= most for error, most in GOOD_MODE.items())
         for key in common
     )
     return [
         Figure(
-            f"e_t of velo2cam / ours, {MAX_FRAMES} frames, azimuth {phase}",
-            float(theirs / ours),
+            f"e_t of velo2cam / board_fit, {MAX_FRAMES} frames, azimuth {phase}",
+            float(theirs / fitted),
             "",
             5.0,
             "higher",
-            note=f"medians {1e3 * theirs:.2f} and {1e3 * ours:.2f} mm of {len(common)} trials",
+            note=f"medians {1e3 * theirs:.2f} and {1e3 * fitted:.2f} mm of {len(common)} trials",
         ),
         Figure(
             f"velo2cam in its good mode, azimuth {phase}",

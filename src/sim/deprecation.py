@@ -1,4 +1,4 @@
-"""Deprecated names of a module, which work with one warning."""
+"""Deprecated names and values of settings, which work with a warning."""
 
 from __future__ import annotations
 
@@ -27,3 +27,17 @@ def deprecated_names(module: str, successors: Mapping[str, str]) -> Callable[[st
         return found
 
     return get
+
+
+def current_value(
+    value: str, successors: Mapping[str, str], where: str, say: Callable[[str], object]
+) -> str:
+    """Return a setting's value, or the successor of a deprecated one.
+
+    ``successors`` maps old values to new ones; ``where`` names the setting. The warning goes to
+    ``say``.
+    """
+    if value not in successors:
+        return value
+    say(f"{where}: {value!r} is deprecated; use {successors[value]!r}")
+    return successors[value]

@@ -38,7 +38,8 @@ def test_a_recording_is_calibrated(tmp_path: Path, capsys: pytest.CaptureFixture
     [
         (["--settings", "1-12"], "--settings: must be 1 to 9, got 10"),
         (["--settings", "one"], "--settings: 'one' is not a number; write 1,5,9 or 1-9"),
-        (["--methods", "ours,theirs"], "velas; got 'theirs'"),
+        (["--methods", "board_fit,theirs"], "velas; got 'theirs'"),
+        (["--methods", "ours,theirs"], "--methods: 'ours' is deprecated; use 'board_fit'\n"),
         (["--seeds", "0"], "must be at least 1"),
         (["--frames", "0,5"], "--frames: must be at least 1 each"),
         (["--lidar", "vlp17", "--settings", "7", "--frames", "1"], "model 'vlp17' not found"),

@@ -24,7 +24,7 @@ def result(method: str, e_t: Optional[float], e_r: Optional[float], **others: An
 def test_an_outcome_is_valid_within_its_limits(
     e_t: Optional[float], e_r: Optional[float], valid: bool
 ) -> None:
-    assert is_valid(result("ours", e_t, e_r)) is valid
+    assert is_valid(result("board_fit", e_t, e_r)) is valid
 
 
 def test_the_table_has_all_errors_and_the_share_of_valid_outcomes() -> None:
@@ -39,26 +39,28 @@ def test_settings_have_errors_at_each_noise_with_most_frames() -> None:
     trials = [(0.0, 1, 30, 0.001), (0.0, 2, 30, 0.003), (0.0, 1, 1, 0.5), (2.0, 1, 30, None)]
     rows = settings_table(
         [
-            result("ours", e_t, 0.1, noise=noise, seed=seed, frames=frames)
+            result("board_fit", e_t, 0.1, noise=noise, seed=seed, frames=frames)
             for noise, seed, frames, e_t in trials
         ]
     )
     assert rows.splitlines() == [
         "| lidar | setting | method | K = 0: e_t [mm], e_r [deg] | K = 2: e_t [mm], e_r [deg] |",
         "|---|---|---|---|---|",
-        "| vlp16 | 1 | ours | 2.00, 0.100 | - |",
+        "| vlp16 | 1 | board_fit | 2.00, 0.100 | - |",
     ]
 
 
 @pytest.mark.not_quick
 def test_methods_are_compared_where_there_are_several(tmp_path: Path) -> None:
     """Also if one of them has only invalid outcomes."""
-    ours = [result("ours", 0.001 * i, 0.02 * i, lidar=lidar) for i in (1, 2, 3) for lidar in "ab"]
-    paths = draw_figures(ours, tmp_path)
+    fitted = [
+        result("board_fit", 0.001 * i, 0.02 * i, lidar=lidar) for i in (1, 2, 3) for lidar in "ab"
+    ]
+    paths = draw_figures(fitted, tmp_path)
     assert [path.stem for path in paths] == [
         f"error_against_{one}" for one in ("frames", "noise", "lidar")
     ]
-    paths = draw_figures([*ours, result("velas", None, None, lidar="a")], tmp_path)
+    paths = draw_figures([*fitted, result("velas", None, None, lidar="a")], tmp_path)
     assert paths[-1].name == "comparison.png"
     picture = cv2.imread(str(paths[-1]))
     assert picture is not None

@@ -251,18 +251,19 @@ def test_chessboards_need_no_start_circles_a_hardly_turned_lidar() -> None:
 
 
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
-    """The first result stays as it is, the second was being written."""
-    plan = TrialPlan((7,), ("vlp16",), (0.0,), (1, 2), (1,), ("ours",))
+    """The first result stays, by the method's new name."""
+    plan = TrialPlan((7,), ("vlp16",), (0.0,), (1, 2), (1,), ("board_fit",))
     (case,) = plan.scenes()
     first, _ = plan.trials(case)
     line = json.dumps(TrialOutcome(first, GOOD, (), 0.125, 0.5, None, 2.0).line())
     path = tmp_path / "results.jsonl"
-    path.write_text(f"{line}\n{line[:40]}")
+    path.write_text(f"{line.replace('board_fit', 'ours')}\n{line[:40]}")
     said: list = []
     results = run_suite(plan, tmp_path, 1, said.append)
     assert "1 trials of 1 scenes" in said[0] and "1 of 1 trials" in said[-1]
     assert [one["frames"] for one in results] == [1, 2]
     assert results[0]["e_t"] == 0.125
+    assert results[0]["method"] == "board_fit"
     assert results[1]["e_t"] < 0.01
     path.write_text("{}\nnothing\n")
     with pytest.raises(InputError, match="jsonl:2: not a result"):

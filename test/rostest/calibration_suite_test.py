@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import until
 
 ROS_HOME = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser()
-PLAN = TrialPlan((1, 8), ("vlp16",), (1.0,), (4,), (1,), ("ours", "velo2cam"))
+PLAN = TrialPlan((1, 8), ("vlp16",), (1.0,), (4,), (1,), ("board_fit", "velo2cam"))
 # m and deg; few frames of a lidar with 16 rings.
 NEAR = (0.006, 0.25)
 
@@ -38,7 +38,7 @@ class CalibrationSuiteTest(unittest.TestCase):
         self.assertEqual((folder / "table.md").read_text(), tables)
         for one in results:
             self.assertGreater(one["seconds"], 0.1)
-            if one["method"] == "ours":
+            if one["method"] == "board_fit":
                 self.assertEqual(one["verdict"], "good", one["reasons"])
                 self.assertLess(one["e_t"], NEAR[0])
                 self.assertLess(one["e_r"], NEAR[1])

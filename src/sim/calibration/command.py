@@ -8,6 +8,7 @@ exit code 2.
 from __future__ import annotations
 
 import argparse
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple, TypeVar
@@ -16,6 +17,7 @@ from sim import checks
 from sim.arrays import Array
 from sim.calibration.board import read_board
 from sim.calibration.chessboards.chessboard import read_chessboard
+from sim.calibration.method_names import BOARD_FIT, RENAMED, VELO2CAM
 from sim.calibration.recording import (
     CAMERA_FROM_OPTICAL,
     BoardRecording,
@@ -25,6 +27,7 @@ from sim.calibration.recording import (
 )
 from sim.calibration.suite.settings import SETTINGS
 from sim.console import run_command
+from sim.deprecation import current_value
 from sim.errors import InputError
 from sim.resources import resource
 from sim.transforms import (
@@ -62,8 +65,8 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
     )
     suite.add_argument(
         "--methods",
-        default="ours,velo2cam",
-        help="of ours, velo2cam, chessboards, velas (default: %(default)s)",
+        default=",".join((BOARD_FIT, VELO2CAM)),
+        help="of board_fit, velo2cam, chessboards, velas (default: %(default)s)",
     )
     suite.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
     suite.add_argument("--out", type=Path, required=True, metavar="FOLDER")
@@ -113,7 +116,10 @@ def run_suite_command(options: argparse.Namespace) -> None:
     from sim.calibration.suite.runner import run_suite
     from sim.calibration.suite.trials import TrialPlan
 
-    methods = tuple(options.methods.split(","))
+    say = partial(print, file=sys.stderr)
+    methods = tuple(
+        current_value(one, RENAMED, "--methods", say) for one in options.methods.split(",")
+    )
     unknown = [one for one in methods if one not in METHODS]
     if unknown:
         raise InputError("--methods", f"must be one of: {', '.join(METHODS)}; got {unknown[0]!r}")

@@ -10,6 +10,7 @@ from sim.calibration.board import Board, read_board
 from sim.calibration.chessboards.chessboard import Chessboard, read_chessboard
 from sim.calibration.chessboards.method import calibrate_chessboards
 from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.method_names import BOARD_FIT, VELO2CAM
 from sim.calibration.recording import BoardRecording
 from sim.calibration.result import Calibration
 from sim.calibration.velas.method import calibrate_velas
@@ -42,7 +43,7 @@ def _chessboard() -> Chessboard:
     return read_chessboard(resource("config", "calibration", "chessboard.yaml"))
 
 
-def _ours(seed: int) -> Calibrate:
+def _board_fit(seed: int) -> Calibrate:
     board = _board()
     return lambda recording: calibrate(board, [recording])
 
@@ -62,8 +63,8 @@ def _velas(seed: int) -> Calibrate:
 
 
 METHODS = {
-    "ours": CalibrationMethod(BOARD, _ours),
-    "velo2cam": CalibrationMethod(BOARD, _velo2cam),
+    BOARD_FIT: CalibrationMethod(BOARD, _board_fit),
+    VELO2CAM: CalibrationMethod(BOARD, _velo2cam),
     "chessboards": CalibrationMethod(CHESSBOARDS, _chessboards),
     "velas": CalibrationMethod(BOARD, _velas),
 }

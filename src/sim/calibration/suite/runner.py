@@ -13,6 +13,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Set
 
+from sim.calibration.method_names import RENAMED
 from sim.calibration.suite.trials import MethodTrial, TrialPlan, remaining, run_case
 from sim.errors import InputError
 
@@ -63,11 +64,14 @@ def read_results(path: Path) -> List[Dict[str, Any]]:
     results = []
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            results.append(json.loads(line))
+            result = json.loads(line)
         except ValueError as error:
             raise InputError(
                 f"{path}:{number}", f"not a result ({error}); remove the line"
             ) from None
+        if isinstance(result, dict) and result.get("method") in RENAMED:
+            result["method"] = RENAMED[result["method"]]
+        results.append(result)
     return results
 
 

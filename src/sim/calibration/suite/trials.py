@@ -12,13 +12,14 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.calibration.method_names import BOARD_FIT, VELO2CAM
 from sim.calibration.recording import BoardRecording
 from sim.calibration.result import Calibration, errors
 from sim.calibration.suite.methods import BOARD, METHODS, WORLDS
 from sim.calibration.suite.scene import SuiteScene
 from sim.calibration.suite.settings import setting_for
 
-COMPARED = ("ours", "velo2cam")
+COMPARED = (BOARD_FIT, VELO2CAM)
 
 
 @dataclass(frozen=True)

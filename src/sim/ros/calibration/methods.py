@@ -10,9 +10,11 @@ import rospy
 
 from sim.calibration.board import Board
 from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.method_names import BOARD_FIT, RENAMED, VELO2CAM
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, BoardRecording
 from sim.calibration.result import Calibration
 from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam, segment
+from sim.deprecation import current_value
 from sim.errors import InputError
 from sim.ros.calibration.rig_topics import FrameCollector
 from sim.ros.calibration.step_clouds import StepClouds
@@ -106,11 +108,15 @@ class PublishedSteps:
             return calibrate_velo2cam(self._board, recordings[-1], SEED, self._centers)
 
 
-METHODS: Dict[str, Callable[[Board, bool], Method]] = {"ours": Fitted, "velo2cam": PublishedSteps}
+METHODS: Dict[str, Callable[[Board, bool], Method]] = {
+    BOARD_FIT: Fitted,
+    VELO2CAM: PublishedSteps,
+}
 
 
 def method_of(name: str, board: Board, stereo: bool) -> Method:
     """Return the method of a node's parameter."""
+    name = current_value(name, RENAMED, rospy.resolve_name("~method"), rospy.logwarn)
     if name not in METHODS:
         raise InputError(
             rospy.resolve_name("~method"), f"'{name}' is not one of: {', '.join(METHODS)}"
