@@ -74,7 +74,7 @@ def test_a_result_is_read_as_it_was_written(tmp_path: Path) -> None:
     read, parent, child = read_result(path)
     assert (parent, child) == ("camera", "velodyne")
     np.testing.assert_allclose(read.matrix, found.pose.matrix, atol=1e-9)
-    np.testing.assert_allclose(read.covariance, found.pose.covariance)
+    np.testing.assert_allclose(read.covariance, found.pose.covariance, rtol=1e-6, atol=1e-15)
     path.write_text(path.read_text().replace("translation: [", "translation: [0.0, "))
     with pytest.raises(InputError, match=r"result\.yaml/translation: must be 3 numbers"):
         read_result(path)

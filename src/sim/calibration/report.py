@@ -11,7 +11,6 @@ import numpy as np
 import yaml
 
 from sim import checks
-from sim.arrays import Array
 from sim.calibration.fit.pose import PoseEstimate
 from sim.calibration.result import Calibration
 from sim.errors import InputError
@@ -25,7 +24,8 @@ from sim.transforms import (
 VERDICT_PREFIX = "verdict: "
 REASON_PREFIX = "reason: "
 SECONDS_PREFIX = "seconds: "
-KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "covariance")
+POSE_KEYS = ("parent", "child", "translation", "rotation")
+KEYS = ("verdict", "reasons", *POSE_KEYS, "covariance", "covariance_axes")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def report(found: Calibration, parent: str, child: str, seconds: Optional[float]
     lines += [
         f"{child} in {parent}: x {x:.4f} y {y:.4f} z {z:.4f} m, "
         f"roll {roll:.5f} pitch {pitch:.5f} yaw {yaw:.5f} rad",
-        f"standard deviation: {_deviation(found.pose.covariance)}",
+        _deviation(found.pose, parent),
         f'<node pkg="tf2_ros" type="static_transform_publisher" name="{name}_calibration" '
         f'args="{x:.6f} {y:.6f} {z:.6f} {" ".join(f"{one:.8f}" for one in quaternion)} '
         f'{parent} {child}"/>',
@@ -69,12 +69,17 @@ def report(found: Calibration, parent: str, child: str, seconds: Optional[float]
     return "\n".join(lines)
 
 
-def _deviation(covariance: Array) -> str:
-    if not np.isfinite(covariance).all():
-        return "not known to this method"
-    deviation = np.sqrt(np.diag(covariance))
-    shift = " ".join(f"{1e3 * one:.2f}" for one in deviation[:3])
-    return f"{shift} mm, {' '.join(f'{np.degrees(one):.4f}' for one in deviation[3:])} deg"
+def _deviation(pose: PoseEstimate, parent: str) -> str:
+    """Return the line on standard deviations in the parent's axes."""
+    if not np.isfinite(pose.covariance).all():
+        return "standard deviation: not known to this method"
+    deviation = np.sqrt(np.diag(pose.parent_covariance))
+    x, y, z = 1e3 * deviation[:3]
+    about_x, about_y, about_z = np.degrees(deviation[3:])
+    return (
+        f"standard deviation in the axes of {parent}: x {x:.2f} y {y:.2f} z {z:.2f} mm, "
+        f"about x {about_x:.4f} y {about_y:.4f} z {about_z:.4f} deg"
+    )
 
 
 def read_head(text: str) -> ReportHead:
@@ -93,8 +98,8 @@ def read_head(text: str) -> ReportHead:
 def result_yaml(found: Calibration, parent: str, child: str) -> str:
     """Return the result as YAML.
 
-    SI units, x y z w, and the covariance of a step on the right: x y z and a rotation vector in the
-    child's axes, omitted by a method without one.
+    SI units, x y z w, and the covariance of x y z and a rotation vector along the parent's axes,
+    which ``covariance_axes`` names; omitted by a method without one.
     """
     assert found.pose is not None
     values: Dict[str, Any] = {
@@ -106,17 +111,19 @@ def result_yaml(found: Calibration, parent: str, child: str) -> str:
         "rotation": list(quaternion_from_rotation(found.pose.matrix[:3, :3].tolist())),
     }
     if np.isfinite(found.pose.covariance).all():
-        values["covariance"] = found.pose.covariance.tolist()
+        values["covariance"] = found.pose.parent_covariance.tolist()
+        values["covariance_axes"] = parent
     return yaml.safe_dump(values, sort_keys=False, default_flow_style=None)
 
 
 def read_result(path: Union[str, Path]) -> Tuple[PoseEstimate, str, str]:
     """Read the transform, parent and child of a :func:`result_yaml` file.
 
-    Its covariance is not finite if missing. Raises InputError that names the wrong entry.
+    Its covariance is not finite if missing, and in the child's axes in an older file, without
+    ``covariance_axes``. Raises InputError that names the wrong entry.
     """
     where = str(path)
-    values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[2:-1])
+    values = checks.mapping(checks.read_yaml(path), where, KEYS, required=POSE_KEYS)
     numbers = {"covariance": np.full((6, 6), np.nan)}
     for key, shape in (("translation", (3,)), ("rotation", (4,)), ("covariance", (6, 6))):
         if key == "covariance" and key not in values:
@@ -131,4 +138,10 @@ def read_result(path: Union[str, Path]) -> Tuple[PoseEstimate, str, str]:
     if abs(norm - 1.0) > 1e-3:
         raise InputError(f"{where}/rotation", f"x y z w have the length {norm:g}, not 1")
     matrix = transform(numbers["translation"], rotation_from_quaternion(numbers["rotation"] / norm))
-    return PoseEstimate(matrix, numbers["covariance"]), str(values["parent"]), str(values["child"])
+    parent, child = str(values["parent"]), str(values["child"])
+    axes = str(values.get("covariance_axes", child))
+    if axes not in (parent, child):
+        raise InputError(f"{where}/covariance_axes", f"must be {parent} or {child}, got {axes!r}")
+    if axes == parent:
+        return PoseEstimate.of_parent_covariance(matrix, numbers["covariance"]), parent, child
+    return PoseEstimate(matrix, numbers["covariance"]), parent, child

@@ -21,6 +21,21 @@ class PoseEstimate:
     matrix: Array
     covariance: Array
 
+    @property
+    def parent_covariance(self) -> Array:
+        """The covariance (6, 6) in the parent's axes, as ROS has it.
+
+        Translation and rotation vector along the fixed axes of the frame that the pose is in.
+        """
+        turn = _both(self.matrix[:3, :3])
+        return turn @ self.covariance @ turn.T
+
+    @staticmethod
+    def of_parent_covariance(matrix: Array, covariance: Array) -> PoseEstimate:
+        """Return the estimate with a :attr:`parent_covariance`."""
+        turn = _both(matrix[:3, :3])
+        return PoseEstimate(matrix, turn.T @ covariance @ turn)
+
     def inverse(self) -> PoseEstimate:
         """Return the inverse transform with its covariance."""
         turn = adjoint(self.matrix)
@@ -53,7 +68,13 @@ def adjoint(matrix: Array) -> Array:
     """
     rotation, (x, y, z) = matrix[:3, :3], matrix[:3, 3]
     across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    found = _both(rotation)
+    found[:3, 3:] = across @ rotation
+    return found
+
+
+def _both(rotation: Array) -> Array:
+    """Return the rotation (6, 6) of a translation and a rotation vector."""
     found = np.zeros((6, 6))
     found[:3, :3] = found[3:, 3:] = rotation
-    found[:3, 3:] = across @ rotation
     return found

@@ -18,6 +18,7 @@ from visualization_msgs.msg import MarkerArray
 
 from sim.arrays import Array
 from sim.calibration.board import Board
+from sim.calibration.method_names import BOARD_FIT
 from sim.calibration.overlay import overlay
 from sim.calibration.recording import BoardRecording
 from sim.calibration.report import report, result_yaml
@@ -54,7 +55,7 @@ class Setup:
     initial: Array
     output: Path
     publish_tf: bool = False
-    method: str = "ours"
+    method: str = BOARD_FIT
 
 
 class CalibrationSession:
@@ -240,7 +241,7 @@ class CalibrationSession:
         assert optical is not None
         message = PoseWithCovarianceStamped(header=now)
         message.pose.pose = pose_from_matrix(optical.matrix)
-        message.pose.covariance = _in_parent(optical.matrix, optical.covariance)
+        message.pose.covariance = optical.parent_covariance.ravel().tolist()
         self._result.publish(message)
         if self._static is not None:
             moved = transform(camera, lidar, optical.matrix, rospy.get_time())
@@ -253,17 +254,3 @@ class CalibrationSession:
 
 def _latched(name: str, kind: Any) -> rospy.Publisher:
     return rospy.Publisher(name, kind, queue_size=1, latch=True)
-
-
-def _in_parent(matrix: Array, covariance: Array) -> List[float]:
-    """Rotate a covariance from the child's axes into the parent's fixed axes.
-
-    ROS messages use the parent's axes, the library the child's.
-    """
-    turned = covariance.copy()
-    rotation = matrix[:3, :3]
-    for rows in (slice(0, 3), slice(3, 6)):
-        for columns in (slice(0, 3), slice(3, 6)):
-            turned[rows, columns] = rotation @ covariance[rows, columns] @ rotation.T
-    flat: List[float] = turned.ravel().tolist()
-    return flat
