@@ -19,6 +19,7 @@ from mcap.reader import make_reader
 from mcap.records import Schema
 from mcap_ros1.decoder import DecoderFactory as Ros1Decoder
 from mcap_ros2.decoder import DecoderFactory as Ros2Decoder
+from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Image, Imu, JointState, PointCloud2, PointField
 from std_msgs.msg import Header, String
 from visualization_msgs.msg import Marker, MarkerArray
@@ -94,6 +95,43 @@ def test_mcap_has_the_messages_as_they_were(bag: Path, tmp_path: Path, capsys) -
         sorted(wanted, key=lambda one: (one[2], one[0])),
     ):
         assert (kind, time, str(decoded)) == (message._type, written, str(message)), topic
+
+
+@pytest.mark.parametrize(
+    "message, field",
+    [
+        (Imu(header=Header(1, rospy.Time(2200000000, 5), "a")), "header.stamp"),
+        (
+            MarkerArray([Marker(), Marker(header=Header(1, rospy.Time(2**31), "a"))]),
+            "markers.header.stamp",
+        ),
+        (Clock(rospy.Time(2**32 - 1)), "clock"),
+    ],
+)
+def test_stamps_past_the_end_of_ros_2_are_refused(
+    message: Any, field: str, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    """ROS 2's builtin_interfaces/Time has an int32 of seconds: at most 2147483647."""
+    path = tmp_path / "late.bag"
+    with rosbag.Bag(str(path), "w") as written:
+        written.write("/late", message, rospy.Time(10))
+    assert main([str(path), "--to", "rosbag2", "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert f"/late has a message at 10.000 s with a {field} of " in said
+    assert "ROS 2 allows at most 2147483647 s" in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_last_stamp_of_ros_2_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "last.bag"
+    with rosbag.Bag(str(path), "w") as written:
+        header = Header(1, rospy.Time(2**31 - 1), "a")
+        written.write("/last", Imu(header=header), rospy.Time(10))
+        written.write("/all", MarkerArray([Marker(header=header)]), rospy.Time(10))
+    assert main([str(path), "--to", "rosbag2", "--out", str(tmp_path / "out")]) == 0
+    found = read_rosbag2(tmp_path / "out")
+    assert found["/last"][1][0].header.stamp.sec == 2**31 - 1
+    assert found["/all"][1][0].markers[0].header.stamp.sec == 2**31 - 1
 
 
 def read_rosbag2(folder: Path) -> Dict[str, Tuple[str, List[Any]]]:

@@ -14,9 +14,9 @@ from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, TypesysError, get_types_from_msg, get_typestore
 
 from sim.bags.recording import Channel
+from sim.bags.stamps import HEADER, StampCheck
 from sim.errors import InputError
 
-HEADER = "std_msgs/msg/Header"
 # Supported distributions.
 DISTRIBUTIONS = {
     "foxy": Stores.ROS2_FOXY,
@@ -64,6 +64,10 @@ class Ros2Types:
             return name, lambda data: self._rearranged.ros1_to_cdr(data, name)
         self.differences.update({one: self._difference(one) for one in different})
         return name, lambda data: self._by_names(data, name)
+
+    def stamp_check(self, channel: Channel) -> StampCheck:
+        """Return the search for late stamps of an added channel."""
+        return StampCheck(self._source, channel.kind.replace("/", "/msg/"))
 
     def _within(self, name: str) -> Iterator[str]:
         """Yield a type and all the types in it."""

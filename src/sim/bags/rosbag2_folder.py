@@ -16,6 +16,7 @@ from rosbags.rosbag2 import Writer
 from sim.bags.progress import ExportProgress
 from sim.bags.recording import BagRecording, Channel
 from sim.bags.ros2_types import Convert, Ros2Types
+from sim.bags.stamps import LAST_STAMP, StampCheck
 from sim.errors import InputError, SimulationError
 
 
@@ -34,7 +35,7 @@ def write_rosbag2(
     types = Ros2Types(distribution)
     try:
         with Writer(folder) as writer:
-            streams: Dict[Channel, Tuple[Connection, Convert]] = {}
+            streams: Dict[Channel, Tuple[Connection, Convert, StampCheck]] = {}
             for channel in recording.channels:
                 name, convert = types.add(channel)
                 connection = writer.add_connection(
@@ -43,23 +44,35 @@ def write_rosbag2(
                     typestore=types.target,
                     offered_qos_profiles=LATCH if channel.latched else "",
                 )
-                streams[channel] = connection, convert
+                streams[channel] = connection, convert, types.stamp_check(channel)
             for name, difference in types.differences.items():
                 say(f"{name} differs in ROS 2 {distribution.capitalize()}: {difference}")
             for channel, time, data in recording.messages():
-                connection, convert = streams[channel]
+                connection, convert, stamps = streams[channel]
                 try:
-                    converted = convert(data)
+                    late, converted = stamps.late(data), convert(data)
                 except Exception:  # noqa: BLE001 - the library has no error of its own for this
                     raise InputError(
                         recording.path,
                         f"{channel.topic} has a message at {1e-9 * time:.3f} s that is not a "
                         f"{channel.kind}",
                     ) from None
+                if late is not None:
+                    raise _late_stamp(recording, channel, time, *late)
                 writer.write(connection, time, converted)
                 progress.one_more()
     except sqlite3.Error as error:
         raise SimulationError(f"{folder}: cannot be written ({error})") from None
+
+
+def _late_stamp(
+    recording: BagRecording, channel: Channel, time: int, field: str, seconds: int
+) -> InputError:
+    return InputError(
+        recording.path,
+        f"{channel.topic} has a message at {1e-9 * time:.3f} s with a {field} of {seconds} s; ROS "
+        f"2 allows at most {LAST_STAMP} s, leave the topic out (--without)",
+    )
 
 
 def _check_topics(recording: BagRecording) -> None:
