@@ -16,8 +16,28 @@ import yaml
 from sim.errors import InputError
 from sim.files import reading
 
+WORD_TAGS = ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:null")
+TEXT_TAG = "tag:yaml.org,2002:str"
 # Sign, digits, decimals, and the exponent's sign and digits of a number-like text.
 NUMBER = re.compile(r"([-+]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([-+]?)([0-9]+))?\Z")
+
+
+class TextKeyLoader(yaml.SafeLoader):
+    """SafeLoader that keeps names as they are written.
+
+    YAML 1.1 reads the keys on, off, yes, no, true, false and null as booleans and nothing.
+    """
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Dict[Any, Any]:
+        for key, _ in node.value:
+            if key.tag in WORD_TAGS:
+                key.tag = TEXT_TAG
+        return super().construct_mapping(node, deep)
+
+
+def parse_yaml(text: str) -> Any:
+    """Return the document in a YAML text; raises yaml.YAMLError."""
+    return yaml.load(text, TextKeyLoader)
 
 
 def read_text(path: Union[str, Path]) -> str:
@@ -30,9 +50,9 @@ def read_text(path: Union[str, Path]) -> str:
 
 
 def read_yaml(path: Union[str, Path]) -> Any:
-    """Return the document in a YAML file, read with safe_load."""
+    """Return the document in a YAML file, with keys as text."""
     try:
-        return yaml.safe_load(read_text(path))
+        return parse_yaml(read_text(path))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise InputError(f"{path}:{line}", f"malformed YAML ({error.problem})") from error

@@ -59,6 +59,17 @@ def test_a_profile_is_chains_of_models_by_topic(folder: Path) -> None:
     assert profile.named_topics == ["/ego/imu/imu"] and profile.has_patterns
 
 
+@pytest.mark.parametrize("name", ["false", "on", "no", "Yes", "null", "1"])
+def test_names_of_chains_and_steps_stay_text(folder: Path, name: str) -> None:
+    """YAML 1.1 reads such keys as booleans, nothing or numbers."""
+    step = f"{name}: {{model: gaussian, of: angular_velocity, sigma: 0.1}}"
+    chain = f"{{topic: /a, type: sensor_msgs/Imu, models: {{{step}}}}}"
+    (found,) = read(folder, f"chains: {{{name}: {chain}}}").chains
+    assert (found.name, [one.name for one in found.steps]) == (name, [name])
+    (changed,) = read_profile("mine", [folder], [f"chains: {{{name}: {{seed: 3}}}}"]).chains
+    assert (changed.name, changed.seed) == (name, 3)
+
+
 @pytest.mark.parametrize(
     "topic, kind, found",
     [

@@ -122,7 +122,7 @@ def _chain(document: ProfileDocument, name: str) -> ChainSpec:
         )
     steps = tuple(_step(document, name, kind, step) for step in models if models[step] is not None)
     spec = ChainSpec(
-        name,
+        str(name),
         _topics(values["topic"], f"{where}/topic"),
         kind,
         steps,
@@ -173,8 +173,8 @@ def _step(document: ProfileDocument, chain: str, message_type: str, name: str) -
             raise InputError(
                 f"{where}/of", f"{kind} concerns when messages come, not a part of them"
             )
-        return ChainStep(name, model)
-    return ChainStep(name, model, _part(values.get("of"), message_type, kind, where))
+        return ChainStep(str(name), model)
+    return ChainStep(str(name), model, _part(values.get("of"), message_type, kind, where))
 
 
 def _model(kind: type, values: Dict[str, Any], where: str) -> Any:

@@ -58,7 +58,7 @@ def read_documents(
         document = _read(_find(name, folders, "profile"), folders, ()).over(document)
     for text in changes:
         try:
-            values = yaml.safe_load(text)
+            values = checks.parse_yaml(text)
         except yaml.YAMLError as error:
             raise InputError(CHANGES, f"malformed YAML ({str(error).splitlines()[0]})") from None
         document = _with_parents(values, CHANGES, folders, (), Path.cwd()).over(document)
