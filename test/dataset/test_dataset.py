@@ -219,6 +219,21 @@ def test_poses_go_on_from_the_first(drive: Path) -> None:
     assert 1.0 < poses[-1, 2, 3] < 120.0
 
 
+def test_accelerations_of_the_drive_include_gravity(drive: Path) -> None:
+    rows = np.array([np.loadtxt(str(path)) for path in sorted(drive.glob("raw/*/*/oxts/data/*"))])
+    assert rows.shape == (FRAMES, 30)
+    assert rows[:, 16] == pytest.approx(9.8, abs=0.3)  # au
+    assert np.abs(rows[:, 14:16]).max() < 6.0
+
+
+def test_a_drive_without_labels_says_so(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    words = ["--world", "merge", "--frames", "1", "--quality", "cheap", "--lidar", "VLP-16"]
+    size = ["--width", "160", "--height", "120", "--smallest", "119"]
+    assert main([str(tmp_path / "out"), *words, *size]) == 0
+    said = capsys.readouterr().err
+    assert "no labels: no thing of at least 119 pixels is in any of the 1 pictures" in said
+
+
 def test_places_on_earth_and_attitudes_are_the_way_of_the_poses(drive: Path) -> None:
     """By KITTI's development kit (convertOxtsToPose).
 
@@ -235,10 +250,9 @@ def test_places_on_earth_and_attitudes_are_the_way_of_the_poses(drive: Path) -> 
     to_velo, to_camera = (matrix(calib, f"Tr_{pair}", 3) for pair in ("imu_to_velo", "velo_to_cam"))
     camera_from_imu = np.vstack([to_camera, [0, 0, 0, 1]]) @ np.vstack([to_velo, [0, 0, 0, 1]])
     poses = np.loadtxt(str(drive / "odometry/poses/00.txt")).reshape(-1, 3, 4)
-    # The kit's earth is a ball; its radii differ from the ellipsoid's by up to 0.7 %.
     for one, pose in zip(imu, poses):
         moved = camera_from_imu @ np.linalg.inv(imu[0]) @ one @ np.linalg.inv(camera_from_imu)
-        np.testing.assert_allclose(moved[:3], pose, atol=0.06)
+        np.testing.assert_allclose(moved[:3], pose, atol=1e-3)
 
 
 def test_a_car_ahead_faces_as_kitti_has_it() -> None:
@@ -250,7 +264,7 @@ def test_a_car_ahead_faces_as_kitti_has_it() -> None:
     to_the_right = transform_from_rpy((10.0, 0.0, 0.0), (0.0, 0.0, -np.pi / 2))
     for pose, turn in ((ahead, -np.pi / 2), (to_the_right, 0.0)):
         box = ThingBox("other", 1, 0, 0, 0, 50, 50, np.array([4.0, 1.8, 1.5]), pose, 0.0, 0.0)
-        words = kitti.label(box, "Car", 10.0).split()
+        words = kitti.label(box, "Car", 10.0, (100, 80)).split()
         assert words[0] == "Car"
         assert float(words[14]) == pytest.approx(turn, abs=0.01)
         assert list(map(float, words[11:14])) == pytest.approx([0.0, 0.75, 10.0])
@@ -333,6 +347,7 @@ def children() -> Set[str]:
         (["--frames", "0"], "--frames: is 0"),
         (["--width", "9000"], "9000 x 480 pixels"),
         (["--quality", "ultra"], "write one of cheap, middle, best"),
+        (["--latitude", "91"], "latitude: must be from -85 to 85"),
         (["--weather", "rian"], "did you mean rain"),
         (["--time-of-day", "25"], "from 0 to 24"),
     ],

@@ -13,14 +13,13 @@ from typing import List, Optional
 
 from sim.console import ended_by_term, exit_code
 from sim.dataset.drive import DatasetDrive
-from sim.dataset.options import DatasetOptions, places
+from sim.dataset.mercator import MercatorProjection
+from sim.dataset.options import DEFAULT_LATITUDE, DEFAULT_LONGITUDE, DatasetOptions, places
 from sim.dataset.writer import DatasetWriter
 from sim.dataset.writing_thread import WritingThread
-from sim.embedded.sensors.geodesy import Geodesy
 from sim.rendering.classes import standard_classes
 from sim.rendering.conditions import conditions_of, hour_of
 from sim.rendering.types import LEVELS, Quality
-from sim.sdf.types import Spherical
 
 PROGRESS = 10.0
 
@@ -51,6 +50,13 @@ def _parser() -> argparse.ArgumentParser:
         default=usual.smallest,
         help="minimum height of a label in pixels (10)",
     )
+    for name, value in (("latitude", DEFAULT_LATITUDE), ("longitude", DEFAULT_LONGITUDE)):
+        parser.add_argument(
+            f"--{name}",
+            type=float,
+            default=value,
+            help=f"of the world's origin in OXTS, degrees ({value:g})",
+        )
     parser.add_argument("--quality", default="middle", help=f"{', '.join(LEVELS)} (middle)")
     parser.add_argument("--weather", default="clear", help="clear, cloudy, rain, fog, ... (clear)")
     parser.add_argument("--time-of-day", default="12", help="hours, or world (12)")
@@ -76,11 +82,14 @@ def _run(given: argparse.Namespace) -> None:
         Quality(given.quality),
         conditions_of(given.weather, hour_of(given.time_of_day)),
     )
-    names, geodesy = standard_classes().names, Geodesy(Spherical())
+    names, projection = (
+        standard_classes().names,
+        MercatorProjection(given.latitude, given.longitude),
+    )
     out = Path(given.out)
     print(f"traffic of seed {options.seed} in {options.place}: {options.frames} frames", flush=True)
     with DatasetDrive(options) as drive:
-        writer = DatasetWriter(out, options, names, drive.ego, geodesy.locate)
+        writer = DatasetWriter(out, options, names, drive.ego, projection.locate)
         said = time.monotonic()
         try:
             with WritingThread(writer.add) as thread:
@@ -91,6 +100,8 @@ def _run(given: argparse.Namespace) -> None:
                         print(f"{writer.frames} of {options.frames} frames", flush=True)
         finally:
             writer.finish()
+    if not writer.labels:
+        print(writer.without_labels, file=sys.stderr)
     print(out)
 
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Iterator, List, Optional, Tuple
 
+import numpy as np
+
 from sim.arrays import Array
+from sim.dataset.kitti_format import InertialState
 from sim.dataset.lidar_link import LidarLink
 from sim.dataset.options import DatasetOptions, places
 from sim.dataset.sample import LANES, DataSample
@@ -71,23 +74,30 @@ class DatasetDrive:
         options, loop = self._options, self._loop
         loop.reset(options.seed)
         exposed: Optional[_Exposed] = None
+        before: Optional[Array] = None
         for number in range(options.frames * options.every):
             if number % options.every == 0:
                 sample = None if exposed is None else self._sample(exposed)
-                exposed = self._expose()
+                exposed = self._expose(before)
                 if sample is not None:
                     yield sample
+            before = self._entities.state(self._ego.name).linear
             self._ego.command(*self._driver.command())
             loop.step()
         if exposed is not None:
             yield self._sample(exposed)
 
-    def _expose(self) -> _Exposed:
-        """Has this instant measured."""
+    def _expose(self, before: Optional[Array]) -> _Exposed:
+        """Begin to measure this instant.
+
+        ``before`` is the velocity of the traffic step before. The acceleration is the mean over that step, 0 without one.
+        """
         base = self._loop.physics.poses.link_pose(self._ego.name, self._ego.link)
         state = self._entities.state(self._ego.name)
         lines = tuple(self._lanes.near(base, LANES))
-        exposed = _Exposed(self._loop.time, base, state.linear, state.angular, lines)
+        gained = np.zeros(3) if before is None else state.linear - before
+        motion = InertialState(base, state.linear, state.angular, gained / self._loop.scenario.step)
+        exposed = _Exposed(self._loop.time, motion, lines)
         shot = Shot(self._camera, base @ self._camera.sensor_from_camera, labels=True, boxes=True)
         self._lidar.begin(self._taker.take())
         self._cameras.capture([shot], exposed.frames.extend)
@@ -102,9 +112,7 @@ class DatasetDrive:
             exposed.time,
             exposed.frames[0],
             points,
-            exposed.world_from_base,
-            exposed.velocity,
-            exposed.angular_velocity,
+            exposed.motion,
             exposed.lines,
         )
 
@@ -117,8 +125,6 @@ class _Exposed:
     """
 
     time: float
-    world_from_base: Array
-    velocity: Array
-    angular_velocity: Array
+    motion: InertialState
     lines: Tuple[NearBorder, ...]
     frames: List[CameraFrame] = field(default_factory=list)

@@ -6,7 +6,8 @@ x forward, y left, z up. Here the imu is the car's base.
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Sequence, Tuple
+from dataclasses import dataclass
+from typing import Dict, Sequence, Tuple
 
 import numpy as np
 
@@ -35,6 +36,10 @@ MIN_VAN_HEIGHT = 1.85  # m
 # Hidden shares of a thing, above which KITTI's levels 1 and 2 begin.
 PARTLY_OCCLUDED_SHARE = 0.05
 LARGELY_OCCLUDED_SHARE = 0.5
+# Gravity of the package's worlds, m/s^2: an accelerometer at rest measures it upwards.
+GRAVITY = 9.8
+# Navigation locked, ten satellites, and integer ambiguities for position, velocity and orientation.
+OXTS_STATES = ("4", "10", "6", "6", "6")
 DONT_CARE = "DontCare -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10"
 
 
@@ -72,14 +77,15 @@ def type_of(class_name: str, height: float) -> str:
     return VAN_TYPE if found == "Car" and height > MIN_VAN_HEIGHT else found
 
 
-def label(box: ThingBox, class_name: str, smallest: float) -> str:
+def label(box: ThingBox, class_name: str, smallest: float, pixels: Tuple[int, int]) -> str:
     """Return a thing's label line.
 
-    A thing lower than ``smallest`` pixels becomes a DontCare region.
+    A thing lower than ``smallest`` pixels becomes a DontCare region; ``pixels`` are the picture's
+    width and height.
     """
-    edges = (float(box.left), float(box.top), float(box.right), float(box.bottom))
     if box.bottom - box.top + 1 < smallest:
-        return DONT_CARE.format(*edges)
+        return DONT_CARE.format(*_region(box, pixels))
+    edges = (float(box.left), float(box.top), float(box.right), float(box.bottom))
     camera_from_thing = OPTICAL @ box.camera_from_center
     length, width, height = box.size
     x, y, z = camera_from_thing[:3, 3] - 0.5 * height * camera_from_thing[:3, 2]
@@ -95,33 +101,67 @@ def label(box: ThingBox, class_name: str, smallest: float) -> str:
     )
 
 
-def labels(boxes: Sequence[ThingBox], names: Sequence[str], own: str, smallest: float) -> str:
+def _region(box: ThingBox, pixels: Tuple[int, int]) -> Tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a region with an area.
+
+    KITTI's edges are whole pixels, so that the box of one column has no width: a region extends to
+    the next column and row, at the picture's end to the one before.
+    """
+    (left, right), (top, bottom) = (
+        (min(first, max(size - 2, 0)), min(last + 1, size - 1))
+        for first, last, size in zip((box.left, box.top), (box.right, box.bottom), pixels)
+    )
+    return float(left), float(top), float(right), float(bottom)
+
+
+def labels(
+    boxes: Sequence[ThingBox],
+    names: Sequence[str],
+    own: str,
+    smallest: float,
+    pixels: Tuple[int, int],
+) -> str:
     """Return a frame's labels without ``own``, the car with the camera."""
     chosen = [box for box in boxes if box.name != own]
-    return "".join(label(box, names[box.kind], smallest) + "\n" for box in chosen)
+    return "".join(label(box, names[box.kind], smallest, pixels) + "\n" for box in chosen)
 
 
-def oxts(
-    place: Optional[Tuple[float, float, float]],
-    world_from_base: Array,
-    velocity: Array,
-    angular_velocity: Array,
-) -> str:
+@dataclass(frozen=True)
+class InertialState:
+    """Motion of the car, as its inertial navigation measures it.
+
+    ``world_from_base`` (4, 4); velocity, angular velocity and acceleration without gravity (3,) in
+    the world's axes, x east and z up.
+    """
+
+    world_from_base: Array
+    velocity: Array
+    angular_velocity: Array
+    acceleration: Array
+
+
+def oxts(place: Tuple[float, float, float], state: InertialState) -> str:
     """Return a line of the raw data's OXTS.
 
-    ``place`` is latitude, longitude (deg), and altitude (m); values not measured here are 0.
+    ``place`` is latitude, longitude (deg), and altitude (m). By KITTI's format, velocities are
+    along level axes: forward and left parallel to the earth's surface, up perpendicular to it.
+    Accelerations, with the reaction to gravity, and rates are about the vehicle's axes x y z, then
+    about the level ones.
     """
-    latitude, longitude, altitude = place or (0.0, 0.0, 0.0)
-    turn = world_from_base[:3, :3]
+    turn = state.world_from_base[:3, :3]
     roll = np.arctan2(turn[2, 1], turn[2, 2])
     pitch = -np.arcsin(np.clip(turn[2, 0], -1.0, 1.0))
     yaw = np.arctan2(turn[1, 0], turn[0, 0])
-    forward, left, up = turn.T @ velocity
-    rates = turn.T @ angular_velocity
-    values = [latitude, longitude, altitude, roll, pitch, yaw, velocity[1], velocity[0]]
-    values += [forward, left, up, *np.zeros(6), *angular_velocity, *rates, 0.0, 0.0]
-    # Navigation status, satellites, and modes of position, velocity and orientation.
-    return " ".join([*(f"{value:.10f}" for value in values), "4", "10", "4", "4", "4"])
+    level = np.array(
+        [[np.cos(yaw), np.sin(yaw), 0.0], [-np.sin(yaw), np.cos(yaw), 0.0], [0.0, 0.0, 1.0]]
+    )
+    force = state.acceleration + np.array([0.0, 0.0, GRAVITY])
+    values = [*place, roll, pitch, yaw, state.velocity[1], state.velocity[0]]
+    values += [*(level @ state.velocity), *(turn.T @ force), *(level @ force)]
+    values += [*(turn.T @ state.angular_velocity), *(level @ state.angular_velocity)]
+    # Standard deviations of position and velocity.
+    values += [0.0, 0.0]
+    return " ".join([*(f"{value:.10f}" for value in values), *OXTS_STATES])
 
 
 def _wrapped(angle: float) -> float:

@@ -24,6 +24,9 @@ CAMERA_HEIGHT = 1.65  # m
 LIDAR_HEIGHT = 1.73  # m
 LIDAR_SETBACK = 0.27  # m, behind the camera
 LIDAR_X = 1.5  # m
+# Karlsruhe, as KITTI's drives.
+DEFAULT_LATITUDE = 49.0  # deg
+DEFAULT_LONGITUDE = 8.4  # deg
 LEVEL_RPY = (0.0, 0.0, 0.0)  # rad
 
 

@@ -54,6 +54,7 @@ class DatasetWriter:
         self._camera_from_base = kitti.OPTICAL @ inverse(base_from_camera)
         self._coco, self._lanes = CocoAnnotations(names), LaneLabels(self._camera)
         self._tusimple: List[str] = []
+        self._labels: List[int] = []
         self._poses: List[Array] = []
         self._times: List[float] = []
 
@@ -61,6 +62,19 @@ class DatasetWriter:
     def frames(self) -> int:
         """Number of complete frames."""
         return len(self._times)
+
+    @property
+    def labels(self) -> int:
+        """Number of labelled things in all complete frames."""
+        return sum(self._labels[: self.frames])
+
+    @property
+    def without_labels(self) -> str:
+        """Note on a data set without labels."""
+        return (
+            f"no labels: no thing of at least {self._options.smallest:g} pixels is in any of the "
+            f"{self.frames} pictures"
+        )
 
     def add(self, sample: DataSample) -> None:
         """Write a frame; SimulationError if that fails.
@@ -80,7 +94,7 @@ class DatasetWriter:
                 f"{made[-1] if made else self._folder}: {error.strerror or error}; "
                 f"{self.frames} frames are complete"
             ) from None
-        self._poses.append(sample.world_from_base @ inverse(self._camera_from_base))
+        self._poses.append(sample.motion.world_from_base @ inverse(self._camera_from_base))
         self._times.append(sample.time)
 
     def finish(self) -> None:
@@ -114,7 +128,7 @@ class DatasetWriter:
         number, frame = self.frames, sample.frame
         assert frame.instance is not None  # It was requested.
         name = f"{number:06d}"
-        latitude, longitude, altitude = self._locate(sample.world_from_base[:3, 3])
+        latitude, longitude, altitude = self._locate(sample.motion.world_from_base[:3, 3])
         place = (float(np.degrees(latitude)), float(np.degrees(longitude)), altitude)
         lines = self._lanes.seen(sample.lines)
         picture = cv2.imencode(".png", frame.color[..., ::-1])[1].tobytes()
@@ -122,15 +136,18 @@ class DatasetWriter:
             OBJECT / "image_2" / f"{name}.png": picture,
             OBJECT / "velodyne" / f"{name}.bin": sample.points.astype("<f4").tobytes(),
             OBJECT / "label_2" / f"{name}.txt": kitti.labels(
-                frame.boxes, self._names, self._own, self._options.smallest
+                frame.boxes,
+                self._names,
+                self._own,
+                self._options.smallest,
+                self._options.pixels,
             ).encode(),
             OBJECT / "calib" / f"{name}.txt": kitti.calibration(
                 self._camera, self._camera_from_lidar, self._lidar_from_base
             ).encode(),
             LANES / f"{name}.json": self._lanes.file(lines).encode(),
             DRIVE / "oxts" / "data" / f"{number:010d}.txt": (
-                kitti.oxts(place, sample.world_from_base, sample.velocity, sample.angular_velocity)
-                + "\n"
+                kitti.oxts(place, sample.motion) + "\n"
             ).encode(),
         }
         links = {
@@ -152,6 +169,7 @@ class DatasetWriter:
             for box in frame.boxes
             if box.name != self._own and box.bottom - box.top + 1 >= self._options.smallest
         ]
+        self._labels[number:] = [len(shown)]
         shot = os.path.join(*OBJECT.parts, "image_2", f"{name}.png")
         self._coco.add(shot, frame.instance, shown)
         self._tusimple.append(self._lanes.tusimple(shot, lines))
@@ -162,15 +180,25 @@ class DatasetWriter:
             for time in self._times
         )
         cameras: Dict[str, Array] = {}
+        projection, size = kitti.projection(self._camera), np.array(self._options.pixels, float)
         for number in range(4):
-            cameras[f"S_rect_{number:02d}"] = np.array(self._options.pixels, float)
-            cameras[f"R_rect_{number:02d}"] = np.eye(3)
-            cameras[f"P_rect_{number:02d}"] = kitti.projection(self._camera)
+            # The lens has no distortion: pictures are the same before and after rectification.
+            cameras[f"S_{number:02d}"] = cameras[f"S_rect_{number:02d}"] = size
+            cameras[f"K_{number:02d}"] = projection[:, :3]
+            cameras[f"D_{number:02d}"] = np.zeros(5)
+            cameras[f"R_{number:02d}"] = cameras[f"R_rect_{number:02d}"] = np.eye(3)
+            cameras[f"T_{number:02d}"] = np.zeros(3)
+            cameras[f"P_rect_{number:02d}"] = projection
         folder = DRIVE.parent
         return {
             **{
                 DRIVE / sensor / "timestamps.txt": stamps
                 for sensor in ("image_02", "velodyne_points", "oxts")
+            },
+            # A scan is of one instant.
+            **{
+                DRIVE / "velodyne_points" / f"timestamps_{end}.txt": stamps
+                for end in ("start", "end")
             },
             folder / "calib_cam_to_cam.txt": kitti.lines(cameras),
             folder / "calib_velo_to_cam.txt": _rigid(self._camera_from_lidar),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Sequence, Tuple
+from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Image, PointCloud2
 
 from sim.arrays import Array
+from sim.dataset.kitti_format import InertialState
 from sim.dataset.options import DatasetOptions
 from sim.dataset.sample import LANES, DataSample
 from sim.embedded.cameras import CameraFrame, Shot
@@ -42,6 +43,7 @@ class Samples:
     def __init__(self, options: DatasetOptions, classes: Sequence[str], lanes: LaneView) -> None:
         self._camera, self._lanes = options.camera(), lanes
         self._kinds = {name: number for number, name in enumerate(classes)}
+        self._before: Optional[Tuple[float, Array]] = None
 
     def of(self, parts: Parts) -> DataSample:
         """Return the sample of messages with one stamp.
@@ -58,15 +60,18 @@ class Samples:
             instance=self._pixels(parts["instance"], "16UC1", np.dtype("<u2")),
             boxes=tuple(self._box(box) for box in parts["boxes"].boxes),
         )
-        return DataSample(
-            truth.header.stamp.to_sec(),
-            frame,
-            returns(parts["points"]),
-            base,
-            turn @ array(truth.twist.twist.linear),
-            turn @ array(truth.twist.twist.angular),
-            tuple(self._lanes.near(base, LANES)),
-        )
+        time, velocity = truth.header.stamp.to_sec(), turn @ array(truth.twist.twist.linear)
+        angular = turn @ array(truth.twist.twist.angular)
+        motion = InertialState(base, velocity, angular, self._acceleration(time, velocity))
+        lines = tuple(self._lanes.near(base, LANES))
+        return DataSample(time, frame, returns(parts["points"]), motion, lines)
+
+    def _acceleration(self, time: float, velocity: Array) -> Array:
+        """Return the mean acceleration since the frame before, 0 without one."""
+        before, self._before = self._before, (time, velocity)
+        if before is None or before[0] >= time:
+            return np.zeros(3)
+        return (velocity - before[1]) / (time - before[0])
 
     def _pixels(self, message: Image, encoding: str, kind: np.dtype[Any]) -> Array:
         size = (self._camera.width, self._camera.height)
