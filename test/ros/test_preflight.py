@@ -17,6 +17,7 @@ from sim.ros.launch.preflight import (
     with_run_folder,
 )
 from sim.run_folder import OWNER_FILE
+from sim.traffic.roads.network import Network
 
 LAUNCH = Path(__file__).resolve().parents[2] / "launch"
 TOWN = LAUNCH / "town.launch"
@@ -36,6 +37,33 @@ def test_the_words_name_a_folder_that_is_the_runs_own(alone, tmp_path) -> None:
     assert words == ["gui:=false", "seed:=3"]
     path = Path(folder[len("run_folder:=") :])
     assert path.parent == tmp_path / "home" / "sim" / "runs" and (path / OWNER_FILE).is_file()
+
+
+@pytest.mark.parametrize("name, stem", [("town", "town"), ("hybrid_merge", "merge")])
+def test_lefthand_makes_a_mirrored_network_and_world(
+    alone, monkeypatch, tmp_path, name, stem
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    words = ["gui:=false", "lefthand:=true", "model_path:=/mine"]
+    found = ready(LAUNCH / f"{name}.launch", tmp_path, words, os.environ)
+    folder = next(word for word in found if word.startswith("model_path:="))[12:].split(":")
+    assert folder[1:] == ["/mine"]
+    net, world = (Path(folder[0]) / f"{stem}_left{kind}" for kind in (".net.xml", ".world"))
+    assert Network.read(net).left_hand and f"model://{stem}_left_road" in world.read_text()
+    named = [word for word in found if word.startswith(("net:=", "world:="))]
+    assert named == ([f"net:={net}", f"world:={world}"] if stem == "merge" else [])
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["lefthand:=yes"], "lefthand:=yes: must be true or false"),
+        (["lefthand:=true", "world:=/a.world"], "world:=/a.world: lefthand:=true makes a world"),
+    ],
+)
+def test_words_that_do_not_fit_lefthand_are_refused(alone, tmp_path, words, message) -> None:
+    with pytest.raises(InputError, match=message):
+        ready(LAUNCH / "hybrid_merge.launch", tmp_path, ["gui:=false", *words], os.environ)
 
 
 def test_a_mistake_is_one_line(alone, tmp_path) -> None:

@@ -60,7 +60,7 @@ class ClosedLoop:
             sumo=scenario.sumo,
             **written(self._demand, self.network, Path(self._folder.name)),
         )
-        world, _ = read_world(scenario.world, model_path().paths)
+        world, _ = read_world(scenario.world, [*model_path().paths, str(scenario.world.parent)])
         self.look, self.simulation = world.look, _simulator(world, scenario.physics_step)
         self.physics_steps = round(scenario.step / self.simulation.physics.timestep)
         self.egos: Dict[str, Ego] = {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Tuple
 
 from sim.errors import InputError
 from sim.resources import resource
+from sim.traffic.left_hand import left_hand_world
 from sim.traffic.session import IN_PROCESS
 
 EGO = "ego"
@@ -50,22 +51,36 @@ class Scenario:
             )
 
 
-def merge() -> Scenario:
+def merge(left_hand: bool = False) -> Scenario:
     """Return the jammed merge of ``hybrid_merge.launch``, with its ego."""
-    return Scenario(
-        resource("networks", "merge", "merge.net.xml"),
-        resource("worlds", "merge.world"),
-        str(resource("config", "demand", "merge.yaml")),
-        (EgoStart("In1_0", -120.0),),
+    return _driven_on(
+        left_hand,
+        Scenario(
+            resource("networks", "merge", "merge.net.xml"),
+            resource("worlds", "merge.world"),
+            str(resource("config", "demand", "merge.yaml")),
+            (EgoStart("In1_0", -120.0),),
+        ),
     )
 
 
-def town() -> Scenario:
+def town(left_hand: bool = False) -> Scenario:
     """Return the town of ``town.launch``, with its ego."""
-    return Scenario(
-        resource("networks", "town", "town.net.xml"),
-        resource("worlds", "town.world"),
-        str(resource("config", "demand", "town.yaml")),
-        (EgoStart("main_0_east_2", 20.0),),
-        warm_up=60.0,
+    return _driven_on(
+        left_hand,
+        Scenario(
+            resource("networks", "town", "town.net.xml"),
+            resource("worlds", "town.world"),
+            str(resource("config", "demand", "town.yaml")),
+            (EgoStart("main_0_east_2", 20.0),),
+            warm_up=60.0,
+        ),
     )
+
+
+def _driven_on(left_hand: bool, scenario: Scenario) -> Scenario:
+    """Return a scenario or its variant of left-hand traffic, the mirror image."""
+    if not left_hand:
+        return scenario
+    made = left_hand_world(scenario.net)
+    return replace(scenario, net=made.net, world=made.world)

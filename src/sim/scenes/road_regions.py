@@ -32,9 +32,9 @@ class RoadRegions:
     """Regions of a road network.
 
     ``road``: all driven surfaces, junctions included; ``lane``: the lanes of edges, by direction;
-    ``curb``: the right borders of roads, along them; ``intersection``, ``crossing``, ``sidewalk``
-    and ``cycleway``: surfaces, nowhere if the network has none. ``direction`` is the vector field
-    of driving headings.
+    ``curb``: the outer borders of roads, along them (right, in left-hand traffic left);
+    ``intersection``, ``crossing``, ``sidewalk`` and ``cycleway``: surfaces, nowhere if the network
+    has none. ``direction`` is the vector field of driving headings.
     """
 
     def __init__(self, network: Network) -> None:
@@ -119,16 +119,16 @@ class RoadRegions:
         return PolygonalRegion(polygon=joined, orientation=self.direction)
 
     def _curbs(self, lanes: Sequence[Lane]) -> List[Any]:
-        """Return the right border of the rightmost driven lane of each edge."""
-        rightmost: Dict[str, Lane] = {}
+        """Return the outer border of the outermost driven lane of each edge."""
+        outermost: Dict[str, Lane] = {}
         for lane in lanes:
-            known = rightmost.get(lane.edge)
+            known = outermost.get(lane.edge)
             if known is None or lane.index < known.index:
-                rightmost[lane.edge] = lane
+                outermost[lane.edge] = lane
         found = []
-        for lane in rightmost.values():
+        for lane in outermost.values():
             middle = shapely.LineString(lane.shape[:, :2])
-            border = middle.offset_curve(-0.5 * lane.width)
+            border = middle.offset_curve(self._network.outward * 0.5 * lane.width)
             found += [each for each in getattr(border, "geoms", [border]) if each.length > 0.0]
         return found
 

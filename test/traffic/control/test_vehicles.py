@@ -7,6 +7,7 @@ from junctions import build_fork, car, drive, run_of, there, write_elements
 from small_runs import car_at
 
 from sim.errors import InputError
+from sim.traffic.roads.mirror import mirrored
 
 GETTERS = {
     "accel": "getAccel",
@@ -44,6 +45,19 @@ def run(tmp_path):
 
 def domain(run):
     return run.session.connection.vehicle
+
+
+def test_a_relative_lane_change_counts_to_the_left(tmp_path):
+    """In left-hand traffic, too, where lanes count from the left."""
+    net = build_fork(tmp_path)
+    mirrored(net, tmp_path / "left.net.xml")
+    files = write_elements(tmp_path, car("v", 20.0, lane=1))
+    for each, wanted in ((net, 2), (tmp_path / "left.net.xml", 0)):
+        with run_of(each, files) as made:
+            drive(made, 1.0)
+            assert made.control.vehicles.change_lane("v", 1, True, 10.0).affected == ["v"]
+            drive(made, 4.0)
+            assert domain(made).getLaneIndex("v") == wanted
 
 
 def test_a_speed_is_kept_for_its_duration_and_then_no_more(run):

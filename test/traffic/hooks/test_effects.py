@@ -11,6 +11,7 @@ from nets import MERGE_DEMAND, MERGE_NET, netconvert
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.hooks.config import parse_modules
+from sim.traffic.roads.mirror import mirrored
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
@@ -88,6 +89,39 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
         return [took[number] for number in left], [changed[number] for number in left]
     finally:
         run.close()
+
+
+def places(net, routes, modules: List[Dict], steps: int) -> List[Dict[str, Tuple[float, float]]]:
+    """Return x and y of all vehicles after each step, by name."""
+    drivers = parse_modules({"drivers": [{**each, "budget": 60.0} for each in modules]}, "test")
+    network, summary = Network.read(net), Summary("none", 42, "test")
+    run = TrafficRun(SumoOptions(net, (routes,)), network, [], summary, drivers=drivers)
+    found = []
+    try:
+        for _ in range(steps):
+            state = run.step(())
+            names = [run.session.names[number] for number in state.id.tolist()]
+            found.append(dict(zip(names, map(tuple, state.position[:, :2].tolist()))))
+        assert not any(module.failure for module in run.drivers.modules)
+        return found
+    finally:
+        run.close()
+
+
+@pytest.mark.not_quick
+def test_modules_drive_mirrored_in_left_hand_traffic(narrowing, tmp_path):
+    """The vehicles of the inner lane change to the left, not to the right."""
+    net, routes = narrowing
+    mirrored(net, tmp_path / "n.net.xml")
+    modules = [{"class": "aggressive_merger", "vehicles": "left.*"}, GAP_MAKERS]
+    right, left = (places(each, routes, modules, 400) for each in (net, tmp_path / "n.net.xml"))
+    for here, there in zip(right, left):
+        assert here.keys() == there.keys()
+        for name, (x, y) in here.items():
+            assert there[name] == pytest.approx((x, -y), abs=1e-6)
+    inner = [there for there in left[-1] if there.startswith("left")]
+    changed = [name for name in inner if left[-1][name][1] > LANE_WIDTH]
+    assert changed
 
 
 @pytest.mark.slow

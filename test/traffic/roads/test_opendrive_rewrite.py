@@ -15,7 +15,7 @@ from sim.traffic.roads.opendrive_rewrite import rewrite
 OPTIONS = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
 LENGTH = 100.0  # m
 ROAD = (
-    '<OpenDRIVE><header revMajor="1" revMinor="6"/><road id="1" length="100" junction="-1"{rule}>'
+    '<OpenDRIVE><header revMajor="1" revMinor="6"/><road id="1" length="100" junction="-1">'
     '{type}<planView><geometry s="0" x="0" y="0" hdg="0" length="100"><line/></geometry>'
     '</planView><lanes><laneSection s="0"><center><lane id="0" type="none"/></center><right>'
     '<lane id="-1" type="driving">{inner}</lane><lane id="-2" type="driving">'
@@ -33,9 +33,9 @@ TAPER = (
 TOWN = '<type s="0" type="town"><speed max="30" unit="km/h"/></type>'
 
 
-def road(folder: Path, inner: str = CONSTANT, kind: str = "", rule: str = "") -> Path:
+def road(folder: Path, inner: str = CONSTANT, kind: str = "") -> Path:
     path = folder / "road.xodr"
-    path.write_text(ROAD.format(inner=inner, type=kind, rule=rule))
+    path.write_text(ROAD.format(inner=inner, type=kind))
     return path
 
 
@@ -73,13 +73,7 @@ def test_each_change_is_reported(tmp_path: Path) -> None:
 
 def test_a_file_without_need_is_left_as_it_is(tmp_path: Path) -> None:
     source = road(tmp_path)
-    assert rewrite(source, tmp_path) == (source, ())
-
-
-def test_left_hand_traffic_is_refused_with_the_roads_line(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"road.xodr:1: <road> '1' is driven on the left"):
-        import_map(road(tmp_path, rule=' rule="LHT"'), tmp_path, "net", OPTIONS)
-    assert not (tmp_path / "net.net.xml").exists()
+    assert rewrite(source, tmp_path) == (source, (), False)
 
 
 def test_the_changes_are_not_warnings_of_netconvert(tmp_path: Path) -> None:

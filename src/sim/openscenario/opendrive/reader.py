@@ -26,11 +26,9 @@ from sim.openscenario.opendrive.links import (
 )
 from sim.openscenario.opendrive.road import Lane, Road, Section
 from sim.traffic.roads.cubics import NONE, Cubics
+from sim.traffic.roads.traffic_rule import LEFT_HAND, check_links, rule_of
 from sim.traffic.roads.xml_file import line_of, read_xml
 
-# Traffic rules: driving on the right or on the left.
-RIGHT_HAND = "RHT"
-LEFT_HAND = "LHT"
 SHAPES = ("line", "arc", "spiral", "poly3", "paramPoly3")
 # Curvature of spirals and arcs below which they count as straight, 1/m.
 STRAIGHT = 1e-12
@@ -75,9 +73,6 @@ class _MapReader:
                 raise self.wrong(element, f"{name} has no {what}")
             if any(after <= before for before, after in zip(found, found[1:])):
                 raise self.wrong(element, f"{name} has a {what} whose s does not rise")
-        rule = element.get("rule", RIGHT_HAND)
-        if rule not in (RIGHT_HAND, LEFT_HAND):
-            raise self.wrong(element, f"{name} has rule='{rule}'; must be RHT or LHT")
         return Road(
             name,
             length,
@@ -88,7 +83,7 @@ class _MapReader:
             self.cubics(element.findall("lateralProfile/superelevation"), "s"),
             self.link(element.find("link/predecessor")),
             self.link(element.find("link/successor")),
-            rule == LEFT_HAND,
+            rule_of(self.path, element) == LEFT_HAND,
         )
 
     def link(self, element: Optional[etree._Element]) -> Optional[RoadLink]:
@@ -230,6 +225,7 @@ def read_map(path: Path) -> RoadMap:
         roads[road.id] = road
     if not roads:
         raise InputError(path, "has no <road>")
+    check_links(path, root)
     junctions = {
         each.id: each for each in (reader.junction(one) for one in root.iterfind("junction"))
     }

@@ -17,6 +17,7 @@ import rospkg
 
 from sim.errors import InputError
 from sim.launch_arguments import declared
+from sim.ros.launch.left_hand import is_left_hand, left_hand_words
 from sim.ros.launch.master import check_master
 from sim.ros.launch.verdict import ONLY_PRINT
 from sim.ros.launch.words import ASSIGNED, prepared
@@ -105,4 +106,6 @@ def ready(file: Path, caller: Path, words: Sequence[str], environ: Mapping[str, 
     check_master(found)
     if given.get("run_folder"):
         claim(given["run_folder"])
+    if is_left_hand(given):
+        found = left_hand_words(file, given, found)
     return scenario_words(given, found) if is_scenario(given) else found

@@ -64,6 +64,11 @@ class VehicleControl:
                     self.holds.take(vehicle, aspect)(batch)
             batch.send()
 
+    @property
+    def leftward(self) -> int:
+        """Change of a lane's index by one lane to the left."""
+        return self._network.leftward
+
     def batch(self) -> RequestBatch:
         return RequestBatch(self._session.link.exchange, self._session.ask)
 
@@ -88,14 +93,16 @@ class VehicleControl:
     def change_lane(self, vehicles: str, lane: int, relative: bool, duration: float) -> Commanded:
         """Send vehicles to a lane of their edge.
 
-        It is counted from the right, or to the left of the present lane if ``relative``.
+        It is counted from the right, in left-hand traffic from the left; if ``relative``, to the
+        left of the present lane.
         """
         names, end = self._matching(vehicles), self._end(duration)
         wanted, refused = {}, []
         for name, here, kind in zip(
             names, self._values(tc.VAR_LANE_ID, names), self._values(tc.VAR_VEHICLECLASS, names)
         ):
-            target = (int(here.rpartition("_")[2]) + lane if relative else lane) if here else -1
+            at, step = here.rpartition("_")[2], self._network.leftward * lane
+            target = (int(at) + step if relative else lane) if here else -1
             lanes = self._network.edges.get(here.rpartition("_")[0], ())
             if not 0 <= target < len(lanes):
                 refused.append(f"{name} is {_place(here, len(lanes))}")

@@ -123,7 +123,7 @@ def whole_route(
 def placed_stops(
     line: TransitLine, kind: DriverType, network: Network, where: str
 ) -> Tuple[PlacedStop, ...]:
-    """Place a line's stops on the rightmost lanes open to it. InputError without enough room."""
+    """Place a line's stops on the outermost lanes open to it. InputError without enough room."""
     placed = []
     for number, stop in enumerate(line.stops):
         lane, room = (

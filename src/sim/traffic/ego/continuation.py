@@ -12,7 +12,9 @@ from sim.traffic.roads.lane_kinds import CROSSING, SIDEWALK, WALKINGAREA
 from sim.traffic.roads.network import Lane, Network
 
 # SUMO's letters of direction, from the most expected on; no vehicle is expected to turn round.
+# The turn to the outer side comes before the one across oncoming traffic.
 EXPECTED = ("s", "L", "R", "r", "l")
+EXPECTED_ON_LEFT = ("s", "R", "L", "l", "r")
 LENGTH = 150.0
 
 
@@ -25,18 +27,19 @@ class Continuation:
             for lane in network.lanes
             if lane.kind not in (SIDEWALK, CROSSING, WALKINGAREA)
         }
+        expected = EXPECTED_ON_LEFT if network.left_hand else EXPECTED
         best: Dict[str, Tuple[int, str]] = {}
         for connection in network.connections:
             start, end = connection.from_lane, connection.to_lane
             if (
                 start in self._lanes
                 and end in self._lanes
-                and connection.direction in EXPECTED
+                and connection.direction in expected
                 and not self._lanes[end].internal
             ):
                 best[start] = min(
-                    best.get(start, (len(EXPECTED), "")),
-                    (EXPECTED.index(connection.direction), end),
+                    best.get(start, (len(expected), "")),
+                    (expected.index(connection.direction), end),
                 )
         self._next = {lane: end for lane, (_, end) in best.items()}
         self._ways: Dict[str, Tuple[str, ...]] = {}

@@ -32,8 +32,10 @@ class LaneTable:
         self.lanes = np.array([counts[lane.edge] for lane in lanes])
         self.length = np.array([lane.length for lane in lanes])
         self.edge = np.array([lane.edge for lane in lanes], object)
-        self.left = np.array([by_place.get((lane.edge, lane.index + 1), -1) for lane in lanes])
-        self.right = np.array([by_place.get((lane.edge, lane.index - 1), -1) for lane in lanes])
+        self.left, self.right = (
+            np.array([by_place.get((lane.edge, lane.index + step), -1) for lane in lanes])
+            for step in (network.leftward, -network.leftward)
+        )
         self._allowed = [lane.allowed for lane in lanes]
         self._open: Dict[str, Array] = {}
 

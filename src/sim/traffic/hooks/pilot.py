@@ -53,7 +53,8 @@ class Pilot:
             (wanted.lane_change != 0) & there & self._free(view, LANE_HOLD, LANE_CHANGE_MODE)
         ).tolist():
             self._numbers[view.name[row]] = int(view.number[row])
-            self._tell_lane(batch, view.name[row], int(wanted.lane_change[row]))
+            change = self._control.leftward * int(wanted.lane_change[row])
+            self._tell_lane(batch, view.name[row], change)
         batch.send()
 
     def forget(self, names: Set[str]) -> None:

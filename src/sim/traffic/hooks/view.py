@@ -45,14 +45,14 @@ class View:
 
     ``time`` counts from the run's begin, ``dt`` is SUMO's step, ``rng`` the module's own random
     generator. ``number`` identifies a vehicle for the whole run, counting from 0 on and never used
-    again, ``name`` is SUMO's name. ``lane`` counts from the right, 0 first, of the ``lanes`` of
-    ``edge`` (with a name that begins with ':' inside a junction); ``position`` is along the lane
-    and ``remaining`` to its end. ``allowed_speed`` is the speed that the driver wants on a free
-    road: the limit times the speed factor. ``max_acceleration``, ``max_deceleration``, ``headway``
-    (s) and ``min_gap`` are the parameters of SUMO's own driver. ``gap`` is from bumper to bumper to
-    the leader on the vehicle's way, across junctions too, up to ``SIGHT``. ``signals`` are SUMO's:
-    bit 1 the right blinker, bit 2 the left one, which also shine while SUMO's driver wants to
-    change lanes.
+    again, ``name`` is SUMO's name. ``lane`` counts from the right, 0 first (in left-hand traffic
+    from the left), of the ``lanes`` of ``edge`` (with a name that begins with ':' inside a
+    junction); ``position`` is along the lane and ``remaining`` to its end. ``allowed_speed`` is the
+    speed that the driver wants on a free road: the limit times the speed factor.
+    ``max_acceleration``, ``max_deceleration``, ``headway`` (s) and ``min_gap`` are the parameters
+    of SUMO's own driver. ``gap`` is from bumper to bumper to the leader on the vehicle's way,
+    across junctions too, up to ``SIGHT``. ``signals`` are SUMO's: bit 1 the right blinker, bit 2
+    the left one, which also shine while SUMO's driver wants to change lanes.
     """
 
     time: float

@@ -1,8 +1,8 @@
 """Traffic light heads: lamp positions of each controlled link.
 
 World frame, metres. Heads of vehicles hang side by side over the end of their lane on the arm of a
-mast at the right of the road; heads of pedestrians stand on a pole at the far end of the crossing.
-All face oncoming road users.
+mast at the right of the road, in left-hand traffic at its left; heads of pedestrians stand on a
+pole at the far end of the crossing. All face oncoming road users.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def light_heads(network: Network) -> List[LightHead]:
     crossings = {lane.id: lane for lane in network.crossings}
     vehicles = [c for c in controlled.values() if c.from_lane in network.lanes_by_id]
     heads = [
-        _pedestrian_head(c, crossings[c.to_lane])
+        _pedestrian_head(network, c, crossings[c.to_lane])
         for c in controlled.values()
         if c.to_lane in crossings
     ]
@@ -78,16 +78,17 @@ def light_heads(network: Network) -> List[LightHead]:
 
 
 def _vehicle_heads(network: Network, lane: Lane, links: List[LaneConnection]) -> List[LightHead]:
-    """Return heads over one lane. The rightmost link has the head at the right."""
+    """Return heads over one lane. The outermost link has the head at the outside."""
     line = stop_line(lane, network)
     if line is None:
         return []
     ahead, left = _axes(line.yaw)
-    pole = line.middle + HEAD_SETBACK * ahead + _to_pole(network, lane) * left
+    outward = network.outward * left
+    pole = line.middle + HEAD_SETBACK * ahead + _to_pole(network, lane) * outward
     room = min(HEAD_WIDTH, lane.width / len(links))
     heads = []
     for i, link in enumerate(links):
-        foot = line.middle + HEAD_SETBACK * ahead + (i - 0.5 * (len(links) - 1)) * room * left
+        foot = line.middle + HEAD_SETBACK * ahead + (0.5 * (len(links) - 1) - i) * room * outward
         heads.append(
             _head(
                 link,
@@ -104,23 +105,21 @@ def _vehicle_heads(network: Network, lane: Lane, links: List[LaneConnection]) ->
 
 
 def _to_pole(network: Network, lane: Lane) -> float:
-    """Return the lateral offset of the mast from a lane's middle.
-
-    Positive to the left, thus negative: the mast is beyond the right border of its edge.
-    """
+    """Return the distance from a lane's middle out to its edge's mast."""
     edge = network.edges.get(lane.edge, (lane,))
     beside = sum(other.width for other in edge if other.index < lane.index)
-    return -(0.5 * lane.width + beside + POLE_CLEARANCE)
+    return 0.5 * lane.width + beside + POLE_CLEARANCE
 
 
-def _pedestrian_head(link: LaneConnection, crossing: Lane) -> Optional[LightHead]:
+def _pedestrian_head(network: Network, link: LaneConnection, crossing: Lane) -> Optional[LightHead]:
     start, end = crossing.shape[0], crossing.shape[-1]
     along = (end - start)[:2]
     if not along.any():
         return None
     yaw = float(np.arctan2(along[1], along[0]))
     ahead, left = _axes(yaw)
-    foot = end + POLE_CLEARANCE * ahead - (0.5 * crossing.width + POLE_CLEARANCE) * left
+    aside = network.outward * (0.5 * crossing.width + POLE_CLEARANCE)
+    foot = end + POLE_CLEARANCE * ahead + aside * left
     return _head(
         link, start, yaw, crossing.width, foot, foot, PEDESTRIAN_LAMP_HEIGHT, PEDESTRIAN_LAMPS
     )

@@ -61,8 +61,6 @@ GEOMETRY = (
     "--junctions.corner-detail",
     "5",
     "--no-turnarounds.except-deadend",
-    "--lefthand",
-    "false",
     "--output.street-names",
     "--precision",
     "2",
@@ -95,7 +93,7 @@ def import_map(
         arguments = osm_arguments(source, options)
     else:
         rewritten = rewrite(source, folder)
-        arguments = opendrive_arguments(rewritten.path, options)
+        arguments = opendrive_arguments(rewritten.path, options, rewritten.left_hand)
         _report(rewritten.changes, progress)
     try:
         warnings = run_converter("netconvert", arguments, net, folder)
@@ -163,7 +161,7 @@ def osm_arguments(source: Path, options: MapOptions) -> List[str]:
     )
 
 
-def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
+def opendrive_arguments(source: Path, options: MapOptions, left_hand: bool = False) -> List[str]:
     """Return netconvert's options for OpenDRIVE."""
     types = (
         ["opendriveNetconvert"]
@@ -185,6 +183,7 @@ def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
     ]
     arguments += ["--crossings.guess", "--walkingareas"] if options.sidewalks else []
     arguments += ["--offset.disable-normalization"] * options.own_axes
+    arguments += ["--lefthand"] * left_hand
     return arguments + ([] if options.elevation else ["--flatten"])
 
 

@@ -10,9 +10,15 @@ from lxml import etree
 from sim.errors import InputError
 from sim.traffic.roads.xml_file import open_xml
 
+# SUMO's words of a true value.
+LEFT_HAND_VALUES = ("true", "True", "1", "yes", "on")
 
-def check_root(path: Path) -> None:
-    """Refuse a file other than a net. sumolib takes any XML for an empty net."""
+
+def check_root(path: Path) -> bool:
+    """Return whether a net has left-hand traffic.
+
+    A file other than a net is refused, as sumolib takes any XML for an empty net.
+    """
     if not path.is_file():
         raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
     root = next(_elements(path, "start"), None)
@@ -22,6 +28,7 @@ def check_root(path: Path) -> None:
             f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, "
             "not <net>",
         )
+    return root.get("lefthand") in LEFT_HAND_VALUES
 
 
 def check_well_formed(path: Path) -> None:

@@ -90,10 +90,13 @@ class Overlap(NamedTuple):
 
 
 class Network:
-    """Lanes, junctions and connections of one net; make it with :meth:`read`."""
+    """Lanes, junctions and connections of one net; make it with :meth:`read`.
 
-    def __init__(self, net: Net, name: str) -> None:
-        self.name = name
+    ``left_hand``: traffic drives on the left, and lanes of an edge count from the left.
+    """
+
+    def __init__(self, net: Net, name: str, left_hand: bool = False) -> None:
+        self.name, self.left_hand = name, left_hand
         self._net = net
         self.offset = _world_offset(net)
         every = _lanes(net, self.offset)
@@ -124,10 +127,10 @@ class Network:
         import sumolib.net
 
         path = FilePath(path)
-        check_root(path)
+        left_hand = check_root(path)
         try:
             net = sumolib.net.readNet(str(path), withInternal=True)
-            network = cls(net, path.name.split(".")[0])
+            network = cls(net, path.name.split(".")[0], left_hand)
         except (
             etree.XMLSyntaxError,
             xml.sax.SAXException,
@@ -161,6 +164,21 @@ class Network:
         return not any(
             lane.shape[:, 2].any() for lane in (*self.lanes, *self.crossings, *self.walkingareas)
         )
+
+    @property
+    def outward(self) -> float:
+        """Side of an edge's first lane: -1 right, 1 left."""
+        return 1.0 if self.left_hand else -1.0
+
+    @property
+    def leftward(self) -> int:
+        """Change of a lane's index by one lane to the left."""
+        return -1 if self.left_hand else 1
+
+    def across(self, edge: str) -> Tuple[Lane, ...]:
+        """Return the lanes of an edge from right to left."""
+        lanes = self.edges[edge]
+        return lanes[::-1] if self.left_hand else lanes
 
     @cached_property
     def connections(self) -> Tuple[LaneConnection, ...]:
@@ -313,7 +331,10 @@ class Network:
         )
 
     def edge(self, edge: str) -> Tuple[Lane, ...]:
-        """Return the lanes of an edge, rightmost first."""
+        """Return the lanes of an edge by their index.
+
+        The first is the rightmost, in left-hand traffic the leftmost.
+        """
         if edge not in self.edges:
             raise InputError(
                 f"network {self.name}", f"has no edge '{edge}'; it has {_some(self.edges)}"

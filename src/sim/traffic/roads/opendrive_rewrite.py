@@ -2,8 +2,7 @@
 
 * A lane has its first width all along its section: sections are cut where a lane's width changes.
 * The speed of a road's ``<type>`` is not read: lanes without a speed get it.
-
-A road with ``rule="LHT"`` is refused, as networks of left-hand traffic are not supported.
+* The rule of left-hand traffic is not read: lanes change the sign of their ids.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.traffic.roads.cubics import Cubics
+from sim.traffic.roads.traffic_rule import LEFT_HAND, change_sides, common_rule
 from sim.traffic.roads.xml_file import line_of, read_xml
 
 MAX_WIDTH_CHANGE = 0.2  # m, of a lane within a section that can be cut
@@ -26,36 +26,44 @@ SAMPLE_SPACING = 0.25  # m
 MIN_SECTION_LENGTH = 5.0  # m
 WIDTH_SAMPLES = 21  # of a mean
 SAME_PLACE = 1e-9  # m
-LEFT_HAND = "LHT"
 UNLIMITED = ("no limit", "undefined")
 # Types of lanes, the centre lane among them, to which the speed of a road's type says nothing.
 NO_VEHICLES = ("none", "sidewalk", "walking")
 
 
 class Rewritten(NamedTuple):
-    """File for netconvert and one line for each change. It is the source itself without changes."""
+    """File for netconvert and one line for each change. It is the source itself without changes.
+
+    A ``left_hand`` one is for netconvert's ``--lefthand``.
+    """
 
     path: Path
     changes: Tuple[str, ...]
+    left_hand: bool = False
 
 
 def rewrite(source: Path, folder: Path) -> Rewritten:
     """Write the file for netconvert into ``folder``.
 
-    Raises InputError, with the line, for left-hand traffic and for records without their numbers.
+    Raises InputError, with the line, for mixed rules of traffic and for records without their
+    numbers.
     """
     root = read_xml(source)
     for element in root.iter(etree.Element):
         element.tag = etree.QName(element).localname
+    left_hand = common_rule(source, root) == LEFT_HAND
     rewriter = _Rewriter(source)
     changes: List[str] = []
     for road in root.iterfind("road"):
         changes += rewriter.road(road)
+    if left_hand:
+        change_sides(root)
+        changes.append("all roads: lanes have ids of the other sign, for left-hand traffic")
     if not changes:
         return Rewritten(source, ())
     path = folder / f"{source.stem}.netconvert.xodr"
     etree.ElementTree(root).write(str(path), xml_declaration=True, encoding="UTF-8")
-    return Rewritten(path, tuple(changes))
+    return Rewritten(path, tuple(changes), left_hand)
 
 
 class _Rewriter:
@@ -70,12 +78,6 @@ class _Rewriter:
         Yield a line for each kind of change.
         """
         name, length = road.get("id"), self._number(road, "length")
-        if road.get("rule") == LEFT_HAND:
-            raise InputError(
-                f"{self._source}:{line_of(road)}",
-                f"<road> '{name}' is driven on the left (rule {LEFT_HAND}); networks and worlds "
-                "have right-hand traffic only",
-            )
         types = sorted((self._number(each, "s"), i) for i, each in enumerate(road.findall("type")))
         limits = [(s, road.findall("type")[i].find("speed")) for s, i in types]
         if all(speed is None for _, speed in limits):

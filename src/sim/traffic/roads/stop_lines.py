@@ -18,7 +18,7 @@ PAINTED = (ROAD, BUS, BICYCLE)
 # SUMO's letters of a connection that waits at a line: s stop, w all-way stop; m and = only give
 # way.
 LIGHT_STATE = "light"
-TURN_ROUND_LETTER = "t"
+TURN_ROUND_LETTERS = ("t", "T")
 STOP_STATES = ("s", "w", LIGHT_STATE)
 YIELD_STATES = ("m", "=")
 
@@ -60,7 +60,7 @@ def stop_lines(network: Network) -> List[StopLine]:
             lane is not None
             and not lane.internal
             and lane.kind in PAINTED
-            and connection.direction != TURN_ROUND_LETTER
+            and connection.direction not in TURN_ROUND_LETTERS
         ):
             states.setdefault(lane.id, []).append(
                 LIGHT_STATE if connection.light else connection.state

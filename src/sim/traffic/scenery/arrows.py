@@ -23,9 +23,10 @@ HEAD_WIDTH = 0.42  # m
 TIP_DISTANCES = (7.0, 32.0)  # m
 MIN_LONG_LANE = 70.0  # m
 MIN_LANE_LENGTH = 20.0  # m
-# SUMO's letters: l and L lead left, r and R right; t turns round.
+# SUMO's letters: l and L lead left, r and R right; t and T (in left-hand traffic) turn round.
 LEFT_LETTERS = frozenset("lL")
 RIGHT_LETTERS = frozenset("rR")
+TURN_ROUND = frozenset("tT")
 STRAIGHT_LETTERS = frozenset("s")
 
 
@@ -41,7 +42,7 @@ def arrows(network: Network) -> SceneryMesh:
             ways.setdefault(lane.id, set()).update(connection.direction)
     parts: List[SceneryMesh] = []
     for lanes in network.edges.values():
-        known = {lane.id: frozenset(ways.get(lane.id, ())) - {"t"} for lane in lanes}
+        known = {lane.id: frozenset(ways.get(lane.id, ())) - TURN_ROUND for lane in lanes}
         driven = [lane for lane in lanes if lane.kind in (ROAD, BUS)]
         if len(driven) < 2 or len(frozenset().union(*known.values())) < 2:
             continue

@@ -71,10 +71,11 @@ class Roadside:
             answer[near[0]] = False
         return answer
 
-    def right_of(self, edge: str, s: Array, out: float) -> List[RoadsidePlace]:
-        """Return spots ``out`` m to the right of an edge's right border.
+    def outside(self, edge: str, s: Array, out: float) -> List[RoadsidePlace]:
+        """Return spots ``out`` m beyond an edge's outer border.
 
-        They are at lengths ``s`` along it.
+        They are at lengths ``s`` along it. The outer border is the right one, in left-hand traffic
+        the left one.
         """
         found = self.border(edge, out)
         if found is None:
@@ -88,9 +89,11 @@ class Roadside:
         ]
 
     def border(self, edge: str, out: float) -> Optional[Array]:
-        """Return the line (n, 3) ``out`` m to an edge's right."""
+        """Return the line (n, 3) ``out`` m beyond an edge's outer border."""
         first = outermost(self.network, edge)
-        return None if first is None else beside(first[1].points, -0.5 * first[0].width - out)
+        if first is None:
+            return None
+        return beside(first[1].points, self.network.outward * (0.5 * first[0].width + out))
 
     def length(self, edge: str) -> float:
         """Return the length of an edge in m, or 0."""
@@ -99,7 +102,7 @@ class Roadside:
 
 
 def outermost(network: Network, edge: str) -> Optional[Tuple[Lane, Path]]:
-    """Return an edge's rightmost lane that has a length, and its path."""
+    """Return an edge's outermost lane that has a length, and its path."""
     for lane in network.edges[edge]:
         path = network.path(lane)
         if path is not None:

@@ -26,8 +26,10 @@ def bridge_bodies(strips: List[EdgeStrip]) -> SceneryMesh:
     for deck in decks:
         down = np.array([0.0, 0.0, -DECK_THICKNESS])
         bodies.append(_beam(deck.right + down, deck.left + down, DECK_THICKNESS - 0.01))
-        bodies.append(_parapet(deck.right, deck.left))
-        if not any(_joined(deck, other) for other in decks if other is not deck):
+        others = [other for other in decks if other is not deck]
+        if not any(_joined(deck.right, other.right) for other in others):
+            bodies.append(_parapet(deck.right, deck.left))
+        if not any(_joined(deck.left, other.left) for other in others):
             bodies.append(_parapet(deck.left, deck.right))
     return join(bodies)
 
@@ -45,10 +47,10 @@ def _parapet(border: Array, other: Array) -> SceneryMesh:
     )
 
 
-def _joined(deck: EdgeStrip, other: EdgeStrip) -> bool:
-    """Return whether the other deck's left border runs along this one's."""
-    middle = at(deck.left, np.array([0.5 * arc_length(deck.left)[-1]]))[0]
-    its = at(other.left, np.linspace(0.0, arc_length(other.left)[-1], 50))
+def _joined(border: Array, other: Array) -> bool:
+    """Return whether the same border of another deck runs along this one."""
+    middle = at(border, np.array([0.5 * arc_length(border)[-1]]))[0]
+    its = at(other, np.linspace(0.0, arc_length(other)[-1], 50))
     return bool(np.linalg.norm(its - middle, axis=1).min() < 1.0)
 
 

@@ -74,9 +74,9 @@ def shelters(
     for stop in stops:
         found += [
             Sign("bus_stop", spot)
-            for spot in roadside.right_of(stop.edge, np.array([stop.end]), POST_DISTANCE)
+            for spot in roadside.outside(stop.edge, np.array([stop.end]), POST_DISTANCE)
         ]
-        for spot in roadside.right_of(
+        for spot in roadside.outside(
             stop.edge,
             np.array([0.5 * (stop.start + stop.end)]),
             ROAD_CLEARANCE + 0.5 * SHELTER_DEPTH,
@@ -84,12 +84,13 @@ def shelters(
             if not roadside.free(spot.position[None, :2], 0.5 * SHELTER_DEPTH).all():
                 continue
             along = np.array([np.cos(spot.yaw), np.sin(spot.yaw), 0.0])
-            left = np.array([-along[1], along[0], 0.0])
+            # Towards the road.
+            inward = -roadside.network.outward * np.array([-along[1], along[0], 0.0])
             up = np.array([0.0, 0.0, 1.0])
             foot = spot.position
             panels = [
                 (
-                    foot - 0.5 * SHELTER_DEPTH * left + 0.55 * SHELTER_HEIGHT * up,
+                    foot - 0.5 * SHELTER_DEPTH * inward + 0.55 * SHELTER_HEIGHT * up,
                     (SHELTER_WIDTH, 0.05, 0.8 * SHELTER_HEIGHT),
                 ),
                 (
@@ -104,13 +105,13 @@ def shelters(
             boxes += [CollisionBox(centre, spot.yaw, np.array(size)) for centre, size in panels]
             panels.append(
                 (
-                    foot + SHELTER_HEIGHT * up + 0.1 * left,
+                    foot + SHELTER_HEIGHT * up + 0.1 * inward,
                     (SHELTER_WIDTH + 0.4, SHELTER_DEPTH + 0.5, 0.12),
                 )
             )
             panels += [
                 (
-                    foot + a * along + b * left + 0.5 * SHELTER_HEIGHT * up,
+                    foot + a * along + b * inward + 0.5 * SHELTER_HEIGHT * up,
                     (0.08, 0.08, SHELTER_HEIGHT),
                 )
                 for a in (-0.5 * SHELTER_WIDTH, 0.5 * SHELTER_WIDTH)
@@ -119,7 +120,7 @@ def shelters(
             walls += [box(centre, spot.yaw, size) for centre, size in panels]
             benches.append(
                 box(
-                    foot - 0.35 * SHELTER_DEPTH * left + 0.45 * up,
+                    foot - 0.35 * SHELTER_DEPTH * inward + 0.45 * up,
                     spot.yaw,
                     (0.7 * SHELTER_WIDTH, 0.35, 0.08),
                 )

@@ -39,7 +39,7 @@ def rail_lines(roadside: Roadside) -> Iterator[Array]:
             lane.kind == SIDEWALK for lane in lanes
         ):
             continue
-        paths = [(network.path(lane), 0.5 * lane.width) for lane in lanes]
+        paths = [(network.path(lane), 0.5 * lane.width) for lane in network.across(edge)]
         known = [(path.points, half) for path, half in paths if path is not None]
         if not known:
             continue

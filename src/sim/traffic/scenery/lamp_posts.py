@@ -48,7 +48,7 @@ def lamp_posts(roadside: Roadside) -> List[Post]:
         start, end = network.ends[edge]
         second = by_ends.get((end, start), edge) < edge
         length = roadside.length(edge)
-        spots = roadside.right_of(
+        spots = roadside.outside(
             edge, np.arange(15.0 + 30.0 * second, length - 5.0, POST_SPACING), POST_DISTANCE
         )
         if not spots:
@@ -56,13 +56,13 @@ def lamp_posts(roadside: Roadside) -> List[Post]:
         free = roadside.free(np.array([spot.position[:2] for spot in spots]))
         for spot, stands in zip(spots, free):
             if stands:
-                posts.append(_post(spot))
+                posts.append(_post(spot, network.outward))
     return posts
 
 
-def _post(spot: RoadsidePlace) -> Post:
-    # To the left of the direction of travel is the road.
-    yaw = spot.yaw + 0.5 * np.pi
+def _post(spot: RoadsidePlace, outward: float) -> Post:
+    # The arm reaches inward, over the road.
+    yaw = spot.yaw - 0.5 * outward * np.pi
     reach = ARM_LENGTH * np.array([np.cos(yaw), np.sin(yaw), 0.0])
     return Post(spot, spot.position + reach + np.array([0.0, 0.0, POST_HEIGHT - 0.12]), yaw)
 

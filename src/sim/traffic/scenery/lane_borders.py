@@ -59,33 +59,51 @@ def lane_borders(network: Network) -> List[LaneBorder]:
 def _edge_borders(
     network: Network, lanes: Tuple[Lane, ...], opposite: Optional[Tuple[str, str]]
 ) -> Iterator[LaneBorder]:
-    """Yield the borders of one edge.
+    """Yield the borders of one edge from its lanes, the outermost first.
 
-    ``opposite`` is the paint of its left border, ``DASHED`` on the border itself or not by this
+    ``opposite`` is the paint of its inner border, ``DASHED`` on the border itself or not by this
     edge, and the lane beyond it; None: its own solid line.
     """
-    inset = 0.5 * LINE_WIDTH
-    for right, lane, left in zip((None, *lanes), lanes, (*lanes[1:], None)):
+    inset, side = 0.5 * LINE_WIDTH, -network.outward
+    for outer, lane, inner in zip((None, *lanes), lanes, (*lanes[1:], None)):
         if network.path(lane) is None or lane.kind not in PAINTED_KINDS:
             continue
         half = 0.5 * lane.width
-        if right is None:
-            yield LaneBorder(lane, -half, -half + LINE_WIDTH, SOLID, lane.id, "")
-        elif right.kind not in PAINTED_KINDS:
-            yield LaneBorder(lane, -half, -half, NO_LINE, lane.id, right.id)
-        if left is not None and left.kind in PAINTED_KINDS:
-            paint = DASHED if left.kind == lane.kind else SOLID
-            yield LaneBorder(lane, half - inset, half + inset, paint, left.id, lane.id)
-        elif left is not None:
-            yield LaneBorder(lane, half, half, NO_LINE, left.id, lane.id)
+        if outer is None:
+            yield _border(lane, side, (-half, -half + LINE_WIDTH), SOLID, ("", lane.id))
+        elif outer.kind not in PAINTED_KINDS:
+            yield _border(lane, side, (-half, -half), NO_LINE, (outer.id, lane.id))
+        if inner is not None and inner.kind in PAINTED_KINDS:
+            paint = DASHED if inner.kind == lane.kind else SOLID
+            yield _border(lane, side, (half - inset, half + inset), paint, (lane.id, inner.id))
+        elif inner is not None:
+            yield _border(lane, side, (half, half), NO_LINE, (lane.id, inner.id))
         elif opposite is None:
-            yield LaneBorder(lane, half - LINE_WIDTH, half, SOLID, "", lane.id)
+            yield _border(lane, side, (half - LINE_WIDTH, half), SOLID, (lane.id, ""))
         elif opposite[0] == DASHED:
-            yield LaneBorder(lane, half - inset, half + inset, DASHED, opposite[1], lane.id, True)
+            reach, beyond = (half - inset, half + inset), (lane.id, opposite[1])
+            yield _border(lane, side, reach, DASHED, beyond, True)
+
+
+def _border(
+    lane: Lane,
+    side: float,
+    reach: Tuple[float, float],
+    paint: str,
+    lanes: Tuple[str, str],
+    two_way: bool = False,
+) -> LaneBorder:
+    """Return a border from distances and lanes, the outer ones first.
+
+    Distances grow inward, to the left (``side`` 1) or to the right (-1).
+    """
+    if side > 0.0:
+        return LaneBorder(lane, *reach, paint, lanes[1], lanes[0], two_way)
+    return LaneBorder(lane, -reach[1], -reach[0], paint, *lanes, two_way)
 
 
 def _opposites(network: Network) -> Dict[str, Tuple[str, str]]:
-    """Return paint and opposite lane of shared left borders, by edge.
+    """Return paint and opposite lane of shared inner borders, by edge.
 
     The line is dashed if both directions have one lane.
     """
@@ -112,8 +130,8 @@ def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
     path, its_path = network.path(lane), network.path(other)
     if path is None or its_path is None or not {lane.kind, other.kind} <= set(PAINTED_KINDS):
         return False
-    own = beside(path.points, 0.5 * lane.width)
-    its = beside(its_path.points, 0.5 * other.width)
+    own = beside(path.points, -0.5 * network.outward * lane.width)
+    its = beside(its_path.points, -0.5 * network.outward * other.width)
     return bool(
         np.hypot(*(own[0] - its[-1])[:2]) < 1.0
         and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2]))

@@ -73,7 +73,9 @@ def laid(network: Network, kind: str, area: BaseGeometry) -> SceneryMesh:
     It is at z = 0. Lanes are strips along them, the rest has plain coordinates.
     """
     strips = [
-        strip for lanes in network.edges.values() for strip in _edge_strips(network, lanes, kind)
+        strip
+        for edge in network.edges
+        for strip in _edge_strips(network, network.across(edge), kind)
     ]
     if not strips or area.is_empty:
         return triangulate(area)
@@ -101,7 +103,8 @@ def laid(network: Network, kind: str, area: BaseGeometry) -> SceneryMesh:
 def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterator[SceneryMesh]:
     """Yield strips of an edge's lanes of a kind.
 
-    Neighbours share their border, though netconvert rounds them up to 1 cm apart.
+    Lanes are from right to left. Neighbours share their border, though netconvert rounds them up to
+    1 cm apart.
     """
     for lane, next_lane in zip(lanes, (*lanes[1:], None)):
         path = network.path(lane)

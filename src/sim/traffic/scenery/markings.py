@@ -51,7 +51,7 @@ def markings(network: Network) -> SceneryMesh:
 def _paint(border: LaneBorder, network: Network) -> SceneryMesh:
     points = network.known_path(border.lane).points
     if border.paint == DASHED:
-        return _dashes(points, 0.5 * border.lane.width)
+        return _dashes(points, 0.5 * (border.right + border.left))
     return ribbon(points, border.right, border.left)
 
 

@@ -26,11 +26,12 @@ def kerbs(network: Network) -> SceneryMesh:
     """Return stones along the inner border of sidewalks, level with them."""
     parts = []
     for lanes in network.edges.values():
-        for lane, left in zip(lanes, lanes[1:]):
+        for lane, inner in zip(lanes, lanes[1:]):
             path = network.path(lane)
-            if lane.kind == SIDEWALK and left.kind in (ROAD, BUS, BICYCLE) and path is not None:
+            if lane.kind == SIDEWALK and inner.kind in (ROAD, BUS, BICYCLE) and path is not None:
                 half = 0.5 * lane.width
-                parts.append(ribbon(path.points, half - KERB_WIDTH, half))
+                reach = sorted(-network.outward * each for each in (half - KERB_WIDTH, half))
+                parts.append(ribbon(path.points, *reach))
     return join(parts)
 
 

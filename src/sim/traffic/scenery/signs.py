@@ -115,7 +115,7 @@ def _speeds(roadside: Roadside) -> Iterator[Sign]:
         known = [one for one in before.get(start, []) if one > 0.0]
         changes = not known or any(speed_face(one) != speed_face(speed) for one in known)
         if speed > 0.0 and length > MIN_EDGE_LENGTH and changes:
-            for spot in roadside.right_of(edge, np.array([SPEED_SIGN_DISTANCE]), POST_DISTANCE):
+            for spot in roadside.outside(edge, np.array([SPEED_SIGN_DISTANCE]), POST_DISTANCE):
                 yield Sign(speed_face(speed), spot)
 
 
@@ -133,7 +133,7 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
     for edge, (_, end) in network.ends.items():
         length = roadside.length(edge)
         if edge in yields:
-            spots = roadside.right_of(
+            spots = roadside.outside(
                 edge, np.array([max(length - STOP_SIGN_DISTANCE, 0.0)]), POST_DISTANCE
             )
             faces = [yields[edge]]
@@ -144,7 +144,7 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
             }
             if leads & round_about and edge not in round_about:
                 faces.append("roundabout")
-                spots += roadside.right_of(edge, np.array([max(length - 4.0, 0.0)]), POST_DISTANCE)
+                spots += roadside.outside(edge, np.array([max(length - 4.0, 0.0)]), POST_DISTANCE)
             yield from (Sign(face, spot) for face, spot in zip(faces, spots))
         elif (
             end in nodes
@@ -152,7 +152,7 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
             and length > MIN_EDGE_LENGTH
             and road_speed(network, edge) > 0.0
         ):
-            for spot in roadside.right_of(
+            for spot in roadside.outside(
                 edge, np.array([length - PRIORITY_SIGN_DISTANCE]), POST_DISTANCE
             ):
                 yield Sign("priority", spot)
@@ -161,8 +161,8 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
 def _crossings(roadside: Roadside) -> Iterator[Sign]:
     """Yield a sign at each end of a crossing without lights.
 
-    It stands on the right of approaching traffic, as near as turning vehicles leave room; it is
-    left out without room.
+    It stands on the right of approaching traffic, on the left of left-hand traffic, as near as
+    turning vehicles leave room; it is left out without room.
     """
     network = roadside.network
     with_lights = {connection.to_lane for connection in network.connections if connection.light}
@@ -171,7 +171,7 @@ def _crossings(roadside: Roadside) -> Iterator[Sign]:
             continue
         for end, other in ((lane.shape[0], lane.shape[1]), (lane.shape[-1], lane.shape[-2])):
             out = (end - other)[:2] / max(float(np.hypot(*(end - other)[:2])), 1e-6)
-            travel = np.array([-out[1], out[0]])
+            travel = -network.outward * np.array([-out[1], out[0]])
             before = end[:2] - (0.5 * lane.width + 0.6) * travel
             places = before + CROSSING_OUT[:, None] * out
             free = np.flatnonzero(roadside.beside_lanes(places))

@@ -63,7 +63,7 @@ def edge_strips(network: Network, longest: float = np.inf) -> List[EdgeStrip]:
     """
     strips = []
     for edge, parts in spans(network).items():
-        borders = _borders(network, network.edges[edge])
+        borders = _borders(network, network.across(edge))
         if borders is None:
             continue
         for span in parts:
@@ -81,7 +81,10 @@ def node_mesh(network: Network) -> SceneryMesh:
 
 
 def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array, Array]]:
-    """Return the outer borders of an edge, right and left. Lanes without length are ignored."""
+    """Return the outer borders of an edge, the right one first.
+
+    Its lanes are from right to left; lanes without length are ignored.
+    """
     paths = [
         (path, 0.5 * lane.width)
         for lane in lanes

@@ -1,0 +1,191 @@
+"""OpenDRIVE roads of left-hand traffic become networks of left-hand traffic."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Dict, List, Tuple
+
+import numpy as np
+import pytest
+
+from sim.errors import InputError
+from sim.openscenario.opendrive.reader import read_map
+from sim.traffic.roads.map_import import MapOptions, import_map
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.roads.opendrive_rewrite import rewrite
+
+OPTIONS = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
+# Reference line: an arc to the left from (10, 20) at 0.5 rad, with a lane offset.
+RADIUS = 100.0  # m
+LENGTH = 120.0  # m
+START = np.array([10.0, 20.0])
+HEADING = 0.5  # rad
+OFFSET = 0.7  # m
+WIDTHS: Dict[int, float] = {3: 3.0, 2: 3.5, 1: 4.0, -1: 2.5, -2: 5.0}
+LANE = '<lane id="{0}" type="driving"><width sOffset="0" a="{1}" b="0" c="0" d="0"/></lane>'
+ROAD = (
+    '<road id="{name}" length="{length}" junction="{junction}"{rule}>{link}<planView>'
+    '<geometry s="0" x="{x}" y="{y}" hdg="{hdg}" length="{length}">{shape}</geometry></planView>'
+    '<lanes><laneOffset s="0" a="{offset}" b="0" c="0" d="0"/><laneSection s="0">{left}<center>'
+    '<lane id="0" type="none"/></center>{right}</laneSection></lanes></road>'
+)
+LHT = ' rule="LHT"'
+
+
+def side(name: str, widths: List[Tuple[int, float]]) -> str:
+    lanes = "".join(LANE.format(*each) for each in widths)
+    return f"<{name}>{lanes}</{name}>" if lanes else ""
+
+
+def written(folder: Path, roads: str) -> Path:
+    path = folder / "roads.xodr"
+    header = '<header revMajor="1" revMinor="6"/>'
+    path.write_text(f"<OpenDRIVE>{header}\n{roads}</OpenDRIVE>")
+    return path
+
+
+def arc(lanes: List[int], rule: str = LHT) -> str:
+    return ROAD.format(
+        name=1,
+        length=LENGTH,
+        junction=-1,
+        rule=rule,
+        link="",
+        x=START[0],
+        y=START[1],
+        hdg=HEADING,
+        shape=f'<arc curvature="{1.0 / RADIUS}"/>',
+        offset=OFFSET,
+        left=side("left", [(each, WIDTHS[each]) for each in lanes if each > 0]),
+        right=side("right", [(each, WIDTHS[each]) for each in lanes if each < 0]),
+    )
+
+
+def line(name: int, rule: str, x: float = 0.0, link: str = "", junction: int = -1) -> str:
+    return ROAD.format(
+        name=name,
+        length=50.0,
+        junction=junction,
+        rule=rule,
+        link=link,
+        x=x,
+        y=0.0,
+        hdg=0.0,
+        shape="<line/>",
+        offset=0.0,
+        left=side("left", [(1, 3.5)]),
+        right=side("right", [(-1, 3.5)]),
+    )
+
+
+def expected_t(number: int) -> float:
+    """Return t of a lane's centre by widths and lane offset."""
+    before = sum(WIDTHS[each] for each in WIDTHS if 0 < each * np.sign(number) < abs(number))
+    return OFFSET + math.copysign(before + 0.5 * WIDTHS[number], number)
+
+
+def place(lane: Lane) -> Tuple[float, float, bool]:
+    """Return a lane's mean t, its range, and True along s."""
+    centre = START + RADIUS * np.array([-math.sin(HEADING), math.cos(HEADING)])
+    points = lane.shape[:, :2] - centre
+    t = RADIUS - np.hypot(*points.T)
+    turns = points[0, 0] * points[-1, 1] - points[0, 1] * points[-1, 0]
+    return float(t.mean()), float(np.ptp(t)), bool(turns > 0.0)
+
+
+@pytest.mark.parametrize("lanes", [[3, 2, 1, -1, -2], [2, 1], [-1, -2], [1, -1]])
+def test_left_hand_lanes_lie_where_the_file_has_them(tmp_path: Path, lanes: List[int]) -> None:
+    """Widths are at their t; lanes with positive ids lead along s."""
+    network = Network.read(import_map(written(tmp_path, arc(lanes)), tmp_path, "net", OPTIONS).net)
+    assert network.left_hand
+    found = {}
+    for lane in (each for lanes in network.edges.values() for each in lanes):
+        t, spread, along = place(lane)
+        number = min(lanes, key=lambda each: abs(expected_t(each) - t))
+        found[number] = (t, lane.width, along)
+        assert spread < 0.05
+    for number in lanes:
+        t, width, along = found[number]
+        assert t == pytest.approx(expected_t(number), abs=0.02)
+        assert (width, along) == (pytest.approx(WIDTHS[number]), number > 0)
+
+
+def test_lanes_of_an_edge_count_from_the_left_border(tmp_path: Path) -> None:
+    network = Network.read(
+        import_map(written(tmp_path, arc([3, 2, 1])), tmp_path, "n", OPTIONS).net
+    )
+    (lanes,) = network.edges.values()
+    assert [lane.width for lane in lanes] == [WIDTHS[3], WIDTHS[2], WIDTHS[1]]
+    (edge,) = network.edges
+    assert network.across(edge) == lanes[::-1]
+    assert (network.outward, network.leftward) == (1.0, -1)
+
+
+def test_widths_that_change_stay_on_their_side(tmp_path: Path) -> None:
+    """The outer lane's centre lies half its width beyond the border."""
+    roads = line(1, LHT).replace(
+        LANE.format(1, 3.5),
+        LANE.format(2, 3.0) + LANE.format(1, 3.5).replace('b="0"', 'b="0.03"'),
+    )
+    network = Network.read(import_map(written(tmp_path, roads), tmp_path, "net", OPTIONS).net)
+    for s in (5.0, 20.0, 45.0):
+        lane = network.lane_at(s, 3.5 + 0.03 * s + 1.5)
+        assert lane is not None and lane.width == pytest.approx(3.0)
+        path = network.known_path(lane)
+        y = np.interp(s, path.points[:, 0], path.points[:, 1])
+        assert y == pytest.approx(3.5 + 0.03 * s + 1.5, abs=0.15)
+        assert path.points[0, 0] < path.points[-1, 0]
+
+
+def test_a_right_hand_file_stays_of_right_hand_traffic(tmp_path: Path) -> None:
+    source = written(tmp_path, line(1, ' rule="RHT"'))
+    assert rewrite(source, tmp_path) == (source, (), False)
+    assert not Network.read(import_map(source, tmp_path, "net", OPTIONS).net).left_hand
+
+
+def test_lane_ids_of_links_and_validities_change_their_sign(tmp_path: Path) -> None:
+    link = '<link><predecessor id="1"/><successor id="-2"/></link>'
+    roads = line(1, LHT).replace('id="1" type="driving">', f'id="1" type="driving">{link}')
+    roads = roads.replace(
+        "</road>", '<signals><signal><validity fromLane="-1" toLane="1"/></signal></signals></road>'
+    )
+    junction = '<junction id="9"><connection><laneLink from="-1" to="1"/></connection></junction>'
+    text = rewrite(written(tmp_path, roads + junction), tmp_path).path.read_text()
+    assert '<predecessor id="-1"/><successor id="2"/>' in text
+    assert 'fromLane="1" toLane="-1"' in text and '<laneLink from="1" to="-1"/>' in text
+    assert text.index('<lane id="1"') < text.index('<lane id="-1"')
+
+
+@pytest.mark.parametrize("rules", [(LHT, ""), (LHT, ' rule="RHT"'), ("", LHT)])
+def test_mixed_rules_are_named_by_line(tmp_path: Path, rules: Tuple[str, str]) -> None:
+    """Even roads apart must have one rule in a network."""
+    source = written(tmp_path, line(1, rules[0]) + "\n" + line(2, rules[1], x=500.0))
+    with pytest.raises(InputError, match=r"roads.xodr:3: <road> road '2' has rule .HT.*line 2"):
+        import_map(source, tmp_path, "net", OPTIONS)
+    assert not (tmp_path / "net.net.xml").exists()
+    assert len(read_map(source).roads) == 2
+
+
+def test_a_rule_that_changes_along_the_way_is_named(tmp_path: Path) -> None:
+    link = '<link><predecessor elementType="road" elementId="1" contactPoint="end"/></link>'
+    source = written(tmp_path, line(1, LHT) + "\n" + line(2, "", x=50.0, link=link))
+    with pytest.raises(InputError, match=r"roads.xodr:3: <predecessor> links roads of different"):
+        read_map(source)
+
+
+def test_a_junction_with_mixed_rules_is_named(tmp_path: Path) -> None:
+    junction = (
+        '\n<junction id="9"><connection id="0" incomingRoad="1" connectingRoad="2" '
+        'contactPoint="start"><laneLink from="1" to="1"/></connection></junction>'
+    )
+    source = written(tmp_path, line(1, LHT) + line(2, "", x=50.0, junction=9) + junction)
+    with pytest.raises(InputError, match=r"roads.xodr:3: <connection> links roads of different"):
+        read_map(source)
+
+
+def test_a_rule_of_another_name_is_refused(tmp_path: Path) -> None:
+    source = written(tmp_path, line(1, ' rule="left"'))
+    for read in (read_map, lambda path: rewrite(path, tmp_path)):
+        with pytest.raises(InputError, match=r"roads.xodr:2: <road> 1 has rule='left'; must be"):
+            read(source)
