@@ -1,6 +1,7 @@
 """Rewrites an OpenDRIVE file for netconvert, a rule for each misread fact.
 
 * A lane has its first width all along its section: sections are cut where a lane's width changes.
+* Direct junctions are dropped: ``direct_junctions`` gives them connecting roads.
 * The speed of a road's ``<type>`` is not read: lanes without a speed get it.
 * The rule of left-hand traffic is not read: lanes change the sign of their ids.
 """
@@ -17,6 +18,7 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.traffic.roads.cubics import Cubics
+from sim.traffic.roads.direct_junctions import replace_direct_junctions
 from sim.traffic.roads.traffic_rule import LEFT_HAND, change_sides, common_rule
 from sim.traffic.roads.xml_file import line_of, read_xml
 
@@ -53,7 +55,7 @@ def rewrite(source: Path, folder: Path) -> Rewritten:
         element.tag = etree.QName(element).localname
     left_hand = common_rule(source, root) == LEFT_HAND
     rewriter = _Rewriter(source)
-    changes: List[str] = []
+    changes = list(replace_direct_junctions(root, rewriter.number))
     for road in root.iterfind("road"):
         changes += rewriter.road(road)
     if left_hand:
@@ -77,13 +79,13 @@ class _Rewriter:
 
         Yield a line for each kind of change.
         """
-        name, length = road.get("id"), self._number(road, "length")
-        types = sorted((self._number(each, "s"), i) for i, each in enumerate(road.findall("type")))
+        name, length = road.get("id"), self.number(road, "length")
+        types = sorted((self.number(each, "s"), i) for i, each in enumerate(road.findall("type")))
         limits = [(s, road.findall("type")[i].find("speed")) for s, i in types]
         if all(speed is None for _, speed in limits):
             limits = []
         sections = road.findall("lanes/laneSection")
-        starts = [self._number(each, "s") for each in sections]
+        starts = [self.number(each, "s") for each in sections]
         cut, limited = 0, set()
         for section, start, end in zip(sections, starts, [*starts[1:], length]):
             widths = self._width_cuts(section, end - start)
@@ -97,7 +99,7 @@ class _Rewriter:
         if limited:
             yield f"road {name}: {len(limited)} lanes have the speed of the road's type"
 
-    def _number(self, element: etree._Element, name: str) -> float:
+    def number(self, element: etree._Element, name: str) -> float:
         text = element.get(name, "")
         try:
             value = float(text)
@@ -114,7 +116,7 @@ class _Rewriter:
         """Return a lane's widths by the distance from the start of its section."""
         names = ("sOffset", *"abcd")
         rows = sorted(
-            [self._number(each, name) for name in names] for each in lane.iterfind("width")
+            [self.number(each, name) for name in names] for each in lane.iterfind("width")
         )
         table = np.array(rows).reshape(-1, 5)
         return Cubics(table[:, 0], table[:, 1:])
@@ -171,7 +173,7 @@ class _Rewriter:
         by_tag: Dict[str, List[Tuple[float, etree._Element]]] = {}
         for child in lane:
             if child.get("sOffset") is not None:
-                offset = self._number(child, "sOffset")
+                offset = self.number(child, "sOffset")
                 by_tag.setdefault(str(child.tag), []).append((offset, child))
         for records in by_tag.values():
             current = max((offset for offset, _ in records if offset <= begin), default=begin)
