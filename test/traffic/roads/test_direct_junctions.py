@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import List, Set, Tuple
 
@@ -17,6 +18,18 @@ from sim.traffic.roads.opendrive_rewrite import rewrite
 OPTIONS = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
 WIDTH = '<width sOffset="0" a="3.5" b="0" c="0" d="0"/>'
 JUNCTION_LINK = 'elementType="junction" elementId="9"'
+
+
+def left_handed(text: str) -> str:
+    """Mirror roads and links for left-hand traffic."""
+    for old, new in (("right>", "middle>"), ("left>", "right>"), ("middle>", "left>")):
+        text = text.replace(old, new)
+    text = re.sub(r'(lane id|from|to|hdg|y)="(-?)', mirrored, text)
+    return text.replace("<road ", '<road rule="LHT" ')
+
+
+def mirrored(number: re.Match) -> str:
+    return f'{number[1]}="{"" if number[2] else "-"}'
 
 
 def lanes(side: str, ids: List[int]) -> str:
@@ -76,7 +89,10 @@ AFTER = '<predecessor elementType="road" elementId="{}" contactPoint="end"/>'
 
 
 @pytest.mark.parametrize("link", [f"<predecessor {JUNCTION_LINK}/>", AFTER.format(1)])
-def test_an_exit_leads_onto_the_road_and_the_ramp(tmp_path: Path, link: str) -> None:
+@pytest.mark.parametrize("left_hand", [False, True])
+def test_an_exit_leads_onto_the_road_and_the_ramp(
+    tmp_path: Path, link: str, left_hand: bool
+) -> None:
     """Lane -3 becomes the ramp's lane -1."""
     roads = (
         road(1, 0.0, 150.0, [-1, -2, -3], f"<successor {JUNCTION_LINK}/>")
@@ -86,12 +102,16 @@ def test_an_exit_leads_onto_the_road_and_the_ramp(tmp_path: Path, link: str) -> 
     connections = connection(1, 2, "start", [(-1, -1), (-2, -2)]) + connection(
         1, 3, "start", [(-3, -1)]
     )
+    if left_hand:
+        roads, connections = left_handed(roads), left_handed(connections)
     found = network(tmp_path, roads, connections)
     ramp = (
         150.0 + 120.0 * math.cos(EXIT) - 1.75 * math.sin(EXIT),
         -7.0 - 120.0 * math.sin(EXIT) - 1.75 * math.cos(EXIT),
     )
     points = [(50.0, -1.75), (50.0, -5.25), (50.0, -8.75), (270.0, -1.75), (270.0, -5.25), ramp]
+    if left_hand:
+        points = [(x, -y) for x, y in points]
     assert ways(found, points) == {(0, 3), (1, 4), (2, 5)}
 
 

@@ -70,7 +70,7 @@ def replace_direct_junctions(root: etree._Element, number: Number) -> Iterator[s
 
 
 def _links(junction: etree._Element, roads: Mapping[str, etree._Element], number: Number) -> Links:
-    """Return the links of lanes by road ends, in the direction of travel."""
+    """Return the links of lanes by road ends, in travel direction."""
     found: Links = {}
     for each in junction.iterfind("connection"):
         incoming, linked = (
@@ -173,7 +173,7 @@ def _connecting(
     lanes: List[Tuple[int, int]],
     number: Number,
 ) -> etree._Element:
-    """Return a short road from one end into the other, with its lanes."""
+    """Return a short connecting road with the lanes of its second end."""
     incoming, linked = ends
     x, y, heading = end_pose(linked, number)
     heading += 0.0 if linked.contact == START else math.pi
