@@ -16,7 +16,8 @@ struct Drives {
   const unsigned char *by_velocity, *by_effort;
   const double *effort_limit, *fastest, *lower, *upper, *damping, *friction;
   sim::joints::Trajectory* const* trajectories;
-  double *last, *reference, *rate, *integral, *efforts, *saturated_for;
+  double *last, *reference, *rate, *integral, *settled, *error, *grown, *blocked_for, *efforts,
+      *saturated_for;
   unsigned char *slipping, *saturated, *too_far, *too_fast;
   double *values, *possible, *all, *product;
 };

@@ -40,6 +40,9 @@ class Drive {
 
  private:
   void follow(double target, double dt);
+  // Set the reference of a blocked joint back to its position if it is to return, and keep it close
+  // ahead otherwise where the control is by velocity; `value` is the demand.
+  void unwind(double value, double dt);
   void push(double effort);
   double correction(double error, double dt) const;
 
@@ -47,7 +50,7 @@ class Drive {
   Control control_;
   std::optional<Motor> motor_;  // none where the control is by effort
   Trajectory trajectory_;
-  double reference_ = 0.0, seen_ = 0.0, effort_ = 0.0, saturated_for_ = 0.0;
+  double reference_ = 0.0, seen_ = 0.0, effort_ = 0.0, saturated_for_ = 0.0, speed_ = 0.0;
   bool too_far_ = false, too_fast_ = false, too_strong_ = false, moving_ = false;
 };
 

@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace sim::control {
+namespace {
+
+// Of the velocity limit: a joint that is slower is blocked if its setpoint is ahead.
+constexpr double BLOCKED_SPEED = 0.05;
+
+}  // namespace
 
 Joint::Joint(const DescribedJoint& described, const std::optional<Gains>& gains)
     : described_(described) {
@@ -37,32 +43,52 @@ double Joint::output(double dt) {
       if (!pid_) return wanted;
       const double error = described_.continuous ? std::remainder(wanted - position_, 2.0 * M_PI)
                                                  : wanted - position_;
-      return kept_effort(pid_->answer(error, dt));
+      return within_effort(error, dt);
     }
     case Interface::VELOCITY: {
       const double wanted = std::clamp(command_.value_or(0.0), -most, most);
-      return pid_ ? kept_effort(pid_->answer(wanted - velocity_, dt)) : wanted;
+      return pid_ ? within_effort(wanted - velocity_, dt) : wanted;
     }
     default:
-      return kept_effort(command_.value_or(0.0));
+      return possible_effort().kept(command_.value_or(0.0));
   }
 }
 
 double Joint::kept_position(double dt) {
   const JointLimits& limits = described_.limits;
-  const double reach = limits.velocity * dt, from = allowed_.value_or(position_);
+  const double reach = limits.velocity * dt, before = allowed_.value_or(position_);
   const double within = std::clamp(command_.value_or(position_), limits.lower, limits.upper);
+  // A blocked joint goes back from its position, not from a setpoint ahead of it.
+  const double ahead = before - position_;
+  const bool blocked =
+      std::abs(ahead) > 2.0 * reach && std::abs(velocity_) < BLOCKED_SPEED * limits.velocity;
+  const double from = blocked && (within - position_) * ahead < 0.0 ? position_ : before;
   allowed_ = std::clamp(within, from - reach, from + reach);
   return *allowed_;
 }
 
-// None that drives on beyond a limit of position or velocity.
-double Joint::kept_effort(double effort) const {
+Range Joint::possible() const {
+  switch (described_.interface) {
+    case Interface::POSITION:
+      return {described_.limits.lower, described_.limits.upper};
+    case Interface::VELOCITY:
+      return Range().within(described_.limits.velocity);
+    default:
+      return possible_effort();
+  }
+}
+
+Range Joint::possible_effort() const {
   const JointLimits& limits = described_.limits;
   double least = -limits.effort, most = limits.effort;
   if (position_ < limits.lower || velocity_ < -limits.velocity) least = 0.0;
   if (position_ > limits.upper || velocity_ > limits.velocity) most = 0.0;
-  return std::clamp(effort, least, most);
+  return {least, most};
+}
+
+double Joint::within_effort(double error, double dt) {
+  const Range possible = possible_effort();
+  return possible.kept(pid_->answer(error, dt, possible));
 }
 
 }  // namespace sim::control

@@ -35,10 +35,13 @@ class Joint {
   double position() const { return position_; }
   double velocity() const { return velocity_; }
   double effort() const { return effort_; }
+  // Return the commands that have an effect: within the limits, and none that drives on beyond one.
+  Range possible() const;
 
  private:
   double kept_position(double dt);
-  double kept_effort(double effort) const;
+  Range possible_effort() const;
+  double within_effort(double error, double dt);
 
   DescribedJoint described_;
   std::optional<Pid> pid_;

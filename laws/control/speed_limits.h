@@ -1,16 +1,9 @@
 // Limits of a commanded speed and its derivatives, as diff_drive_controller has them. SI units.
 #pragma once
 
-#include <limits>
+#include "laws/control/range.h"
 
 namespace sim::control {
-
-struct Range {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-
-  double kept(double value) const { return value < least ? least : value > most ? most : value; }
-};
 
 class SpeedLimits {
  public:

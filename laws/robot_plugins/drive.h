@@ -27,10 +27,14 @@ class Drive {
   // The rates that the motors are to have for the next `dt` s; their joints stand at `angles`, rad.
   virtual std::vector<double> rates(const std::vector<double>& angles, double dt) = 0;
   // Stands at the origin, without a command.
-  virtual void reset() { encoder_ = {}; }
+  virtual void reset() {
+    encoder_ = {};
+    turned_ = {};
+  }
 
   // Notes that wheels have turned at these rates for `dt` s.
   void roll(const Sides& rates, double dt) {
+    turned_ = rates;
     encoder_.roll(rates.left * radius_ * dt, rates.right * radius_ * dt, separation_, dt);
   }
   const PlanarOdometry& encoder() const { return encoder_; }
@@ -51,6 +55,8 @@ class Drive {
   bool by_encoder_ = false;
   Covariance pose_covariance_{}, twist_covariance_{};
   std::size_t motors_ = 0, first_wheel_ = 0;
+  // Rates at which the wheels have turned last.
+  Sides turned_;
 
  private:
   PlanarOdometry encoder_;
@@ -58,6 +64,10 @@ class Drive {
 
 // A number that goes from `present` to `wanted` by at most `most`.
 double towards(double present, double wanted, double most);
+
+// Return the speed at which a ramp from `asked` to `wanted` begins, for wheels that turn at
+// `turned`: blocked wheels brake and reverse from their own speed, not from one they do not have.
+double ramp_start(double asked, double wanted, double turned);
 
 // Return upstream's covariance of a pose from the odometry of two wheels.
 Covariance usual_covariance();

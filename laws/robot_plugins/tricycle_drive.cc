@@ -31,6 +31,10 @@ void TricycleDrive::command(double speed, double angle) {
 }
 
 std::vector<double> TricycleDrive::rates(const std::vector<double>& angles, double dt) {
+  // The driven wheel stands where both wheels behind it do.
+  const double turned =
+      std::max(std::abs(turned_.left), std::abs(turned_.right)) * radius_ / driven_radius_;
+  asked_ = ramp_start(asked_, wanted_, std::copysign(turned, asked_));
   const bool slows = std::abs(wanted_) < std::abs(asked_) || wanted_ * asked_ < 0.0;
   const double limit = slows ? deceleration_ : acceleration_;
   asked_ = limit > 0.0 ? towards(asked_, wanted_, limit * dt) : wanted_;

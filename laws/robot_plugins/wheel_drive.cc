@@ -32,8 +32,10 @@ void WheelDrive::command(double forward, double turning) {
 
 std::vector<double> WheelDrive::rates(const std::vector<double>& /*angles*/, double dt) {
   if (acceleration_ > 0.0) {
-    asked_ = {towards(asked_.left, wanted_.left, acceleration_ * dt),
-              towards(asked_.right, wanted_.right, acceleration_ * dt)};
+    const Sides from{ramp_start(asked_.left, wanted_.left, turned_.left * radius_),
+                     ramp_start(asked_.right, wanted_.right, turned_.right * radius_)};
+    asked_ = {towards(from.left, wanted_.left, acceleration_ * dt),
+              towards(from.right, wanted_.right, acceleration_ * dt)};
   } else {
     asked_ = wanted_;
   }

@@ -44,6 +44,7 @@ class GripperActionController : public Controller {
   void start(double time) override {
     server_.preempt("the controller begins anew");
     target_ = joint_->position();
+    effort_ = usual_effort_;
     moved_ = time;
     if (pid_) pid_->reset();
   }
@@ -59,8 +60,9 @@ class GripperActionController : public Controller {
     if (std::abs(joint_->velocity()) > slow_) moved_ = time;
     if (server_.active()) judge(time, error);
     if (pid_) {
-      const double wanted = pid_->answer(error, -joint_->velocity(), dt);
-      given_ = effort_ > 0.0 ? std::clamp(wanted, -effort_, effort_) : wanted;
+      // As upstream, an effort of 0 gives no force.
+      const Range possible = joint_->possible().within(effort_);
+      given_ = possible.kept(pid_->answer(error, -joint_->velocity(), dt, possible));
     } else {
       given_ = target_;
     }
@@ -80,11 +82,14 @@ class GripperActionController : public Controller {
             return false;
           }
           target_ = goal.command.position;
-          effort_ = goal.command.max_effort > 0.0 ? goal.command.max_effort : usual_effort_;
+          effort_ = std::abs(goal.command.max_effort);
           moved_ = time;
           return true;
         },
-        [this] { target_ = joint_->position(); });
+        [this] {
+          target_ = joint_->position();
+          effort_ = usual_effort_;
+        });
   }
 
   void judge(double time, double error) {

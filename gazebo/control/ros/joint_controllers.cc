@@ -96,9 +96,9 @@ class JointControllers : public Controller {
     const Joint& joint = *claimed_[row];
     switch (loop_) {
       case Loop::POSITION:
-        return pids_[row].answer(error(row), -joint.velocity(), dt);
+        return pids_[row].answer(error(row), -joint.velocity(), dt, joint.possible());
       case Loop::VELOCITY:
-        return pids_[row].answer(error(row), dt);
+        return pids_[row].answer(error(row), dt, joint.possible());
       default:
         return commands_[row];
     }

@@ -270,7 +270,9 @@ class JointTrajectoryController : public Controller {
     const Motion& error = errors_[row];
     // Without gains a velocity follows by feedforward alone.
     const double forward = forward_[row] * wanted_[row].velocity;
-    claimed_[row]->command(forward + pids_[row].answer(error.position, error.velocity, dt));
+    const Range possible = claimed_[row]->possible().without(forward);
+    claimed_[row]->command(forward +
+                           pids_[row].answer(error.position, error.velocity, dt, possible));
   }
 
   template <class Message>

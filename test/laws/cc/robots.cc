@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "laws/control/joint.h"
 #include "laws/control/pid.h"
 #include "laws/control/speed_limits.h"
 #include "laws/joints/trajectory.h"
@@ -54,6 +55,49 @@ TEST_CASE("a PID controller's integral is clamped, and with antiwindup forgets w
   // The sum has come to 1 without antiwindup, and to 0.2 with it.
   CHECK(clamped.answer(-1.0, 0.1) == Approx(0.2));
   CHECK(wound.answer(-1.0, 0.1) == Approx(0.1));
+}
+
+TEST_CASE("a PID controller at its limit does not integrate further into it") {
+  sim::control::Pid pid({10.0, 5.0, 0.0, -100.0, 100.0, false});
+  for (int step = 0; step < 100; ++step) CHECK(pid.answer(1.0, 0.0, 0.1, {-8.0, 8.0}) > 8.0);
+  // p e = 10 is beyond the limit by itself, so that nothing is left to unwind.
+  CHECK(pid.answer(-0.5, 0.0, 0.1, {-8.0, 8.0}) == Approx(-5.0 - 5.0 * 0.05));
+  // It integrates up to the limit, and away from it.
+  sim::control::Pid slow({1.0, 10.0, 0.0, -100.0, 100.0, true});
+  for (int step = 0; step < 100; ++step) slow.answer(1.0, 0.0, 0.1, {-4.5, 4.5});
+  CHECK(slow.answer(0.0, 0.0, 0.1, {-4.5, 4.5}) == Approx(3.0));
+}
+
+TEST_CASE("a joint that was blocked returns at once, whatever its setpoint") {
+  sim::control::DescribedJoint described;
+  described.interface = sim::control::Interface::POSITION;
+  described.limits.velocity = 0.5;
+  sim::control::Joint joint(described, {});
+  const double dt = 0.01;
+  joint.measure(0.0, 0.0, 0.0);
+  joint.command(1.0);
+  for (int step = 1; step <= 400; ++step) {
+    const double stopped = std::min(0.5 * dt * step, 0.1);
+    joint.measure(stopped, stopped < 0.1 ? 0.5 : 0.0, 0.0);
+    CHECK(joint.output(dt) <= 1.0);
+  }
+  joint.command(0.0);
+  CHECK(joint.output(dt) == Approx(0.1 - 0.5 * dt));
+  // A setpoint that comes back but stays ahead presses on.
+  joint.command(1.0);
+  for (int step = 0; step < 400; ++step) joint.output(dt);
+  joint.command(0.3);
+  CHECK(joint.output(dt) == Approx(1.0 - 0.5 * dt));
+}
+
+TEST_CASE("blocked wheels brake and reverse from their own speed") {
+  using sim::robot_plugins::ramp_start;
+  CHECK(ramp_start(2.0, -2.0, 0.01) == 0.01);
+  CHECK(ramp_start(2.0, 1.0, 0.0) == 0.0);
+  CHECK(ramp_start(-2.0, 2.0, 0.0) == 0.0);
+  // They speed up, or roll.
+  CHECK(ramp_start(2.0, 3.0, 0.0) == 2.0);
+  CHECK(ramp_start(2.0, -2.0, 1.9) == 2.0);
 }
 
 TEST_CASE("a commanded speed keeps to its range, acceleration and jerk") {

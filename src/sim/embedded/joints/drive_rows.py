@@ -17,12 +17,14 @@ from sim.laws.library import COUNT, POINTER
 
 Key = Tuple[str, str]
 # Arrays (n,) of n joints by the name of their field in C, but for all and product, which are (nv,).
+STATE = ("last", "reference", "rate", "integral", "settled", "error", "grown", "blocked_for")
 ARRAYS = (
     ("qpos", "dof", "diagonal"),
     ("by_velocity", "by_effort"),
     ("effort_limit", "fastest", "lower", "upper", "damping", "friction"),
     ("trajectories",),
-    ("last", "reference", "rate", "integral", "efforts", "saturated_for"),
+    STATE,
+    ("efforts", "saturated_for"),
     ("slipping", "saturated", "too_far", "too_fast"),
     ("values", "possible", "all", "product"),
 )
@@ -61,10 +63,12 @@ class DriveRows:
         )
         self.trajectories = np.array([trajectories[key].law for key in joints], dtype=np.uintp)
         # Each joint's last position; the servo's reference, its rate and the integral of its error;
-        # the effort, and for how many s it was saturated.
-        self.last, self.reference, self.rate, self.integral, self.efforts, self.saturated_for = (
-            np.zeros(count) for _ in range(6)
-        )
+        # that integral before something blocked the joint, the last error and its share of the
+        # integral, and for how many s the joint has been blocked; the effort, and for how many s
+        # it was saturated.
+        self.last, self.reference, self.rate, self.integral = (np.zeros(count) for _ in range(4))
+        self.settled, self.error, self.grown, self.blocked_for = (np.zeros(count) for _ in range(4))
+        self.efforts, self.saturated_for = np.zeros(count), np.zeros(count)
         self.last[:] = np.nan
         self.slipping, self.saturated, self.too_far, self.too_fast = (
             np.zeros(count, dtype=bool) for _ in range(4)
@@ -107,7 +111,9 @@ class DriveRows:
 
     def seat(self, rows: Array, positions: Array) -> None:
         """Set the references of some joints to their positions."""
-        self.reference[rows], self.rate[rows], self.integral[rows] = positions[rows], 0.0, 0.0
+        self.reference[rows] = positions[rows]
+        for name in STATE[2:]:
+            getattr(self, name)[rows] = 0.0
 
     def restart(self) -> None:
         """Delete all motions; each joint holds its next position."""
@@ -117,5 +123,5 @@ class DriveRows:
 
     def take(self, row: int, before: DriveRows, old: int) -> None:
         """Copy a joint's state from other arrays."""
-        for name in ("last", "efforts", "saturated_for", "reference", "rate", "integral"):
+        for name in (*STATE, "efforts", "saturated_for"):
             getattr(self, name)[row] = getattr(before, name)[old]
