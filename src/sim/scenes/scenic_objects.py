@@ -97,11 +97,16 @@ def solid_shape(pieces: Sequence[ConvexPart], dimensions: Tuple[float, float, fl
     return MeshShape(solid(pieces), dimensions)
 
 
-def check_room(length: Any, width: Any, sides: str) -> None:
+def check_room(length: Any, width: Any, sides: Any) -> None:
     """Refuse sizes that ``create_room`` cannot make walls of.
 
     Random sizes are judged by their minimum.
     """
+    if needsSampling(sides):
+        raise ValueError(
+            "create_room: sides is random, and the number of walls is fixed; write letters out of "
+            "NSWE"
+        )
     unknown = [side for side in sides if side not in "NSWE"]
     if unknown:
         raise ValueError(f"create_room: sides has {unknown[0]!r}; write letters out of NSWE")
@@ -271,32 +276,43 @@ class SolidModel(ResizableModel):
         on = any(
             isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found
         )
-        free = any(
-            spec.name == "With(stands)" and spec.value == {"stands": False} for spec in found
-        )
         return (
             found
-            if on or free
+            if on or any(_set_free(spec) for spec in found)
             else [
                 _standing(spec) if spec.name in (*_PLACES, *_RELATIVE) else spec for spec in found
             ]
         )
 
 
+def _set_free(spec: Specifier) -> bool:
+    """Return whether a specifier is ``with stands False``, with a fixed value."""
+    if spec.name != "With(stands)" or not isinstance(spec.value, dict):
+        return False
+    stands = spec.value["stands"]
+    return not needsSampling(stands) and not stands
+
+
 def _standing(spec: Specifier) -> Specifier:
-    """Return a specifier with its position lifted by half the object's height."""
+    """Return a specifier with its position lifted by half the object's height.
+
+    The position is kept where the object's property ``stands`` is false.
+    """
 
     def values(context: Any) -> Any:
         found = dict(spec.getValuesFor(context))
-        return {
-            **found,
-            "position": stand(found["position"], context.height, spec.name in _RELATIVE),
-        }
+        given = found["position"]
+        if not needsSampling(context.stands) and not context.stands:
+            return found
+        lifted = stand(given, context.height, spec.name in _RELATIVE)
+        if needsSampling(context.stands):
+            lifted = _either(context.stands, lifted, toVector(given))
+        return {**found, "position": lifted}
 
     return Specifier(
         spec.name,
         spec.priorities,
-        DelayedArgument({*spec.requiredProperties, "height"}, values, _internal=True),
+        DelayedArgument({*spec.requiredProperties, "height", "stands"}, values, _internal=True),
     )
 
 
@@ -307,7 +323,8 @@ def stand(position: Any, height: Any, always: bool = False) -> Any:
     """
     position = toVector(position)
     region = position.region if isinstance(position, PointInRegionDistribution) else None
-    if not always and isinstance(region, PolygonalRegion) and region.z == 0:
+    level = isinstance(region, PolygonalRegion) and not needsSampling(region.z) and region.z == 0
+    if not always and level:
         return position + Vector(0, 0, height / 2.0)  # in this form Scenic can prune the region
     if not needsSampling(position) and not always and position.z != 0:
         return position
@@ -317,3 +334,8 @@ def stand(position: Any, height: Any, always: bool = False) -> Any:
 @distributionFunction  # type: ignore[untyped-decorator]  # Scenic has no types.
 def _stood(position: Any, height: float, always: bool) -> Vector:
     return Vector(position.x, position.y, height / 2.0) if always or position.z == 0 else position
+
+
+@distributionFunction  # type: ignore[untyped-decorator]  # Scenic has no types.
+def _either(stands: Any, lifted: Vector, given: Vector) -> Vector:
+    return lifted if stands else given

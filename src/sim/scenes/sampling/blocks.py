@@ -31,19 +31,20 @@ def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, 
 
 
 def independent(roots: Sequence[Any]) -> List[List[Any]]:
-    """Group the random roots into sets without common random values, by first members."""
+    """Group the random roots into sets without common random values.
+
+    The order is that of first members. Random values cannot be compared by ``==``, so that groups are joined by identity.
+    """
     groups: List[Tuple[List[Any], Set[int]]] = []
     for root in dict((id(root), root) for root in roots).values():
         nodes = set(random_nodes(root))
         if nodes:
-            joined = [group for group in groups if group[1] & nodes]
-            merged = (
-                [item for group in joined for item in group[0]] + [root],
-                nodes.union(*(group[1] for group in joined)),
-            )
-            place = groups.index(joined[0]) if joined else len(groups)
-            groups = [group for group in groups if group not in joined]
-            groups.insert(min(place, len(groups)), merged)
+            joined = [number for number, group in enumerate(groups) if group[1] & nodes]
+            place = joined[0] if joined else len(groups)
+            members = [item for number in joined for item in groups[number][0]]
+            merged = nodes.union(*(groups[number][1] for number in joined))
+            kept = [group for number, group in enumerate(groups) if number not in joined]
+            groups = [*kept[:place], ([*members, root], merged), *kept[place:]]
     return [members for members, _ in groups]
 
 
