@@ -90,7 +90,7 @@ class TrialEngine:
 
     def _doubt(self, order: Order) -> None:
         """Give up an order that could not be planned for a while."""
-        if self._faults.pending:
+        if self._faults.ends_later(self._now):
             self._hopeless.pop(order.id, None)
             return
         since = self._hopeless.setdefault(order.id, self._now)

@@ -8,7 +8,7 @@ from typing import Callable, Dict, List, Sequence, Set, Tuple
 from sim.kitting import events
 from sim.kitting.engine.injector import Injector
 from sim.kitting.events import TrialEvent
-from sim.kitting.trial.faults import ATTEMPTS, KINDS, choose, cleared, generator
+from sim.kitting.trial.faults import ATTEMPTS, KINDS, choose, cleared, ends_at, generator
 from sim.kitting.trial.spec import Fault
 from sim.kitting.trial.triggers import due
 
@@ -44,10 +44,13 @@ class FaultSchedule:
             if event.kind == events.FAULT_INJECTED:
                 self._came.add(int(event.data["number"]))
 
-    @property
-    def pending(self) -> bool:
-        """Return whether a fault may still come or end."""
-        return bool(self._active)
+    def ends_later(self, now: float) -> bool:
+        """Return whether an active fault ends after a known duration.
+
+        Lasting faults and faults with a number of attempts help no order without a plan.
+        """
+        ends = [ends_at(active.fault, active.since) for active in self._active]
+        return any(end is not None and end > now for end in ends)
 
     def step(self, now: float, log: Sequence[TrialEvent]) -> None:
         for index in due([fault.trigger for fault in self._faults], log, now):
