@@ -142,9 +142,11 @@ def test_one_commands_and_the_others_watch_and_may_stop(slow) -> None:
         second.socket.sendall(b"<CRCLCommandInstance><nonsense/></CRCLCommandInstance>")
         assert second.read().command_status.command_state == "CRCL_Error"
         assert first.state() == "2 Working"
-        second.send(StopMotion(1, "Fast"))
-        first.wait("1 Done")
+        second.send(StopMotion(9, "Fast"))
+        assert "stopped by StopMotion 9 of another client, 127.0.0.1:" in first.wait("2 Error")
+        assert second.state() == "9 Done" and slow.orders[-1].text == "Fast"
         first.done(EndCanon(3))
+        assert second.state() == "3 Done"
         second.done(InitCanon(1))
         assert slow.types[-1] == "InitCanon"
 
@@ -165,19 +167,23 @@ def test_a_commanding_client_that_vanishes_stops_the_robot(slow, leave, unfinish
     with slow.client() as watcher:
         assert "that commanded" in watcher.wait("2 Error")
         assert (slow.types[-1], slow.orders[-1].text) == ("StopMotion", "Fast")
-        watcher.done(Dwell(3, 0.1))
+        watcher.send(Dwell(3, 0.1))
+        assert "InitCanon begins one" in watcher.wait("3 Error")
+        watcher.done(InitCanon(4))
+        watcher.done(Dwell(5, 0.1))
 
 
-def test_a_client_that_comes_back_in_time_goes_on_with_the_motion() -> None:
+def test_a_client_that_comes_back_in_time_begins_a_session() -> None:
     with Robot(slow=1000.0, lost_timeout=600.0) as robot:
         client = robot.client()
         client.done(InitCanon(1))
+        client.done(SetLengthUnits(5, "inch"))
         client.send(MOVE)
         client.wait("2 Working")
         reset(client)
         with robot.client() as again:
-            again.send(SetLengthUnits(3, "inch"))
-            again.wait("3 Done")
+            again.done(InitCanon(3))
+            assert robot.session.settings.units.length == "meter"
             until(lambda: robot.server._orphaned, "wait for the client that is gone")
             robot.server.call(lambda: robot.server._stop_orphan("it"))
             assert again.state() == "3 Done"

@@ -3,12 +3,13 @@
 One client commands, all may watch, poll and stop. The first client that sends a command while no
 other commands becomes the commander until the session ends (EndCanon) or its connection does. A
 command of another client is answered to that client alone, as a status with CRCL_Error, and changes
-nothing.
+nothing. Its StopMotion ends the commander's command with CRCL_Error, under that command's id, and is
+Done in its own statuses until the commander sends something.
 """
 
 from __future__ import annotations
 
-from typing import Generic, Optional, Protocol, TypeVar, Union
+from typing import Dict, Generic, Optional, Protocol, TypeVar, Union
 
 from sim.crcl import CRCLProgram, CRCLStatus, GetStatus, StopMotion
 from sim.crcl.codec import Schemas, command_id_of, read_document
@@ -41,6 +42,7 @@ class Reception(Generic[Client]):
         self.status = StatusWriter(session)
         self.commander: Optional[Client] = None
         self.refused = 0
+        self._stops: Dict[Client, int] = {}
 
     def take(self, client: Client, framed: Union[bytes, InputError]) -> Optional[bytes]:
         """Handle a document and return the immediate answer, if any."""
@@ -61,7 +63,11 @@ class Reception(Generic[Client]):
         )
         if isinstance(command, GetStatus):
             client.polls = True
-            return self.status()
+            return self._status_for(client)
+        if isinstance(command, StopMotion) and self._other_commands(client):
+            self._stops[client] = command.command_id
+            self._session.stop(command, str(client))
+            return None
         if not isinstance(command, StopMotion):
             client.commands = True
             if self._other_commands(client):
@@ -70,6 +76,7 @@ class Reception(Generic[Client]):
                     f"{self.commander} commands this robot; others may watch, and send StopMotion",
                 )
             self.commander = client
+        self._stops.clear()
         self._session.take(document)
         if not self._session.active and not self._session.working:
             self.commander = None
@@ -78,12 +85,21 @@ class Reception(Generic[Client]):
     def gone(self, client: Client) -> bool:
         """Remove a client; return whether the robot works for it.
 
-        The robot must then be stopped unless another client takes over.
+        Its session ends; the robot must be stopped unless another client begins one.
         """
+        self._stops.pop(client, None)
         if self.commander is not client:
             return False
         self.commander = None
+        self._session.leave()
         return self._session.working
+
+    def _status_for(self, client: Client) -> bytes:
+        """Return the status, or that of a client's own StopMotion."""
+        if client not in self._stops:
+            return self.status()
+        state = SessionState.WORKING if self._session.working else SessionState.DONE
+        return self.status.of(CommandStanding(self._stops[client], state))
 
     def _other_commands(self, client: Client) -> bool:
         """Return whether another client commands, in a session or a working robot."""

@@ -137,6 +137,26 @@ class Session:
         )
         self._stand(replace(own, state=SessionState.ERROR, description=why))
 
+    def stop(self, command: StopMotion, by: str) -> None:
+        """Stop the robot for another client than the commander.
+
+        The current command ends under its own CommandID, with CRCL_Error, at standstill.
+        """
+        words = f"stopped by StopMotion {command.command_id} of another client, {by}"
+        self._programs, self._guarded = [], False
+        self._recorder.clear()
+        if self._dispatch.halt(
+            command.stop_condition, lambda feedback: self._finish(SessionState.ERROR, words)
+        ):
+            if self.working:
+                self._stand(replace(self.standing, description=words))
+        else:
+            self._finish(SessionState.ERROR, words)
+
+    def leave(self) -> None:
+        """End the session of a lost client."""
+        self.active = False
+
     def hear(self, feedback: Feedback) -> None:
         """Process a measurement and the state of the controller's last order."""
         try:
