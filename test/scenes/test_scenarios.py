@@ -158,9 +158,9 @@ def test_params_hashes_versions_and_properties_are_kept(tmp_path: Path) -> None:
         ("ego = new Robot at 0 @ 0\nx = 1 / 0\n", 4, "division by zero"),
         ("ego = new Robot at 0 @ 0\nfrom nowhere import x\n", 4, "No module named 'nowhere'"),
         (
-            "ego = new Robot at 0 @ 0\nnew Object at 3 @ 3\n",
-            4,
-            ": Object is not a model of the descriptor",
+            "ego = new Robot at 0 @ 0\nclass Crate:\n    width: 1\nnew Crate at 3 @ 3\n",
+            6,
+            ": the program's own class Crate has the name of the model 'crate'",
         ),
         ("ego = new Robott at 0 @ 0\n", 3, "'Robott' is not known; did you mean Robot?"),
         ("ego = new Robot at 'here'\n", 3, "not a vector"),

@@ -213,10 +213,12 @@ def _path(document: Dict[Any, Any], key: str, lines: Dict[Any, int], path: str) 
 
 def _entries(document: Dict[Any, Any], lines: Dict[Any, int], path: str) -> Tuple[Entry, ...]:
     items = document.get("models")
-    if not isinstance(items, list) or not items:
+    if "models" in document and items in (None, []):
+        return ()
+    if not isinstance(items, list):
         raise InputError(
             f"{path}:{lines.get('models', 1)}",
-            "models must be a list with at least one - name: ... and type: ...",
+            "models must be a list of - name: ... and type: ..., or empty",
         )
     entries: List[Entry] = []
     for number, item in enumerate(items, 1):

@@ -199,10 +199,11 @@ class _Shelf:
                 f"{entry.name!r} in {folder} {why}; mend the model, or list it as {MISSION_ONLY} "
                 "with width and length",
             )
-        return _info(entry, folder, found)
+        return model_info(entry, folder, found)
 
 
-def _info(entry: Entry, folder: str, found: Measurement) -> ModelInfo:
+def model_info(entry: Entry, folder: str, found: Measurement) -> ModelInfo:
+    """Return the data of a measured model."""
     width, length, height = (max(float(value), POINT_SIZE) for value in found.upper - found.lower)
     x, y, z = (float(value) for value in (found.upper + found.lower) / 2.0)
     return ModelInfo(

@@ -31,7 +31,8 @@ class ModelInfo:
     the model's origin) and ``dynamic_size`` are a new object's defaults; None: not set, so random,
     on the ground. ``shape``: box, hull or parts; ``parts``: the vertices (n, 3) of each convex
     piece of its collisions. ``round_axes``: those with one common factor when it is resized, such
-    as xy for a cylinder. ``content``: hash of all its files.
+    as xy for a cylinder. ``content``: hash of all its files. ``label``: for models of a program's
+    own classes, the name of their objects without a number.
     """
 
     name: str
@@ -51,6 +52,7 @@ class ModelInfo:
     parts: Tuple[Array, ...] = ()
     round_axes: str = ""
     content: str = ""
+    label: str = ""
 
     @property
     def mission_only(self) -> bool:

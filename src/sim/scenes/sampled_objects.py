@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import math
 import warnings
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -18,6 +18,7 @@ from scipy.spatial.transform import Rotation
 from sim.errors import InputError
 from sim.scenes.manifest import check_name
 from sim.scenes.models import MAX_SIZE_FACTOR, MIN_SIZE_FACTOR, ModelInfo
+from sim.scenes.own_shapes import PROPERTY, OwnShape
 from sim.scenes.scene import Pose, SceneObject, Vector
 
 QUARTER = math.pi / 2.0
@@ -29,27 +30,58 @@ Where = Callable[[Any], str]
 
 def described(
     items: Sequence[Any],
-    models: Mapping[str, ModelInfo],
+    models: Dict[str, ModelInfo],
     mode: str,
     where: Where,
     scenic_properties: Set[str],
 ) -> Tuple[SceneObject, ...]:
     """Return Scenic's sampled objects as ours, in their order.
 
-    ``where`` gives the file and line of one.
+    ``where`` gives the file and line of one. Models of the program's own classes are added to
+    ``models``.
     """
-    infos = [_info(item, models, where) for item in items]
-    names = _names(items, infos, where)
+    found = [_model(item, models, where) for item in items]
+    names = _names(items, [info for info, _ in found], where)
     return tuple(
-        _described(item, name, info, mode, where, scenic_properties)
-        for item, name, info in zip(items, names, infos)
+        _described(item, name, info, mode, where, scenic_properties, shape)
+        for item, name, (info, shape) in zip(items, names, found)
     )
 
 
+def _model(
+    item: Any, models: Dict[str, ModelInfo], where: Where
+) -> Tuple[ModelInfo, Optional[OwnShape]]:
+    info = _info(item, models, where)
+    if info is not None:
+        return info, None
+    from sim.scenes.scenic_shapes import own_model
+
+    info, shape = own_model(item, where)
+    return models.setdefault(info.name, info), shape
+
+
 def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
-    """Refuse objects without a model of the descriptor, before sampling."""
+    """Refuse objects of unclear models, before sampling."""
     for item in items:
         _info(item, models, where)
+
+
+def unlisted_classes(
+    items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where
+) -> Iterator[str]:
+    """Yield a note for each class of the program with the default density."""
+    from sim.scenes.scenic_shapes import DENSITY, class_of, has_density
+
+    kinds: Set[str] = set()
+    for item in items:
+        kind = class_of(item)
+        if kind in kinds or _info(item, models, where) is not None or has_density(item):
+            continue
+        kinds.add(kind)
+        yield (
+            f"{where(item)}: {kind} is not in the descriptor: a model of its shape is made, of "
+            f"{DENSITY:g} kg/m3 (density or mass set another)"
+        )
 
 
 def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where) -> None:
@@ -58,7 +90,7 @@ def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Wh
 
     for item in items:
         info = _info(item, models, where)
-        if not any(
+        if info is not None and not any(
             needsSampling(getattr(item, name, None)) for name in ("any_size", "dynamic_size")
         ):
             measured = (
@@ -93,6 +125,19 @@ def check_places(items: Sequence[Any], where: Where) -> None:
             )
 
 
+def check_flags(items: Sequence[Any], where: Where) -> None:
+    """Refuse a random ``requireVisible``, which Scenic refuses without a place."""
+    from scenic.core.distributions import needsSampling
+
+    for item in items:
+        if needsSampling(getattr(item, "requireVisible", None)):
+            raise InputError(
+                where(item),
+                f"the requireVisible of a {type(item).__name__} is random; write True or False, or "
+                "a require statement",
+            )
+
+
 def _possible(value: Any, wanted: float) -> float:
     """Return the possible value nearest to ``wanted``."""
     from scenic.core.distributions import supportInterval
@@ -121,7 +166,8 @@ def plain(value: Any) -> Tuple[bool, Any]:
     return False, None
 
 
-def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo:
+def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> Optional[ModelInfo]:
+    """Return an object's model in the descriptor, or None for a class of the program."""
     kind = type(item).__name__
     given = getattr(item, "gz_name", None) if "gz_name" in item.properties else None
     if given is not None and hasattr(given, "_dependencies"):
@@ -130,20 +176,21 @@ def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo
             f"the gz_name of a {kind} is random; write one object of each class, or Uniform(...) "
             "of positions instead",
         )
-    name = (
-        given
-        if isinstance(given, str)
-        else next((info.name for info in models.values() if info.class_name == kind), None)
-    )
-    if name is not None and name in models:
-        return models[name]
-    kind = (
-        "Object" if kind == "Object2D" else kind
-    )  # Scenic's own class, by the name that programs write
-    near = difflib.get_close_matches(str(given or kind), list(models), 1, 0.5)
+    if given is None:
+        twin = next((info for info in models.values() if info.class_name == kind), None)
+        if twin is not None and not twin.label:
+            raise InputError(
+                where(item),
+                f"the program's own class {kind} has the name of the model {twin.name!r} of the "
+                "descriptor; rename the class, or import it from gzscenic.model",
+            )
+        return None
+    if given in models:
+        return models[given]
+    near = difflib.get_close_matches(str(given), list(models), 1, 0.5)
     raise InputError(
         where(item),
-        f"{kind} is not a model of the descriptor"
+        f"gz_name {given!r} is not a model of the descriptor"
         f"{f' (did you mean {near[0]}?)' if near else ''}; models: {', '.join(models)}",
     )
 
@@ -168,9 +215,10 @@ def _names(items: Sequence[Any], infos: Sequence[ModelInfo], where: Where) -> Li
     counts: Dict[str, int] = {}
     for name, info in zip(given, infos):
         while name is None:
-            count = counts.get(info.name, 0)
-            counts[info.name] = count + 1
-            free = f"{info.name}_{count}" if count else info.name
+            own = info.label or info.name
+            count = counts.get(own, 0)
+            counts[own] = count + 1
+            free = f"{own}_{count}" if count else own
             name = free if free not in taken else None
         found.append(name)
     return found
@@ -182,7 +230,13 @@ def _given_name(item: Any, where: Where) -> Optional[str]:
 
 
 def _described(
-    item: Any, name: str, info: ModelInfo, mode: str, where: Where, scenic_properties: Set[str]
+    item: Any,
+    name: str,
+    info: ModelInfo,
+    mode: str,
+    where: Where,
+    scenic_properties: Set[str],
+    shape: Optional[OwnShape],
 ) -> SceneObject:
     angles = _angles(item.orientation)
     size = (float(item.width), float(item.length), float(item.height))
@@ -190,8 +244,10 @@ def _described(
     _check_size(name, item, size, info, scale, where)
     shift = _turned(_center(info, size, scale), angles)
     x, y, z = map(float, item.position)
+    if info.label:  # Scenic's place is the mesh's origin, which may be beside the middle
+        x, y, z = x + shift[0], y + shift[1], z + shift[2]
     if mode == "2D":
-        z = _height(item, info, scale) + shift[2]
+        z = _height(name, item, info, scale, where) + shift[2]
     origin = (x - shift[0], y - shift[1], z - shift[2])
     if not all(map(math.isfinite, (*origin, *angles))):
         raise InputError(
@@ -209,7 +265,10 @@ def _described(
         size,
         scale,
         bool(item.allowCollisions),
-        _properties(item, scenic_properties),
+        {
+            **_properties(item, scenic_properties),
+            **({} if shape is None else {PROPERTY: shape.plain()}),
+        },
     )
 
 
@@ -271,7 +330,7 @@ def _check_size(
 
     Models of a class that is resizable without limits (``any_size``) are exempt.
     """
-    if info.mission_only or ("any_size" in item.properties and item.any_size):
+    if info.mission_only or info.label or ("any_size" in item.properties and item.any_size):
         return
     resizable = bool(item.dynamic_size) if "dynamic_size" in item.properties else info.dynamic_size
     axes = (0, 1, 2) if info.front == "y" else (1, 0, 2)
@@ -291,7 +350,7 @@ def _check_size(
             )
 
 
-def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
+def _height(name: str, item: Any, info: ModelInfo, scale: Vector, where: Where) -> float:
     """Return the height of the model's origin in 2D.
 
     As set, else 0, raised if its lowest point would be in the ground.
@@ -301,6 +360,10 @@ def _height(item: Any, info: ModelInfo, scale: Vector) -> float:
         and item.z is not None
         and not ("z" in item._constProps and info.z is None and item.z == 0)
     ):
+        if not isinstance(item.z, (int, float, np.number)):
+            raise InputError(
+                where(item), f"{name} ({type(item).__name__}): z is {item.z!r}; write a height in m"
+            )
         return float(item.z)
     if info.z is not None:
         return float(info.z)

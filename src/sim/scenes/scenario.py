@@ -29,7 +29,15 @@ from sim.scenes.library import load_models
 from sim.scenes.misspelled import strange_parameters, strange_properties
 from sim.scenes.models import ModelInfo
 from sim.scenes.program_errors import Origins, explained
-from sim.scenes.sampled_objects import check_models, check_places, check_sizes, described, plain
+from sim.scenes.sampled_objects import (
+    check_flags,
+    check_models,
+    check_places,
+    check_sizes,
+    described,
+    plain,
+    unlisted_classes,
+)
 from sim.scenes.sampling.fast import Sampler
 from sim.scenes.sampling.tally import RejectionTally
 from sim.scenes.scene import Scene, SceneObject
@@ -80,7 +88,7 @@ class LoadedScenario:
         self.path, self.program, self.models, self.options, self.notes, self.imported = (
             path,
             program,
-            models,
+            dict(models),
             options,
             notes,
             imported,
@@ -93,6 +101,7 @@ class LoadedScenario:
         self.warnings = [
             *strange_properties(program.objects, texts, self._where),
             *strange_parameters(options.params, origins.parameters, texts, str(path)),
+            *unlisted_classes(program.objects, models, self._where),
         ]
         self._sampler = Sampler(program, origins, options.fast)
         self._scenic_properties = _properties_of_scenic()
@@ -195,9 +204,14 @@ class LoadedScenario:
     def _used(self, objects: Sequence[Any]) -> Dict[str, str]:
         """Return the hashes of the models used, and all other hashes."""
         used = {f"model:{item.model}" for item in objects}
+        own = {
+            f"model:{info.name}": info.content
+            for info in self.models.values()
+            if info.label and info.content
+        }
         return {
             name: value
-            for name, value in self.hashes.items()
+            for name, value in {**self.hashes, **own}.items()
             if name in used or not name.startswith("model:")
         }
 
@@ -240,6 +254,7 @@ def load_scenario(
             # Scenic may fail on these without a message, or report only a consequence.
             check_places(origins.objects(), lambda item: f"{path}:{origins.line(item)}")
             check_sizes(origins.objects(), models, lambda item: f"{path}:{origins.line(item)}")
+            check_flags(origins.objects(), lambda item: f"{path}:{origins.line(item)}")
             raise
     imported = {
         file: found for file, found in compiled.items() if file != str(path) and not _provided(file)

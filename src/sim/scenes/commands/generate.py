@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sim.scenes.batch import BatchOptions, BatchResult, SceneBatch, record
 from sim.scenes.batch.progress import BatchProgress
-from sim.scenes.commands.options import add_sampling, positive, seed_of
+from sim.scenes.commands.options import add_sampling, parameters_of, positive, seed_of
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import search_path
 from sim.scenes.time_limit import time_limit
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.scenario,
             descriptor,
             arguments.mode,
-            dict(arguments.param),
+            parameters_of(arguments),
             model=arguments.model,
             scenario=arguments.name,
         )

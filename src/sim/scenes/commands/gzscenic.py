@@ -17,7 +17,13 @@ from sim.console import exit_code
 from sim.errors import SimError
 from sim.files import writing
 from sim.scenes.check import Measures, check_scene
-from sim.scenes.commands.options import above_zero, add_sampling, not_negative, seed_of
+from sim.scenes.commands.options import (
+    above_zero,
+    add_sampling,
+    not_negative,
+    parameters_of,
+    seed_of,
+)
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import Writer
 from sim.scenes.library import load_models, search_path
@@ -128,7 +134,7 @@ def _run(arguments: argparse.Namespace) -> None:
             arguments.scenario,
             models,
             arguments.mode,
-            dict(arguments.param),
+            parameters_of(arguments),
             model=arguments.model,
             scenario=arguments.name,
             module=arguments.load,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from typing import Optional
+from typing import Dict, Optional, Union
 
 from sim.errors import InputError
 
@@ -71,6 +71,20 @@ def add_sampling(parser: argparse.ArgumentParser, number: Optional[int] = 1) -> 
         metavar="S",
         help="wall time per scene, and to load the program, s; 0: any (default %(default)g)",
     )
+
+
+def parameters_of(arguments: argparse.Namespace) -> Dict[str, Union[int, float, str]]:
+    """Return the program's global parameters, with numbers as Scenic reads them."""
+    return {name: _number(value) for name, value in arguments.param}
+
+
+def _number(text: str) -> Union[int, float, str]:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def seed_of(arguments: argparse.Namespace) -> int:

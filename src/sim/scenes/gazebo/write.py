@@ -23,6 +23,7 @@ from sim.scenes.gazebo.source import read_whole
 from sim.scenes.gazebo.store import Store
 from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
+from sim.scenes.own_shapes import own_models
 from sim.scenes.scene import Scene, SceneObject
 from sim.sdf.model_config import config_text
 
@@ -35,12 +36,14 @@ Models = Mapping[str, ModelInfo]
 class Writer:
     """Writes scenes of one descriptor. ``world``: the empty world, ours where none is named;
     ``model_path``: where ``model://`` is searched beside the folders that the models themselves are
-    in; ``store``: where files are shared between scenes, else each scene has copies."""
+    in; ``store``: where files are shared between scenes, else each scene has copies;
+    ``own_meshes``: a scene's folder with the meshes of a program's own classes."""
 
     models: Models
     world: PathLike = ""
     model_path: Sequence[str] = ()
     store: Optional[Store] = None
+    own_meshes: str = ""
     _folders: ModelFolders = field(default_factory=ModelFolders)
 
     def __post_init__(self) -> None:
@@ -60,6 +63,7 @@ class Writer:
 
         ``gzscenic``: in GzScenic's layout, with poses.yaml in place of missions.yaml.
         """
+        self.models = {**own_models(scene, self.own_meshes), **self.models}
         with appearing(folder) as scratch:
             assembly = Assembly(scratch, self.model_path, self.store, self._folders)
             placed = self._place_objects(scene, assembly)
@@ -167,6 +171,7 @@ def rebuild(
     Byte for byte; an error names a model or world that has changed.
     """
     scene = manifest.read(source)
-    writer = Writer(models, world, model_path, store)
+    home = Path(source) if Path(source).is_dir() else Path(source).parent
+    writer = Writer(models, world, model_path, store, os.fspath(home))
     writer.check_hashes(scene)
     return writer.write(scene, folder)

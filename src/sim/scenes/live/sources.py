@@ -23,6 +23,7 @@ from sim.scenes.live.generation import Generator, SamplingInput
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.programs import Programs, mode_of
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
+from sim.scenes.own_shapes import own_models
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.scene_folder import is_unlisted, scene_of
 from sim.sdf.model_path import sdf_of_folder
@@ -202,7 +203,7 @@ class SceneSources:
         )
 
     def _placed(self, scene: Scene, descriptor: Descriptor) -> LoadedSource:
-        infos = load_models(descriptor)
+        infos = {**load_models(descriptor), **own_models(scene)}
         for item in scene.spawned():
             if item.model not in infos:
                 raise InputError(

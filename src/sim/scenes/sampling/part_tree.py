@@ -86,6 +86,9 @@ class PartTree:
         ]
         if not self._blocks:
             raise NotByParts("nothing is random")
+        if len(self._blocks) == 1 and isinstance(self._blocks[0], ScenicBlock):
+            # Parts would be the whole scene, and estimating their acceptance may take minutes.
+            raise NotByParts("all random values depend on each other")
         self._build()
 
     @property
