@@ -1,6 +1,7 @@
 """Statements of Scenic's reference with shared random operands.
 
-Each line of ``STATEMENTS`` follows ``START``, with random ``h``, ``k``, ``v``, ``p`` and boxes. All of them are programs that Scenic 3.1 samples by itself.
+Each line of ``STATEMENTS`` follows ``START``, with random ``h``, ``k``, ``v``, ``p`` and boxes.
+All of them are programs that Scenic 3.1 samples by itself.
 """
 
 from __future__ import annotations
@@ -140,7 +141,8 @@ MODELS: Dict[str, ModelInfo] = {
 def flat_numbers(value: Any) -> List[float]:
     """Return all numbers in a value of a scene, in order.
 
-    A text counts by its length. Scenic leaves random values that are nested deeply in a parameter; they are left out.
+    A text counts by its length. Scenic leaves random values that are nested deeply in a parameter;
+    they are left out.
     """
     if isinstance(value, (bool, int, float)):
         return [float(value)]

@@ -78,7 +78,7 @@ def test_random_height_of_a_place_is_kept(tmp_path: Path, region: str) -> None:
 
 
 def test_random_stands_lifts_some_objects(tmp_path: Path) -> None:
-    """A standing box of 1 m has its centre at 0.5 m, another at 0."""
+    """A standing box has its centre at 0.5 m, another at 0."""
     scenario = loaded(tmp_path, ["new Box at -5 @ k, with stands Uniform(True, False)"], "3D")
     assert {scenario.sample(seed).objects[-1].position[2] for seed in range(12)} == {0.0, 0.5}
 

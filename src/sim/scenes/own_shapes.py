@@ -1,8 +1,8 @@
 """Models of a program's own classes.
 
-An object is a box, cylinder, sphere or mesh of 1 m, resized. Models are kept in the cache of models by the hash of their
-content; a manifest has what their files need, except meshes, which are in the scene's folder. Needs
-no Scenic.
+An object is a box, cylinder, sphere or mesh of 1 m, resized. Models are kept in the cache of models
+by the hash of their content; a manifest has what their files need, except meshes, which are in the
+scene's folder. Needs no Scenic; densities of moments are 1 kg/m3.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def _write(shape: OwnShape, stl: Optional[bytes], folder: str) -> None:
 
 
 def _moments(kind: str) -> Tuple[float, Array, Array]:
-    """Return a primitive's volume, centre (3,) and inertia (3, 3) at density 1."""
+    """Return volume, centre (3,) and inertia (3, 3) of a primitive."""
     if kind == BOX:
         return 1.0, np.zeros(3), np.eye(3) / 6.0
     if kind == SPHERE:
@@ -205,7 +205,7 @@ def _moments(kind: str) -> Tuple[float, Array, Array]:
 
 
 def _mesh_moments(stl: bytes) -> Tuple[float, Array, Array]:
-    """Return a mesh's volume, centre (3,) and inertia (3, 3) at density 1."""
+    """Return volume, centre (3,) and inertia (3, 3) of a mesh."""
     import io
 
     import trimesh

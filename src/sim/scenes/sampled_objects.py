@@ -69,7 +69,7 @@ def check_models(items: Sequence[Any], models: Mapping[str, ModelInfo], where: W
 def unlisted_classes(
     items: Sequence[Any], models: Mapping[str, ModelInfo], where: Where
 ) -> Iterator[str]:
-    """Yield a note for each class of the program with the default density."""
+    """Yield a note for each class with the default density."""
     from sim.scenes.scenic_shapes import DENSITY, class_of, has_density
 
     kinds: Set[str] = set()
@@ -167,7 +167,7 @@ def plain(value: Any) -> Tuple[bool, Any]:
 
 
 def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> Optional[ModelInfo]:
-    """Return an object's model in the descriptor, or None for a class of the program."""
+    """Return an object's model in the descriptor, or None."""
     kind = type(item).__name__
     given = getattr(item, "gz_name", None) if "gz_name" in item.properties else None
     if given is not None and hasattr(given, "_dependencies"):

@@ -26,7 +26,7 @@ Where = Callable[[Any], str]
 
 
 def own_model(item: Any, where: Where) -> Tuple[ModelInfo, Optional[OwnShape]]:
-    """Return the model and the shape of an object of an unlisted class.
+    """Return model and shape of an object of an unlisted class.
 
     An object with ``render`` False belongs only to the mission: it has no body.
     """

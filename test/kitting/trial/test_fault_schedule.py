@@ -25,7 +25,7 @@ class Targets:
 
 
 def ends_later(kind: str, duration: float, now: float) -> bool:
-    """Return whether an order may wait for a fault of 10 s to end."""
+    """Return whether an order may wait for a fault to end."""
     fault = Fault(kind, TrialTrigger(10.0), duration=duration)
     schedule = FaultSchedule([fault], 1, Targets(), lambda *event: None)
     schedule.step(10.0, [])

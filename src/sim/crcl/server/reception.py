@@ -3,8 +3,8 @@
 One client commands, all may watch, poll and stop. The first client that sends a command while no
 other commands becomes the commander until the session ends (EndCanon) or its connection does. A
 command of another client is answered to that client alone, as a status with CRCL_Error, and changes
-nothing. Its StopMotion ends the commander's command with CRCL_Error, under that command's id, and is
-Done in its own statuses until the commander sends something.
+nothing. Its StopMotion ends the commander's command with CRCL_Error, under that command's id, and
+is Done in its own statuses until the commander sends something.
 """
 
 from __future__ import annotations

@@ -33,7 +33,8 @@ def random_nodes(root: Any, seen: Optional[Dict[int, Any]] = None) -> Dict[int, 
 def independent(roots: Sequence[Any]) -> List[List[Any]]:
     """Group the random roots into sets without common random values.
 
-    The order is that of first members. Random values cannot be compared by ``==``, so that groups are joined by identity.
+    The order is that of first members. Random values cannot be compared by ``==``, so that groups
+    are joined by identity.
     """
     groups: List[Tuple[List[Any], Set[int]]] = []
     for root in dict((id(root), root) for root in roots).values():
