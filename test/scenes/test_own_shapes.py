@@ -15,7 +15,7 @@ from sim.errors import InputError
 from sim.scenes.check import Measures, check_scene
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.gazebo import model_sdf, rebuild, write_scene
-from sim.scenes.own_shapes import model_label
+from sim.scenes.gazebo.own_shapes import model_label
 from sim.scenes.scenario import LoadedScenario, load_scenario
 from sim.scenes.scene import Scene
 

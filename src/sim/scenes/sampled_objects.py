@@ -16,9 +16,9 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from sim.errors import InputError
+from sim.scenes.gazebo.own_shapes import PROPERTY, OwnShape
 from sim.scenes.manifest import check_name
 from sim.scenes.models import MAX_SIZE_FACTOR, MIN_SIZE_FACTOR, ModelInfo
-from sim.scenes.own_shapes import PROPERTY, OwnShape
 from sim.scenes.scene import Pose, SceneObject, Vector
 
 QUARTER = math.pi / 2.0

@@ -8,8 +8,7 @@ from typing import Any, Callable, Optional, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.scenes.models import MISSION_ONLY, ModelInfo
-from sim.scenes.own_shapes import (
+from sim.scenes.gazebo.own_shapes import (
     BOX,
     CYLINDER,
     GREY,
@@ -19,6 +18,7 @@ from sim.scenes.own_shapes import (
     model_label,
     stored_model,
 )
+from sim.scenes.models import MISSION_ONLY, ModelInfo
 
 # Density of objects without one, that of water.
 DENSITY = 1000.0  # kg/m3
@@ -31,14 +31,15 @@ def own_model(item: Any, where: Where) -> Tuple[ModelInfo, Optional[OwnShape]]:
     An object with ``render`` False belongs only to the mission: it has no body.
     """
     kind = class_of(item)
-    size = tuple(float(getattr(item, name)) for name in ("width", "length", "height"))
+    width, length, height = (float(getattr(item, name)) for name in ("width", "length", "height"))
+    size = (width, length, height)
     for name, value in zip(("width", "length", "height"), size):
         if not 0.0 < value < np.inf:
             raise InputError(where(item), f"{kind}: its {name} is {value:g} m; must be above 0")
     if not getattr(item, "render", True):
         label = model_label(kind)
-        height = (0.0, 0.0, size[2] / 2.0)
-        return ModelInfo(label, kind, MISSION_ONLY, size, height, label=label), None
+        middle = (0.0, 0.0, height / 2.0)
+        return ModelInfo(label, kind, MISSION_ONLY, size, middle, label=label), None
     form = _kind(item, size)
     stl = None
     if form == MESH:

@@ -19,11 +19,11 @@ from sim.scenes.gazebo.assembly import Assembly, ModelFolders
 from sim.scenes.gazebo.folder import appearing
 from sim.scenes.gazebo.missions import write_missions
 from sim.scenes.gazebo.model import model_sdf, resized
+from sim.scenes.gazebo.own_shapes import own_models
 from sim.scenes.gazebo.source import read_whole
 from sim.scenes.gazebo.store import Store
 from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
-from sim.scenes.own_shapes import own_models
 from sim.scenes.scene import Scene, SceneObject
 from sim.sdf.model_config import config_text
 

@@ -18,12 +18,12 @@ from sim.scenes.check import check_scene
 from sim.scenes.check.report import SUNK
 from sim.scenes.descriptor import Descriptor, Entry, read_descriptor
 from sim.scenes.gazebo.model import model_sdf
+from sim.scenes.gazebo.own_shapes import own_models
 from sim.scenes.library import load_models, search_path
 from sim.scenes.live.generation import Generator, SamplingInput
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.programs import Programs, mode_of
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
-from sim.scenes.own_shapes import own_models
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.scene_folder import is_unlisted, scene_of
 from sim.sdf.model_path import sdf_of_folder

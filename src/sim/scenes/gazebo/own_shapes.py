@@ -210,5 +210,5 @@ def _mesh_moments(stl: bytes) -> Tuple[float, Array, Array]:
 
     import trimesh
 
-    mesh = trimesh.load(io.BytesIO(stl), file_type="stl")
+    mesh: Any = trimesh.load(io.BytesIO(stl), file_type="stl")
     return float(mesh.volume), np.array(mesh.center_mass), np.array(mesh.moment_inertia)
