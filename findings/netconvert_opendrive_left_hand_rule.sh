@@ -3,7 +3,7 @@
 # Expected: Lanes with positive ids, on the left, lead along the road, as the rule says.
 # Happens:  They lead against it, as with rule="RHT": the rule is not read, without a warning.
 # Hurts:    Users with maps of the United Kingdom, Japan, India or Australia: all traffic drives on the wrong side, in the wrong direction of every
-#           one-way lane. (docs/maps.md: lane ids change their sign before netconvert reads them with --lefthand.)
+#           one-way lane. (docs/maps.md: netconvert reads the mirror image of such files, and the network is mirrored back.)
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

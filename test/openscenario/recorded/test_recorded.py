@@ -21,7 +21,10 @@ from sim.openscenario.play.ignored import ignored_elements
 from sim.openscenario.play.player import ScenarioPlayer
 from sim.openscenario.play.single_place import SinglePlaces
 from sim.openscenario.reading.reader import read_scenario
+from sim.openscenario.simulation.prepare import MAP, lane_under
+from sim.traffic.roads.map_import import import_map
 from sim.traffic.roads.netconvert import run_converter
+from sim.traffic.roads.network import Network
 
 ROUTES = (
     '<routes><vType id="truck" length="10" width="2.5"/><route id="r" edges="A0B0 B0B1 B1A1"/>'
@@ -149,6 +152,39 @@ def test_a_drones_recording_has_the_road_of_its_markings(tmp_path: Path):
     assert other.speed == pytest.approx(30.0, abs=1e-3)
     centres = road.centres(10.0)
     assert [centres[lane] for lane in (-2, -1, 1, 2, 3)] == [-6.0, -2.0, 2.5, 7.0, 11.0]
+
+
+def test_a_left_hand_recording_has_left_hand_roads(tmp_path: Path):
+    """Its vehicles drive against x on the lower lanes."""
+    path, out = drone(tmp_path), tmp_path / "07.xosc"
+    rows = [f"{i + 1},1,{200 - i},26.25,12,2.5,-25,0,6\n" for i in range(101)]
+    rows += [f"{i + 1},2,{1.2 * i},9.6,4.8,1.8,30,0,2\n" for i in range(101)]
+    path.write_text(TRACKS + "".join(rows))
+    meta = tmp_path / "07_tracksMeta.csv"
+    meta.write_text(META + "1,12,2.5,1,101,101,Truck,1\n2,4.8,1.8,1,101,101,Car,2\n")
+    assert written(path, out, "--ego", "1") == 0
+    roads = read_map(tmp_path / "07.xodr").roads
+    assert roads["1"].left_hand
+    play = ScenarioPlayer(read_scenario(out))
+    play.begin()
+    places = [play.entities[name].lane_place for name in ("Ego", "id_2")]
+    assert [(place.lane, place.direction) for place in places] == [(-2, -1), (3, 1)]
+    network = Network.read(import_map(tmp_path / "07.xodr", tmp_path, "roads", MAP).net)
+    for name in ("Ego", "id_2"):
+        entity = play.entities[name]
+        lane = lane_under(network, entity)
+        assert lane is not None
+        way = lane.shape[-1] - lane.shape[0]
+        assert math.cos(math.atan2(way[1], way[0]) - entity.heading) == pytest.approx(1.0)
+
+
+def test_a_road_of_one_direction_has_no_empty_side(tmp_path: Path):
+    path = drone(tmp_path)
+    recording = tmp_path / "07_recordingMeta.csv"
+    recording.write_text(RECORDING.replace("8.5;12.5;16.5", ""))
+    assert written(path, tmp_path / "07.xosc", "--ego", "1") == 0
+    text = (tmp_path / "07.xodr").read_text()
+    assert "<left" not in text and "<right>" in text and ' rule="RHT"' in text
 
 
 def test_a_recording_may_begin_between_two_rows(tmp_path: Path):

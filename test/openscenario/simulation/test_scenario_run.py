@@ -58,6 +58,20 @@ def short_cut_in(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize("lane", [2, 1, -1, -2])
+def test_a_left_hand_ego_starts_on_its_lane_of_sumo(tmp_path: Path, lane: int):
+    """Lanes with positive ids lead along x."""
+    init = [("Ego", (teleport(on_lane(lane, 400.0)), drive(10)))]
+    document = read_scenario(write(tmp_path, init, rule="LHT"))
+    made = prepare(document, "Ego", tmp_path / "run", tmp_path / "cache")
+    network = Network.read(made.net)
+    found = network.lanes_by_id[made.lane]
+    assert network.left_hand and found.index == 2 - abs(lane)
+    assert found.shape[:, 1] == pytest.approx(math.copysign(3.5 * abs(lane) - 1.75, lane))
+    assert np.sign(found.shape[-1, 0] - found.shape[0, 0]) == np.sign(lane)
+    assert made.destination == found.edge and made.speed == 10.0
+
+
 @needs_alks
 def test_the_shown_state_is_the_scenarios_at_that_time(tmp_path: Path):
     document = read_scenario(short_cut_in(tmp_path))

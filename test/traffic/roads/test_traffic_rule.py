@@ -108,7 +108,8 @@ def test_left_hand_lanes_lie_where_the_file_has_them(tmp_path: Path, lanes: List
     for number in lanes:
         t, width, along = found[number]
         assert t == pytest.approx(expected_t(number), abs=0.02)
-        assert (width, along) == (pytest.approx(WIDTHS[number]), number > 0)
+        assert width == pytest.approx(WIDTHS[number])
+        assert along == (number > 0)
 
 
 def test_lanes_of_an_edge_count_from_the_left_border(tmp_path: Path) -> None:
@@ -144,17 +145,88 @@ def test_a_right_hand_file_stays_of_right_hand_traffic(tmp_path: Path) -> None:
     assert not Network.read(import_map(source, tmp_path, "net", OPTIONS).net).left_hand
 
 
-def test_lane_ids_of_links_and_validities_change_their_sign(tmp_path: Path) -> None:
+def test_all_places_of_a_road_are_mirrored(tmp_path: Path) -> None:
+    """t, y, headings and lane ids change their sign; s stays."""
     link = '<link><predecessor id="1"/><successor id="-2"/></link>'
-    roads = line(1, LHT).replace('id="1" type="driving">', f'id="1" type="driving">{link}')
-    roads = roads.replace(
-        "</road>", '<signals><signal><validity fromLane="-1" toLane="1"/></signal></signals></road>'
+    roads = arc([1, -1]).replace('id="1" type="driving">', f'id="1" type="driving">{link}')
+    more = (
+        '<signals><signal s="5" t="-4" orientation="+"><validity fromLane="-1" toLane="1"/>'
+        '</signal></signals></road><junction id="9"><connection><laneLink from="-1" to="1"/>'
     )
-    junction = '<junction id="9"><connection><laneLink from="-1" to="1"/></connection></junction>'
-    text = rewrite(written(tmp_path, roads + junction), tmp_path).path.read_text()
-    assert '<predecessor id="-1"/><successor id="2"/>' in text
-    assert 'fromLane="1" toLane="-1"' in text and '<laneLink from="1" to="-1"/>' in text
-    assert text.index('<lane id="1"') < text.index('<lane id="-1"')
+    source = written(tmp_path, roads.replace("</road>", more + "</connection></junction>"))
+    text = rewrite(source, tmp_path).path.read_text()
+    for expected in (
+        '<predecessor id="-1"/><successor id="2"/>',
+        'fromLane="1" toLane="-1"',
+        '<laneLink from="1" to="-1"/>',
+        '<signal s="5" t="4" orientation="+">',
+        'y="-20.0" hdg="-0.5"',
+        'curvature="-0.01"',
+        '<laneOffset s="0" a="-0.7"',
+    ):
+        assert expected in text
+    assert text.index('<lane id="1"') < text.index('<lane id="0"') < text.index('<lane id="-1"')
+
+
+def test_lanes_beyond_a_median_lie_where_the_file_has_them(tmp_path: Path) -> None:
+    """netconvert leaves a lane of type none out."""
+    roads = line(1, LHT).replace(
+        LANE.format(1, 3.5),
+        LANE.format(2, 3.5) + LANE.format(1, 5.0).replace("driving", "none"),
+    )
+    network = Network.read(import_map(written(tmp_path, roads), tmp_path, "net", OPTIONS).net)
+    found = sorted(lane.shape[0, 1] for lanes in network.edges.values() for lane in lanes)
+    assert found == pytest.approx([-1.75, 5.0 + 1.75], abs=0.02)
+
+
+def arm(name: int, x: float, y: float, hdg: float, shape: str, length: float, link: str) -> str:
+    """Return a road with a lane on the left, and its links."""
+    lane = LANE.format(1, 3.5).replace(">", ">" + link.partition("|")[2], 1)
+    return ROAD.format(
+        name=name,
+        length=length,
+        junction=9 if name > 10 else -1,
+        rule=LHT,
+        link=link.partition("|")[0],
+        x=x,
+        y=y,
+        hdg=hdg,
+        shape=shape,
+        offset=0.0,
+        left=f"<left>{lane}</left>",
+        right="",
+    )
+
+
+def test_a_left_hand_junction_turns_as_the_file_has_it(tmp_path: Path) -> None:
+    """The road from the west forks to the north and south."""
+    turn, quarter = 5.0 * math.pi, 0.5 * math.pi
+    to_junction = '<link><{} elementType="junction" elementId="9"/></link>|'
+    roads = arm(1, -60.0, 0.0, 0.0, "<line/>", 50.0, to_junction.format("successor"))
+    junction = ""
+    for name, side in ((2, 1.0), (3, -1.0)):
+        start = to_junction.format("predecessor")
+        roads += arm(name, 0.0, 10.0 * side, quarter * side, "<line/>", 50.0, start)
+        between = (
+            '<link><predecessor elementType="road" elementId="1" contactPoint="end"/><successor '
+            f'elementType="road" elementId="{name}" contactPoint="start"/></link>|'
+            '<link><predecessor id="1"/><successor id="1"/></link>'
+        )
+        shape = f'<arc curvature="{0.1 * side}"/>'
+        roads += arm(10 + name, -10.0, 0.0, 0.0, shape, turn, between)
+        junction += (
+            f'<connection id="{name}" incomingRoad="1" connectingRoad="{10 + name}" '
+            'contactPoint="start"><laneLink from="1" to="1"/></connection>'
+        )
+    text = f'{roads}<junction id="9" name="">{junction}</junction>'
+    network = Network.read(import_map(written(tmp_path, text), tmp_path, "net", OPTIONS).net)
+    found = {}
+    for link in network.connections:
+        lane = network.lanes_by_id[link.to_lane]
+        if not lane.internal and not network.lanes_by_id[link.from_lane].internal:
+            found[link.direction] = lane.shape[-1, :2].tolist()
+    assert found["l"] == pytest.approx([-1.75, 60.0], abs=0.02)
+    assert found["r"] == pytest.approx([1.75, -60.0], abs=0.02)
 
 
 @pytest.mark.parametrize("rules", [(LHT, ""), (LHT, ' rule="RHT"'), ("", LHT)])

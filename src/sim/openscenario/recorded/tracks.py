@@ -57,7 +57,8 @@ class BoxTrack:
 class StraightLanes:
     """Straight lanes along x, by the y of their markings.
 
-    For each direction from left to right as seen along x; ``backwards`` ones are driven against it.
+    For each direction from left to right as seen along x. ``backwards`` ones are driven against it,
+    in left-hand traffic the ``forwards`` ones.
     """
 
     forwards: Tuple[float, ...]

@@ -17,6 +17,7 @@ import numpy as np
 from sim.errors import InputError
 from sim.files import drafted
 from sim.openscenario.recorded.tracks import SIZES, BoxTrack, StraightLanes, TrackRecording
+from sim.traffic.roads.traffic_rule import LEFT_HAND, RIGHT_HAND
 
 EGO = "Ego"
 # Distance of the rear axle behind the middle of a vehicle, as a share of its length.
@@ -306,7 +307,10 @@ def _at(name: str, time: float) -> str:
 
 
 def straight_roads(lanes: StraightLanes, tracks: Sequence[BoxTrack]) -> str:
-    """Return OpenDRIVE of one road along x under all tracks."""
+    """Return OpenDRIVE of one road along x under all tracks.
+
+    Its rule is that of the tracks; a side without lanes is left out.
+    """
     low = min(float(each.x.min()) for each in tracks) - ROAD_MARGIN
     high = max(float(each.x.max()) for each in tracks) + ROAD_MARGIN
     middle = lanes.forwards[0]
@@ -329,17 +333,32 @@ def straight_roads(lanes: StraightLanes, tracks: Sequence[BoxTrack]) -> str:
         for i, (kind, width) in enumerate(left)
     ]
     below = [lane(-i - 1, "driving", width, i == len(right) - 1) for i, width in enumerate(right)]
+    sides = {"left": reversed(above), "right": below}
+    texts = {side: "".join(found) for side, found in sides.items()}
+    parts = {side: f"<{side}>{text}</{side}>" if text else "" for side, text in texts.items()}
+    rule = LEFT_HAND if _is_left_hand(lanes, tracks) else RIGHT_HAND
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<OpenDRIVE><header revMajor="1" revMinor="6" name="recorded"/>',
-            f'<road name="" id="1" length="{high - low:.4f}" junction="-1"><type s="0" '
-            'type="motorway"/><planView>',
+            f'<road name="" id="1" length="{high - low:.4f}" junction="-1" rule="{rule}">'
+            '<type s="0" type="motorway"/><planView>',
             f'<geometry s="0" x="{low:.4f}" y="{middle:.4f}" hdg="0" length="{high - low:.4f}">'
             "<line/></geometry></planView>",
-            f'<lanes><laneSection s="0"><left>{"".join(reversed(above))}</left><center>'
-            f'<lane id="0" type="none" level="false">{mark.format("solid")}</lane></center><right>'
-            f"{''.join(below)}</right></laneSection></lanes></road></OpenDRIVE>",
+            f'<lanes><laneSection s="0">{parts["left"]}<center><lane id="0" type="none" '
+            f'level="false">{mark.format("solid")}</lane></center>{parts["right"]}</laneSection>'
+            "</lanes></road></OpenDRIVE>",
             "",
         ]
     )
+
+
+def _is_left_hand(lanes: StraightLanes, tracks: Sequence[BoxTrack]) -> bool:
+    """Return whether most vehicles on the lower lanes drive against x."""
+    high, low = lanes.forwards[0], lanes.forwards[-1]
+    ways = [
+        float(np.mean(np.cos(each.heading)))
+        for each in tracks
+        if low < float(np.median(each.y)) < high
+    ]
+    return sum(way < 0.0 for way in ways) > 0.5 * len(ways)

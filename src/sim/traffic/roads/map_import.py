@@ -12,6 +12,7 @@ from typing import Callable, List, Optional, Sequence
 
 from sim.errors import InputError, SimulationError
 from sim.traffic.roads.map_check import OSM, check_map
+from sim.traffic.roads.mirror import mirrored
 from sim.traffic.roads.netconvert import run_converter
 from sim.traffic.roads.opendrive_rewrite import rewrite
 from sim.traffic.sumo_home import sumo_home
@@ -86,14 +87,15 @@ def import_map(
     """Write ``<name>.net.xml`` and, where the map has any, ``<name>.poly.xml`` into ``folder``."""
     source = Path(source).resolve()
     progress(f"checking {source.name}")
-    kind = check_map(source)
+    kind, left_hand = check_map(source), False
     net, polygons = folder / f"{name}.net.xml", folder / f"{name}.poly.xml"
     progress("netconvert: roads, junctions and lights")
     if kind == OSM:
         arguments = osm_arguments(source, options)
     else:
         rewritten = rewrite(source, folder)
-        arguments = opendrive_arguments(rewritten.path, options, rewritten.left_hand)
+        left_hand = rewritten.left_hand
+        arguments = opendrive_arguments(rewritten.path, options)
         _report(rewritten.changes, progress)
     try:
         warnings = run_converter("netconvert", arguments, net, folder)
@@ -101,6 +103,8 @@ def import_map(
         raise InputError(
             source, f"netconvert cannot make a network of it: {str(error).split(': ', 1)[-1]}"
         ) from error
+    if left_hand:
+        mirrored(net, net, back=True)
     if not re.search(r'<edge id="[^:]', net.read_text(encoding="utf-8")):
         raise InputError(source, "netconvert finds no road in it that any vehicle may use")
     if kind != OSM or not options.buildings:
@@ -161,7 +165,7 @@ def osm_arguments(source: Path, options: MapOptions) -> List[str]:
     )
 
 
-def opendrive_arguments(source: Path, options: MapOptions, left_hand: bool = False) -> List[str]:
+def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
     """Return netconvert's options for OpenDRIVE."""
     types = (
         ["opendriveNetconvert"]
@@ -183,7 +187,6 @@ def opendrive_arguments(source: Path, options: MapOptions, left_hand: bool = Fal
     ]
     arguments += ["--crossings.guess", "--walkingareas"] if options.sidewalks else []
     arguments += ["--offset.disable-normalization"] * options.own_axes
-    arguments += ["--lefthand"] * left_hand
     return arguments + ([] if options.elevation else ["--flatten"])
 
 

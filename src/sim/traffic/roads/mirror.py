@@ -26,22 +26,23 @@ BOXES = ("convBoundary", "origBoundary")
 TURNS = dict(zip("lrLRtT", "rlRLTt"))
 
 
-def mirrored(source: Path, out: Path) -> None:
+def mirrored(source: Path, out: Path, back: bool = False) -> None:
     """Write the mirror image of a network, polygons or additional objects.
 
-    Raises InputError for a network with a map projection: its places on earth would be wrong.
+    A network that comes ``back`` to its own place keeps its map projection. Of others it would give
+    wrong places on earth: raises InputError.
     """
     root = read_xml(source)
     if root.tag == "net":
-        _change_rule(source, root)
+        _change_rule(source, root, back)
     for element in root.iter(etree.Element):
         _mirror(element)
     with drafted(out) as draft:
         etree.ElementTree(root).write(str(draft), xml_declaration=True, encoding="UTF-8")
 
 
-def _change_rule(source: Path, root: etree._Element) -> None:
-    location = root.find("location")
+def _change_rule(source: Path, root: etree._Element, back: bool) -> None:
+    location = None if back else root.find("location")
     if location is not None and location.get("projParameter", NO_PROJECTION) != NO_PROJECTION:
         raise InputError(
             source, "has a map projection; only networks without one have a mirror image"

@@ -3,7 +3,7 @@
 * A lane has its first width all along its section: sections are cut where a lane's width changes.
 * Direct junctions are dropped: ``direct_junctions`` gives them connecting roads.
 * The speed of a road's ``<type>`` is not read: lanes without a speed get it.
-* The rule of left-hand traffic is not read: lanes change the sign of their ids.
+* The rule of left-hand traffic is not read: roads become their mirror images.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from lxml import etree
 from sim.errors import InputError
 from sim.traffic.roads.cubics import Cubics
 from sim.traffic.roads.direct_junctions import replace_direct_junctions
-from sim.traffic.roads.traffic_rule import LEFT_HAND, change_sides, common_rule
+from sim.traffic.roads.opendrive_mirror import mirror_roads
+from sim.traffic.roads.traffic_rule import LEFT_HAND, common_rule
 from sim.traffic.roads.xml_file import line_of, read_xml
 
 MAX_WIDTH_CHANGE = 0.2  # m, of a lane within a section that can be cut
@@ -36,7 +37,7 @@ NO_VEHICLES = ("none", "sidewalk", "walking")
 class Rewritten(NamedTuple):
     """File for netconvert and one line for each change. It is the source itself without changes.
 
-    A ``left_hand`` one is for netconvert's ``--lefthand``.
+    The network of a ``left_hand`` one must be mirrored back.
     """
 
     path: Path
@@ -59,8 +60,8 @@ def rewrite(source: Path, folder: Path) -> Rewritten:
     for road in root.iterfind("road"):
         changes += rewriter.road(road)
     if left_hand:
-        change_sides(root)
-        changes.append("all roads: lanes have ids of the other sign, for left-hand traffic")
+        mirror_roads(root)
+        changes.append("all roads: mirrored, and their network back, for left-hand traffic")
     if not changes:
         return Rewritten(source, ())
     path = folder / f"{source.stem}.netconvert.xodr"

@@ -1,10 +1,7 @@
 """Rule of OpenDRIVE roads: right-hand (RHT) or left-hand traffic (LHT).
 
 Lanes with negative ids lead along a right-hand road, those with positive ids along a left-hand one
-[OpenDRIVE, road]. netconvert does not read the rule. It takes every lane for one of right-hand
-traffic, and with ``--lefthand`` lays it on the other side of its road. With the ids' signs changed,
-lanes come to lie where they are and lead where they should. Reference lines, offsets of lanes and
-places of signals stay.
+[OpenDRIVE, road].
 """
 
 from __future__ import annotations
@@ -19,18 +16,6 @@ from sim.traffic.roads.xml_file import line_of
 
 RIGHT_HAND = "RHT"
 LEFT_HAND = "LHT"
-SIDES = ("left", "center", "right")
-OTHER_SIDE = {"left": "right", "right": "left"}
-# Changes of lane that a road mark allows, by lane ids.
-OTHER_CHANGE = {"increase": "decrease", "decrease": "increase"}
-LANE_IDS = {
-    "lane": ("id",),
-    "predecessor": ("id",),
-    "successor": ("id",),
-    "laneLink": ("from", "to"),
-    "validity": ("fromLane", "toLane"),
-    "border": ("a", "b", "c", "d"),
-}
 
 
 def rule_of(source: Path, road: etree._Element) -> str:
@@ -72,28 +57,6 @@ def check_links(source: Path, root: etree._Element) -> None:
             )
 
 
-def change_sides(root: etree._Element) -> None:
-    """Change the sign of all lane ids.
-
-    Lanes are in netconvert's order, from left to right.
-    """
-    for section in root.iterfind("road/lanes/laneSection"):
-        for side in section:
-            side.tag = OTHER_SIDE.get(str(side.tag), side.tag)
-        parts = [part for tag in SIDES for part in section.iterfind(tag)]
-        section[:] = [*parts, *(other for other in section if other not in parts)]
-    for tag, names in LANE_IDS.items():
-        for element in root.iter(tag):
-            if tag not in ("predecessor", "successor") or _in_lane(element):
-                _negate(element, *names)
-    for side in root.iterfind("road/lanes/laneSection/*"):
-        side[:] = sorted(side, key=lambda lane: -int(lane.get("id", "0")))
-    for mark in root.iter("roadMark"):
-        change = mark.get("laneChange", "")
-        if change in OTHER_CHANGE:
-            mark.set("laneChange", OTHER_CHANGE[change])
-
-
 def _links(
     roads: Dict[str, etree._Element], root: etree._Element
 ) -> Iterator[Tuple[etree._Element, etree._Element, etree._Element]]:
@@ -114,16 +77,3 @@ def _links(
 def _named(source: Path, road: etree._Element) -> str:
     given = "" if road.get("rule") else ", the default"
     return f"road '{road.get('id')}' has rule {rule_of(source, road)}{given}"
-
-
-def _in_lane(link: etree._Element) -> bool:
-    parent = link.getparent()
-    above = None if parent is None else parent.getparent()
-    return above is not None and above.tag == "lane"
-
-
-def _negate(element: etree._Element, *names: str) -> None:
-    for name in names:
-        text = element.get(name, "")
-        if text.strip("0.") and text.lstrip("-+"):
-            element.set(name, text[1:] if text.startswith("-") else f"-{text.lstrip('+')}")
