@@ -9,6 +9,7 @@ import pytest
 from support.scenarios import act, drive, event, on_lane, played, teleport, time_condition, write
 
 from sim.errors import InputError
+from sim.openscenario.play.ignored import ignored_elements
 from sim.openscenario.reading.reader import read_scenario
 from sim.traffic.lamps import BRAKE_SIGNAL
 
@@ -76,6 +77,17 @@ def test_an_appearance_action_lights_and_animates(tmp_path: Path) -> None:
     twice = act("A", event([both.replace(GESTURE, BRAKE_LIGHTS)], START), START)
     with pytest.raises(InputError, match="needs one action of each kind in it; it has 2"):
         read_scenario(write(tmp_path, [moving()], twice))
+
+
+def test_a_light_state_may_name_a_light_of_both_types(tmp_path: Path) -> None:
+    both = BRAKE_LIGHTS.replace(
+        "</LightType>", '<UserDefinedLight userDefinedLightType="l"/></LightType>'
+    )
+    action = f"<AppearanceAction>{both}</AppearanceAction>"
+    path = write(tmp_path, [moving()], act("A", event([action], START), START))
+    assert played(path).entities["A"].lamps == BRAKE_SIGNAL
+    (line,) = ignored_elements(read_scenario(path).scenario, "")
+    assert "switches l, for which vehicles have no lamp" in line
 
 
 def test_a_second_trajectory_in_a_reference_is_refused(tmp_path: Path) -> None:

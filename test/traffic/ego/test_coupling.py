@@ -406,3 +406,19 @@ def test_corners_start_front_left_and_go_counter_clockwise():
     np.testing.assert_allclose(
         corners, [[9.0, 7.0], [9.0, 3.0], [11.0, 3.0], [11.0, 7.0]], atol=1e-12
     )
+
+
+def test_a_reversing_ego_is_seen_at_standstill(tmp_path):
+    """SUMO itself keeps the last forward speed."""
+    net = build_road(tmp_path, lanes=1, length=400.0)
+    with running(net, write_routes(tmp_path, trip("behind", 10.0, speed=10.0))) as session:
+        drive, x = Drive(session, Network.read(net)), 250.0
+        speeds = {}
+        for step in range(60):
+            speed = 5.0 if step < 20 or step >= 40 else -2.0
+            drive.step(car_at(x, RIGHT_LANE_Y, speed=speed))
+            x += 0.1 * speed
+            speeds[step] = session.connection.vehicle.getSpeed("ego")
+    assert speeds[19] == pytest.approx(5.0, abs=0.1)
+    assert speeds[39] == 0.0
+    assert speeds[59] == pytest.approx(5.0, abs=0.1)

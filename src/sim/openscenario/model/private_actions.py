@@ -322,7 +322,9 @@ class LightState(Element):
 
 @dataclass(frozen=True)
 class LightStateAction(Element):
-    light: Union[VehicleLight, UserDefinedLight] = part(within="LightType")
+    """State of a light; 1.2's schema needs one of both types."""
+
+    lights: Tuple[Union[VehicleLight, UserDefinedLight], ...] = part(within="LightType")
     state: LightState = part()
     transition_time: float = part(0.0, low=0.0)
 

@@ -22,25 +22,29 @@ LAMPS = {
 
 def switch(action: LightStateAction, entity: Entity) -> None:
     """Switch lamps at once; lamps that simulators lack are ignored."""
-    bit = LAMPS.get(_kind(action), 0)
-    entity.lamps = entity.lamps & ~bit if action.state.mode == "off" else entity.lamps | bit
+    for kind in _kinds(action):
+        bit = LAMPS.get(kind, 0)
+        entity.lamps = entity.lamps & ~bit if action.state.mode == "off" else entity.lamps | bit
 
 
 def ignored_lights(action: LightStateAction) -> List[str]:
     """List the parts of an action that are not shown."""
-    kind = _kind(action)
-    if kind not in LAMPS:
-        return [f"switches {kind}, for which vehicles have no lamp; there are {', '.join(LAMPS)}"]
-    found = []
-    if kind == "brakeLights" and action.state.mode == "flashing":
+    found = [
+        f"switches {kind}, for which vehicles have no lamp; there are {', '.join(LAMPS)}"
+        for kind in _kinds(action)
+        if kind not in LAMPS
+    ]
+    if len(found) == len(action.lights):
+        return found
+    if "brakeLights" in _kinds(action) and action.state.mode == "flashing":
         found.append("shows brakeLights without flashing")
     if action.state.color is not None or action.state.luminous_intensity is not None:
         found.append("has a colour or an intensity; lamps have their own")
     return found
 
 
-def _kind(action: LightStateAction) -> str:
-    light = action.light
-    if isinstance(light, VehicleLight):
-        return light.vehicle_light_type
-    return light.user_defined_light_type
+def _kinds(action: LightStateAction) -> List[str]:
+    return [
+        each.vehicle_light_type if isinstance(each, VehicleLight) else each.user_defined_light_type
+        for each in action.lights
+    ]

@@ -141,7 +141,7 @@ class Binder:
             if len(found) > 1:
                 raise found[1].wrong(f"is one too many in <{node.tag}>")
             found[0].allow((), plan.own)
-            found = [found[0].only_child()]
+            found = found[0].children() if plan.many else [found[0].only_child()]
         if plan.actions:
             leaves = [leaf for child in found for leaf in innermost(child)]
             bound: List[Any] = [self.bind(plan.types[leaf.tag], leaf) for leaf in leaves]

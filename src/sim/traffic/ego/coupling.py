@@ -39,6 +39,8 @@ EGO_CLASS = "passenger"
 DEFAULT_TYPE = "DEFAULT_VEHTYPE"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
+# Value of setSpeed by which a vehicle's own speed counts again.
+OWN_SPEED = -1.0
 MIN_OVERLAP = 0.3  # m
 # Minimum distance to a lane's end for an ego that must stay on the lane.
 END_MARGIN = 0.1  # m
@@ -75,6 +77,7 @@ class _Coupled:
     serial: int = 0
     lane: Optional[Lane] = None
     way: Tuple[str, ...] = ()
+    reverses: bool = False
 
 
 class EgoCoupling:
@@ -126,6 +129,7 @@ class EgoCoupling:
             self._add(ego.name, ego)
             coupled = self._egos[ego.name] = _Coupled()
         self._announce(ego, coupled)
+        self._set_reversing(ego, coupled)
         self._move(ego.name, seen, main)
         coupled.lane = main
         self._place_shadows(coupled, seen, others[:MAX_SHADOWS])
@@ -263,6 +267,18 @@ class EgoCoupling:
                 coupled.way = way if len(way) > 1 else ()
         except traci.TraCIException:
             coupled.way = ()  # it has not entered the network, or SUMO does not find the route
+
+    def _set_reversing(self, ego: EgoState, coupled: _Coupled) -> None:
+        """Have SUMO show a reversing ego at standstill.
+
+        SUMO keeps the last forward speed of a vehicle that is moved backwards, and vehicles behind
+        would rely on it.
+        """
+        reverses = ego.speed < 0.0
+        if reverses != coupled.reverses:
+            coupled.reverses = reverses
+            speed = 0.0 if reverses else OWN_SPEED
+            self._session.ask(lambda: self._session.connection.vehicle.setSpeed(ego.name, speed))
 
     def _drivable(self, lane: Lane, ego: EgoState) -> bool:
         """Return whether an ego can be seen on a lane.

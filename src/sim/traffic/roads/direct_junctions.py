@@ -1,7 +1,7 @@
 """Rewrites OpenDRIVE's direct junctions to common ones, with connecting roads, for netconvert.
 
 In a direct junction [OpenDRIVE 1.7] roads continue each other without roads between them, as at
-exits; netconvert drops its connections. A connection's lane links are of both directions; each is
+exits; netconvert needs connecting roads. A connection's lane links are of both directions; each is
 rewritten in its direction of travel.
 """
 

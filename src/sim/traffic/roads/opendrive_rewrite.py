@@ -1,7 +1,7 @@
 """Rewrites an OpenDRIVE file for netconvert, a rule for each misread fact.
 
 * A lane has its first width all along its section: sections are cut where a lane's width changes.
-* Direct junctions are dropped: ``direct_junctions`` gives them connecting roads.
+* Direct junctions are not read: ``direct_junctions`` gives them connecting roads.
 * The speed of a road's ``<type>`` is not read: lanes without a speed get it.
 * The rule of left-hand traffic is not read: roads become their mirror images.
 """
