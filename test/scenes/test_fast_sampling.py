@@ -136,7 +136,7 @@ def test_parts_have_the_distribution_of_whole_scenes(
 
 @pytest.mark.not_quick
 def test_a_known_distribution(tmp_path: Path) -> None:
-    """Each of the six orders of two cubes has a share of a sixth.
+    """Each order of two cubes has a share of a sixth.
 
     The cubes are on a line of three places, never on the same.
     """

@@ -62,7 +62,7 @@ def test_defaults_are_random_in_the_workspace(tmp_path, mode):
 
 @MODES
 def test_large_yards(tmp_path, mode):
-    """Objects are not kept near the ego, as in Scenic 2 beyond 50 m."""
+    """Objects may be far from the ego, unlike Scenic 2."""
     path = tmp_path / "yard.scenic"
     path.write_text(
         "from gzscenic.model import *\nworkspace = Workspace(RectangularRegion(0 @ 0, 0, 400, "

@@ -83,7 +83,7 @@ def test_parts_of_a_model_that_looks_along_x(tmp_path, mode, place, free):
     "z, free", [(0.0, True), (0.69, True), (0.71, False), (2.59, False), (2.6, True)]
 )
 def test_heights_count_in_2d_where_a_model_has_parts(tmp_path, z, free):
-    """A person of 1.8 m below, in and on the roof at 2.5 m."""
+    """A person of 1.8 m and a roof at 2.5 m."""
     program = (
         f"ego = new House at 0 @ 0, facing 0 deg\nnew Person at 0 @ 0, facing 0 deg, with z {z}\n"
     )

@@ -24,6 +24,7 @@ from sim.traffic.world import NETS, PARTS, beside, check_replaceable, net_stem, 
 
 Progress = Callable[[str], None]
 WARNINGS = "netconvert.log"
+SHOWN_WARNINGS = 5
 
 
 @dataclass(frozen=True)
@@ -132,11 +133,11 @@ def _import(
 
 def _tell(warnings: List[str], place: Path, progress: Progress) -> None:
     """Report the first of netconvert's warnings and the place of the rest."""
-    if len(warnings) == 1:
-        progress(f"netconvert had 1 warning: {warnings[0]}")
-    elif warnings:
+    for line in warnings[:SHOWN_WARNINGS]:
+        progress(f"netconvert: {line}")
+    if len(warnings) > SHOWN_WARNINGS:
         progress(
-            f"netconvert had {len(warnings)} warnings, the first: {warnings[0]} (all: "
+            f"netconvert had {len(warnings)} warnings, {SHOWN_WARNINGS} of which are shown (all: "
             f"{place / WARNINGS})"
         )
 

@@ -248,8 +248,8 @@ def test_a_cached_world_that_is_half_deleted_is_made_again(street, lost):
 @pytest.mark.parametrize(
     "count, said",
     [
-        (1, r"had 1 warning: Warning: no 0$"),
-        (3, r"had 3 warnings, the first: Warning: no 0 \(all: .*netconvert.log\)$"),
+        (1, r"netconvert: Warning: no 0$"),
+        (7, r"had 7 warnings, 5 of which are shown \(all: .*netconvert.log\)$"),
     ],
 )
 @pytest.mark.not_quick
@@ -261,11 +261,42 @@ def test_netconverts_warnings_are_told(street, monkeypatch, count, said):
     monkeypatch.setattr(map_import, "run_converter", converted)
     lines = []
     made = cached_world(street, progress=lines.append)
-    (told,) = [line for line in lines if "warning" in line]
+    told = [line for line in lines if "arning" in line]
+    assert len(told) == min(count, 6)
     assert (
-        re.search(said, told)
+        re.search(said, told[-1])
         and (made.folder / "netconvert.log").read_text().count("Warning") == count
     )
+
+
+def test_warnings_about_the_map_come_first() -> None:
+    """The lines are netconvert 1.28's, of a map with sidewalks."""
+    advice = "Warning: It is recommended to use option osm.crossings with osm.sidewalks"
+    data = "Warning: Value of key 'maxspeed' is not numeric ('50;30') in edge '1004'."
+    assert map_import.data_first([advice, data]) == [data, advice]
+
+
+def test_zones_give_the_limits_of_a_network(tmp_path: Path) -> None:
+    """20 mph are 8.94 m/s; a value of two limits stays netconvert's."""
+    limits = {"1": "DE:zone:30", "2": "zone:30", "3": "GB:zone20", "4": "50;30", "5": "DE:urban"}
+    nodes = "".join(
+        f'<node id="{way}{end}" lat="50.{way}" lon="8.0{end}"/>' for way in limits for end in "12"
+    )
+    ways = "".join(
+        f'<way id="{way}"><nd ref="{way}1"/><nd ref="{way}2"/><tag k="highway" v="primary"/>'
+        f'<tag k="oneway" v="yes"/><tag k="maxspeed" v="{limit}"/></way>'
+        for way, limit in limits.items()
+    )
+    path = tmp_path / "zones.osm"
+    path.write_text(f'<osm version="0.6">{nodes}{ways}</osm>', encoding="utf-8")
+    lines = []
+    made = import_map(path, tmp_path, "zones", MapOptions(buildings=False), lines.append)
+    lanes = {lane.edge: lane.speed for lane in Network.read(made.net).lanes if not lane.internal}
+    assert lanes["1"] == lanes["2"] == pytest.approx(30 / 3.6, abs=0.01)
+    assert lanes["3"] == pytest.approx(8.94, abs=0.01)
+    assert lanes["5"] == pytest.approx(50 / 3.6, abs=0.01)
+    assert "for netconvert: maxspeed GB:zone20 is read as 20 mph (1 times)" in lines
+    assert "('50;30') in edge '4'" in made.warnings[0]
 
 
 def test_a_world_is_not_written_over_something_else(street, tmp_path):

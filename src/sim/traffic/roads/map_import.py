@@ -15,9 +15,12 @@ from sim.traffic.roads.map_check import OSM, check_map
 from sim.traffic.roads.mirror import mirrored
 from sim.traffic.roads.netconvert import run_converter
 from sim.traffic.roads.opendrive_rewrite import rewrite
+from sim.traffic.roads.osm_speeds import rewrite_zones
 from sim.traffic.sumo_home import sumo_home
 
 MAX_CHANGES_SHOWN = 5
+# Words of netconvert's advice about the options of the import.
+ADVICE = "It is recommended to use option"
 Progress = Callable[[str], None]
 
 
@@ -91,14 +94,16 @@ def import_map(
     net, polygons = folder / f"{name}.net.xml", folder / f"{name}.poly.xml"
     progress("netconvert: roads, junctions and lights")
     if kind == OSM:
-        arguments = osm_arguments(source, options)
+        zones = rewrite_zones(source, folder)
+        arguments = osm_arguments(zones.path, options)
+        _report(zones.changes, progress)
     else:
         rewritten = rewrite(source, folder)
         left_hand = rewritten.left_hand
         arguments = opendrive_arguments(rewritten.path, options)
         _report(rewritten.changes, progress)
     try:
-        warnings = run_converter("netconvert", arguments, net, folder)
+        warnings = data_first(run_converter("netconvert", arguments, net, folder))
     except SimulationError as error:
         raise InputError(
             source, f"netconvert cannot make a network of it: {str(error).split(': ', 1)[-1]}"
@@ -128,12 +133,17 @@ def import_map(
     return ImportedMap(net, polygons, warnings)
 
 
+def data_first(warnings: Sequence[str]) -> List[str]:
+    """Return netconvert's warnings, advice about its options behind those about the map."""
+    return sorted(warnings, key=lambda line: ADVICE in line)
+
+
 def _report(changes: Sequence[str], progress: Progress) -> None:
-    """Report changes of an OpenDRIVE file, a few of them in full."""
+    """Report changes of a map, a few of them in full."""
     for line in changes[:MAX_CHANGES_SHOWN]:
         progress(f"for netconvert: {line}")
     if len(changes) > MAX_CHANGES_SHOWN:
-        progress(f"for netconvert: {len(changes) - MAX_CHANGES_SHOWN} more roads likewise")
+        progress(f"for netconvert: {len(changes) - MAX_CHANGES_SHOWN} more likewise")
 
 
 def osm_arguments(source: Path, options: MapOptions) -> List[str]:
