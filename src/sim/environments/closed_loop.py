@@ -44,7 +44,7 @@ class ClosedLoop:
     ``egos`` by name, in the scenario's order, include departed ones; ``types`` of vehicles by
     number, and their ``sizes`` (k, 3) in m: length, width, height; ``physics_steps`` in each step.
     Members about the ego concern the first one. ``simulation`` is the embedded simulator, ``look``
-    its world's lights and background.
+    its world's lights and background, ``models`` the search path of its models.
     """
 
     def __init__(self, scenario: Scenario, say: Callable[[str], None] = lambda line: None) -> None:
@@ -60,7 +60,8 @@ class ClosedLoop:
             sumo=scenario.sumo,
             **written(self._demand, self.network, Path(self._folder.name)),
         )
-        world, _ = read_world(scenario.world, [*model_path().paths, str(scenario.world.parent)])
+        self.models = model_path(scenario.world.parent)
+        world, _ = read_world(scenario.world, self.models.paths)
         self.look, self.simulation = world.look, _simulator(world, scenario.physics_step)
         self.physics_steps = round(scenario.step / self.simulation.physics.timestep)
         self.egos: Dict[str, Ego] = {}

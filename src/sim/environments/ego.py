@@ -5,6 +5,7 @@ World frame, SI units.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Optional, Set
 
 import numpy as np
@@ -99,9 +100,9 @@ class Ego:
         self._entities.delete(self.name)
 
 
-def model_path() -> ModelPath:
-    """Return the search path of models."""
-    return ModelPath([str(resource("models")), str(resource("worlds"))])
+def model_path(*folders: Path) -> ModelPath:
+    """Return the search path of models: the package's, then further folders."""
+    return ModelPath([str(resource("models")), str(resource("worlds")), *map(str, folders)])
 
 
 def _as_sent(pose: Array) -> Array:

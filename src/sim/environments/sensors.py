@@ -22,7 +22,6 @@ from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.sensors.mount import SensorMount
 from sim.environments.closed_loop import ClosedLoop
-from sim.environments.ego import model_path
 from sim.errors import InputError, SimulationError
 from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
@@ -100,7 +99,7 @@ class LidarSet:
     def __init__(self, loop: ClosedLoop, options: LidarOptions) -> None:
         self._options, self._loop = options, loop
         self._taker = SnapshotTaker(loop.physics, loop.simulation.pool)
-        targets, sensor = RayTargets(model_path()), options.sensor()
+        targets, sensor = RayTargets(loop.models), options.sensor()
         self._scanners: Dict[str, Scanner] = {
             name: Scanner(targets, SensorMount(name, ego.link, sensor), distorted=False)
             for name, ego in loop.egos.items()
@@ -125,7 +124,7 @@ class CameraSet:
         self._loop, self._camera = loop, options.camera()
         simulation = loop.simulation
         self._cameras = CameraSensors(
-            loop.physics, simulation.pool, simulation.lamps, model_path(), loop.look
+            loop.physics, simulation.pool, simulation.lamps, loop.models, loop.look
         )
 
     def picture(self, ego: str) -> Array:
