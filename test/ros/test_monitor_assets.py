@@ -31,6 +31,15 @@ def test_of_files_elsewhere_the_simulators_world_alone_is_read(
         assets.read(f"file://{tmp_path / 'other.world'}")
 
 
+def test_models_beside_the_simulators_world_are_read(assets: Assets, tmp_path: Path) -> None:
+    """Generated worlds are in the user's cache."""
+    (tmp_path / "shown_road").mkdir()
+    (tmp_path / "shown_road" / "model.sdf").write_text("<sdf/>")
+    assert assets.read("model://shown_road/model.sdf") == b"<sdf/>"
+    with pytest.raises(InputError):
+        assets.read("model://../shown_road/model.sdf")
+
+
 def test_a_user_may_add_folders(monkeypatch, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "model.sdf").write_text("<sdf/>")

@@ -114,6 +114,9 @@ def _add_map_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--flat", action="store_true", help="of a map: no heights")
     parser.add_argument(
+        "--left-hand", action="store_true", help="of OpenStreetMap: traffic drives on the left"
+    )
+    parser.add_argument(
         "--layer-height",
         type=float,
         default=MapOptions.layer_height,
@@ -152,6 +155,7 @@ def _map_options(arguments: argparse.Namespace) -> MapOptions:
         not arguments.flat,
         0.0 if arguments.flat else arguments.layer_height,
         not arguments.no_buildings,
+        left_hand=arguments.left_hand,
     )
 
 

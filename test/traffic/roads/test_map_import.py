@@ -122,6 +122,31 @@ def test_options_leave_things_out(city, tmp_path):
         MapOptions(layer_height=-1.0)
 
 
+def test_left_hand_streets_have_their_lanes_on_the_left(street, tmp_path):
+    """They lie half a lane's width beside the middle."""
+    for left_hand, side in ((False, -1.0), (True, 1.0)):
+        options = MapOptions(sidewalks=False, left_hand=left_hand)
+        network = Network.read(import_map(street, tmp_path, "street", options).net)
+        assert network.left_hand == left_hand and len(network.edges) == 2
+        middle = np.mean([lane.shape[0, :2] for lane in network.lanes if not lane.internal], axis=0)
+        for (lane,) in network.edges.values():
+            along = (lane.shape[-1] - lane.shape[0])[:2]
+            apart = lane.shape[0, :2] - middle
+            across = (along[0] * apart[1] - along[1] * apart[0]) / np.hypot(*along)
+            assert across == pytest.approx(side * 0.5 * lane.width, abs=0.05)
+
+
+def test_an_opendrive_map_takes_no_other_rule(tmp_path):
+    path = tmp_path / "road.xodr"
+    path.write_text(
+        "<OpenDRIVE><road id='1' length='9' junction='-1'><planView>"
+        "<geometry s='0' x='0' y='0' hdg='0' length='9'><line/></geometry></planView>"
+        "<lanes><laneSection s='0'/></lanes></road></OpenDRIVE>"
+    )
+    with pytest.raises(InputError, match=r"--left-hand: is for OpenStreetMap; road\.xodr has"):
+        import_map(path, tmp_path, "road", MapOptions(left_hand=True))
+
+
 @pytest.mark.not_quick
 def test_opendrive_brings_its_lanes_and_heights(tmp_path):
     source = tmp_path / "bridge.xodr"

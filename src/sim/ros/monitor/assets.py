@@ -41,8 +41,8 @@ def model_path() -> List[str]:
 class Assets:
     """Files that may be served.
 
-    Those below packages, the folders of the model path and of the runs, and the file of the
-    ``world`` wherever it is.
+    Those below packages, the folders of the model path and of the runs, the file of the ``world``
+    wherever it is, and models beside it.
     """
 
     def __init__(self, model_path: Sequence[str], runs: Path, world: Callable[[], str]) -> None:
@@ -69,12 +69,17 @@ class Assets:
     def _find(self, uri: str) -> Path:
         scheme, rest = split_uri(uri)
         if scheme == "model":
-            return Path(self._models.resolve(uri))
+            return Path(self._with_world().resolve(uri))
         if scheme == "package":
             return self.package_file(uri)
         if scheme == "file":
             return self._below_known(uri, Path(rest).resolve())
         raise InputError(uri, "must begin with package://, model://, file:// or run://")
+
+    def _with_world(self) -> ModelPath:
+        """Return the model path with the folder of the world."""
+        world = self._world()
+        return ModelPath([*self._models.paths, *([str(Path(world).parent)] if world else [])])
 
     def package_file(self, uri: str) -> Path:
         """Return the file of a package:// URI; InputError for an unknown package."""

@@ -30,7 +30,7 @@ class MapOptions:
 
     Sidewalks and crossings, cycle lanes, heights, and the height of a road on OSM's next layer (m,
     0: all on one level). With ``own_axes`` a georeferenced OpenDRIVE map keeps its own coordinates,
-    even far from their origin.
+    even far from their origin. ``left_hand``: traffic of OpenStreetMap drives on the left.
     """
 
     sidewalks: bool = True
@@ -39,6 +39,7 @@ class MapOptions:
     layer_height: float = 5.5
     buildings: bool = True
     own_axes: bool = False
+    left_hand: bool = False
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.layer_height <= 20.0:
@@ -97,6 +98,8 @@ def import_map(
         zones = rewrite_zones(source, folder)
         arguments = osm_arguments(zones.path, options)
         _report(zones.changes, progress)
+    elif options.left_hand:
+        raise InputError("--left-hand", f"is for OpenStreetMap; {source.name} has rules of its own")
     else:
         rewritten = rewrite(source, folder)
         left_hand = rewritten.left_hand
@@ -165,6 +168,7 @@ def osm_arguments(source: Path, options: MapOptions) -> List[str]:
         "--junctions.join",
         "--osm.turn-lanes",
     ]
+    arguments += ["--lefthand"] * options.left_hand
     arguments += ["--osm.bike-access"] * options.bicycles
     arguments += (
         ["--crossings.guess", "--osm.crossings", "--walkingareas"] if options.sidewalks else []
