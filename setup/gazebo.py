@@ -18,7 +18,7 @@ from gazebo_prefix.apt import find_keyring
 from gazebo_prefix.errors import SetupError
 from gazebo_prefix.install import check_machine, install, read_recipe
 from gazebo_prefix.mirrors import debian_mirrors
-from gazebo_prefix.prefix import Prefix, prefix_folder
+from gazebo_prefix.prefix import Prefix, packages_folder, prefix_folder
 
 NOETIC = Path("/opt/ros/noetic")
 NOETIC_PACKAGES = ["ros-noetic-gazebo-ros-pkgs", "libgazebo11-dev"]
@@ -68,7 +68,7 @@ def remove(prefix: Prefix) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Set Gazebo up, or remove it."""
-    prefix = Prefix(prefix_folder(os.environ))
+    prefix = Prefix(prefix_folder(os.environ), packages_folder(os.environ))
     if arguments.remove:
         remove(prefix)
     elif NOETIC.is_dir():

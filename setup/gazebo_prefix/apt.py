@@ -46,31 +46,18 @@ Dir::Etc::sourceparts "/dev/null";
 Dir::State "{folder}/state";
 Dir::State::status "{folder}/status";
 """
-NO_RELEASE = (
-    f"it lacks dists/{RELEASE}: set SIM_DEBIAN_MIRROR to a mirror with it, or to "
-    "Debian's archive of old releases"
-)
 UPDATE_REASONS = [
     (
         "NO_PUBKEY|not signed|EXPKEYSIG|BADSIG|Missing key|invalid signature",
-        f"its {RELEASE} is not signed by Debian: take another mirror (SIM_DEBIAN_MIRROR), or "
-        "install debian-archive-keyring",
+        f"its {RELEASE} is not signed by Debian, or debian-archive-keyring is too old",
     ),
-    ("does not have a Release file|404 |File not found", NO_RELEASE),
+    ("does not have a Release file|404 |File not found", f"it lacks dists/{RELEASE}"),
     ("not valid yet", "its Release is from the future: set this machine's clock"),
 ]
 REASONS = [
     ("No space left", "no space left on the disk: free some"),
-    (
-        "Hash Sum mismatch|unexpected size",
-        "the download differs from the signed index: set SIM_DEBIAN_MIRROR to another mirror if "
-        "that happens again",
-    ),
-    (
-        "resolv|onnect|timed out|unreachable",
-        "no connection: check the network (and http_proxy), or set SIM_DEBIAN_MIRROR to a mirror "
-        "within reach",
-    ),
+    ("Hash Sum mismatch|unexpected size", "the download differs from the signed index"),
+    ("resolv|onnect|timed out|unreachable", "no connection: check the network (and http_proxy)"),
 ]
 
 
@@ -171,10 +158,7 @@ class PrivateApt:
                     raise
             log.seek(0)
             if child.returncode != 0:
-                raise SetupError(
-                    f"downloading from {self.mirror} failed: {reason(log.read())}. What is "
-                    "complete is kept: run this again"
-                )
+                raise SetupError(f"{self.mirror}: {reason(log.read())}")
 
     def _run(self, *arguments: str) -> str:
         child = self._start(*arguments, stdout=subprocess.PIPE)

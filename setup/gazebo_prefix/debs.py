@@ -7,9 +7,13 @@ import subprocess
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Callable, Iterable, List, Sequence
+from urllib.parse import unquote
 
 from .apt import Deb
 from .errors import SetupError
+
+SUMS_FILE = "SHA256SUMS"
+RECIPE_FILE = "recipe"
 
 
 def without(debs: Iterable[Deb], patterns: Sequence[str]) -> List[Deb]:
@@ -43,6 +47,35 @@ def missing(debs: Iterable[Deb], folder: Path) -> List[Deb]:
         if (folder / deb.file).exists():
             (folder / deb.file).unlink()
     return wanted
+
+
+def own_copy(folder: Path, recipe: str) -> List[Deb]:
+    """Return the packages kept in ``folder`` by an earlier set-up.
+
+    Without a list of this recipe there are none. Raises SetupError if one has changed since.
+    """
+    kept = folder / RECIPE_FILE
+    if not kept.is_file() or kept.read_text().strip() != recipe:
+        return []
+    debs = []
+    for line in (folder / SUMS_FILE).read_text().splitlines():
+        digest, file = line.split("  ")
+        name, version, _ = file.split("_")
+        size = (folder / file).stat().st_size if (folder / file).is_file() else 0
+        debs.append(Deb(name, unquote(version), file, size, digest))
+    damaged = [deb.file for deb in debs if not is_complete(deb, folder)]
+    if damaged:
+        raise SetupError(
+            f"{folder}: {len(damaged)} packages are missing or differ from {SUMS_FILE}, "
+            f"{damaged[0]} for one: copy them again, or remove {RECIPE_FILE} there to fetch them"
+        )
+    return debs
+
+
+def keep(debs: Iterable[Deb], folder: Path, recipe: str) -> None:
+    """Write the list of packages for :func:`own_copy`."""
+    (folder / SUMS_FILE).write_text(checksums(debs))
+    (folder / RECIPE_FILE).write_text(f"{recipe}\n")
 
 
 def unpack(debs: Sequence[Deb], folder: Path, root: Path, report: Callable[[float], None]) -> None:

@@ -13,12 +13,16 @@ from pathlib import Path
 from typing import Callable, Dict, List, NamedTuple, Sequence
 
 from .apt import Deb, PrivateApt
-from .debs import checksums, missing, unpack, without
+from .debs import checksums, keep, missing, own_copy, unpack, without
 from .errors import SetupError
 from .prefix import Prefix
 
 SPACE = 2 * 10**9
 TOOLS = ("apt-get", "dpkg-deb", "setpriv", "tar")
+REMEDY = (
+    "What is complete is kept: run this again, or set SIM_DEBIAN_MIRROR to another mirror, or "
+    "SIM_GAZEBO_PACKAGES to a folder that kept the packages of another set-up (docs/simulators.md)"
+)
 Say = Callable[[str], None]
 
 
@@ -96,18 +100,27 @@ def check_space(prefix: Prefix, space: int = SPACE) -> None:
         )
 
 
-def open_mirror(mirrors: Sequence[str], folder: Path, keyring: str) -> PrivateApt:
-    """Return the first mirror that answers with a signed Debian 11."""
+def fetch_from_any(
+    mirrors: Sequence[str], prefix: Prefix, keyring: str, recipe: Recipe, say: Say
+) -> List[Deb]:
+    """Fetch the packages from the first mirror with a signed Debian 11.
+
+    The next one is tried for the packages still missing.
+    """
     failures = []
     for mirror in mirrors:
-        apt = PrivateApt(folder, mirror, keyring)
+        apt = PrivateApt(prefix.apt, mirror, keyring)
         try:
             apt.update()
-            return apt
+            debs = wanted(apt, recipe)
+            fetch(apt, debs, prefix.debs, say)
+            return debs
         except SetupError as failure:
             failures.append(str(failure))
-            shutil.rmtree(folder / "state", ignore_errors=True)
-    raise SetupError("; ".join(failures))
+            shutil.rmtree(prefix.apt / "state", ignore_errors=True)
+            if mirror != mirrors[-1]:
+                say(f"Gazebo: {failure}; trying the next mirror")
+    raise SetupError(f"{'; '.join(failures)}. {REMEDY}")
 
 
 def wanted(apt: PrivateApt, recipe: Recipe) -> List[Deb]:
@@ -115,10 +128,7 @@ def wanted(apt: PrivateApt, recipe: Recipe) -> List[Deb]:
     debs = without(apt.with_dependencies(recipe.run) + apt.alone(recipe.build), recipe.excluded)
     absent = [name for name in recipe.run + recipe.build if name not in {deb.name for deb in debs}]
     if absent:
-        raise SetupError(
-            f"{apt.mirror} has Debian 11, but not {', '.join(absent)}: set SIM_DEBIAN_MIRROR to "
-            "another mirror"
-        )
+        raise SetupError(f"{apt.mirror}: it has Debian 11, but not {', '.join(absent)}")
     return debs
 
 
@@ -132,9 +142,8 @@ def fetch(apt: PrivateApt, debs: Sequence[Deb], folder: Path, say: Say) -> None:
     damaged = missing(absent, folder)
     if damaged:
         raise SetupError(
-            f"{len(damaged)} packages from {apt.mirror} differ from its signed index, "
-            f"{damaged[0].file} for one:"
-            " run this again, or set SIM_DEBIAN_MIRROR to another mirror"
+            f"{apt.mirror}: {len(damaged)} packages differ from its signed index, "
+            f"{damaged[0].file} for one"
         )
 
 
@@ -154,19 +163,22 @@ def install(
         prefix.open_part()
         try:
             check_space(prefix, space)
-            bring(prefix, recipe, open_mirror(mirrors, prefix.apt, keyring), say)
+            debs = own_copy(prefix.debs, recipe.key)
+            if not debs:
+                debs = fetch_from_any(mirrors, prefix, keyring, recipe, say)
+            bring(prefix, recipe, debs, say)
         except BaseException:
             prefix.close_part_without_debs()
             raise
 
 
-def bring(prefix: Prefix, recipe: Recipe, apt: PrivateApt, say: Say) -> None:
-    """Fetch, unpack and finish."""
-    debs = wanted(apt, recipe)
-    fetch(apt, debs, prefix.debs, say)
+def bring(prefix: Prefix, recipe: Recipe, debs: Sequence[Deb], say: Say) -> None:
+    """Unpack and finish."""
     unpack(debs, prefix.debs, prefix.root, Progress(say, "unpacked", f"{len(debs)} packages"))
     version = (
         next(deb.version for deb in debs if deb.name == recipe.run[0]).split("+")[0].split("-")[0]
     )
+    if prefix.keeps_debs:
+        keep(debs, prefix.debs, recipe.key)
     record = {recipe.run[0]: version, "packages": len(debs), "build": True, "recipe": recipe.key}
     prefix.finish(record, checksums(debs))

@@ -1,4 +1,4 @@
-"""Finds Debian mirrors in a machine's apt sources.
+"""Finds Debian mirrors in a machine's apt sources, and adds Debian's own.
 
 It reads the one-line format and deb822; a mirror has all releases side by side.
 """
@@ -23,6 +23,8 @@ DEBIAN_SUITES = {
     "testing",
     "unstable",
 }
+# Debian's mirror, and its archive of releases that have left the mirrors.
+PUBLIC = ("http://deb.debian.org/debian", "http://archive.debian.org/debian")
 ONE_LINE = re.compile(
     r"deb\s+(?:\[[^\]]*\]\s*)?(?P<uri>\S+)\s+(?P<suite>\S+)\s+(?P<components>[^#]+)"
 )
@@ -89,7 +91,8 @@ def machine_sources(apt: Path) -> Iterator[Source]:
 def debian_mirrors(environment: Mapping[str, str], apt: Path = Path("/etc/apt")) -> List[str]:
     """Return the addresses to try, best first.
 
-    They are ``SIM_DEBIAN_MIRROR`` alone, or this machine's sources of Debian.
+    They are ``SIM_DEBIAN_MIRROR`` alone, or this machine's sources of Debian, then Debian's own
+    mirror and its archive of old releases.
     """
     asked = environment.get("SIM_DEBIAN_MIRROR", "")
     if asked:
@@ -100,15 +103,10 @@ def debian_mirrors(environment: Mapping[str, str], apt: Path = Path("/etc/apt"))
             )
         return [asked]
     found = [
-        source.uri
+        source.uri.rstrip("/")
         for source in machine_sources(apt)
         if "main" in source.components
         and source.suite in DEBIAN_SUITES
         and not source.uri.startswith("cdrom:")
     ]
-    if not found:
-        raise SetupError(
-            f"no Debian mirror in the apt sources under {apt}: set SIM_DEBIAN_MIRROR to one's "
-            "address, as http://HOST/debian"
-        )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*found, *PUBLIC]))

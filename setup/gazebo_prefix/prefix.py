@@ -19,12 +19,13 @@ from .errors import SetupError
 
 
 class Prefix:
-    """Folder of one installed Gazebo."""
+    """Folder of one installed Gazebo; ``packages`` keeps its packages."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, packages: Optional[Path] = None) -> None:
         self.folder = folder
         self.part = folder.with_name(folder.name + ".part")
-        self.debs = self.part / "debs"
+        self.keeps_debs = packages is not None
+        self.debs = packages or self.part / "debs"
         self.apt = self.part / "apt"
         self.root = self.part / "root"
         self._mark = self.part / "gazebo-setup"
@@ -86,7 +87,14 @@ class Prefix:
                 f"{self.part} holds something else: move it away, or set SIM_GAZEBO_PREFIX to "
                 "another folder"
             )
-        self.debs.mkdir(parents=True, exist_ok=True)
+        self.part.mkdir(parents=True, exist_ok=True)
+        try:
+            self.debs.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SetupError(
+                f"SIM_GAZEBO_PACKAGES='{self.debs}' cannot be made ({error.strerror}): take a "
+                "folder of yours"
+            ) from error
         self._mark.touch()
         shutil.rmtree(self.root, ignore_errors=True)
 
@@ -116,7 +124,7 @@ class Prefix:
 
         The next set-up need not fetch them again.
         """
-        if self.debs.is_dir() and not any(self.debs.glob("*.deb")):
+        if self.keeps_debs or (self.debs.is_dir() and not any(self.debs.glob("*.deb"))):
             self.close_part()
 
     def remove(self) -> bool:
@@ -147,3 +155,9 @@ def prefix_folder(environment: Mapping[str, str]) -> Path:
             "$ \\ in it: take another folder"
         )
     return folder
+
+
+def packages_folder(environment: Mapping[str, str]) -> Optional[Path]:
+    """Return the folder that keeps packages: ``SIM_GAZEBO_PACKAGES``, or None."""
+    asked = environment.get("SIM_GAZEBO_PACKAGES", "")
+    return Path(os.path.realpath(os.path.expanduser(asked))) if asked else None

@@ -28,7 +28,7 @@ from gazebo_prefix import install as steps  # noqa: E402
 from gazebo_prefix.apt import find_keyring, reason  # noqa: E402
 from gazebo_prefix.debs import unpack  # noqa: E402
 from gazebo_prefix.errors import SetupError  # noqa: E402
-from gazebo_prefix.prefix import Prefix, prefix_folder  # noqa: E402
+from gazebo_prefix.prefix import Prefix, packages_folder, prefix_folder  # noqa: E402
 
 ABSENT = [program for program in PROGRAMS if not shutil.which(program)]
 pytestmark = pytest.mark.skipif(bool(ABSENT), reason=f"not on this machine: {', '.join(ABSENT)}")
@@ -216,10 +216,63 @@ def test_a_mirror_without_the_release_is_passed_over(
 ) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(SetupError, match="lacks dists/bullseye: set SIM_DEBIAN_MIRROR"):
+    with pytest.raises(SetupError, match=r"lacks dists/bullseye\. What .*SIM_DEBIAN_MIRROR"):
         install(mirrors=(f"file:{empty}",))
     install(mirrors=(f"file:{empty}", mirror.uri))
     assert prefix.is_complete("first")
+
+
+def test_each_mirror_that_fails_is_named_once_with_its_cause(
+    install: Callable[..., None], said: List[str], tmp_path: Path, signers: List[Signer]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    poor = gazebo_mirror(tmp_path / "poor", signers[0], without=["libgazebo-dev"])
+    with pytest.raises(SetupError) as caught:
+        install(mirrors=(f"file:{tmp_path}/empty", poor.uri))
+    causes = f"file:{tmp_path}/empty: it lacks dists/bullseye; {poor.uri}: "
+    assert str(caught.value).startswith(causes)
+    assert "libgazebo-dev. What is complete is kept" in str(caught.value)
+    assert str(caught.value).count("SIM_DEBIAN_MIRROR") == 1
+    assert said == [
+        f"Gazebo: file:{tmp_path}/empty: it lacks dists/bullseye; trying the next mirror"
+    ]
+
+
+def test_what_one_mirror_gave_is_not_fetched_from_the_next_one(
+    install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str], tmp_path: Path
+) -> None:
+    gone = tmp_path / "gone"
+    shutil.copytree(mirror.folder, gone)
+    (gone / "pool" / IN_POOL[1]).unlink()
+    install(mirrors=(f"file:{gone}", mirror.uri))
+    assert prefix.is_complete("first")
+    counts = [line.partition(" (")[0] for line in said if "to get" in line or "of them (" in line]
+    assert counts == ["Gazebo: 3 packages, 3 of them", "Gazebo: 3 packages, 1 of them"]
+
+
+def test_kept_packages_serve_without_any_mirror(
+    prefix: Prefix, mirror: Mirror, signers: List[Signer], said: List[str], tmp_path: Path
+) -> None:
+    def set_up(name: str, *mirrors: str) -> Prefix:
+        made = Prefix(tmp_path / name / "gazebo11", tmp_path / "kept")
+        steps.install(made, RECIPE, mirrors, str(signers[0].keyring), said.append)
+        return made
+
+    first = set_up("first", mirror.uri)
+    assert files(tmp_path / "kept") == sorted([*DEBS, "SHA256SUMS", "recipe"])
+    shutil.rmtree(mirror.folder)
+    assert files(set_up("second").folder) == files(first.folder)
+    (tmp_path / "kept" / DEBS[1]).unlink()
+    with pytest.raises(SetupError, match=f"kept: 1 packages are missing or differ .*{DEBS[1]}"):
+        set_up("third")
+    (tmp_path / "kept" / "recipe").write_text("another\n")
+    with pytest.raises(SetupError, match="SIM_GAZEBO_PACKAGES"):
+        set_up("third", mirror.uri)
+
+
+def test_packages_are_kept_where_the_user_says() -> None:
+    assert packages_folder({}) is None
+    assert packages_folder({"SIM_GAZEBO_PACKAGES": "/srv/gazebo"}) == Path("/srv/gazebo")
 
 
 def test_a_mirror_without_gazebo_is_named(

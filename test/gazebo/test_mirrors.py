@@ -13,6 +13,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "setup"))
 from gazebo_prefix.errors import SetupError
 from gazebo_prefix.mirrors import debian_mirrors
 
+# Debian's mirror and its archive, to which releases move (debian.org/distrib/archive).
+PUBLIC = ("http://deb.debian.org/debian", "http://archive.debian.org/debian")
 ONE_LINE = """\
 # deb http://commented.example/debian bookworm main
 deb-src http://sources.example/debian bookworm main
@@ -56,7 +58,7 @@ Components: main
         ({"sources.list": ONE_LINE}, ["http://one.example/debian"]),
         (
             {"sources.list.d/debian.sources": DEB822},
-            ["http://two.example/debian", "https://three.example/debian/"],
+            ["http://two.example/debian", "https://three.example/debian"],
         ),
         (
             {
@@ -67,7 +69,7 @@ Components: main
             [
                 "http://one.example/debian",
                 "http://two.example/debian",
-                "https://three.example/debian/",
+                "https://three.example/debian",
             ],
         ),
         ({"sources.list.d/more.list": "deb\tfile:/srv/debian  stable  main"}, ["file:/srv/debian"]),
@@ -79,7 +81,7 @@ def test_mirrors_are_those_from_which_debian_itself_comes(
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    assert debian_mirrors({}, tmp_path) == mirrors
+    assert debian_mirrors({}, tmp_path) == [*mirrors, *PUBLIC]
 
 
 def test_the_users_mirror_comes_alone(tmp_path: Path) -> None:
@@ -105,7 +107,14 @@ def test_what_is_no_address_is_refused(tmp_path: Path, address: str) -> None:
         debian_mirrors({"SIM_DEBIAN_MIRROR": address}, tmp_path)
 
 
-def test_a_machine_without_a_debian_mirror_is_told_what_to_set(tmp_path: Path) -> None:
+def test_each_mirror_comes_once_and_the_archive_last(tmp_path: Path) -> None:
+    text = "".join(
+        f"deb {uri}/ bullseye main\n" for uri in (PUBLIC[0], "http://one.example/debian")
+    )
+    (tmp_path / "sources.list").write_text(text)
+    assert debian_mirrors({}, tmp_path) == [PUBLIC[0], "http://one.example/debian", PUBLIC[1]]
+
+
+def test_a_machine_without_a_debian_mirror_gets_the_public_ones(tmp_path: Path) -> None:
     (tmp_path / "sources.list").write_text("deb http://ubuntu.example/ubuntu jammy main universe\n")
-    with pytest.raises(SetupError, match=r"no Debian mirror .*set SIM_DEBIAN_MIRROR"):
-        debian_mirrors({}, tmp_path)
+    assert debian_mirrors({}, tmp_path) == list(PUBLIC)
