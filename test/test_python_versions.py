@@ -23,10 +23,11 @@ setup_venv "$root/venv" "$2" "" base
 @pytest.mark.parametrize(
     ("version", "code", "said"),
     [
-        ("3.13.5", 1, "is Python 3.13.5, and the packages are pinned for Python 3.8 to 3.12"),
-        ("3.7.3", 1, "is Python 3.7.3, and the packages are pinned for Python 3.8 to 3.12"),
+        ("3.14.0", 1, "is Python 3.14.0, and the packages are pinned for Python 3.8 to 3.13"),
+        ("3.7.3", 1, "is Python 3.7.3, and the packages are pinned for Python 3.8 to 3.13"),
         ("3.8.10", 3, "python3 -m venv --clear"),
         ("3.12.1", 3, "python3 -m venv --clear"),
+        ("3.13.5", 3, "python3 -m venv --clear"),
     ],
 )
 def test_the_venv_is_made_by_a_python_that_packages_are_pinned_for(

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Dict
 
 import pytest
 
@@ -296,6 +297,58 @@ def test_a_launch_sets_up_what_its_arguments_need(tmp_path):
     ]
 
 
+# A system by its programs: its archive's packages, those that are installed, and where roslaunch is
+# from. Each program writes what it is called with.
+def system(
+    folder: Path, archive: str, installed: str = "", own_ros: bool = False
+) -> Dict[str, str]:
+    """Return the environment of a system with stand-ins for apt and dpkg."""
+    known = 'case " $ARCHIVE " in *" $name "*) echo "Package: $name";; esac'
+    listed = 'for name in $INSTALLED; do echo "ii  $name"; done'
+    programs = {
+        "apt-get": 'echo "apt-get $*" >>"$0.log"; exit 0',
+        "apt-cache": f"for name; do {known}; done",
+        "dpkg-query": f"case $1 in -S) exit $OWN;; esac; {listed}",
+        **{name: "exit 0" for name in ("roslaunch", "catkin_make", "sudo")},
+    }
+    for name, text in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    path = f"{folder}:{os.environ['PATH']}"
+    return {"PATH": path, "ARCHIVE": archive, "INSTALLED": installed, "OWN": str(int(own_ros))}
+
+
+PACKAGES = 'apt_list() { echo $listed; }; as_root() { "$@"; }; '
+
+
+def test_packages_that_the_archive_lacks_are_left_out_or_named(tmp_path):
+    listed = tmp_path / "list.txt"
+    listed.write_text("# a comment\nrviz\n? ccache # faster\n? doctest-dev\nxvfb\n")
+    code = f"listed={listed}; {PACKAGES} setup_apt; echo DONE"
+    text = said(code, tmp_path, **system(tmp_path, "rviz xvfb doctest-dev"))
+    log = (tmp_path / "apt-get.log").read_text().splitlines()
+    assert log[-1].endswith("--no-install-recommends rviz xvfb doctest-dev")
+    assert text == "[setup] installing 3 Debian packages\nDONE\n"
+    text = said(code, tmp_path, **system(tmp_path, "xvfb ccache"))
+    assert "run: this system's archive has no rviz: enable" in text and "DONE" not in text
+
+
+def test_what_is_installed_is_not_asked_of_the_archive(tmp_path):
+    listed = tmp_path / "list.txt"
+    listed.write_text("rviz\n? ccache\n")
+    text = said(f"listed={listed}; {PACKAGES} setup_apt", tmp_path, **system(tmp_path, "", "rviz"))
+    assert text == "" and not (tmp_path / "apt-get.log").exists()
+
+
+def test_a_ros_of_the_users_own_is_taken_on_any_system(tmp_path):
+    """As of RoboStack or from source: no package has its roslaunch."""
+    if Path("/opt/ros/noetic").is_dir():
+        pytest.skip("Noetic comes first")
+    own = said("apt_list", tmp_path, **system(tmp_path, "", own_ros=True))
+    assert f"taking the ROS 1 that is here: {tmp_path}/roslaunch" in own and "/dev/null" in own
+    assert said("apt_list", tmp_path, **system(tmp_path, "")) == "setup/apt-debian.txt\n"
+
+
 def in_background(folder: Path, code: str) -> subprocess.Popen:
     """Return a script that starts a copy of ./run as a background job.
 
@@ -344,11 +397,11 @@ def test_roslaunch_starts_without_setuptools(tmp_path):
     venv = tmp_path / "venv"
     venv.mkdir()
     found = []
-    for version in ("3.8.10", "3.11.2", "3.12.1"):
+    for version in ("3.8.10", "3.11.2", "3.12.1", "3.13.5"):
         (venv / "key").write_text(f"/anywhere Python {version}\n")
         code = f'venv={venv}; own_distutils; echo "${{SETUPTOOLS_USE_DISTUTILS:-}}"'
         found.append(said(code, tmp_path, SETUPTOOLS_USE_DISTUTILS="").strip())
-    assert found == ["stdlib", "stdlib", ""]
+    assert found == ["stdlib", "stdlib", "", ""]
     program = "import sys, roslaunch; print('setuptools' in sys.modules)"
     imported = subprocess.run(
         ["/usr/bin/python3", "-c", program],

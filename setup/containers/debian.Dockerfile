@@ -8,7 +8,7 @@ COPY setup/apt-debian.txt setup/apt-debian.txt
 # The distribution keeps one version of each package.
 # hadolint ignore=DL3008
 RUN apt-get update \
- && sed 's/#.*//' setup/apt-debian.txt | xargs apt-get install -y --no-install-recommends ca-certificates \
+ && sed 's/#.*//; s/^? *//' setup/apt-debian.txt | xargs apt-get install -y --no-install-recommends ca-certificates \
  && rm -rf /var/lib/apt/lists/*
 
 # What an editor attaches to: tools for work on the checkout, which is mounted and not copied.
