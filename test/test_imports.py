@@ -56,6 +56,7 @@ SHARED = {
     "picture_style",
     "ports",
     "process",
+    "public_names",
     "rate",
     "robot_orders",
     "resources",

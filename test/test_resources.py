@@ -25,16 +25,19 @@ def test_in_a_checkout_they_lie_beside_the_source():
 
 
 @pytest.mark.parametrize(
-    "modules",
-    ["lib/python3/dist-packages", "lib/python3.11/site-packages"],
+    "modules, files",
+    [
+        ("lib/python3/dist-packages", "share/sim"),
+        ("lib/python3.11/site-packages", "lib/python3.11/site-packages/sim/share"),
+    ],
     ids=["install space", "wheel"],
 )
-def test_in_a_prefix_they_lie_in_its_share(tmp_path, modules):
+def test_in_a_prefix_they_lie_in_its_share(tmp_path, modules, files):
     package = tmp_path / modules / "sim"
     package.mkdir(parents=True)
-    with pytest.raises(SimError, match=r"neither beside .* nor in share/sim"):
+    with pytest.raises(SimError, match=r"neither beside .* nor in .* nor in share/sim"):
         share_of(package)
-    share = tmp_path / "share" / "sim"
+    share = tmp_path / files
     share.mkdir(parents=True)
     (share / "package.xml").touch()
     assert share_of(package) == share

@@ -1,8 +1,8 @@
 """Finds the package's own files.
 
 Models, urdf, config, worlds, networks, and scenarios lie beside ``src`` in a checkout, to which a
-devel space points; in ``share/sim`` of the prefix in an install space, and in a wheel, with data
-files there too. All look-ups of a package file by name belong here.
+devel space points; in ``share/sim`` of the prefix in an install space; in ``share`` of the Python
+package in a wheel. All look-ups of a package file by name belong here.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def share_of(package: Path) -> Path:
             return folder
     raise SimError(
         f"the files of the package sim (models, config, ...) are neither beside {package.parent} "
-        "nor in share/sim of a folder "
-        f"above {package}: build or install the whole package"
+        f"nor in {package / 'share'} nor in share/sim of a folder above {package}: build or "
+        "install the whole package"
     )
 
 
@@ -40,5 +40,6 @@ def resource(*parts: str) -> Path:
 def _candidates(package: Path) -> Iterator[Path]:
     if package.parent.name == "src":
         yield package.parents[1]
+    yield package / "share"
     for prefix in package.parents:
         yield prefix / "share" / package.name

@@ -22,9 +22,9 @@ from sim.console import exit_code
 from sim.errors import InputError
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="./run export",
+        prog=program,
         description="Writes a bag of ROS 1 for Foxglove and other readers of MCAP, or for ROS 2.",
     )
     parser.add_argument("bag", metavar="BAG", help="as rosbag record writes it")
@@ -48,8 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: Optional[List[str]] = None) -> int:
-    given = _parser().parse_args(arguments)
+def main(arguments: Optional[List[str]] = None, program: str = "./run export") -> int:
+    given = _parser(program).parse_args(arguments)
     return exit_code(lambda: _run(given))
 
 

@@ -22,10 +22,10 @@ from sim.crcl.status import CRCLStatus
 from sim.errors import InputError, SimError
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(program: str = "sim.crcl") -> argparse.ArgumentParser:
     """Return all commands' arguments."""
     found = argparse.ArgumentParser(
-        prog="sim.crcl", description="Talk CRCL to a robot, check documents, try hostile ones."
+        prog=program, description="Talk CRCL to a robot, check documents, try hostile ones."
     )
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     server = argparse.ArgumentParser(add_help=False)
@@ -212,12 +212,12 @@ COMMANDS = {
 }
 
 
-def main(argv: Optional[List[str]] = None) -> int:
+def main(argv: Optional[List[str]] = None, program: str = "sim.crcl") -> int:
     """Run one command and return its exit code.
 
     Bad input gives one line on stderr and exit code 2.
     """
-    return run_command(parser(), COMMANDS, argv)
+    return run_command(parser(program), COMMANDS, argv)
 
 
 if __name__ == "__main__":

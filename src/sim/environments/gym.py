@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-import gymnasium
-
+from sim.environments.drive_env import DriveEnv
+from sim.environments.registration import register
 from sim.environments.scenario import EgoStart, merge, town
 from sim.environments.task import Task
 
@@ -31,7 +32,14 @@ def through_town() -> Task:
     return Task(replace(town(), radius=RADIUS), stops, stops[-1], 20.0, 400.0)
 
 
-for name, task in (("sim/MergeJam-v0", merge_jam()), ("sim/Town-v0", through_town())):
-    gymnasium.register(
-        name, entry_point="sim.environments.drive_env:DriveEnv", kwargs={"task": task}
-    )
+def merge_jam_env(**options: Any) -> DriveEnv:
+    """Return ``sim/MergeJam-v0``; an option ``task`` replaces its task."""
+    return DriveEnv(**{"task": merge_jam(), **options})
+
+
+def town_env(**options: Any) -> DriveEnv:
+    """Return ``sim/Town-v0``; an option ``task`` replaces its task."""
+    return DriveEnv(**{"task": through_town(), **options})
+
+
+register()

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import re
 from pathlib import Path
-from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
+from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple, Type
 
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
@@ -28,7 +29,7 @@ Signature = Tuple[Optional[Any], Sequence[Any]]
 
 @functools.lru_cache(maxsize=None)
 def library(name: str, long: bool = False) -> ctypes.CDLL:
-    """Load lib``name``.so from this package's build or from sourced workspaces.
+    """Load lib``name``.so from the wheel, this package's build or sourced workspaces.
 
     With ``long``, calls release the interpreter's lock, so that other threads run meanwhile. Raises
     SimulationError if the library is not found.
@@ -36,7 +37,7 @@ def library(name: str, long: bool = False) -> ctypes.CDLL:
     looked = list(dict.fromkeys(_places(f"lib{name}.so")))
     for place in looked:
         if place.is_file():
-            return ctypes.CDLL(str(place)) if long else ctypes.PyDLL(str(place))
+            return _loaded(place, ctypes.CDLL if long else ctypes.PyDLL)
     folders = ", ".join(str(place.parent) for place in looked if place.parent.is_dir())
     raise SimulationError(
         f"lib{name}.so is not built: call ./run setup, or catkin_make in your workspace and source "
@@ -88,7 +89,20 @@ def refusal(message: bytes) -> InputError:
     return InputError(where, what)
 
 
+def _loaded(place: Path, kind: Type[ctypes.CDLL]) -> ctypes.CDLL:
+    """Load a library; raise SimulationError without one that it needs."""
+    try:
+        return kind(str(place))
+    except OSError as error:
+        built_for = re.match(r"libmujoco\.so\.(\S+): cannot open", str(error))
+        cause = str(error)
+        if built_for:
+            cause = f"it was built for MuJoCo {built_for[1]}: pip install mujoco=={built_for[1]}"
+        raise SimulationError(f"{place}: {cause}") from None
+
+
 def _places(file: str) -> Iterator[Path]:
+    yield Path(__file__).resolve().parents[1] / "lib" / file
     for folder in Path(__file__).resolve().parents:
         yield folder / "devel" / "lib" / file
         if folder.name == "lib":

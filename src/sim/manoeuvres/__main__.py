@@ -19,8 +19,9 @@ from sim.manoeuvres.manoeuvres import ASSISTED_SUFFIX, MANOEUVRES, Manoeuvre
 from sim.manoeuvres.motion import CarMotion
 from sim.manoeuvres.pictures import draw
 from sim.manoeuvres.reference import reference
+from sim.resources import resource
 
-MODELS = Path(__file__).resolve().parents[3] / "models"
+MODELS = resource("models")
 # Model with a reference, which has the same parameters.
 REFERENCED = "bmw_320i"
 

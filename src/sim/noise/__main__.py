@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from typing import List, Optional
 
 from sim.errors import InputError
-from sim.noise.command import main
+from sim.noise import command
 from sim.noise.fit.recording import SignalRecording
 
 
@@ -16,5 +17,10 @@ def no_recording(bag: str, topic: str) -> SignalRecording:
     )
 
 
+def main(argv: Optional[List[str]] = None, program: str = "sim.noise") -> int:
+    """Run a command line and return its exit code."""
+    return command.main(no_recording, argv, program)
+
+
 if __name__ == "__main__":
-    sys.exit(main(no_recording))
+    sys.exit(main())

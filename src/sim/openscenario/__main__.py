@@ -36,9 +36,9 @@ FILE = "file"  # the scenario's own actions move the entity under test
 SEED = "seed of random routes and of stochastic variations, of which 0 is the file's own"
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="sim.openscenario", description="Scenarios of OpenSCENARIO by kinematics alone."
+        prog=program, description="Scenarios of OpenSCENARIO by kinematics alone."
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = commands.add_parser("run", help="play a scenario to its stop trigger")
@@ -129,8 +129,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Optional[List[str]] = None) -> int:
-    return run_command(_parser(), {"run": _run, "variations": _list, "recorded": _write}, argv)
+def main(argv: Optional[List[str]] = None, program: str = "sim.openscenario") -> int:
+    return run_command(
+        _parser(program), {"run": _run, "variations": _list, "recorded": _write}, argv
+    )
 
 
 def _run(options: argparse.Namespace) -> None:

@@ -24,10 +24,10 @@ COMMANDS = {
 }
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(program: str = "sim.scenes") -> argparse.ArgumentParser:
     """Return all commands' arguments."""
     found = argparse.ArgumentParser(
-        prog="sim.scenes", description="Scenes for Gazebo from Scenic scenarios."
+        prog=program, description="Scenes for Gazebo from Scenic scenarios."
     )
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     for module in COMMANDS.values():
@@ -35,14 +35,14 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
-def main(argv: Optional[List[str]] = None) -> int:
+def main(argv: Optional[List[str]] = None, program: str = "sim.scenes") -> int:
     """Run one command and return its exit code.
 
     Bad input gives one line on stderr and exit code 2.
     """
-    arguments = parser().parse_args(argv)
+    arguments = parser(program).parse_args(argv)
     if arguments.command is None:
-        parser().print_help(sys.stderr)
+        parser(program).print_help(sys.stderr)
         return 2
     return exit_code(lambda: COMMANDS[arguments.command].run(arguments))
 
