@@ -30,6 +30,16 @@ FILES = {
     "src/sim/noise/models/gps.py": "class Gps: ...",
     "src/sim/noise/models/values.py": "class Bias: ...\nclass Gain: ...",
     "src/sim/noise/chain.py": "from sim.noise.models.catalogue import MODELS",
+    "src/sim/lens/__init__.py": (
+        "if TYPE_CHECKING:\n    from sim.lens.fit import fitted\n"
+        "    from sim.lens.draw import drawn\n"
+    ),
+    "src/sim/lens/fit.py": "",
+    "src/sim/lens/draw.py": "",
+    "src/sim/lens/own.py": "",
+    "test/lens/test_fit.py": "from sim.lens import fitted",
+    "test/lens/test_own.py": "import sim.lens.own",
+    "test/lens/test_draw.py": "import sim.lens.draw",
     "src/sim/crcl.py": "from . import units\nCONFIG = resource('config', 'crcl')",
     "src/sim/units.py": "",
     "src/sim/law.py": "LAWS = {'sim_law_force': 1}",
@@ -113,6 +123,8 @@ LAUNCHES = {*NOISY, "quiet@embedded", "real@embedded"}
         ("src/sim/noise/models/values.py", {"test_values", "real@embedded"}),
         ("src/sim/noise/chain.py", {"test_chain", *NOISY, "real@embedded"}),
         ("src/sim/noise/__init__.py", {"test_chain", "test_values", *NOISY, "real@embedded"}),
+        ("src/sim/lens/fit.py", {"test_fit"}),
+        ("src/sim/lens/draw.py", {"test_draw"}),
         ("config/noise/car.yaml", {*NOISY, "real@embedded"}),
         ("config/noise/lab.yaml", {"real@embedded"}),
         ("config/crcl/cell.yaml", {"test_crcl"}),
@@ -155,7 +167,7 @@ def test_the_lines_say_what_is_left_out(tree) -> None:
     text = "\n".join(select(tree, changed, targets_of(tree, ("embedded",))).lines("abc", changed))
     assert "2 files differ from abc: README.md, src/sim/units.py" in text
     assert "no test reads or runs README.md" in text
-    assert "2 of 9 tests selected" in text and "test/noise/test_chain.py" in text
+    assert "2 of 12 tests selected" in text and "test/noise/test_chain.py" in text
 
 
 def test_an_open_argument_takes_both_ways_of_a_condition(tree) -> None:

@@ -39,7 +39,8 @@ def facts(text: str) -> Facts:
         return Facts()
     imports: Set[str] = set()
     strings: Set[str] = set()
-    nodes = list(ast.walk(module))
+    typed = {id(node) for node in _for_type_checkers(module)}
+    nodes = [node for node in ast.walk(module) if id(node) not in typed]
     documentation = {id(one) for one in _documentation(nodes)}
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -59,6 +60,13 @@ def facts(text: str) -> Facts:
         elif isinstance(node, ast.keyword) and node.arg:
             strings.add(node.arg)
     return Facts(frozenset(imports), frozenset(strings), frozenset(listed_folders(nodes)))
+
+
+def _for_type_checkers(module: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements that never run: the imports of type checkers."""
+    for one in ast.walk(module):
+        if isinstance(one, ast.If) and getattr(one.test, "id", "") == "TYPE_CHECKING":
+            yield from (node for statement in one.body for node in ast.walk(statement))
 
 
 def _documentation(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -106,10 +114,22 @@ def _found(tree: Tree, root: str, parts: List[str]) -> Set[str]:
             return found | {str(folder / f"{part}.py")}
         folder = folder / part
         if str(folder) not in tree.folders:
-            break
+            return found | _public(tree, root, folder)
         if str(folder / "__init__.py") in tree.files:
             found.add(str(folder / "__init__.py"))
     return found
+
+
+def _public(tree: Tree, root: str, name: PurePosixPath) -> Set[str]:
+    """Return the file that defines a public name of a package (``sim.public_names``)."""
+    package = str(name.parent / "__init__.py")
+    text = tree.text(package) if package in tree.files else ""
+    if "TYPE_CHECKING" not in text:
+        return set()
+    for node in _for_type_checkers(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and name.name in {one.name for one in node.names}:
+            return _found(tree, root, (node.module or "").split("."))
+    return set()
 
 
 def dotted(tree: Tree, strings: FrozenSet[str]) -> Set[str]:
