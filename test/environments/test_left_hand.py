@@ -16,7 +16,7 @@ from sim.environments.scenario import Scenario, merge, town
 from sim.traffic.session import TRACI
 
 pytestmark = pytest.mark.not_quick
-STEPS = 60
+STEPS = 40
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -57,7 +57,7 @@ class Drive:
 
 @pytest.mark.parametrize(
     "make, way, distance",
-    [(merge, ["Out"], 3.0), (town, ["main_2_east", "bridge_north", "station_south"], 15.0)],
+    [(merge, ["Out"], 1.0), (town, ["main_2_east", "bridge_north", "station_south"], 8.0)],
 )
 def test_left_hand_drives_are_mirror_images(
     make: Callable[[bool], Scenario], way: List[str], distance: float

@@ -16,6 +16,7 @@ from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.feasible import check_demand
 from sim.traffic.demand.starter import first_run, plan
 from sim.traffic.roads.map_import import import_map
+from sim.traffic.roads.mirror import mirrored
 from sim.traffic.roads.network import Network
 
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
@@ -99,6 +100,14 @@ def test_a_demand_that_is_there_is_kept_and_checked(tmp_path, end, said):
         re.search(f"kept {mine}.*{said}", first_run(MERGE_NET, tmp_path / "w.world"))
         and mine.read_bytes() == before
     )
+
+
+def test_the_demand_says_on_which_side_lanes_begin(tmp_path):
+    mirrored(MERGE_NET, tmp_path / "left.net.xml")
+    for net, side in ((MERGE_NET, "rightmost"), (tmp_path / "left.net.xml", "leftmost")):
+        world = tmp_path / f"{side}.world"
+        first_run(net, world)
+        assert f"the {side}, is EDGE_0" in world.with_suffix(".demand.yaml").read_text()
 
 
 def test_nothing_is_written_without_a_road_for_cars(tmp_path):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Dict, List, Tuple
 
 import numpy as np
 import pytest
+from lxml import etree
 
 from sim.errors import InputError
 from sim.openscenario.opendrive.reader import read_map
@@ -110,6 +112,29 @@ def test_left_hand_lanes_lie_where_the_file_has_them(tmp_path: Path, lanes: List
         assert t == pytest.approx(expected_t(number), abs=0.02)
         assert width == pytest.approx(WIDTHS[number])
         assert along == (number > 0)
+
+
+@pytest.mark.parametrize("own_axes", [True, False])
+@pytest.mark.parametrize("geo", ["", "+proj=utm +zone=30 +datum=WGS84 +units=m +no_defs"])
+def test_left_hand_places_on_earth_are_the_files(tmp_path: Path, geo: str, own_axes: bool) -> None:
+    """Net coordinates less netOffset are the file's, also with a map projection."""
+    roads = line(1, LHT, x=500000.0).replace('y="0.0"', 'y="5700000.0"')
+    source = written(tmp_path, roads)
+    header = f"<geoReference><![CDATA[{geo}]]></geoReference></header>" if geo else "</header>"
+    source.write_text(source.read_text().replace("/>", f">{header}", 1))
+    options = replace(OPTIONS, own_axes=own_axes)
+    net = etree.parse(str(import_map(source, tmp_path, "net", options).net)).getroot()
+    location = net.find("location")
+    assert location is not None and location.get("projParameter") == (geo or "!")
+    offset = [float(value) for value in location.get("netOffset", "").split(",")]
+    starts = [
+        [float(value) for value in lane.get("shape", "").split()[0].split(",")][:2]
+        for lane in net.iterfind("edge/lane")
+        if not lane.get("id", "").startswith(":")
+    ]
+    places = sorted(np.subtract(starts, offset).tolist())
+    assert places[0] == pytest.approx([500000.0, 5700001.75], abs=0.02)
+    assert places[1] == pytest.approx([500050.0, 5699998.25], abs=0.02)
 
 
 def test_lanes_of_an_edge_count_from_the_left_border(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from traffic.nets import LOOP_NET, MERGE_NET, ROOT
 
 from sim.arrays import Array
 from sim.traffic.ego.continuation import Continuation
+from sim.traffic.elevation import RoadHeights
 from sim.traffic.hooks.lane_table import LaneTable
 from sim.traffic.roads.light_heads import light_heads
 from sim.traffic.roads.mirror import mirrored
@@ -128,6 +129,13 @@ def test_expected_ways_are_the_same(pair: Pair) -> None:
     one, other = map(Continuation, pair)
     for lane, its in zip(pair[0].lanes, pair[1].lanes):
         assert one.edges(lane) == other.edges(its)
+
+
+def test_heights_of_the_road_are_mirrored(pair: Pair) -> None:
+    right, left = pair
+    points = np.vstack([lane.shape for lane in right.lanes])
+    expected = RoadHeights(right).height(points)
+    assert RoadHeights(left).height(points * MIRROR) == pytest.approx(expected, abs=0.02)
 
 
 def test_bus_shelters_are_mirrored(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def first_run(net: Path, world: Path) -> str:
     demand = world.with_name(f"{world.stem}.demand.yaml")
     try:
         with demand.open("x", encoding="utf-8") as stream:
-            stream.write(demand_text(starter, net))
+            stream.write(demand_text(starter, net, network.left_hand))
         said = f"wrote {demand}, a first demand: change it as you like"
     except FileExistsError:
         said = f"kept {demand}, which was there{_misfit(demand, network)}"
@@ -98,8 +98,9 @@ def plan(network: Network) -> Optional[Starter]:
     return Starter(tuple(flows), lane, destination, tuple(entries), tuple(exits)) if lane else None
 
 
-def demand_text(starter: Starter, net: Path) -> str:
+def demand_text(starter: Starter, net: Path, left_hand: bool = False) -> str:
     """Return the demand's YAML. Names are quoted, since an edge may be called 123 or no."""
+    outermost = "leftmost" if left_hand else "rightmost"
     flows = "".join(
         "  - "
         f"{{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {FLOW_RATE}}}\n"
@@ -109,7 +110,7 @@ def demand_text(starter: Starter, net: Path) -> str:
         f"# A first demand for {net.name}. What else a demand may say: docs/traffic.md.\n"
         f"# Cars may set out on {_some(starter.entries)}.\n# and drive to {_some(starter.exits)}.\n"
         "# Every edge has its name in SUMO's window (sumo_gui:=true); lane 0 of an edge, the "
-        "rightmost, is EDGE_0.\n"
+        f"{outermost}, is EDGE_0.\n"
         f"seed: 42\nmax_depart_delay: 120\nflows:\n{flows}"
     )
 
