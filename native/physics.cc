@@ -19,6 +19,24 @@ struct GroundGroups {
   explicit GroundGroups(int ground) { of[ground] = 1; }
 };
 
+// Of MuJoCo's softness of a joint's stop at its largest impedance, 1e-4. An acceleration a presses
+// the joint into its stop by 1e-7 a times the step times its settling time.
+constexpr double STOP_SOFTNESS = 1e-3;
+
+// Make the stops of joints as hard as the most accelerating drives need, which reach 1e7 rad/s^2 on
+// light links. MuJoCo's solver has a second copy of all constraints, in the order of its islands.
+void stiffen_stops(mjData* data) {
+  for (int row = data->ne + data->nf; row < data->nefc; ++row) {
+    if (data->efc_type[row] != mjCNSTR_LIMIT_JOINT) continue;
+    data->efc_R[row] *= STOP_SOFTNESS;
+    data->efc_D[row] /= STOP_SOFTNESS;
+    if (data->nisland == 0) continue;
+    const int copy = data->map_efc2iefc[row];
+    data->iefc_R[copy] = data->efc_R[row];
+    data->iefc_D[copy] = data->efc_D[row];
+  }
+}
+
 // Cast a ray from a point of the body along its -z; return its hit, with the rolling resistance
 // that geoms.py writes into a geom.
 Touch ground_below(const mjModel* model, const mjData* data, int body, const Vector& start,
@@ -79,6 +97,7 @@ SIM_INTERFACE void sim_clear_wrenches(const mjModel* model, mjData* data) {
 
 // Make one mj_step2 with its consequences; return true if the state is no longer finite.
 SIM_INTERFACE int sim_step2(const mjModel* model, mjData* data) {
+  stiffen_stops(data);
   mj_step2(model, data);
   return data->warning[mjWARN_BADQPOS].number || data->warning[mjWARN_BADQVEL].number ||
          data->warning[mjWARN_BADQACC].number;

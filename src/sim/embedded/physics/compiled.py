@@ -12,7 +12,7 @@ import mujoco
 from sim.arrays import Array
 from sim.embedded.physics.bare import put_last
 from sim.embedded.physics.carry import carry_state
-from sim.embedded.physics.spec import ModelPlan
+from sim.embedded.physics.spec import STOP, STOP_TIME, ModelPlan
 from sim.errors import InputError
 
 Element = Union[mujoco.MjsBody, mujoco.MjsMesh]
@@ -113,5 +113,9 @@ def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:
     # Joint friction is a soft constraint: without a stiff one, a joint that should stick creeps at
     # 1 cm/s.
     spec.default.joint.solref_friction = [2 * timestep, 1.0]
+    # Damping 1 / step and stiffness 1 / (STOP_TIME step), as MuJoCo's solref has them.
+    ratio = (STOP_TIME / (4 * timestep)) ** 0.5
+    spec.default.joint.solref_limit = [2 * timestep, ratio]
+    spec.default.joint.solimp_limit = STOP
     spec.default.joint.solimp_friction = [0.99, 0.999, 0.001, 0.5, 2.0]
     return spec

@@ -41,6 +41,11 @@ HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
 # s; settling time of hard contacts of a robot on driven wheels: at less, wheels and castors rattle
 # in fast turns, and a wheel that lifts off at times slips; at more they sink in.
 ROLLING = 0.004
+# A joint's stop ends its speed within a step and its depth within some of these times, so that it
+# hardly bounces: the part step / STOP_TIME of a speed. Impedances are MuJoCo's largest, which
+# ``native/physics.cc`` exceeds.
+STOP = [0.9999, 0.9999, 0.001, 0.5, 2.0]
+STOP_TIME = 0.05  # s
 # A motor holds its speed as exactly as MuJoCo's constraints do.
 MOTOR = [0.9999, 0.9999, 0.001, 0.5, 2.0]
 
