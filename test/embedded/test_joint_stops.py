@@ -1,4 +1,4 @@
-"""Stops of joints hold against any effort, without a bounce, at rest and in the transient."""
+"""Stops of joints hold against any effort, and hardly bounce."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def bar(inertia: float, effort: float, kind: str) -> Model:
 def press(
     driven: int, inertia: float, effort: float, step: float, kind: str = "revolute"
 ) -> Tuple[float, float, float]:
-    """Return depths of a stop: the largest, that 1 s after contact, and its speed then."""
+    """Return the largest depth, and depth and speed 1 s after contact."""
     physics = Physics(timestep=step)
     physics.add(bar(inertia, effort, kind), "bar", IDENTITY)
     physics.joints.set_position("bar", "hinge", 0.9)
