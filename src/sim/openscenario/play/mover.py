@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional, Union
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
 from sim.openscenario.play.entity import Entity, LanePlace
+from sim.openscenario.play.even_stretch import EvenStretch, even_stretch
 from sim.openscenario.play.links import Choice
 from sim.openscenario.play.motion import (
     SAME,
@@ -82,6 +83,8 @@ class EntityMover:
         self._aligned = False
         # Speed in m/s at which the entity was stopped at the end of its road.
         self.speed_at_end = 0.0
+        # The even stretch of lane under it, if any.
+        self._stretch: Optional[EvenStretch] = None
         # The route that it takes where several ways lead on.
         self.way: Union[Way, RandomWay, None] = None
         # Travelled distance at the begin of the longitudinal and the lateral motion.
@@ -180,8 +183,10 @@ class EntityMover:
         entity = self.entity
         if not entity.exists:
             return
-        before, heading, stopped = entity.speed, entity.heading, False
         self._drop_stopped()
+        if self._advance_evenly(time, dt):
+            return
+        before, heading, stopped = entity.speed, entity.heading, False
         if self.trajectory is not None and self.trajectory.timed:
             self._along_times(self.trajectory, time, dt)
         else:
@@ -203,6 +208,47 @@ class EntityMover:
         entity.lateral_acceleration = 0.5 * (before + entity.speed) * turned
         self.note(dt)
         self.settle(time)
+
+    def _advance_evenly(self, time: float, dt: float) -> bool:
+        """Advance along an even stretch of the lane, if possible.
+
+        The motion is that of the general formulas, in a fraction of the time. Return False
+        without an even stretch.
+        """
+        entity, motion, place = self.entity, self.longitudinal, self.entity.lane_place
+        if not self._aligned or self.lateral is not None or self.trajectory is not None:
+            return False
+        if place is None:
+            return False
+        stretch = self._stretch
+        if stretch is None or not stretch.fits(place):
+            self._stretch = stretch = even_stretch(self._roads, place)
+            if stretch is None:
+                return False
+        before = middle = after = entity.speed
+        if motion is not None:
+            middle = self.speed_at(time - 0.5 * dt, entity.travelled + 0.5 * before * dt)
+            after = self.speed_at(time, entity.travelled + middle * dt)
+        # Simpson's rule, as in advance.
+        way = (before + 4.0 * middle + after) / 6.0 * dt
+        s = place.s + way * stretch.per_way
+        if not stretch.low < s < stretch.high:
+            return False
+        turned = stretch.curvature * (s - place.s) / dt
+        entity.lane_place = place = LanePlace(
+            place.road, place.lane, s, place.offset, place.direction
+        )
+        entity.x, entity.y, entity.z, entity.heading = stretch.pose(place, entity.heading)
+        entity.speed, entity.acceleration = after, (after - before) / dt
+        entity.travelled += abs(way)
+        entity.lateral_acceleration = 0.5 * (before + after) * turned
+        entity.lateral_speed = 0.0
+        self.speed_at_end = 0.0 if after else self.speed_at_end
+        entity.off_road = entity.at_end = None
+        entity.standing = _longer(entity.standing, dt, abs(after) < STANDING_SPEED)
+        if motion is not None:
+            motion.settle(time, entity.travelled - self._along_from, after)
+        return True
 
     def observe(self, seen: ObservedState, dt: float) -> None:
         """Take over an observed state, ``dt`` later."""

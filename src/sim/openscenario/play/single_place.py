@@ -174,6 +174,35 @@ class SinglePlaces:
             and self._offset.constant
         )
 
+    @property
+    def level(self) -> bool:
+        """True without a change of height."""
+        return self._elevation.constant
+
+    def even_bounds(self, lane: int, s: float) -> Optional[Tuple[float, float, float]]:
+        """Return bounds in s and curvature of an even stretch of a lane.
+
+        It has one line or arc, constant widths and no banking. None elsewhere.
+        """
+        piece = max(bisect_right(self._line_starts, s) - 1, 0)
+        section = max(bisect_right(self._lane_starts, s) - 1, 0)
+        curve, lanes = self._lines[piece].curve, self._lanes[section]
+        flat = self._tilt.constant and self._tilt.at(0.0)[0] == 0.0
+        if not (
+            flat
+            and isinstance(curve, (Line, Arc))
+            and lanes.constant
+            and self._offset.constant
+            and lane in lanes.ids
+        ):
+            return None
+        starts = [*self._line_starts, self.length]
+        return (
+            max(starts[piece], self._borders[section]),
+            min(starts[piece + 1], self._borders[section + 1]),
+            curve.curvature if isinstance(curve, Arc) else 0.0,
+        )
+
     def stretch(self, s: float, t: float) -> float:
         """Return m of way per m of s along constant t."""
         s = min(max(s, 0.0), self.length)

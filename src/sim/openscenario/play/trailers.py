@@ -97,6 +97,8 @@ class Trailers:
 
     def follow(self, dt: float) -> None:
         """Move all trailers after their towing entities have moved, ``dt`` later."""
+        if not self.couplings:
+            return
         leading = [each for each in self._movers if each not in self.couplings]
         for trailer in [name for each in leading for name in self.behind(each)]:
             self._follow(trailer, dt)
