@@ -16,11 +16,14 @@ from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
 
 CURVATURE = 0.01  # 1/m
-# A line of 100 m, an arc, and a clothoid back to a line.
+# A line of 100 m, an arc of 100 m, a clothoid of 100 m and a line.
 LINE = (
     '<geometry s="0" x="0" y="0" hdg="0" length="100"><line/></geometry>'
     f'<geometry s="100" x="100" y="0" hdg="0" length="100"><arc curvature="{CURVATURE}"/>'
-    '</geometry><geometry s="200" x="{}" y="{}" hdg="1" length="800"><line/></geometry>'
+    '</geometry><geometry s="200" x="{}" y="{}" hdg="1" length="100">'
+    f'<spiral curvStart="{CURVATURE}" curvEnd="0"/></geometry>'
+    # The end of the clothoid is the integral of its heading 1 + s/100 - s^2/20000.
+    '<geometry s="300" x="207.376405" y="142.096160" hdg="1.5" length="700"><line/></geometry>'
 ).format(100.0 + 100.0 * math.sin(1.0), 100.0 * (1.0 - math.cos(1.0)))
 FASTER = (
     '<LongitudinalAction><SpeedAction><SpeedActionDynamics dynamicsShape="cubic" '

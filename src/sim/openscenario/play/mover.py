@@ -231,10 +231,10 @@ class EntityMover:
             after = self.speed_at(time, entity.travelled + middle * dt)
         # Simpson's rule, as in advance.
         way = (before + 4.0 * middle + after) / 6.0 * dt
-        s = place.s + way * stretch.per_way
+        s = stretch.moved(place.s, way)
         if not stretch.low < s < stretch.high:
             return False
-        turned = stretch.curvature * (s - place.s) / dt
+        turned = stretch.turned(place.s, s) / dt
         entity.lane_place = place = LanePlace(
             place.road, place.lane, s, place.offset, place.direction
         )
@@ -268,13 +268,18 @@ class EntityMover:
         self.note(dt)
 
     def _drop_stopped(self) -> None:
-        """Drop stopped motions: speed and place across the lane are kept."""
+        """Drop motions that are over: speed and place across the lane are kept."""
         if self.longitudinal is not None and self.longitudinal.progress is ActionProgress.STOPPED:
             self.longitudinal = None
-        if self.lateral is not None and self.lateral.progress is ActionProgress.STOPPED:
+        if self.lateral is not None and self._is_over(self.lateral):
             self.lateral = None
         if self.trajectory is not None and self.trajectory.progress is ActionProgress.STOPPED:
             self.trajectory = None
+
+    def _is_over(self, lateral: OffsetChange) -> bool:
+        """Return whether a lateral motion is stopped, or ended along the lane."""
+        ended = lateral.progress is ActionProgress.ENDED and self._aligned
+        return ended or lateral.progress is ActionProgress.STOPPED
 
     def correct(self) -> None:
         """Correct places and plans after all entities have moved.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -87,6 +87,18 @@ class SectionLanes:
             return 0.0, 0.0
         outer, inner = self.border(lane, s), self.border(lane - (1 if lane > 0 else -1), s)
         return 0.5 * (outer[0] + inner[0]), 0.5 * (outer[1] + inner[1])
+
+
+class EvenBounds(NamedTuple):
+    """Bounds in s of a stretch with one curve, constant widths and no banking.
+
+    The curvature at s is ``curvature`` + ``rate`` s.
+    """
+
+    low: float
+    high: float
+    curvature: float
+    rate: float
 
 
 class SinglePlaces:
@@ -179,29 +191,25 @@ class SinglePlaces:
         """True without a change of height."""
         return self._elevation.constant
 
-    def even_bounds(self, lane: int, s: float) -> Optional[Tuple[float, float, float]]:
-        """Return bounds in s and curvature of an even stretch of a lane.
-
-        It has one line or arc, constant widths and no banking. None elsewhere.
-        """
+    def even_bounds(self, lane: int, s: float) -> Optional[EvenBounds]:
+        """Return the bounds of a lane's even stretch; None elsewhere."""
         piece = max(bisect_right(self._line_starts, s) - 1, 0)
         section = max(bisect_right(self._lane_starts, s) - 1, 0)
-        curve, lanes = self._lines[piece].curve, self._lanes[section]
+        line, lanes = self._lines[piece], self._lanes[section]
         flat = self._tilt.constant and self._tilt.at(0.0)[0] == 0.0
-        if not (
-            flat
-            and isinstance(curve, (Line, Arc))
-            and lanes.constant
-            and self._offset.constant
-            and lane in lanes.ids
-        ):
+        even = lanes.constant and self._offset.constant and lane in lanes.ids
+        curve = line.curve
+        if not (flat and even and isinstance(curve, (Line, Arc, Spiral))):
             return None
         starts = [*self._line_starts, self.length]
-        return (
+        bounds = (
             max(starts[piece], self._borders[section]),
             min(starts[piece + 1], self._borders[section + 1]),
-            curve.curvature if isinstance(curve, Arc) else 0.0,
         )
+        if isinstance(curve, Spiral):
+            rate = (curve.end - curve.start) / curve.length
+            return EvenBounds(*bounds, curve.start - rate * line.s, rate)
+        return EvenBounds(*bounds, curve.curvature if isinstance(curve, Arc) else 0.0, 0.0)
 
     def stretch(self, s: float, t: float) -> float:
         """Return m of way per m of s along constant t."""
