@@ -1,8 +1,8 @@
 """Benchmark of kinematic scenarios: ``./run bench openscenario``, about a minute.
 
 Processor time without the interpreter's start and without reading, medians of runs in turns.
-``BEFORE`` names the folder of another checkout, whose ``src`` runs beside this one, ``ESMINI`` a
-binary of esmini, which runs beside them.
+``BEFORE`` names the folder of another checkout, ``ESMINI`` a binary of esmini; they run beside this
+checkout.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Processor time of kinematic scenarios, also of another checkout and esmini.
 
-Scenarios are six cars on a line, an arc or clothoids of the benchmark's own, and public ALKS
-scenarios if they are there. Each run is a process of its own, which measures itself.
+Scenarios are six cars on a line, an arc or a clothoid, and public ALKS
+scenarios if present. Each run is a separate process and measures itself.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _figure(name: str, values: Sequence[float], unit: str, goal: Optional[float]
 
 
 def _run(checkout: Path, scenario: Path) -> Dict[str, float]:
-    """Play a scenario with a checkout's library; s of processor time and entity-seconds."""
+    """Play a scenario with a checkout's library; return its measurements."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
     command = [sys.executable, "-c", CHILD, str(scenario)]
     said = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
@@ -113,7 +113,7 @@ def _run(checkout: Path, scenario: Path) -> Dict[str, float]:
 
 
 def _esmini(binary: str, scenario: Path) -> float:
-    """Play a scenario with esmini; s of processor time of the whole process."""
+    """Play a scenario with esmini; return its processor time, s."""
     before = _children()
     options = ["--headless", "--fixed_timestep", "0.01", "--disable_stdout"]
     quiet = subprocess.DEVNULL
@@ -133,7 +133,7 @@ def _alks(key: str) -> List[Path]:
 
 
 def written(folder: Path, shape: str, until: float, merging: bool = True) -> Path:
-    """Write a scenario of six cars with its road; ``merging`` ones change their lanes."""
+    """Write a scenario of six cars; they change lanes if ``merging``."""
     (folder / f"{shape}.xodr").write_text(_road(shape))
     names = [f"Car{i}" for i in range(CARS)]
     entities = "".join(_car(each) for each in names)
@@ -189,7 +189,7 @@ def _start(number: int) -> Tuple[int, float, float]:
 
 
 def _lane_change(name: str, number: int) -> str:
-    """Return a story in which a car changes to the other lane in 4 s."""
+    """Return a story of a lane change in 4 s."""
     target = -2 if _start(number)[0] == -1 else -1
     return (
         f'<Story name="of {name}"><Act name="a{number}"><ManeuverGroup name="g{number}" '

@@ -1,6 +1,6 @@
-"""Stretches of a lane along one line, arc or clothoid, of constant width.
+"""Stretches of a lane along one curve, with a constant width.
 
-They have no banking. An entity with a constant offset moves by one formula there. World axes, SI
+The curve is a line, an arc or a clothoid. They have no banking. An entity with a constant offset moves by one formula there. World axes, SI
 units.
 """
 

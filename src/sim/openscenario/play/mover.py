@@ -268,7 +268,7 @@ class EntityMover:
         self.note(dt)
 
     def _drop_stopped(self) -> None:
-        """Drop motions that are over: speed and place across the lane are kept."""
+        """Drop finished motions. Speed and place across the lane are kept."""
         if self.longitudinal is not None and self.longitudinal.progress is ActionProgress.STOPPED:
             self.longitudinal = None
         if self.lateral is not None and self._is_over(self.lateral):

@@ -90,7 +90,7 @@ class SectionLanes:
 
 
 class EvenBounds(NamedTuple):
-    """Bounds in s of a stretch with one curve, constant widths and no banking.
+    """Bounds in s of a stretch with one curve and constant widths.
 
     The curvature at s is ``curvature`` + ``rate`` s.
     """
