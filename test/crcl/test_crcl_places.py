@@ -107,7 +107,7 @@ def test_a_hundred_silent_connections_block_no_commander_or_stop(count: int) -> 
             with robot.client() as late:
                 late.send(StopMotion(3, "Fast"))
                 until(lambda: robot.types[-1] == "StopMotion", "stop")
-            commander.wait("3 Done")
+            commander.wait("2 Error")
             del stopper
         for one in silent:
             one.socket.close()

@@ -36,7 +36,7 @@ from sim.crcl.session.status import CommandStanding, Shift, StatusContents, buil
 from sim.crcl.session.translate import order
 from sim.crcl.units import SI, converted
 from sim.errors import InputError
-from sim.robot_orders import RobotOrder
+from sim.robot_orders import STOP, RobotOrder
 
 # Legal without a session.
 _ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
@@ -152,6 +152,8 @@ class Session:
                 self._stand(replace(self.standing, description=words))
         else:
             self._finish(SessionState.ERROR, words)
+            stop = RobotOrder(STOP, self.standing.command_id, text=command.stop_condition)
+            self._dispatch.start(stop, lambda feedback: None)
 
     def leave(self) -> None:
         """End the session of a lost client."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Callable, List, Optional, Sequence, Tuple
 
@@ -24,14 +25,15 @@ STILL = 2e-6  # m and rad
 class Speeds:
     """Maximum speeds of the controlled point, and default corner distances.
 
-    m/s, m/s2, rad/s, rad/s2; distances of rounded corners without a tolerance, m and rad.
+    m/s, m/s2, rad/s, rad/s2; distances of rounded corners without a tolerance, m and rad: the norm,
+    not along an axis.
     """
 
     trans_speed: float
     trans_accel: float
     rot_speed: float
     rot_accel: float
-    corner: float = 0.01
+    corner: float = 0.005
     corner_angle: float = 0.1
 
 
@@ -63,14 +65,25 @@ class ArmContext:
         )
 
     def corner(self, tolerance: Tolerance) -> Tuple[Array, float]:
-        """Return the allowed corner distances (3,) and angle.
+        """Return half-axes (3,) of the allowed ellipsoid, and the allowed angle.
 
-        Distances are along the workstation's axes.
+        The half-axes are along the workstation's axes, so that equal ones limit the norm.
         """
-        if not tolerance.given:
-            return np.full(3, self.speeds.corner), self.speeds.corner_angle
         angle = min(tolerance.x_axis, tolerance.z_axis)
-        return SHARE * np.array(tolerance.point), SHARE * angle
+        if not tolerance.given:
+            angle = self.speeds.corner_angle
+        point = np.array(tolerance.point)
+        if np.isinf(point).all():
+            point = np.full(3, self.speeds.corner)
+        return SHARE * point, SHARE * angle
+
+
+def tolerance_share(deviation: Array, half_axes: Array) -> float:
+    """Return a deviation (3,) as a share of half-axes (3,)."""
+    moved = np.abs(deviation) > 1e-9
+    if (half_axes[moved] <= 0.0).any():
+        return math.inf
+    return float(np.linalg.norm(deviation[moved] / half_axes[moved]))
 
 
 def unbroken(widths: Sequence[float], count: int) -> List[Tuple[int, int]]:

@@ -13,7 +13,7 @@ from sim.errors import InputError
 from sim.robot_orders import JointGoal, MotionWaypoint, MoveJoints
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
-from sim.robots.motion.context import STILL, ArmContext, unbroken
+from sim.robots.motion.context import STILL, ArmContext, tolerance_share, unbroken
 from sim.robots.motion.corners import CORNER_MISS, MAX_CORNER_SHARE, corner_edges, rounded, samples
 from sim.robots.motion.leg import JointRates, Mark, PathLeg, PathLimits, joint_rates, make_leg
 from sim.transforms import rotvec_from_rotation
@@ -151,7 +151,8 @@ class Jointwise:
                 turned = np.linalg.norm(
                     rotvec_from_rotation(passed[:3, :3].T @ group[index].pose[:3, :3])
                 )
-                if (np.abs(passed - group[index].pose)[:3, 3] <= point).all() and turned <= angle:
+                missed = tolerance_share((passed - group[index].pose)[:3, 3], point)
+                if missed <= 1.0 and turned <= angle:
                     break
                 width *= 0.7
             widths.append(width if width > 1e-5 else 0.0)

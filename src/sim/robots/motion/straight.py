@@ -16,7 +16,7 @@ from sim.errors import InputError
 from sim.robot_orders import MotionWaypoint, Screw
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
-from sim.robots.motion.context import STILL, ArmContext, unbroken
+from sim.robots.motion.context import STILL, ArmContext, tolerance_share, unbroken
 from sim.robots.motion.corners import (
     CORNER_MISS,
     LINE_SAMPLES,
@@ -91,11 +91,11 @@ class Straight:
         for index in range(len(group) - 1):
             room = MAX_CORNER_SHARE * min(lengths[index], lengths[index + 1])
             point, angle = self._context.corner(group[index].tolerance)
-            change = np.abs(directions[index + 1] - directions[index])
+            change = tolerance_share(directions[index + 1] - directions[index], point)
             turn = float(np.linalg.norm(spins[index + 1] - spins[index]))
             fits = [
                 width / (CORNER_MISS * by)
-                for width, by in [*zip(point, change), (angle, turn)]
+                for width, by in ((1.0, change), (angle, turn))
                 if by > 1e-9
             ]
             width = min([room, *fits]) if fits else min(room, ONWARD)
