@@ -13,6 +13,7 @@ from typing import Tuple
 
 import numpy as np
 import pytest
+from lxml import etree
 
 from sim.errors import InputError
 from sim.openscenario.model.conditions import RelativeClearanceCondition, RelativeLaneRange
@@ -20,8 +21,11 @@ from sim.openscenario.play.ignored import ignored_elements
 from sim.openscenario.play.measures import EntityMeasures
 from sim.openscenario.play.player import PlayOptions, ScenarioPlayer
 from sim.openscenario.reading.reader import read_scenario
+from sim.openscenario.simulation.prepare import MAP
+from sim.traffic.roads.map_import import import_map
 from sim.traffic.roads.netconvert import run_converter
 from sim.traffic.roads.network import Network
+from sim.traffic.roads.opendrive_mirror import mirror_roads
 
 CAR = (
     '<ScenarioObject name="{}"><Vehicle name="car" vehicleCategory="car"><BoundingBox>'
@@ -251,6 +255,38 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
     assert all(lanes)
     edges = [each.edge for each in lanes if not each.internal]
     assert list(dict.fromkeys(edges)) == ["A1B1", "B1B2", "B2C2"]
+
+
+def left_hand(text: str) -> str:
+    """Return the mirror image of a right-hand map, of left-hand traffic."""
+    root = etree.fromstring(text.encode())
+    mirror_roads(root)
+    for road in root.iterfind("road"):
+        road.set("rule", "LHT")
+    return etree.tostring(root, encoding="unicode")
+
+
+@pytest.mark.not_quick
+def test_a_left_hand_route_is_the_mirror_image(tmp_path: Path, grid: Tuple[str, Network]):
+    """The car drives along the lanes of the left-hand network, too."""
+    text, _ = grid
+    roads = [road_of(text, *each) for each in ((0, 80, 0), (80, 80, math.pi / 2), (80, 160, 0))]
+    found = []
+    for side, map_text in ((-1, text), (1, left_hand(text))):
+        places = zip(roads, (5, 30, 30), (2, 1, 2))
+        ways = route(*(lane(road, s, side * number) for road, s, number in places))
+        start = to(lane(roads[0], 10, side * 2, offset=0.3 * side))
+        found.append(driven(player(tmp_path, map_text, 19.0, A=(start, speed(10), ways)), "A"))
+    right, left = found
+    assert left == pytest.approx(right * [1, -1, -1, 1], abs=1e-6)
+    network = Network.read(import_map(tmp_path / "roads.xodr", tmp_path, "left", MAP).net)
+    assert network.left_hand
+    for x, y, heading, _ in left[::20]:
+        under = network.lane_at(x, y, heading)
+        assert under is not None
+        if not under.internal:
+            way = (under.shape[-1] - under.shape[0])[:2]
+            assert way @ (math.cos(heading), math.sin(heading)) > 0.7 * np.hypot(*way)
 
 
 def test_a_closed_route_leads_round_and_round(tmp_path: Path, grid: Tuple[str, Network]):
