@@ -2,7 +2,6 @@
 
 import type { Connection } from "./connection";
 import { button, download, el } from "./dom";
-import { every } from "./panel";
 import { checked, standard, type Workspace } from "./workspace";
 import type { PanelKind } from "./panel";
 
@@ -82,14 +81,7 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
   };
   connection.on("services", lookForPace);
   connection.on("time", () => (clock.textContent = connection.time === undefined ? "–" : `${connection.time.toFixed(2)} s`));
-  let before = { at: performance.now(), time: 0 };
-  every(1000, () => {
-    const at = performance.now();
-    const time = connection.time ?? 0;
-    const speed = (time - before.time) / ((at - before.at) / 1000);
-    factor.textContent = before.time && speed >= 0 ? `x ${speed.toFixed(2)}` : "";
-    before = { at, time };
-  });
+  connection.on("pace", () => (factor.textContent = connection.pace === undefined ? "" : `x ${connection.pace.toFixed(2)}`));
 
   const file = el("input", { type: "file", accept: ".json", hidden: true, onchange: () => void open() });
   const open = async (): Promise<void> => {

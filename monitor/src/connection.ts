@@ -38,6 +38,8 @@ export class Connection extends EventTarget {
   /** From when to when a recording goes that is played, s, and how it is played. */
   span: [number, number] | undefined;
   playback: PlaybackState | undefined;
+  /** Simulated s in a wall s, as the server measures it. */
+  pace?: number;
   messages = 0;
   readonly channels = new Map<string, Channel>();
   readonly services = new Map<string, Service>();
@@ -81,7 +83,7 @@ export class Connection extends EventTarget {
   }
 
   /** Calls back whenever something of this kind changes, until the returned function is called. */
-  on(kind: "state" | "topics" | "services" | "status" | "graph" | "time" | "reset" | "playback" | "session", action: () => void): () => void {
+  on(kind: "state" | "topics" | "services" | "status" | "graph" | "time" | "reset" | "playback" | "session" | "pace", action: () => void): () => void {
     this.addEventListener(kind, action);
     return () => this.removeEventListener(kind, action);
   }
@@ -198,6 +200,10 @@ export class Connection extends EventTarget {
     this.#socket.addEventListener("message", (event) => {
       if (typeof event.data === "string" && event.data.startsWith('{"op":"script"')) return this.#scriptSays(JSON.parse(event.data));
       if (typeof event.data === "string" && event.data.startsWith('{"op":"simulator"')) return this.#compareSimulators(JSON.parse(event.data).uri);
+      if (typeof event.data === "string" && event.data.startsWith('{"op":"pace"')) {
+        this.pace = JSON.parse(event.data).factor;
+        return this.#tell("pace");
+      }
       if (!isPlaybackState(event.data)) return;
       this.playback = playbackState(event.data);
       this.#tell("playback");
@@ -307,8 +313,9 @@ export class Connection extends EventTarget {
     for (const wanted of this.#wanted.values()) wanted.subscription = undefined;
     for (const listener of this.#scripts.values()) listener("\nthe connection was lost, and with it the script has ended\n", -1);
     for (const map of [this.#scripts, this.channels, this.services, this.statuses, this.#topics, this.#publications, ...Object.values(this.graph)]) map.clear();
+    this.pace = undefined;
     this.#set("closed");
-    for (const kind of ["topics", "services", "status", "graph"]) this.#tell(kind);
+    for (const kind of ["topics", "services", "status", "graph", "pace"]) this.#tell(kind);
     setTimeout(() => this.#connect(), AGAIN_MS);
   }
 

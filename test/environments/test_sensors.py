@@ -110,7 +110,7 @@ def test_several_kinds_make_a_dictionary() -> None:
         ({"observation": "radar"}, "write one of state, lidar, camera"),
         ({"observation": ()}, "write one of state, lidar, camera"),
         ({"observation": ("state", "state")}, "each once"),
-        ({"neighbors": 3}, "unknown option 'neighbors'; there are .*'neighbours'"),
+        ({"neighbors": 3}, "unknown option 'neighbors'; allowed: .*'neighbours'"),
     ],
 )
 def test_wrong_options_are_named(options: Dict[str, Any], said: str) -> None:

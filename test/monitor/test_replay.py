@@ -17,8 +17,8 @@ from monitor.fake_source import BLOB, NUMBER, TEXT, FakeSource, text
 pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 pytest.importorskip("mcap", reason="setup/requirements/bags.txt is not installed")
 
+from sim.bags.channel import Channel
 from sim.bags.opening import open_recording
-from sim.bags.recording import Channel
 from sim.bags.writers import RecordingWriter, new_recording
 from sim.errors import InputError, SimulationError
 from sim.monitor import recorder as recorder_module

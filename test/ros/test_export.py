@@ -6,6 +6,7 @@ The inputs are rosbag's bags.
 from __future__ import annotations
 
 import sqlite3
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
@@ -17,6 +18,7 @@ import yaml
 from geometry_msgs.msg import Point, Vector3
 from mcap.reader import make_reader
 from mcap.records import Schema
+from mcap.writer import IndexType, Writer
 from mcap_ros1.decoder import DecoderFactory as Ros1Decoder
 from mcap_ros2.decoder import DecoderFactory as Ros2Decoder
 from rosgraph_msgs.msg import Clock
@@ -135,7 +137,7 @@ def test_the_last_stamp_of_ros_2_is_written(tmp_path: Path) -> None:
 
 
 def read_rosbag2(folder: Path) -> Dict[str, Tuple[str, List[Any]]]:
-    """Return type and decoded messages of each topic, by MCAP's decoder of ROS 2's messages."""
+    """Return type and messages of each topic, by MCAP's decoder."""
     (path,) = folder.glob("*.db3")
     database = sqlite3.connect(str(path))
     definitions = dict(
@@ -216,7 +218,9 @@ def test_unexportable_input_is_reported_and_leaves_nothing(
         return capsys.readouterr().err.strip()
 
     out = ["--out", str(tmp_path / "o")]
-    assert "no.bag: is not a file; a bag of ROS 1 is needed" in fails(str(tmp_path / "no.bag"))
+    assert "no.bag: is not a file; a recording of ROS 1 is needed" in fails(
+        str(tmp_path / "no.bag")
+    )
     assert "has no topic '/imus'; did you mean '/imu'?" in fails(
         str(bag), *out, "--topics", "/imus"
     )
@@ -242,8 +246,9 @@ def test_a_bag_that_was_not_closed_is_named_with_what_mends_it(tmp_path: Path, c
     written._file.flush()
     (tmp_path / "killed.bag").rename(tmp_path / "killed.bag.active")
     assert main([str(tmp_path / "killed.bag.active"), "--out", str(tmp_path / "o")]) == 2
-    assert "was not closed when it was recorded; 'rosbag reindex' mends it" in (
-        capsys.readouterr().err
+    assert (
+        "was not closed when it was recorded; './run export FILE --repair' keeps what is there"
+        in (capsys.readouterr().err)
     )
     written.close()
 
@@ -271,3 +276,110 @@ def test_damage_in_the_middle_is_said(bag: Path, tmp_path: Path, capsys) -> None
     assert main([str(tmp_path / "hurt.bag")]) == 2
     assert "hurt.bag: is not a complete bag of ROS 1" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["hurt.bag"]
+
+
+def said(path: Path) -> List[Tuple[str, int, str]]:
+    """Return topic, time and text of messages by rosbag."""
+    with rosbag.Bag(str(path)) as read:
+        return sorted((topic, time.to_nsec(), str(one)) for topic, one, time in read)
+
+
+def test_a_bag_goes_to_mcap_and_back(bag: Path, tmp_path: Path) -> None:
+    assert main([str(bag), "--out", str(tmp_path / "run.mcap")]) == 0
+    assert main([str(tmp_path / "run.mcap")]) == 0
+    assert said(tmp_path / "run.bag") == said(bag)
+    with rosbag.Bag(str(tmp_path / "run.bag")) as read, rosbag.Bag(str(bag)) as before:
+        for topic, kind in before.get_type_and_topic_info()[1].items():
+            found = read.get_type_and_topic_info()[1][topic]
+            assert (found.msg_type, found.message_count) == (kind.msg_type, kind.message_count)
+    out = ["--to", "rosbag2", "--out", str(tmp_path / "ros2")]
+    assert main([str(tmp_path / "run.mcap"), *out, "--topics", "/imu"]) == 0
+    kind, several = read_rosbag2(tmp_path / "ros2")["/imu"]
+    assert kind == "sensor_msgs/msg/Imu" and len(several) == MESSAGES
+
+
+def foreign_mcap(path: Path, **words: Any) -> None:
+    """Write channels of ROS 1 (without MD5) and JSON by MCAP's writer."""
+    with path.open("wb") as stream:
+        writer = Writer(stream, **words)
+        writer.start(profile="ros1", library="test")
+        schema = writer.register_schema("sensor_msgs/Imu", "ros1msg", Imu._full_text.encode())
+        imu = writer.register_channel("/imu", "ros1", schema)
+        text = writer.register_channel("/json", "json", 0)
+        for number in range(MESSAGES):
+            buffer = BytesIO()
+            messages(number)["/imu"].serialize(buffer)
+            time = 20 * 10**9 + number
+            writer.add_message(imu, log_time=time, publish_time=time, data=buffer.getvalue())
+            writer.add_message(text, log_time=time, publish_time=time, data=b"{}")
+        writer.finish()
+
+
+NO_SUMMARY = {
+    "index_types": IndexType.NONE,
+    "use_statistics": False,
+    "use_summary_offsets": False,
+    "repeat_channels": False,
+    "repeat_schemas": False,
+}
+
+
+@pytest.mark.parametrize("words", [{}, NO_SUMMARY, {"use_chunking": False}])
+def test_an_mcap_of_another_writer_becomes_a_bag(
+    words: Dict[str, Any], tmp_path: Path, capsys
+) -> None:
+    foreign_mcap(tmp_path / "run.mcap", **words)
+    assert main([str(tmp_path / "run.mcap")]) == 0
+    assert "left out /json: its encoding is json, not ros1" in capsys.readouterr().err
+    wanted = [("/imu", 20 * 10**9 + i, str(messages(i)["/imu"])) for i in range(MESSAGES)]
+    assert said(tmp_path / "run.bag") == sorted(wanted)
+    with rosbag.Bag(str(tmp_path / "run.bag")) as read:
+        assert {one.md5sum for one in read._get_connections()} == {Imu._md5sum}
+
+
+def test_a_cut_mcap_is_repaired_up_to_the_cut(tmp_path: Path, capsys) -> None:
+    foreign_mcap(tmp_path / "whole.mcap", chunk_size=2048)
+    whole = (tmp_path / "whole.mcap").read_bytes()
+    (tmp_path / "cut.mcap").write_bytes(whole[: len(whole) // 2])
+    assert main([str(tmp_path / "cut.mcap")]) == 2
+    assert "was not closed when it was recorded" in capsys.readouterr().err
+    assert main([str(tmp_path / "cut.mcap"), "--repair", "--to", "bag"]) == 0
+    assert "lost: what follows" in capsys.readouterr().err
+    kept = said(tmp_path / "cut_repaired.bag")
+    assert 0 < len(kept) < MESSAGES
+    assert [time for _, time, _ in kept] == [20 * 10**9 + i for i in range(len(kept))]
+
+
+@pytest.mark.parametrize("compression", ["none", "bz2", "lz4"])
+def test_a_killed_recorders_bag_is_repaired(compression: str, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "killed.bag.active"
+    written = rosbag.Bag(str(path), "w", compression=compression, chunk_threshold=3000)
+    try:
+        for number in range(MESSAGES):
+            for topic, message in messages(number).items():
+                written.write(topic, message, rospy.Time(20, number))
+        written._file.flush()
+        (tmp_path / "cut.bag").write_bytes(path.read_bytes()[:-7])
+    finally:
+        written.close()
+    whole = said(path)
+    assert main([str(tmp_path / "cut.bag"), "--repair", "--to", "bag"]) == 0
+    kept = said(tmp_path / "cut_repaired.bag")
+    assert f"kept {len(kept)} messages" in capsys.readouterr().err
+    assert set(kept) <= set(whole)
+    # All but the last chunk, or the last message of an uncompressed one.
+    assert len(kept) >= len(whole) - (2 if compression == "none" else 3000 // 50)
+
+
+def test_a_closed_bag_is_repaired_to_itself(bag: Path, tmp_path: Path, capsys) -> None:
+    assert main([str(bag), "--repair", "--to", "bag", "--out", str(tmp_path / "again.bag")]) == 0
+    assert "lost: 0 bytes" in capsys.readouterr().err
+    assert said(tmp_path / "again.bag") == said(bag)
+
+
+def test_a_bag_of_ros_2_is_named(bag: Path, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "ros2"
+    assert main([str(bag), "--to", "rosbag2", "--out", str(out), "--topics", "/imu"]) == 0
+    capsys.readouterr()
+    assert main([str(out)]) == 2
+    assert "ros2: is a bag of ROS 2; a recording of ROS 1 is needed" in capsys.readouterr().err

@@ -23,6 +23,7 @@ from sim.process import end_child
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
+from every_topic import undelivered  # noqa: E402
 from launched import Launched  # noqa: E402
 from live_reload import LiveReload  # noqa: E402
 from monitor.npm import FOLDER, missing  # noqa: E402
@@ -102,6 +103,12 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertEqual(found["panels"], ["nodes", "plot", "services", "parameters"])
         self.assertTrue(os.path.getsize(picture) > 10000)
         self._check_sensors_scripts_and_the_line_of_time(file[1])
+
+    def test_every_topic_that_speaks_is_delivered(self) -> None:
+        launched = self.launched
+        launched.run("rosservice", "call", "/gazebo/unpause_physics")
+        address = re.search(r"monitor: open (http://\S+)", launched.output)[1]
+        self.assertEqual(undelivered(address, launched.environment), set())
 
     def _check_sensors_scripts_and_the_line_of_time(self, recording: str) -> None:
         """Check several monitors.

@@ -1,4 +1,4 @@
-"""Command line ``./run export BAG``.
+"""Command line ``./run export RECORDING``.
 
 Errors are one line with exit code 2.
 """
@@ -13,11 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import List, Optional
 
-from sim.bags.mcap_file import write_mcap
+from sim.bags.formats import FORMATS, default_format, default_name, open_source
 from sim.bags.progress import ExportProgress
-from sim.bags.recording import BagRecording
 from sim.bags.ros2_types import DISTRIBUTIONS
-from sim.bags.rosbag2_folder import write_rosbag2
 from sim.console import exit_code
 from sim.errors import InputError
 
@@ -25,17 +23,24 @@ from sim.errors import InputError
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program,
-        description="Writes a bag of ROS 1 for Foxglove and other readers of MCAP, or for ROS 2.",
+        description="Writes a recording of ROS 1, a bag or an MCAP file, in another format.",
     )
-    parser.add_argument("bag", metavar="BAG", help="as rosbag record writes it")
+    parser.add_argument(
+        "recording", metavar="RECORDING", help="a bag of ROS 1, or an MCAP file of its messages"
+    )
     parser.add_argument(
         "--to",
-        choices=("mcap", "rosbag2"),
-        default="mcap",
-        help="mcap: ROS 1's messages as they are; rosbag2: those of ROS 2 (mcap)",
+        choices=tuple(FORMATS),
+        help="; ".join(f"{name}: {one.help}" for name, one in FORMATS.items())
+        + " (mcap; of an MCAP file bag)",
     )
     parser.add_argument(
-        "--out", metavar="PATH", help="file or folder to write (BAG's name beside it)"
+        "--out", metavar="PATH", help="file or folder to write (RECORDING's name beside it)"
+    )
+    parser.add_argument(
+        "--repair",
+        action="store_true",
+        help="read what is complete of a file that was not closed, or is damaged",
     )
     for name, what in (("topics", "only these"), ("without", "all but these")):
         parser.add_argument(f"--{name}", metavar="TOPIC", nargs="+", default=[], help=what)
@@ -54,21 +59,22 @@ def main(arguments: Optional[List[str]] = None, program: str = "./run export") -
 
 
 def _run(given: argparse.Namespace) -> None:
-    bag = Path(given.bag)
-    out = Path(given.out or bag.with_suffix(".mcap" if given.to == "mcap" else ""))
-    if out.exists() or out == bag:
-        raise InputError(out, "exists already; give another name by --out, or remove it")
-    if not out.parent.is_dir():
-        raise InputError(out.parent, "is not a folder to write into")
-    with BagRecording(bag, given.topics, given.without) as recording:
+    path = Path(given.recording)
+    with open_source(path, given.topics, given.without, given.repair) as recording:
+        to = given.to or default_format(path)
+        out = Path(given.out or default_name(path, to, given.repair))
+        if out.exists() or out == path:
+            raise InputError(out, "exists already; give another name by --out, or remove it")
+        if not out.parent.is_dir():
+            raise InputError(out.parent, "is not a folder to write into")
+        for note in recording.notes:
+            _say(note)
         progress = ExportProgress(recording.count, _say)
         draft = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
         try:
             # A rosbag2 names its file by its folder.
-            if given.to == "mcap":
-                write_mcap(recording, draft / out.name, progress)
-            else:
-                write_rosbag2(recording, draft / out.name, given.distribution, progress, _say)
+            write = FORMATS[to].write
+            write(recording, draft / out.name, given.distribution, progress, _say)
             os.rename(draft / out.name, out)
         finally:
             shutil.rmtree(draft, ignore_errors=True)

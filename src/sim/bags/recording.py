@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
-from typing import Collection, Dict, Iterator, NamedTuple, Tuple
+from typing import Collection, Dict, Iterator, Tuple
 
 from rosbags.interfaces import Connection, ConnectionExtRosbag1
 from rosbags.rosbag1 import Reader, ReaderError
 
+from sim.bags.channel import Channel
+from sim.bags.source import ExportSource, chosen_topics
 from sim.errors import InputError
 
 
-class Channel(NamedTuple):
-    """One type on one topic. ``definition`` is the text of the type and of all in it, as the bag
-    has it; ``kind`` as ROS 1 writes it (``sensor_msgs/Imu``)."""
-
-    topic: str
-    kind: str
-    definition: str
-    md5: str
-    latched: bool
-
-
-class BagRecording:
+class BagRecording(ExportSource):
     """Channels of a bag, filtered by topic.
 
     Topics are among ``only`` (empty: all) and not among ``without``; InputError for an incomplete
@@ -67,6 +57,7 @@ class BagRecording:
                 (one.topic, one.msgtype, one.digest), channel
             )
         self.channels = tuple(channels.values())
+        self.count = sum(one.msgcount for one in self._connections)
 
     @property
     def reader(self) -> Reader:
@@ -76,11 +67,6 @@ class BagRecording:
     def channel(self, connection: Connection) -> Channel:
         """Return the channel of a connection of the file."""
         return self._channel_of[connection.id]
-
-    @property
-    def count(self) -> int:
-        """Messages of all its channels."""
-        return sum(one.msgcount for one in self._connections)
 
     def messages(self) -> Iterator[Tuple[Channel, int, bytes]]:
         """Yield channel, time of recording in ns, and serialized ROS 1 message.
@@ -98,32 +84,22 @@ class BagRecording:
             yield self._channel_of[connection.id], time, data
 
     def _chosen(self, only: Collection[str], without: Collection[str]) -> Tuple[Connection, ...]:
-        topics = sorted({one.topic for one in self._reader.connections})
-        for name in (*only, *without):
-            if name not in topics:
-                near = difflib.get_close_matches(name, topics, 1)
-                hint = f"did you mean '{near[0]}'?" if near else f"it has {', '.join(topics)}"
-                raise InputError(self.path, f"has no topic '{name}'; {hint}")
-        chosen = tuple(
-            one
-            for one in self._reader.connections
-            if one.topic not in without and (not only or one.topic in only)
-        )
-        if not chosen:
-            raise InputError(self.path, "no topic is left to export" if topics else "is empty")
-        return chosen
+        there = self._reader.connections
+        topics = chosen_topics(self.path, (one.topic for one in there), only, without)
+        return tuple(one for one in there if one.topic in topics)
 
-    def __enter__(self) -> BagRecording:
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._reader.close()
 
 
 def damaged(path: Path, error: Exception) -> InputError:
     """Return an error for an unreadable file from another library's error."""
     if isinstance(error, ReaderError) and "not indexed" in str(error):
-        return InputError(path, "was not closed when it was recorded; 'rosbag reindex' mends it")
+        return InputError(
+            path,
+            "was not closed when it was recorded; './run export FILE --repair' keeps what is there",
+        )
     return InputError(
         path, f"is not a complete bag of ROS 1 ({str(error) or type(error).__name__})"
     )

@@ -13,7 +13,7 @@ import numpy as np
 from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, TypesysError, get_types_from_msg, get_typestore
 
-from sim.bags.recording import Channel
+from sim.bags.channel import Channel
 from sim.bags.stamps import HEADER, StampCheck
 from sim.errors import InputError
 

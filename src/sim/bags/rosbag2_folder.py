@@ -13,15 +13,16 @@ from rosbags.convert.converter import LATCH
 from rosbags.interfaces import Connection
 from rosbags.rosbag2 import Writer
 
+from sim.bags.channel import Channel
 from sim.bags.progress import ExportProgress
-from sim.bags.recording import BagRecording, Channel
 from sim.bags.ros2_types import Convert, Ros2Types
+from sim.bags.source import ExportSource
 from sim.bags.stamps import LAST_STAMP, StampCheck
 from sim.errors import InputError, SimulationError
 
 
 def write_rosbag2(
-    recording: BagRecording,
+    recording: ExportSource,
     folder: Path,
     distribution: str,
     progress: ExportProgress,
@@ -66,7 +67,7 @@ def write_rosbag2(
 
 
 def _late_stamp(
-    recording: BagRecording, channel: Channel, time: int, field: str, seconds: int
+    recording: ExportSource, channel: Channel, time: int, field: str, seconds: int
 ) -> InputError:
     return InputError(
         recording.path,
@@ -75,7 +76,7 @@ def _late_stamp(
     )
 
 
-def _check_topics(recording: BagRecording) -> None:
+def _check_topics(recording: ExportSource) -> None:
     kinds: Dict[str, str] = {}
     for channel in recording.channels:
         other = kinds.setdefault(channel.topic, channel.kind)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Collection, Iterator, List, NamedTuple, Tuple
 
-from sim.bags.recording import Channel
+from sim.bags.channel import Channel
 
 
 class RecordedMessage(NamedTuple):

@@ -8,8 +8,9 @@ from typing import Any, BinaryIO, Dict, Tuple
 
 from mcap.writer import Writer as McapStream
 from rosbags.rosbag1 import Writer as BagStream
+from rosbags.typesys import Stores, TypesysError, get_types_from_msg, get_typestore
 
-from sim.bags.recording import Channel
+from sim.bags.channel import Channel
 from sim.errors import InputError
 
 
@@ -85,7 +86,7 @@ class BagWriter(RecordingWriter):
                 channel.topic,
                 channel.kind.replace("/", "/msg/"),
                 msgdef=channel.definition,
-                md5sum=channel.md5,
+                md5sum=channel.md5 or md5_of(channel),
                 latching=int(channel.latched),
             )
 
@@ -100,6 +101,22 @@ class BagWriter(RecordingWriter):
 
 
 WRITERS = {"mcap": McapWriter, "bag": BagWriter}
+
+
+def md5_of(channel: Channel) -> str:
+    """Return ROS 1's MD5 of a channel's type, by its definition.
+
+    MCAP files of other recorders may lack it. InputError for a definition that cannot be read.
+    """
+    name = channel.kind.replace("/", "/msg/")
+    store = get_typestore(Stores.EMPTY)
+    try:
+        store.register(get_types_from_msg(channel.definition, name))
+        return str(store.generate_msgdef(name, ros_version=1)[1])
+    except (TypesysError, KeyError) as error:
+        raise InputError(
+            channel.topic, f"the definition of its type {channel.kind} cannot be read: {error}"
+        ) from None
 
 
 def new_recording(path: Path) -> RecordingWriter:

@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 
 from sim.arrays import Array
+from sim.checks import number
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.lane_following import LaneFollowing
 from sim.environments.observations import Observer
@@ -42,6 +43,13 @@ class ActionMapping:
     corrects: bool = False
     accelerating: float = 3.0
     braking: float = 6.0
+
+    def __post_init__(self) -> None:
+        for name in ("steers", "corrects"):
+            if not isinstance(getattr(self, name), (bool, np.bool_)):
+                raise InputError(name, f"got {getattr(self, name)!r}; give True or False")
+        for name in ("accelerating", "braking"):
+            number(getattr(self, name), name, 1e-3, 100.0)
 
     @property
     def space(self) -> spaces.Box:
@@ -75,11 +83,14 @@ class Agent:
         self._look()
 
     def drive(self, action: Array) -> None:
-        """Command the ego by an action, from this boundary on."""
-        wanted, count = np.asarray(action, float), 1 + self.driving.steers
+        """Command the ego by an action, from this boundary on.
+
+        Numbers beyond -1 and 1 are clipped.
+        """
+        wanted, count = _numbers(action), 1 + self.driving.steers
         if wanted.shape != (count,) or not np.isfinite(wanted).all():
             raise InputError(
-                "action", f"must be {count} finite numbers from -1 to 1, not {wanted.tolist()}"
+                "action", f"must be {count} finite numbers from -1 to 1, not {action!r:.80}"
             )
         share, *turn = wanted.clip(-1.0, 1.0).tolist()
         driving = self.driving
@@ -172,3 +183,12 @@ class Agent:
         lanes = self._loop.network.edge(edge)
         x, y = self._loop.network.known_path(lanes[len(lanes) // 2]).at(0.0)[:2]
         return float(self._driver.course.path.project(x, y)[0])
+
+
+def _numbers(action: Any) -> Array:
+    """Return an action as floats, without numbers an empty array."""
+    try:
+        found: Array = np.asarray(action, float)
+    except (TypeError, ValueError):
+        return np.empty(0)
+    return found

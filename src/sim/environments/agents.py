@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium import spaces
 
 from sim.environments.agent import Agent
+from sim.environments.arguments import checked_seed, checked_seeds
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.observations import Observer
 from sim.environments.options import chosen
@@ -20,8 +21,8 @@ from sim.environments.task import Task
 class Agents:
     """Agents ``by_name`` of the egos ``names`` in a ``loop``.
 
-    The loop runs a task's scenario; ``options`` are the fields of :class:`Driving` and
-    :class:`Observed`.
+    The loop runs a task's scenario; ``options`` are the fields of :class:`ActionMapping` and
+    :class:`Observed`. ``begun`` from the first reset on.
     """
 
     def __init__(
@@ -32,11 +33,13 @@ class Agents:
         options: Mapping[str, Any],
     ) -> None:
         self._driving, self._observed = chosen(options)
-        self.loop, self._seeds = ClosedLoop(task.scenario), tuple(traffic_seeds)
+        self._seeds = checked_seeds(traffic_seeds)
+        self.loop = ClosedLoop(task.scenario)
         self._observer = Observer(self.loop, self._observed)
         self.by_name = {
             name: Agent(self.loop, name, task, self._driving, self._observer) for name in names
         }
+        self.begun = False
 
     # Each agent's spaces have their own random generator.
     def action_space(self) -> spaces.Space[Any]:
@@ -50,10 +53,11 @@ class Agents:
     def reset(self, random: np.random.Generator, options: Optional[Dict[str, Any]]) -> None:
         """Begin again with the option ``traffic_seed``, or with one that is drawn."""
         drawn = self._seeds[int(random.integers(len(self._seeds)))]
-        self._traffic_seed = int((options or {}).get("traffic_seed", drawn))
+        self._traffic_seed = checked_seed((options or {}).get("traffic_seed", drawn))
         self.loop.reset(self._traffic_seed)
         for agent in self.by_name.values():
             agent.reset()
+        self.begun = True
 
     def info(self, name: str) -> Dict[str, Any]:
         """Return time in s, traffic seed, and an agent's end reasons."""

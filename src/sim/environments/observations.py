@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from sim.arrays import Array
+from sim.checks import whole
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.sensors import CameraOptions, CameraSet, LidarOptions, LidarSet
 from sim.errors import InputError
@@ -25,6 +26,7 @@ KINDS = (STATE, LIDAR, CAMERA)
 # Of each neighbour: whether there is one, x, y, cos and sin of its heading against the ego's, its
 # speed, length and width.
 NUMBERS_PER_NEIGHBOUR = 8
+MOST_NEIGHBOURS = 10000
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,15 @@ class Observed:
     camera: CameraOptions = CameraOptions()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.observation, (str, tuple, list)):
+            raise InputError(
+                "observation",
+                f"got {self.observation!r}; write one of {', '.join(KINDS)}, or a tuple of them",
+            )
+        whole(self.neighbours, "neighbours", 0, MOST_NEIGHBOURS)
+        for name, kind in (("lidar", LidarOptions), ("camera", CameraOptions)):
+            if not isinstance(getattr(self, name), kind):
+                raise InputError(name, f"got {getattr(self, name)!r}; give {kind.__name__}(...)")
         kinds = self.kinds
         unknown = [kind for kind in kinds if kind not in KINDS]
         if unknown or not kinds or len(set(kinds)) < len(kinds):

@@ -14,10 +14,17 @@ from pettingzoo import ParallelEnv
 
 from sim.arrays import Array
 from sim.environments.agents import Agents
+from sim.environments.arguments import (
+    ArgumentError,
+    EpisodeOverError,
+    argument_errors,
+    check_reset,
+)
+from sim.environments.display import RenderDisplay
 from sim.environments.gym import merge_jam
 from sim.environments.scenario import EgoStart
 from sim.environments.task import Rewards, Task
-from sim.errors import InputError
+from sim.environments.view import ViewOptions
 
 # Of the merge, two on each entry, on the lanes that join. Two drivers side by side would wait for
 # each other.
@@ -40,7 +47,8 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
 
     metadata: ClassVar[Dict[str, Any]] = {
         "name": "drive_v0",
-        "render_modes": [],
+        "render_modes": ["human", "rgb_array"],
+        "render_fps": 10,
         "is_parallelizable": True,
     }
 
@@ -49,14 +57,17 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         task: Task,
         traffic_seeds: Sequence[int] = range(1, 21),
         rewards: Rewards = Rewards(),
+        render_mode: Optional[str] = None,
+        view: ViewOptions = ViewOptions(),
         **options: Any,
     ) -> None:
-        self.task, self.rewards = task, rewards
+        self.task, self.rewards, self.render_mode = task, rewards, render_mode
         self.possible_agents = [ego.name for ego in task.scenario.egos]
-        self._agents = Agents(task, self.possible_agents, traffic_seeds, options)
+        with argument_errors():
+            self._display = RenderDisplay(render_mode, view, self.possible_agents[0])
+            self._agents = Agents(task, self.possible_agents, traffic_seeds, options)
         self.loop, self._all = self._agents.loop, self._agents.by_name
         self.agents: List[str] = []
-        self.render_mode = None
         self.observation_spaces: Dict[str, spaces.Space[Any]] = {
             name: self._agents.observation_space() for name in self._all
         }
@@ -74,19 +85,24 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
     def reset(
         self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
     ) -> Tuple[Of, Of]:
+        # PettingZoo's own checker passes an option that no environment knows.
+        check_reset(seed, options, others=True)
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        self._agents.reset(self._random, options)
+        with argument_errors():
+            self._agents.reset(self._random, options)
         self.agents = list(self.possible_agents)
+        self._display.show(self.loop)
         return {name: self._all[name].observation() for name in self.agents}, self._infos()
 
     def step(self, actions: Mapping[str, Array]) -> Tuple[Of, Of, Of, Of, Of]:
         acting = {name: self._all[name] for name in self.agents}
         missing = [name for name in acting if name not in actions]
         if missing:
-            raise InputError("actions", f"missing for {', '.join(missing)}")
-        for name, agent in acting.items():
-            agent.drive(actions[name])
+            raise ArgumentError("actions", f"missing for {', '.join(missing)}")
+        with argument_errors():
+            for name, agent in acting.items():
+                agent.drive(actions[name])
         if acting:
             self.loop.step()
         rewards = {name: agent.judge(self.rewards) for name, agent in acting.items()}
@@ -98,9 +114,22 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         for name in acting:
             if over[name]:
                 self.loop.leave(name)
+        self._display.show(self.loop)
         return seen, rewards, over, cut, infos
 
+    def render(self) -> Optional[Array]:
+        """Return colours (height, width, 3) uint8 in the mode ``rgb_array``, else None.
+
+        It follows the first ego, and stays at its last place.
+        """
+        if self.render_mode != "rgb_array":
+            return None
+        if not self._agents.begun:
+            raise EpisodeOverError("render", "no episode has begun; call reset first")
+        return self._display.picture(self.loop)
+
     def close(self) -> None:
+        self._display.close()
         self._agents.close()
 
     def idm_actions(self) -> Dict[str, Array]:
@@ -116,8 +145,8 @@ def parallel_env(egos: int = 2, **options: Any) -> DriveParallelEnv:
 
     They come from both entries in turn.
     """
-    if not 2 <= egos <= len(STARTS):
-        raise InputError("egos", f"are {egos}; write a number from 2 to {len(STARTS)}")
+    if not isinstance(egos, int) or not 2 <= egos <= len(STARTS):
+        raise ArgumentError("egos", f"are {egos}; write a number from 2 to {len(STARTS)}")
     task = merge_jam()
     return DriveParallelEnv(
         replace(task, scenario=replace(task.scenario, egos=STARTS[:egos])), **options

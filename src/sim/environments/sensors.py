@@ -117,31 +117,48 @@ class LidarSet:
         return by_ring.astype(np.float32)
 
 
-class CameraSet:
-    """One camera on each ego of a loop; to be closed."""
+class Pictures:
+    """Pictures of a loop by any camera; to be closed."""
 
-    def __init__(self, loop: ClosedLoop, options: CameraOptions) -> None:
-        self._loop, self._camera = loop, options.camera()
+    def __init__(self, loop: ClosedLoop) -> None:
         simulation = loop.simulation
         self._cameras = CameraSensors(
             loop.physics, simulation.pool, simulation.lamps, loop.models, loop.look
         )
 
-    def picture(self, ego: str) -> Array:
-        """Return colours (height, width, 3) uint8, r g b."""
-        link = self._loop.egos[ego].link
-        pose = self._loop.physics.poses.link_pose(ego, link) @ self._camera.sensor_from_camera
+    def take(self, camera: Camera, world_from_camera: Array) -> Array:
+        """Return colours (height, width, 3) uint8, r g b.
+
+        The camera looks along x of its pose (4, 4), with z up.
+        """
         frames: List[CameraFrame] = []
 
         def deliver(taken: Sequence[CameraFrame]) -> None:
             frames.extend(taken)
 
-        self._cameras.capture([Shot(self._camera, pose)], deliver)
+        self._cameras.capture([Shot(camera, world_from_camera)], deliver)
         self._cameras.finish()
         if not frames:
-            raise SimulationError(f"the camera of {ego} took no picture; the log says why")
+            raise SimulationError(f"camera {camera.name} took no picture; the log says why")
         return frames[0].color
 
     def close(self) -> None:
         """End the drawing."""
         self._cameras.close()
+
+
+class CameraSet:
+    """One camera on each ego of a loop; to be closed."""
+
+    def __init__(self, loop: ClosedLoop, options: CameraOptions) -> None:
+        self._loop, self._camera, self._pictures = loop, options.camera(), Pictures(loop)
+
+    def picture(self, ego: str) -> Array:
+        """Return colours (height, width, 3) uint8, r g b."""
+        link = self._loop.egos[ego].link
+        pose = self._loop.physics.poses.link_pose(ego, link) @ self._camera.sensor_from_camera
+        return self._pictures.take(self._camera, pose)
+
+    def close(self) -> None:
+        """End the drawing."""
+        self._pictures.close()

@@ -10,6 +10,7 @@ from sim.errors import InputError
 from sim.monitor import protocol
 from sim.monitor.catalogue import Catalogue
 from sim.monitor.feed import ClientSubscription, Feed
+from sim.monitor.pace import Pace
 from sim.monitor.source import Graph, MonitorSource, MonitorView, Service, Topic
 
 R = TypeVar("R")
@@ -27,6 +28,7 @@ class MonitorHub:
         self.graph = Graph()
         self.problems: Tuple[str, ...] = ()
         self.simulator = ""
+        self.pace = Pace()
         # By channel; for a recording by channel and subscription, as each subscription begins with
         # the latest messages at that time.
         self._feeds: Dict[Tuple[int, int], Feed] = {}

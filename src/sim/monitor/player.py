@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 from typing import Dict, FrozenSet, Iterator, List, Optional
 
-from sim.bags.recording import Channel
+from sim.bags.channel import Channel
 from sim.bags.seekable import RecordedMessage, SeekableRecording
 from sim.errors import InputError, SimError
 from sim.monitor.playback import (

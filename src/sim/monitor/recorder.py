@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Callable, Collection, Deque, Dict, Optional, Set, Tuple
 
-from sim.bags.recording import Channel
+from sim.bags.channel import Channel
 from sim.bags.writers import WRITERS, RecordingWriter, new_recording
 from sim.errors import InputError, SimError
 from sim.monitor.scene import SCENE, scene_message

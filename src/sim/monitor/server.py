@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import time
 from contextlib import suppress
 from typing import Awaitable, Callable, List, Set
 from uuid import uuid4
@@ -270,6 +271,7 @@ class MonitorServer:
             return
         now = self._hub.source.now()
         if now is not None:
+            self._hub.pace.note(time.monotonic(), now)
             frame = protocol.time(now)
             self._tell(lambda client: client.outbox.time(frame))
 
@@ -287,6 +289,8 @@ class MonitorServer:
 
     async def _report(self) -> None:
         self._tell(lambda client: client.subscriptions.report_dropped())
+        if self._hub.source.playback is None:
+            self._tell(lambda client: client.watch.report_pace())
 
     async def _watch_parameters(self) -> None:
         if not any(client.parameters.active for client in self.clients):

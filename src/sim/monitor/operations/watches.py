@@ -29,6 +29,12 @@ class HubWatch:
         if self._simulator not in (None, self._hub.simulator):
             self._send_simulator()
 
+    def report_pace(self) -> None:
+        """Send the simulation's pace to a subscribed client."""
+        factor = self._hub.pace.factor
+        if self._simulator is not None and factor is not None:
+            self._link.answer("pace", factor=round(factor, 3))
+
     def _update_graph(self) -> None:
         if self._graph is not None:
             fields = update(self._graph, self._hub.graph)

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any, Tuple
 
 import roslib.message
+import rospy
 from genpy import DeserializationError
 
 from sim.errors import InputError
@@ -62,8 +63,21 @@ def deserialized(kind: Any, data: bytes, where: str) -> Any:
     return message
 
 
+def raw_bytes(message: Any) -> bytes:
+    """Return the serialized bytes of a received message.
+
+    A subscriber of ``AnyMsg`` gets messages of their class on a topic to which its node subscribes
+    with that class too, such as ``/clock``.
+    """
+    return message._buff if isinstance(message, rospy.AnyMsg) else _serialized(message).getvalue()
+
+
 def message_length(message: Any) -> int:
     """Return the serialized length of a message in bytes."""
+    return _serialized(message).tell()
+
+
+def _serialized(message: Any) -> BytesIO:
     buffer = BytesIO()
     message.serialize(buffer)
-    return buffer.tell()
+    return buffer

@@ -30,6 +30,7 @@ from sim.ros.monitor.definitions import (
     definition,
     deserialized,
     message_class,
+    raw_bytes,
     service_class,
     service_definitions,
 )
@@ -159,7 +160,7 @@ class RosSource(MonitorSource):
         def receive(message: Any) -> None:
             header = message._connection_header
             latched_by = header.get("callerid", "") if header.get("latching") == "1" else ""
-            deliver(message._buff, rospy.get_rostime().to_nsec(), latched_by)
+            deliver(raw_bytes(message), rospy.get_rostime().to_nsec(), latched_by)
 
         subscriber = rospy.Subscriber(
             topic.name, rospy.AnyMsg, receive, buff_size=RECEIVED, tcp_nodelay=True

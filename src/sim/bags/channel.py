@@ -1,0 +1,16 @@
+"""Channels of a recording of ROS 1 messages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Channel(NamedTuple):
+    """One type on one topic. ``definition`` is the text of the type and of all in it, as the
+    recording has it; ``kind`` as ROS 1 writes it (``sensor_msgs/Imu``)."""
+
+    topic: str
+    kind: str
+    definition: str
+    md5: str
+    latched: bool
