@@ -42,7 +42,7 @@ COMMANDS = {
     ),
     "noise": Subcommand("sim.noise.__main__", "noise", "draw the registration error of a profile"),
     "export": Subcommand(
-        "sim.bags.__main__", "export", "write a bag of ROS 1 as MCAP or for ROS 2"
+        "sim.bags.__main__", "export", "write a recording of ROS 1 as MCAP, as a bag or for ROS 2"
     ),
     "crcl": Subcommand("sim.crcl.__main__", "", "check CRCL programs, and send them to a robot"),
 }

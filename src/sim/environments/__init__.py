@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sim.environments.scenario import EgoStart, Scenario, merge, town
     from sim.environments.sensors import CameraOptions, LidarOptions
     from sim.environments.task import Rewards, Task
+    from sim.environments.view import ViewOptions
 
 __all__ = [
     "CameraOptions",
@@ -29,6 +30,7 @@ __all__ = [
     "Rewards",
     "Scenario",
     "Task",
+    "ViewOptions",
     "merge",
     "parallel_env",
     "town",
@@ -44,5 +46,6 @@ __getattr__ = public_names(
         "scenario": ["EgoStart", "Scenario", "merge", "town"],
         "sensors": ["CameraOptions", "LidarOptions"],
         "task": ["Rewards", "Task"],
+        "view": ["ViewOptions"],
     },
 )

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
+try:
+    import gymnasium
+except ImportError as error:
+    raise ImportError(
+        f"{error}; './run setup training' installs Gymnasium, or pip the extra [gym]"
+    ) from error
 
 IDS = {
     "sim/MergeJam-v0": "sim.environments.gym:merge_jam_env",
