@@ -90,8 +90,8 @@ class DatasetDrive:
     def _expose(self, before: Optional[Array]) -> _Exposed:
         """Begin to measure this instant.
 
-        ``before`` is the velocity of the traffic step before. The acceleration is the mean over that
-        step, 0 without one.
+        ``before`` is the velocity of the traffic step before. The acceleration is the mean over
+        that step, 0 without one.
         """
         base = self._loop.physics.poses.link_pose(self._ego.name, self._ego.link)
         state = self._entities.state(self._ego.name)

@@ -1,7 +1,7 @@
 """Stretches of a lane along one curve, with a constant width.
 
-The curve is a line, an arc or a clothoid. They have no banking. An entity with a constant offset moves by one formula there. World axes, SI
-units.
+The curve is a line, an arc or a clothoid. They have no banking. An entity with a constant offset
+moves by one formula there. World axes, SI units.
 """
 
 from __future__ import annotations
