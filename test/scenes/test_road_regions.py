@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shapely
 import sumolib
 
 pytest.importorskip("scenic")
@@ -17,7 +18,10 @@ pytest.importorskip("scenic")
 from sim.errors import InputError
 from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import load_models
+from sim.scenes.road_regions import RoadRegions
 from sim.scenes.scenario import load_scenario
+from sim.traffic.roads.mirror import mirrored
+from sim.traffic.roads.network import Network
 
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
@@ -85,3 +89,19 @@ def test_a_program_without_a_network_is_told_how_to_name_one(tmp_path: Path) -> 
     models = load_models(read_descriptor(ROOT / "scenarios" / "parked.yaml"))
     with pytest.raises(InputError, match="write param net = localPath"):
         load_scenario(program, models)
+
+
+def test_curbs_of_left_hand_roads_are_on_the_left(tmp_path: Path) -> None:
+    """They run along the traffic, half a lane's width beside the outermost lane."""
+    mirrored(TOWN, tmp_path / "town.net.xml")
+    network = Network.read(tmp_path / "town.net.xml")
+    found = RoadRegions(network).curb.lineString
+    (middle,) = (lane for lane in network.edges["main_3_east"] if lane.kind == "road")
+    start, end = middle.shape[0, :2], middle.shape[-1, :2]
+    way = (end - start) / np.hypot(*(end - start))
+    left = 0.5 * middle.width * np.array([-way[1], way[0]])
+    beside = shapely.Point(0.7 * start + 0.3 * end + left)
+    line = min(found.geoms, key=lambda each: each.distance(beside))
+    assert line.distance(beside) < 0.05
+    first, last = np.array(line.coords[0])[:2], np.array(line.coords[-1])[:2]
+    assert (last - first) @ way > 0.0
