@@ -5,7 +5,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.noise.chain import ChainSpec, ChainStep, NoiseChain, message_generator
-from sim.noise.fit.allan import allan_deviation, fit_allan
+from sim.noise.fit.allan import allan_deviation
 from sim.noise.fit.clusters import fit_clusters
 from sim.noise.fit.estimate import estimate
 from sim.noise.fit.recording import SignalRecording
@@ -75,8 +75,6 @@ def test_allan_deviation_of_white_noise_falls_with_the_root_of_time() -> None:
     np.testing.assert_allclose(
         deviation[tau < 5.0], (density / np.sqrt(tau[tau < 5.0]))[:, None].repeat(3, 1), rtol=0.1
     )
-    fit = fit_allan(tau, deviation[:, 0])
-    assert fit.density == pytest.approx(density, rel=0.03) and fit.floor < 0.1 * density
 
 
 def test_allan_deviation_of_a_random_walk_rises_with_it() -> None:
@@ -84,9 +82,8 @@ def test_allan_deviation_of_a_random_walk_rises_with_it() -> None:
     tau, deviation = allan_deviation(
         np.cumsum(RNG.normal(0.0, walk / np.sqrt(rate), (100_000, 4)), axis=0), 1.0 / rate
     )
-    assert np.mean([fit_allan(tau, deviation[:, axis]).walk for axis in range(4)]) == pytest.approx(
-        walk, rel=0.15
-    )
+    rising = deviation[tau > 1.0] / (walk * np.sqrt(tau[tau > 1.0] / 3.0))[:, None]
+    np.testing.assert_allclose(rising.mean(axis=1), 1.0, rtol=0.35)
 
 
 @pytest.mark.not_quick

@@ -17,7 +17,8 @@ import yaml
 
 from sim.console import run_command
 from sim.errors import InputError
-from sim.noise.fit.estimate import NoiseEstimate, estimate
+from sim.noise.fit.estimate import estimate
+from sim.noise.fit.noise_estimate import NoiseEstimate
 from sim.noise.fit.recording import SignalRecording
 from sim.noise.profile import read_profile
 from sim.noise.registration import RegistrationOffsets
@@ -49,6 +50,9 @@ def parser(program: str = "sim.noise") -> argparse.ArgumentParser:
     )
     fit.add_argument(
         "--name", default="", help="name of the profile (default: the bag's and the topic's)"
+    )
+    fit.add_argument(
+        "--force", action="store_true", help="estimate also if the scene moves or has no noise"
     )
     compare = commands.add_parser(
         "compare", help="recordings side by side, as the real and the simulated one"
@@ -84,7 +88,7 @@ def parser(program: str = "sim.noise") -> argparse.ArgumentParser:
 def run_fit(read: ReadRecording, options: argparse.Namespace) -> None:
     """Write the estimated profile and its picture, and print the findings."""
     recording = read(options.bag, options.topic)
-    found = estimate(recording, options.object)
+    found = estimate(recording, options.object, options.force)
     name = options.name or f"{recording.name}_{recording.topic.strip('/').replace('/', '_')}"
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / f"{name}.yaml"
@@ -107,7 +111,10 @@ def document(recording: SignalRecording, found: NoiseEstimate) -> Dict[str, Any]
     chain = {
         "topic": recording.topic,
         "type": recording.type,
-        "models": {name: {**step, "source": source} for name, step in found.models.items()},
+        "models": {
+            name: {**step, "source": "; ".join(filter(None, (source, found.interval_text(name))))}
+            for name, step in found.models.items()
+        },
     }
     return {
         "description": f"noise of {recording.topic} in {recording.name}",
@@ -125,7 +132,7 @@ def run_compare(read: ReadRecording, options: argparse.Namespace) -> None:
     columns = []
     for bag, topic in zip(options.pairs[::2], options.pairs[1::2]):
         recording = read(bag, topic)
-        found = estimate(recording, options.object)
+        found = estimate(recording, options.object, force=True)
         columns.append((f"{recording.name} {topic}", found.panels, recording.kind))
         print("\n".join([f"{recording.name} {topic}", *(f"  {one}" for one in found.findings)]))
     if len({kind for *_, kind in columns}) > 1:

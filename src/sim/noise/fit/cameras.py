@@ -10,6 +10,7 @@ from typing import Any, Dict, List, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.noise.fit.interval import Z95, Estimated, Intervals, deviation_interval
 from sim.noise.fit.panels import Curve, CurvesPanel, ImagePanel, Panel
 from sim.noise.fit.recording import SignalRecording
 
@@ -47,7 +48,9 @@ def photon_transfer(recording: SignalRecording) -> Tuple[Array, Array, Array]:
     return means, variances, sizes[used]
 
 
-def estimate_camera(recording: SignalRecording) -> Tuple[Dict[str, Any], List[str], List[Panel]]:
+def estimate_camera(
+    recording: SignalRecording,
+) -> Tuple[Dict[str, Any], List[str], List[Panel], Intervals]:
     """Estimate shot noise, or Gaussian noise, of a camera.
 
     Shot noise has variance = v / full_well + read_sigma^2, by weighted least squares; it is chosen
@@ -56,9 +59,8 @@ def estimate_camera(recording: SignalRecording) -> Tuple[Dict[str, Any], List[st
     mean, variance, sizes = photon_transfer(recording)
     clear = (mean > MIN_INTENSITY) & (mean < MAX_INTENSITY)
     clear = clear if clear.any() else np.ones_like(clear)
-    slope, offset, error = _line(
-        mean[clear], variance[clear], sizes[clear] * (len(recording.values) - 1)
-    )
+    samples = sizes[clear] * (len(recording.values) - 1)
+    slope, offset, error, offset_error = _line(mean[clear], variance[clear], samples)
     level = max(float(np.average(variance[clear], weights=sizes[clear])), 0.0)
     if slope > MIN_SLOPE_ERRORS * error and offset > -0.5 * level:
         model = {
@@ -67,14 +69,19 @@ def estimate_camera(recording: SignalRecording) -> Tuple[Dict[str, Any], List[st
             "read_sigma": float(np.sqrt(max(offset, 0.0))),
         }
         fitted = slope * mean + max(offset, 0.0)
-        said = (
-            f"shot noise of {1.0 / slope:.0f} electrons at white, read noise "
-            f"{model['read_sigma']:.4f} of full scale"
+        well = Estimated(slope, slope - Z95 * error, slope + Z95 * error).mapped(
+            lambda one: 1 / one
         )
+        read2 = np.maximum(offset + np.array([0.0, -Z95, Z95]) * offset_error, 0.0)
+        read = Estimated(*np.sqrt(read2).tolist())
+        intervals = {("noise", "full_well"): well, ("noise", "read_sigma"): read}
+        said = f"shot noise of {well} electrons at white, read noise {read} of full scale"
     else:
         model = {"model": "image_gaussian", "sigma": float(np.sqrt(level))}
         fitted = np.full_like(mean, level)
-        said = f"sigma {np.sqrt(level):.4f} of full scale, at any intensity"
+        sigma = deviation_interval(float(np.sqrt(level)), float(samples.sum()))
+        intervals = {("noise", "sigma"): sigma}
+        said = f"sigma {sigma} of full scale, at any intensity"
     curves = (
         Curve("measured", mean, np.sqrt(np.maximum(variance, 0.0)), points=True),
         Curve("fit", mean, np.sqrt(fitted)),
@@ -90,19 +97,21 @@ def estimate_camera(recording: SignalRecording) -> Tuple[Dict[str, Any], List[st
             ImagePanel("one image", shown),
             CurvesPanel("noise", "intensity", "sigma of full scale", curves),
         ],
+        intervals,
     )
 
 
-def _line(x: Array, y: Array, samples: Array) -> Tuple[float, float, float]:
+def _line(x: Array, y: Array, samples: Array) -> Tuple[float, float, float, float]:
     """Fit a line to variances y by weighted least squares.
 
-    Returns slope, offset and the slope's standard error; the standard error of each y is y sqrt(2 /
+    Returns slope, offset and their standard errors; the standard error of each y is y sqrt(2 /
     samples).
     """
     if len(x) < 3:
-        return 0.0, float(y.mean()), np.inf
+        return 0.0, float(y.mean()), np.inf, np.inf
     weight = samples / np.maximum(2.0 * y**2, 1e-30)
     design = np.stack([x, np.ones_like(x)], axis=1)
     normal = design.T @ (design * weight[:, None])
     slope, offset = np.linalg.solve(normal, design.T @ (weight * y))
-    return float(slope), float(offset), float(np.sqrt(np.linalg.inv(normal)[0, 0]))
+    errors = np.sqrt(np.diag(np.linalg.inv(normal)))
+    return float(slope), float(offset), float(errors[0]), float(errors[1])

@@ -6,11 +6,12 @@ Schwarz's criterion (BIC) selects the number of clusters.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Tuple
+from typing import Dict, List, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.noise.fit.interval import Z95, Estimated
 from sim.noise.models.values import Mixture
 
 MAX_CLUSTERS = 6
@@ -54,6 +55,38 @@ class Clusters:
             _log_parts(np.asarray(x, float), self.weights, self.means, self.sigmas)
         ).sum(axis=1)
         return result
+
+
+def mixture_intervals(values: Array, clusters: Clusters) -> Dict[str, List[Estimated]]:
+    """Return intervals of the weights, centred means and sigmas of a :attr:`Clusters.mixture`.
+
+    By the observed information: the sum of outer products of the scores of all values [Louis1982].
+    """
+    weights = clusters.weights / clusters.weights.sum()
+    means, sigmas, count = clusters.means, clusters.sigmas, len(weights)
+    logs = _log_parts(np.asarray(values, float), weights, means, sigmas)
+    top = logs.max(axis=1, keepdims=True)
+    shares = np.exp(logs - top)
+    shares /= shares.sum(axis=1, keepdims=True)
+    apart = (np.asarray(values, float)[:, None] - means) / sigmas
+    of_weights = shares / weights - (shares / weights)[:, -1:]
+    scores = [of_weights[:, :-1], shares * apart / sigmas, shares * (apart**2 - 1.0) / sigmas]
+    score = np.concatenate(scores, axis=1)
+    covariance = np.linalg.pinv(score.T @ score)
+    # By rows: all weights, means about the mixture's, and sigmas, of the free parameters.
+    free = np.concatenate([np.eye(count - 1), -np.ones((1, count - 1))])
+    centred = np.eye(count) - weights
+    change = np.zeros((3 * count, 3 * count - 1))
+    change[:count, : count - 1] = free
+    change[count : 2 * count, : count - 1] = -np.outer(np.ones(count), means @ free)
+    change[count : 2 * count, count - 1 : 2 * count - 1] = centred
+    change[2 * count :, 2 * count - 1 :] = np.eye(count)
+    errors = Z95 * np.sqrt(np.diag(change @ covariance @ change.T)).reshape(3, count)
+    rows = zip(("weights", "means", "sigmas"), (weights, means - weights @ means, sigmas), errors)
+    return {
+        name: [Estimated(one, one - half, one + half) for one, half in zip(own.tolist(), halves)]
+        for name, own, halves in rows
+    }
 
 
 def fit_clusters(values: Array, most: int = MAX_CLUSTERS) -> Clusters:

@@ -5,122 +5,63 @@ There is one estimator for each kind of measurement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.fit import cameras, lidars
-from sim.noise.fit.allan import AllanFit, allan_deviation, fit_allan
-from sim.noise.fit.clusters import Clusters, fit_clusters
-from sim.noise.fit.panels import Curve, CurvesPanel, HistogramPanel, Panel, ScatterPanel
+from sim.noise.fit.clusters import Clusters, fit_clusters, mixture_intervals
+from sim.noise.fit.inertial import estimate_imu
+from sim.noise.fit.interval import Intervals, deviation_interval, share_interval
+from sim.noise.fit.noise_estimate import NoiseEstimate, round_to_digits, rounded_shares
+from sim.noise.fit.panels import HistogramPanel, Panel, ScatterPanel
+from sim.noise.fit.receivers import estimate_gps
 from sim.noise.fit.recording import SignalRecording
-from sim.noise.models.imu import STANDARD_GRAVITY
+from sim.noise.fit.stillness import check_still
 from sim.transforms import quaternion_product
 
-DIGITS = 4
 AXES = "xyz"
 
 
-@dataclass(frozen=True)
-class NoiseEstimate:
-    """Estimated noise of a recording.
-
-    ``models`` are a chain's steps as in a profile, ``findings`` describe them in words, ``panels``
-    show the fit against the data.
-    """
-
-    models: Dict[str, Dict[str, Any]]
-    findings: List[str] = field(default_factory=list)
-    panels: List[Panel] = field(default_factory=list)
-
-
-def estimate(recording: SignalRecording, name: str = "") -> NoiseEstimate:
+def estimate(recording: SignalRecording, name: str = "", force: bool = False) -> NoiseEstimate:
     """Estimate the noise of a recording.
 
-    ``name`` selects the object if the recording has several.
+    ``name`` selects the object if the recording has several. InputError if the recording moves or
+    has no noise, unless ``force``.
     """
     recording.check()
+    if recording.kind == "objects":
+        name = _chosen_object(recording, name)
+    if not force:
+        check_still(recording)
     if recording.kind == "objects":
         return _estimate_objects(recording, name)
     return ESTIMATORS[recording.kind](recording)
 
 
-def _estimate_imu(recording: SignalRecording) -> NoiseEstimate:
-    values, rate = np.array(recording.values), recording.rate
-    tau, deviation = allan_deviation(values, 1.0 / rate)
-    found = [fit_allan(tau, deviation[:, axis]) for axis in range(6)]
-    gyro, accel = _mean_fit(found[:3]), _mean_fit(found[3:])
-    degree = np.degrees(1.0)
-    micro = 1e6 / STANDARD_GRAVITY
-    models = {
-        "gyroscope": {
-            "model": "gyroscope",
-            "noise_dps_rthz": round_to_digits(gyro.density * degree),
-            "bias_deg_h": round_to_digits(gyro.floor * degree * 3600.0),
-            "walk_dps_rts": round_to_digits(gyro.walk * degree),
-        },
-        "accelerometer": {
-            "model": "accelerometer",
-            "noise_ug_rthz": round_to_digits(accel.density * micro),
-            "bias_ug": round_to_digits(accel.floor * micro),
-            "walk_ug_rts": round_to_digits(accel.walk * micro),
-        },
-    }
-    panels = [
-        _allan_panel("gyroscope", tau, deviation[:, :3] * degree, gyro, degree, "deg/s"),
-        _allan_panel("accelerometer", tau, deviation[:, 3:] * micro, accel, micro, "ug"),
-    ]
-    findings = [
-        f"{recording.rate:.1f} Hz for {recording.times[-1] - recording.times[0]:.0f} s",
-        f"gyroscope: {models['gyroscope']['noise_dps_rthz']:g} deg/s/sqrt(Hz), bias instability "
-        f"{models['gyroscope']['bias_deg_h']:g} deg/h",
-        f"accelerometer: {models['accelerometer']['noise_ug_rthz']:g} ug/sqrt(Hz), bias "
-        f"instability {models['accelerometer']['bias_ug']:g} ug",
-    ]
-    return NoiseEstimate(models, findings, panels)
+def _chosen_object(recording: SignalRecording, name: str) -> str:
+    """Return the object's name.
 
-
-def _mean_fit(fits: List[AllanFit]) -> AllanFit:
-    """Return the root mean square of the fits of three axes."""
-    return AllanFit(
-        *(
-            float(np.sqrt(np.mean([getattr(one, name) ** 2 for one in fits])))
-            for name in ("density", "floor", "walk")
-        )
-    )
-
-
-def _allan_panel(
-    title: str, tau: Array, deviation: Array, fit: AllanFit, factor: float, unit: str
-) -> Panel:
-    curves = [
-        Curve(axis, tau, deviation[:, number], points=True) for number, axis in enumerate(AXES)
-    ]
-    return CurvesPanel(
-        f"Allan deviation, {title}",
-        "averaging time [s]",
-        unit,
-        (*curves, Curve("fit", tau, factor * fit.deviation(tau))),
-        logarithmic=True,
-    )
-
-
-def _estimate_objects(recording: SignalRecording, name: str) -> NoiseEstimate:
-    seen = [one for objects in recording.values for one in objects.names]
-    names = sorted(set(seen))
+    Raises InputError if there are several and none is named.
+    """
+    names = sorted({one for objects in recording.values for one in objects.names})
     if not names or (name and name not in names) or (not name and len(names) > 1):
         raise InputError(
             f"{recording.name} {recording.topic}",
             f"{'has no object ' + name if name else 'has several objects'}; name one of: "
             f"{', '.join(names) or 'none, it is empty'}",
         )
+    return name or names[0]
+
+
+def _estimate_objects(recording: SignalRecording, name: str) -> NoiseEstimate:
+    seen = [one for objects in recording.values for one in objects.names]
     rows = [
-        (objects, objects.names.index(name or names[0]))
+        (objects, objects.names.index(name))
         for objects in recording.values
-        if (name or names[0]) in objects.names
+        if name in objects.names
     ]
     places = np.array([objects.positions[row] for objects, row in rows])
     x, y, z = places.T
@@ -128,6 +69,7 @@ def _estimate_objects(recording: SignalRecording, name: str) -> NoiseEstimate:
     models: Dict[str, Dict[str, Any]] = {
         "position": {"model": "object_position", "z_sigma": round_to_digits(z.std())}
     }
+    intervals: Intervals = {("position", "z_sigma"): deviation_interval(z.std(), len(z) - 1)}
     for axis, clusters in fits.items():
         mixture = clusters.mixture
         models["position"].update(
@@ -137,17 +79,25 @@ def _estimate_objects(recording: SignalRecording, name: str) -> NoiseEstimate:
                 f"{axis}_sigmas": [round_to_digits(one) for one in mixture.sigmas],
             }
         )
+        intervals.update(
+            _mixture_intervals(places[:, AXES.index(axis)], clusters, "position", axis)
+        )
     yaw = _yaws(np.array([objects.rotations[row] for objects, row in rows]))
     if yaw.std() > 0.0:
         models["rotation"] = {"model": "object_rotation", "yaw_sigma": round_to_digits(yaw.std())}
+        intervals["rotation", "yaw_sigma"] = deviation_interval(yaw.std(), len(yaw) - 1)
     lost, again = (
         1.0 - len(rows) / len(recording.values),
-        (len(seen) / len(rows) - 1.0 if len(names) == 1 else 0.0),
+        (len(seen) / len(rows) - 1.0 if len(set(seen)) == 1 else 0.0),
     )
     if lost > 0.0:
         models["lost"] = {"model": "object_lost", "probability": round_to_digits(lost)}
+        missed = len(recording.values) - len(rows)
+        intervals["lost", "probability"] = share_interval(missed, len(recording.values))
     if again > 0.0:
         models["duplicated"] = {"model": "object_duplicated", "probability": round_to_digits(again)}
+        more = min(len(seen) - len(rows), len(rows))
+        intervals["duplicated", "probability"] = share_interval(more, len(rows))
     findings = [f"{len(rows)} reports"] + [
         _cluster_text(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))
     ]
@@ -158,7 +108,24 @@ def _estimate_objects(recording: SignalRecording, name: str) -> NoiseEstimate:
             ScatterPanel("places", 1e3 * x, 1e3 * y, "mm"),
             *(_cluster_panel(axis, values, fits[axis]) for axis, values in (("x", x), ("y", y))),
         ],
+        intervals,
     )
+
+
+def _mixture_intervals(values: Array, clusters: Clusters, step: str, axis: str = "") -> Intervals:
+    """Return intervals of a mixture's parameters, numbered from 1.
+
+    Values without noise have none.
+    """
+    if not clusters.sigmas.all():
+        return {}
+    prefix = f"{axis}_" if axis else ""
+    return {
+        (step, f"{prefix}{name} {number}"): one
+        for name, several in mixture_intervals(values, clusters).items()
+        if len(several) > 1 or name == "sigmas"
+        for number, one in enumerate(several, 1)
+    }
 
 
 def _cluster_text(axis: str, values: Array, clusters: Clusters) -> str:
@@ -188,61 +155,27 @@ def _yaws(rotations: Array) -> Array:
     return result
 
 
-def _estimate_gps(recording: SignalRecording) -> NoiseEstimate:
-    """Estimate white noise from differences between messages; the rest is drift.
-
-    The drift's time constant is the first crossing of 1/e by the autocorrelation.
-    """
-    places = np.array(recording.values)
-    white = np.diff(places, axis=0).std(axis=0) / np.sqrt(2.0)
-    drift = np.sqrt(np.maximum(places.var(axis=0) - white**2, 0.0))
-    flat = np.sqrt(np.mean(np.square(white[:2])))
-    models = {
-        "fix": {
-            "model": "gps",
-            "horizontal_sigma": round_to_digits(flat),
-            "vertical_sigma": round_to_digits(white[2]),
-            "horizontal_drift": round_to_digits(np.sqrt(np.mean(np.square(drift[:2])))),
-            "vertical_drift": round_to_digits(drift[2]),
-            "time_constant": round_to_digits(_time_constant(places[:, :2], 1.0 / recording.rate)),
-        }
-    }
-    findings = [
-        f"noise {flat:.2f} m, drift {models['fix']['horizontal_drift']:g} m per horizontal axis; "
-        "drift of seconds counts as noise where fixes are rare"
-    ]
-    return NoiseEstimate(
-        models,
-        findings,
-        [
-            ScatterPanel("places", places[:, 0], places[:, 1], "m"),
-            HistogramPanel("height", places[:, 2], "m"),
-        ],
-    )
-
-
-def _time_constant(values: Array, period: float) -> float:
-    values = values - values.mean(axis=0)
-    for lag in range(1, len(values) // 2):
-        if np.sum(values[lag:] * values[:-lag]) < np.exp(-1.0) * np.sum(values[:-lag] ** 2):
-            return lag * period
-    return len(values) / 2 * period
-
-
 def _estimate_values(recording: SignalRecording) -> NoiseEstimate:
     """Estimate one Gaussian mixture from all elements' residuals about their means."""
     values = np.array(recording.values, float)
     residuals = (values - np.nanmean(np.where(np.isfinite(values), values, np.nan), axis=0)).ravel()
-    residuals = residuals[np.isfinite(residuals)]
+    residuals = residuals[np.isfinite(residuals)] * np.sqrt(len(values) / (len(values) - 1.0))
     lost = float(np.mean(~np.isfinite(values)))
-    clusters = fit_clusters(residuals[:: max(len(residuals) // 5000, 1)])
+    thinned = residuals[:: max(len(residuals) // 5000, 1)]
+    clusters = fit_clusters(thinned)
     models = {"noise": gaussian_or_mixture(clusters, recording.part)}
+    intervals = _mixture_intervals(thinned, clusters, "noise")
+    if len(clusters.weights) == 1:
+        sigma = deviation_interval(float(clusters.sigmas[0]), len(thinned))
+        intervals = {("noise", "sigma"): sigma}
     if lost > 0.0:
         models["dropout"] = {
             "model": "dropout",
             "of": recording.part,
             "probability": round_to_digits(lost),
         }
+        missing = int(np.sum(~np.isfinite(values)))
+        intervals["dropout", "probability"] = share_interval(missing, values.size)
     findings = [
         f"sigma {residuals.std():.4g}, {len(clusters.weights)} clusters, {100 * lost:.2g} % "
         "without a value"
@@ -255,6 +188,7 @@ def _estimate_values(recording: SignalRecording) -> NoiseEstimate:
                 f"{recording.part}, about each element's mean", residuals, recording.part, clusters
             )
         ],
+        intervals,
     )
 
 
@@ -272,27 +206,15 @@ def gaussian_or_mixture(clusters: Clusters, part: str) -> Dict[str, Any]:
     }
 
 
-def round_to_digits(value: float) -> float:
-    """Return a value rounded to the significant digits of an estimate."""
-    return float(f"{float(value):.{DIGITS}g}")
-
-
-def rounded_shares(weights: Any) -> List[float]:
-    """Return weights rounded so that they still sum to 1."""
-    found = [round(float(one), 6) for one in weights]
-    return [round(1.0 - sum(found[1:]), 6), *found[1:]]
-
-
 def _estimate_camera(recording: SignalRecording) -> NoiseEstimate:
-    model, findings, panels = cameras.estimate_camera(recording)
-    return NoiseEstimate({"noise": _round_parameters(model)}, findings, panels)
+    model, findings, panels, intervals = cameras.estimate_camera(recording)
+    return NoiseEstimate({"noise": _round_parameters(model)}, findings, panels, intervals)
 
 
 def _estimate_lidar(recording: SignalRecording) -> NoiseEstimate:
-    models, findings, panels = lidars.estimate_lidar(recording)
-    return NoiseEstimate(
-        {name: _round_parameters(model) for name, model in models.items()}, findings, panels
-    )
+    models, findings, panels, intervals = lidars.estimate_lidar(recording)
+    rounded = {name: _round_parameters(model) for name, model in models.items()}
+    return NoiseEstimate(rounded, findings, panels, intervals)
 
 
 def _round_parameters(model: Dict[str, Any]) -> Dict[str, Any]:
@@ -303,8 +225,8 @@ def _round_parameters(model: Dict[str, Any]) -> Dict[str, Any]:
 
 
 ESTIMATORS: Dict[str, Callable[[SignalRecording], NoiseEstimate]] = {
-    "imu": _estimate_imu,
-    "gps": _estimate_gps,
+    "imu": estimate_imu,
+    "gps": estimate_gps,
     "values": _estimate_values,
     "wheels": _estimate_values,
     "depth": _estimate_values,
