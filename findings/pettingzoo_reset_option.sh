@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 "${PYTHON:-/usr/bin/python3}" -m venv venv
-venv/bin/python3 -m pip install -q --disable-pip-version-check pettingzoo==1.24.3 gymnasium==1.0.0 "numpy<2"
+venv/bin/python3 -m pip install -q --disable-pip-version-check pettingzoo==1.24.3 gymnasium==1.0.0 numpy==1.26.4
 cat >options.py <<'PY'
 import sys
 from importlib.metadata import version
