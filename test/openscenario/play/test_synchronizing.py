@@ -47,6 +47,36 @@ def test_two_meet_at_their_places(tmp_path: Path, final: str, expected: float):
     assert np.abs(np.diff(speeds))[1:].max() < 0.06
 
 
+@pytest.mark.parametrize(
+    "steady",
+    ['<TargetDistanceSteadyState distance="30"/>', '<TargetTimeSteadyState time="2"/>'],
+)
+def test_a_steady_state_precedes_the_meeting(tmp_path: Path, steady: str):
+    """10 s for 150 m; the last 30 m with 15 m/s, so 120 m in 8 s before."""
+    final = FINAL.format(f'<AbsoluteSpeed value="15">{steady}</AbsoluteSpeed>')
+    action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), final)
+    player = made(tmp_path, cars((lane(10), speed(12), action), (lane(100), speed(20))), after(10))
+    assert not ignored_elements(player.scenario, "")
+    own = player.entities["A"]
+    rows = np.array([(time, own.x, own.speed) for time in player.play()])
+    time, x, v = rows.T
+    assert x[800] == pytest.approx(130.0, abs=0.05) and x[-1] == pytest.approx(160.0, abs=0.05)
+    assert np.abs(v[time > 8.0] - 15.0).max() < 0.02
+    # Cubic of time from 0 m and 12 m/s to 120 m and 15 m/s.
+    share = time[:800] / 8.0
+    expected = 120.0 * (3.0 - 2.0 * share) * share**2
+    expected += 8.0 * (12.0 * share * (1.0 - share) ** 2 - 15.0 * share**2 * (1.0 - share))
+    assert np.abs(x[:800] - 10.0 - expected).max() < 0.05
+
+
+def test_without_time_for_a_steady_state_it_is_ignored(tmp_path: Path):
+    steady = '<AbsoluteSpeed value="25"><TargetTimeSteadyState time="11"/></AbsoluteSpeed>'
+    action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), FINAL.format(steady))
+    player = made(tmp_path, cars((lane(10), speed(12), action), (lane(100), speed(20))), after(10))
+    ended(player)
+    assert player.entities["A"].x == pytest.approx(160.0, abs=0.05)
+
+
 def test_synchronising_follows_a_master_that_changes_its_speed(tmp_path: Path):
     """B slows from 20 to 10 m/s in 5 s, and arrives after 17.5 s."""
     action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), "")

@@ -233,7 +233,6 @@ class TargetTimeSteadyState(Element):
 
 
 SteadyState = Union[TargetDistanceSteadyState, TargetTimeSteadyState]
-STEADY_STATES = (TargetDistanceSteadyState, TargetTimeSteadyState)
 
 
 @dataclass(frozen=True)

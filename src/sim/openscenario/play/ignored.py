@@ -106,8 +106,6 @@ def _limits(element: Element) -> List[str]:
         found.append("removes all traffic, whatever its definition")
     if isinstance(element, traffic.TrafficArea) and element.polygon is None:
         found.append("is of road ranges, which get no traffic; a <Polygon> does")
-    if isinstance(element, private_actions.STEADY_STATES):
-        found.append("is ignored: the final speed is reached at the meeting")
     limits = getattr(element, "constraints", None)
     if isinstance(element, private_actions.LateralDistanceAction) and limits is not None:
         found.append("is reached at once; its limits are ignored")

@@ -9,7 +9,12 @@ import math
 from typing import Callable, Optional, Tuple
 
 from sim.openscenario.model.positions import Position
-from sim.openscenario.model.private_actions import AbsoluteSpeed, FinalSpeed, SynchronizeAction
+from sim.openscenario.model.private_actions import (
+    AbsoluteSpeed,
+    FinalSpeed,
+    SynchronizeAction,
+    TargetDistanceSteadyState,
+)
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.motion import SpeedMotion
 from sim.openscenario.play.mover import EntityMover
@@ -26,7 +31,8 @@ class SynchronizeMotion(SpeedMotion):
 
     ``left`` returns the distances of the entity and the master to their places, m; ``within`` are
     the tolerances of arrival. The master is taken to keep its speed. With a ``final`` speed the way
-    is a cubic of time between both places and speeds; without, the speed is constant.
+    is a cubic of time between both places and speeds; without, the speed is constant. ``steady``
+    returns the m before its place over which it has its final speed.
     """
 
     def __init__(
@@ -36,10 +42,13 @@ class SynchronizeMotion(SpeedMotion):
         final: Optional[Callable[[], float]],
         within: Tuple[float, float],
         time: float,
+        steady: Callable[[], float] = lambda: 0.0,
     ) -> None:
         super().__init__()
         self._left, self._master_speed = left, master_speed
-        self._final, self._within = final, within
+        self._final, self._within, self._steady = final, within, steady
+        # None before the first plan, then whether there is time for the final speed before.
+        self._has_steady_part: Optional[bool] = None
         self._since, self._planned = time, False
         self._speed = self._acceleration = 0.0
 
@@ -65,9 +74,26 @@ class SynchronizeMotion(SpeedMotion):
             return
         if self._final is None:
             self._speed, self._acceleration = max(left / remaining, 0.0), 0.0
-        else:
-            change = 6.0 * left / remaining - 2.0 * (2.0 * present + self._final())
-            self._acceleration = change / remaining
+            return
+        left, remaining = self._before_steady_part(left, remaining)
+        if remaining <= STEADY_TIME:
+            self._speed, self._acceleration = self._final(), 0.0
+            return
+        change = 6.0 * left / remaining - 2.0 * (2.0 * present + self._final())
+        self._acceleration = change / remaining
+
+    def _before_steady_part(self, left: float, remaining: float) -> Tuple[float, float]:
+        """Return m and s until the final speed is reached.
+
+        Until the meeting, if there is no time for a steady part.
+        """
+        final, steady = (self._final() if self._final else 0.0), self._steady()
+        if steady <= 0.0 or final <= 0.0:
+            return left, remaining
+        before = left - steady, remaining - steady / final
+        if self._has_steady_part is None:
+            self._has_steady_part = min(before) > STEADY_TIME
+        return before if self._has_steady_part else (left, remaining)
 
     def settle(self, time: float, travelled: float, present: float) -> None:
         self._since = time
@@ -95,7 +121,22 @@ def synchronize_motion(
 
     within = action.target_tolerance, action.target_tolerance_master
     final = None if action.final_speed is None else _final(action.final_speed, master.entity)
-    return SynchronizeMotion(left, lambda: master.entity.speed, final, within, time)
+    steady = _steady(action.final_speed, final)
+    return SynchronizeMotion(left, lambda: master.entity.speed, final, within, time, steady)
+
+
+def _steady(
+    wanted: Optional[FinalSpeed], final: Optional[Callable[[], float]]
+) -> Callable[[], float]:
+    """Return m before the place over which the final speed is kept."""
+    state = wanted.speed.steady_state if wanted is not None else None
+    if state is None or final is None:
+        return lambda: 0.0
+    if isinstance(state, TargetDistanceSteadyState):
+        distance = state.distance
+        return lambda: distance
+    time, speed = state.time, final
+    return lambda: time * speed()
 
 
 def _final(wanted: FinalSpeed, master: Entity) -> Callable[[], float]:
