@@ -52,7 +52,7 @@ def test_two_meet_at_their_places(tmp_path: Path, final: str, expected: float):
     ['<TargetDistanceSteadyState distance="30"/>', '<TargetTimeSteadyState time="2"/>'],
 )
 def test_a_steady_state_precedes_the_meeting(tmp_path: Path, steady: str):
-    """10 s for 150 m; the last 30 m with 15 m/s, so 120 m in 8 s before."""
+    """150 m in 10 s. The last 30 m have 15 m/s, so 120 m take 8 s."""
     final = FINAL.format(f'<AbsoluteSpeed value="15">{steady}</AbsoluteSpeed>')
     action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), final)
     player = made(tmp_path, cars((lane(10), speed(12), action), (lane(100), speed(20))), after(10))
