@@ -22,6 +22,7 @@ from sim.calibration.recording import (
     CAMERA_FROM_OPTICAL,
     BoardRecording,
     RigRecording,
+    SensorFrame,
     read_recording,
     write_recording,
 )
@@ -38,6 +39,7 @@ from sim.transforms import (
 )
 
 BAG_SUFFIX = ".bag"
+PCD_SUFFIX = ".pcd"
 NO_ROS_MESSAGE = "bags need ROS: ./run exec python3 -m sim.ros.calibration"
 ReadBag = Callable[[Sequence[Path], argparse.Namespace], RigRecording]
 # A recording, its file, and the lidar's name.
@@ -76,7 +78,7 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="an .npz; or .bag files, one for each place of the board",
+        help="an .npz; .bag files, one for each place of the board; or .pcd files, with --images",
     )
     single.add_argument(
         "--board", default="board_2017", help="name or YAML file (default: %(default)s)"
@@ -86,6 +88,18 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
     single.add_argument("--out", type=Path, metavar="FILE.yaml", help="write the result there")
     single.add_argument(
         "--picture", type=Path, metavar="FILE.png", help="draw the cloud over the picture"
+    )
+    single.add_argument(
+        "--method",
+        default=BOARD_FIT,
+        help="board_fit, or velo2cam: stereo, clouds with ring (default: %(default)s)",
+    )
+    files = single.add_argument_group("of .pcd files")
+    files.add_argument(
+        "--images", type=Path, nargs="+", metavar="FILE", help="PNG or JPEG, one for each cloud"
+    )
+    files.add_argument(
+        "--camera", type=Path, metavar="FILE.yaml", help="intrinsics, as of camera_calibration"
     )
     bags = single.add_argument_group("of bags")
     bags.add_argument("--left", metavar="TOPIC", help="rectified pictures (default: the only ones)")
@@ -152,9 +166,18 @@ def run_calibrate(read: ReadBag, options: argparse.Namespace) -> int:
     from sim.calibration.fit.calibrate import calibrate
     from sim.calibration.report import report, result_yaml
     from sim.calibration.result import GOOD
+    from sim.calibration.velo2cam.method import calibrate_velo2cam
 
     board, rig = read_board(board_file(options.board)), _rig(read, options)
-    found = calibrate(board, rig.recordings)
+    method = current_value(options.method, RENAMED, "--method", partial(print, file=sys.stderr))
+    if method == VELO2CAM and not rig.recordings[-1].optics.baseline:
+        raise InputError("--method", "velo2cam needs a stereo camera")
+    if method == VELO2CAM:
+        found = calibrate_velo2cam(board, rig.recordings[-1])
+    elif method == BOARD_FIT:
+        found = calibrate(board, rig.recordings)
+    else:
+        raise InputError("--method", f"must be {BOARD_FIT} or {VELO2CAM}, got {method!r}")
     parent, child = options.parent or rig.camera, options.child or rig.lidar
     shown = found.in_optical_frame() if rig.optical else found
     print(report(shown, parent, child))
@@ -202,11 +225,32 @@ def _truth(camera_from_lidar: Array, optical: bool) -> str:
 def _rig(read: ReadBag, options: argparse.Namespace) -> RigRecording:
     """Read the recordings of a command's files."""
     first = options.recordings[0]
+    if first.suffix == PCD_SUFFIX:
+        return RigRecording((_pictures_and_clouds(options),), optical=True)
     if first.suffix != BAG_SUFFIX:
         if len(options.recordings) > 1:
             raise InputError(options.recordings[1], "one .npz has all places of the board")
         return RigRecording(read_recording(first))
     return read(options.recordings, options)
+
+
+def _pictures_and_clouds(options: argparse.Namespace) -> BoardRecording:
+    """Read .pcd files and their pictures as frames of one place."""
+    from sim.calibration.camera_file import read_camera
+    from sim.calibration.pcd import read_pcd
+
+    clouds, images = options.recordings, options.images or []
+    if options.camera is None:
+        raise InputError("--camera", "is needed with .pcd files: the YAML file of the intrinsics")
+    if len(images) != len(clouds):
+        raise InputError(
+            "--images", f"must be one for each cloud, got {len(images)} for {len(clouds)}"
+        )
+    camera = read_camera(options.camera)
+    frames = [
+        SensorFrame(read_pcd(cloud), camera.picture(image)) for cloud, image in zip(clouds, images)
+    ]
+    return BoardRecording(camera.rectified(), tuple(frames))
 
 
 def _draw(rig: RigRecording, camera_from_lidar: Array, path: Path) -> None:

@@ -105,11 +105,16 @@ def read_recording(path: Union[str, Path]) -> Tuple[BoardRecording, ...]:
 
 
 def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> BoardRecording:
-    focal, x, y, width, height, baseline = arrays[f"{place}/optics"].tolist()
-    optics = RectifiedCamera(focal, (x, y), int(width), int(height), baseline)
+    optics, fy = _optics(arrays[f"{place}/optics"], f"{path}: array {place}/optics")
     names = sorted(name[: -len("/cloud")] for name in arrays if name.endswith("/cloud"))
     frames = [
-        SensorFrame(arrays[f"{name}/cloud"], arrays[f"{name}/left"], arrays.get(f"{name}/right"))
+        SensorFrame(
+            _cloud(arrays[f"{name}/cloud"], f"{path}: array {name}/cloud"),
+            square_picture(arrays[f"{name}/left"], optics.focal, fy),
+            square_picture(arrays[f"{name}/right"], optics.focal, fy)
+            if f"{name}/right" in arrays
+            else None,
+        )
         for name in names
         if name.startswith(f"{place}/") and f"{name}/left" in arrays
     ]
@@ -118,3 +123,61 @@ def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> 
             path, f"place {place} has no frame: arrays {place}/0000/cloud and .../left"
         )
     return BoardRecording(optics, tuple(frames))
+
+
+def _optics(values: Array, where: str) -> Tuple[RectifiedCamera, float]:
+    """Return the camera with square pixels, and the pictures' fy.
+
+    ``values`` are fx cx cy width height, then optionally the baseline, and fy of other pixels.
+    """
+    if values.ndim != 1 or not 5 <= len(values) <= 7:
+        raise InputError(
+            where,
+            f"must be 5 to 7 numbers: fx cx cy width height, baseline, fy; has {values.shape}",
+        )
+    given = values.tolist()
+    fx, cx, cy, width, height = given[:5]
+    baseline = given[5] if len(given) > 5 else 0.0
+    fy = given[6] if len(given) > 6 else fx
+    if not (fx > 0.0 and fy > 0.0):
+        raise InputError(where, f"focal lengths must be positive, got {fx:g} and {fy:g}")
+    center = np.array([cx, cy])
+    return square_optics(fx, fy, center, int(width), int(height), baseline), float(fy)
+
+
+def square_optics(
+    fx: float, fy: float, center: Array, width: int, height: int, baseline: float = 0.0
+) -> RectifiedCamera:
+    """Return the camera of :func:`square_picture`'s pictures; pixels become fx to a side."""
+    rows = round(height * fx / fy)
+    cy = (center[1] + 0.5) * rows / height - 0.5
+    return RectifiedCamera(float(fx), (float(center[0]), float(cy)), width, rows, baseline)
+
+
+def square_picture(picture: Array, fx: float, fy: float) -> Array:
+    """Resample the rows of a picture (h, w) to square pixels."""
+    rows = round(len(picture) * fx / fy)
+    if rows == len(picture):
+        return picture
+    import cv2
+
+    way = cv2.INTER_AREA if rows < len(picture) else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (picture.shape[1], rows), interpolation=way))
+
+
+def _cloud(points: Array, where: str) -> Array:
+    """Return points (n,) with fields.
+
+    (n, 3) or (n, 4) become x y z and an intensity.
+    """
+    if points.dtype.names:
+        return points
+    if points.ndim != 2 or points.shape[1] not in (3, 4):
+        raise InputError(
+            where, f"must have fields x y z, or the shape (n, 3) or (n, 4); has {points.shape}"
+        )
+    names = ("x", "y", "z", "intensity")[: points.shape[1]]
+    found = np.zeros(len(points), [(name, "<f4") for name in names])
+    for column, name in enumerate(names):
+        found[name] = points[:, column]
+    return found
