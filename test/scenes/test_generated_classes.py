@@ -287,3 +287,17 @@ def test_the_text_is_the_same_each_time(mode):
     assert module_source({"house": HOUSE, "box": BOX}, mode) == module_source(
         {"house": HOUSE, "box": BOX}, mode
     )
+
+
+@MODES
+def test_numbers_of_numpy_are_written_as_numbers(mode):
+    """With numpy 2 their repr is np.float64(1.0)."""
+    plain = ModelInfo(
+        "x", "X", GAZEBO_MODEL, (1.0, 2.5, 0.5), (0.25, 0.0, 0.125), heading=0.5, z=2.0
+    )
+    size, center = (tuple(map(np.float64, value)) for value in (plain.size, plain.center))
+    drawn = replace(plain, size=size, center=center, heading=np.float32(0.5), z=np.float64(2.0))
+    for dynamic in (False, True):
+        expected = module_source({"x": replace(plain, dynamic_size=dynamic)}, mode)
+        assert module_source({"x": replace(drawn, dynamic_size=dynamic)}, mode) == expected
+        assert "(1.0, 2.5, 0.5)" in expected

@@ -6,7 +6,8 @@ Classes and properties have GzScenic's names. Scenic 3.1, 2D or 3D mode. Program
 
 from __future__ import annotations
 
-from typing import Iterator, List, Mapping, Tuple
+from dataclasses import replace
+from typing import Iterator, List, Mapping, Optional, Tuple
 
 from sim.errors import InputError
 from sim.scenes.descriptor import gzscenic_class_name
@@ -82,8 +83,24 @@ def module_source(models: Mapping[str, ModelInfo], mode: str) -> str:
         _HEADER.format(mode=mode, imports=imports, base=_BASE[mode], mission=MISSION_ONLY)
         + _PLACE[mode]
     )
-    text += "".join(_class(info, mode) for info in models.values())
+    text += "".join(_class(_plain(info), mode) for info in models.values())
     return text + (_ROOM.format(height=WALL_HEIGHT) if WALL in models else "")
+
+
+def _plain(info: ModelInfo) -> ModelInfo:
+    """Return the model with Python's numbers; numpy 2 writes its own as np.float64(1.0)."""
+
+    def plain(value: Optional[float]) -> Optional[float]:
+        return None if value is None else float(value)
+
+    (x, y, z), center = map(float, info.size), tuple(map(float, info.center))
+    return replace(
+        info,
+        size=(x, y, z),
+        center=(center[0], center[1], center[2]),
+        heading=plain(info.heading),
+        z=plain(info.z),
+    )
 
 
 def _class(info: ModelInfo, mode: str) -> str:
