@@ -297,8 +297,8 @@ def test_a_launch_sets_up_what_its_arguments_need(tmp_path):
     ]
 
 
-# A system by its programs: its archive's packages, those that are installed, and where roslaunch is
-# from. Each program writes what it is called with.
+# A system by its programs: its archive, the installed packages, and perhaps a roslaunch of its own.
+# apt-get writes its words into a file.
 def system(
     folder: Path, archive: str, installed: str = "", own_ros: bool = False
 ) -> Dict[str, str]:
@@ -308,14 +308,15 @@ def system(
     programs = {
         "apt-get": 'echo "apt-get $*" >>"$0.log"; exit 0',
         "apt-cache": f"for name; do {known}; done",
-        "dpkg-query": f"case $1 in -S) exit $OWN;; esac; {listed}",
-        **{name: "exit 0" for name in ("roslaunch", "catkin_make", "sudo")},
+        "dpkg-query": listed,
+        "sudo": "exit 0",
+        **{name: "exit 0" for name in ("roslaunch", "catkin_make") if own_ros},
     }
     for name, text in programs.items():
         (folder / name).write_text(f"#!/bin/sh\n{text}\n")
         (folder / name).chmod(0o755)
     path = f"{folder}:{os.environ['PATH']}"
-    return {"PATH": path, "ARCHIVE": archive, "INSTALLED": installed, "OWN": str(int(own_ros))}
+    return {"PATH": path, "ARCHIVE": archive, "INSTALLED": installed}
 
 
 PACKAGES = 'apt_list() { echo $listed; }; as_root() { "$@"; }; '
@@ -341,12 +342,20 @@ def test_what_is_installed_is_not_asked_of_the_archive(tmp_path):
 
 
 def test_a_ros_of_the_users_own_is_taken_on_any_system(tmp_path):
-    """As of RoboStack or from source: no package has its roslaunch."""
+    """As of RoboStack or from source: its roslaunch is not in /usr/bin."""
     if Path("/opt/ros/noetic").is_dir():
         pytest.skip("Noetic comes first")
+    assert said("apt_list", tmp_path, **system(tmp_path, "")) == "setup/apt-debian.txt\n"
     own = said("apt_list", tmp_path, **system(tmp_path, "", own_ros=True))
     assert f"taking the ROS 1 that is here: {tmp_path}/roslaunch" in own and "/dev/null" in own
-    assert said("apt_list", tmp_path, **system(tmp_path, "")) == "setup/apt-debian.txt\n"
+
+
+def test_a_set_up_alone_does_not_source_the_workspace(tmp_path):
+    """catkin's setup file takes most of the time of a set-up with nothing to do."""
+    stubs = "setup_apt() { :; }; setup_gazebo() { :; }; setup_build() { :; }; setup_venv() { :; }; "
+    stubs += f"enter() {{ echo ENTERED; }}; take_lock() {{ exec 9>{tmp_path}/lock; }}; "
+    assert said(f"{stubs} main setup", tmp_path).startswith("In a new terminal: source")
+    assert said(f"{stubs} main exec true", tmp_path) == "ENTERED\n"
 
 
 def in_background(folder: Path, code: str) -> subprocess.Popen:
