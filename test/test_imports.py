@@ -76,6 +76,7 @@ ARROWS = {
     "robot_plugins": {"laws": None},
     "noise": {},
     "crcl": {},
+    "program_check": {"crcl": None, "robots": None, "workcell": None},
     "workcell": {},
     "drivers": {"vehicle": None, "traffic": None},
     "driving_stack": {"drivers": None, "traffic": None, "vehicle": None},

@@ -1,16 +1,17 @@
 """Command line of CRCL: ``send``, ``status``, ``watch``, ``check``, ``fuzz``.
 
 For example ``python3 -m sim.crcl send HOST PORT PROGRAM.xml``. Exit code 0 on success, 1 if a
-command ended with CRCL_Error or an input crashed a reader, 2 after one line on bad input or if the
-server is unreachable.
+command ended with CRCL_Error, a check found commands in error or an input crashed a reader, 2 after
+one line on bad input or if the server is unreachable.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
 from pathlib import Path
-from typing import List, Optional, Tuple, Union
+from typing import List, Optional, Sequence, Tuple, Union
 
 from sim.console import run_command
 from sim.crcl.client import CommandFailed, Connection, FinishedCommand, Runner
@@ -20,6 +21,8 @@ from sim.crcl.codec import Schemas, read_document, write_status
 from sim.crcl.documents import CRCLCommandInstance, CRCLProgram, Document
 from sim.crcl.status import CRCLStatus
 from sim.errors import InputError, SimError
+
+CHECK_HINT = "; the command check PROGRAM --cell LAYOUT lists all such commands"
 
 
 def parser(program: str = "sim.crcl") -> argparse.ArgumentParser:
@@ -75,8 +78,17 @@ def parser(program: str = "sim.crcl") -> argparse.ArgumentParser:
         default=0.05,
         help="between questions (default: %(default)g)",
     )
-    check = commands.add_parser("check", parents=[strict], help="read documents and report errors")
+    check = commands.add_parser(
+        "check", parents=[strict], help="read documents and report errors, also of the motion"
+    )
     check.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    check.add_argument(
+        "--cell", metavar="LAYOUT", type=Path, help="plan the programs' motions in this cell"
+    )
+    check.add_argument("--robot", metavar="NAME", default="", help="robot of the cell")
+    check.add_argument(
+        "--bridge", metavar="FILE", type=Path, help="bridge's parameters: units and sensors"
+    )
     fuzz = commands.add_parser(
         "fuzz", help="try hostile input on the reader, or on a running server"
     )
@@ -117,7 +129,8 @@ def run_send(options: argparse.Namespace) -> int:
             for path, document in documents:
                 _send(runner, path, document, options)
         except CommandFailed as error:
-            print(f"{path}: {error}", file=sys.stderr)
+            hint = CHECK_HINT if "reach" in str(error) or "singular" in str(error) else ""
+            print(f"{path}: {error}{hint}", file=sys.stderr)
             return 1
         except KeyboardInterrupt:
             runner.stop()
@@ -173,15 +186,34 @@ def run_watch(options: argparse.Namespace) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Return one line a file."""
+    """Print one line a file, and reports in a cell."""
     wrong = 0
+    programs: List[Tuple[Path, CRCLProgram]] = []
     for path in options.files:
         try:
-            print(f"{path}: a sound {type(read_file(path, options.schemas)).__name__}")
+            read = read_file(path, options.schemas)
+            print(f"{path}: a sound {type(read).__name__}")
+            if isinstance(read, CRCLProgram):
+                programs.append((path, read))
         except SimError as error:
             wrong += 1
             print(error, file=sys.stderr)
-    return 2 if wrong else 0
+    faults = _check_motions(programs, options) if options.cell else 0
+    return 2 if wrong else int(faults > 0)
+
+
+def _check_motions(
+    programs: Sequence[Tuple[Path, CRCLProgram]], options: argparse.Namespace
+) -> int:
+    """Print reports of programs in a cell; return the number of errors."""
+    # By name, since the check builds on this package.
+    report = import_module("sim.program_check.report")
+    total = 0
+    cell = (options.cell, options.robot, options.bridge)
+    for faults, said in report.check_files(programs, *cell):
+        total += faults
+        print("\n".join(said), flush=True)
+    return total
 
 
 def run_fuzz(options: argparse.Namespace) -> int:
