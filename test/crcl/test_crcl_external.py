@@ -1,4 +1,4 @@
-"""Client mode: a second CRCL server plays the real robot of a session."""
+"""Client mode: a second CRCL server is the real robot."""
 
 from __future__ import annotations
 

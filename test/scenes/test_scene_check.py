@@ -55,7 +55,7 @@ def edit(path: Path, before: str, after: str) -> None:
 
 
 def test_separate_and_touching_objects_are_fine(tmp_path, models) -> None:
-    """A cube on a table, one beside it, a resized and turned wall."""
+    """A cube on a table, one beside it, a turned wall."""
     report = checked(
         tmp_path,
         models,
@@ -178,7 +178,7 @@ def test_the_size_of_an_object_that_looks_along_x_is_turned_with_it(tmp_path) ->
 
 
 def test_flat_objects_may_be_resized(tmp_path) -> None:
-    """A scenario has it 0.01 mm thick, since every object has a size."""
+    """A scenario has it 0.01 mm thick."""
     sheet = (
         '<link name="a"><collision name="c"><geometry><box><size>1 1 '
         "1e-7</size></box></geometry></collision></link>"

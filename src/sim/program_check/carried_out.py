@@ -57,7 +57,7 @@ class CarriedOut:
     tools: Tuple[str, ...]
 
 
-class PlannedRobot:
+class SimulatedController:
     """Robot without a controller; its motions are planned only."""
 
     def __init__(self, robot: Robot, rules: SessionOptions) -> None:
@@ -142,7 +142,7 @@ def carry_out(
     program: CRCLProgram, robot: Robot, rules: SessionOptions = SessionOptions()
 ) -> CarriedOut:
     """Return the faults of a program on a robot, all of them."""
-    planned = PlannedRobot(robot, rules)
+    planned = SimulatedController(robot, rules)
     stepper, faults, count = ProgramStepper(program.commands), [], 0
     while True:
         command = stepper.step()
