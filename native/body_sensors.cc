@@ -1,5 +1,5 @@
-// Sensors of hector_gazebo_plugins as C functions; src/sim/robot_plugins/body_sensors.py calls
-// them. The laws are the Gazebo plugins' own.
+// IMUs and sensors of hector_gazebo_plugins as C functions; src/sim/robot_plugins/body_sensors.py
+// calls them. The laws are the Gazebo plugins' own.
 #include <algorithm>
 
 #include "laws/named_seed.h"
@@ -7,9 +7,12 @@
 #include "laws/interface.h"
 #include "laws/robot_plugins/errors.h"
 #include "laws/robot_plugins/geodesic.h"
+#include "laws/robot_plugins/imu_sensor.h"
 
 using sim::robot_plugins::Errors;
 using sim::robot_plugins::Geodesic;
+using sim::robot_plugins::ImuReading;
+using sim::robot_plugins::ImuSensor;
 using sim::robot_plugins::Values;
 
 namespace {
@@ -49,6 +52,26 @@ SIM_INTERFACE void sim_errors_set_drift(Errors* errors, const double* values) {
 SIM_INTERFACE void sim_errors_variances(const Errors* errors, double* values) {
   write(errors->noise_variance(), values);
   write(errors->variance(), values + 3);
+}
+
+// An IMU by sensor plugin: `offset` (3,) roll, pitch, yaw, `start` (4,) the quaternion x y z w of
+// its start.
+SIM_INTERFACE ImuSensor* sim_imu_sensor_new(double deviation, int relative, const double* offset,
+                                            const double* start, int seed, const char* name) {
+  return new ImuSensor(deviation, relative != 0, values_at(offset),
+                       {start[0], start[1], start[2], start[3]},
+                       sim::named_seed(static_cast<std::uint64_t>(seed), name));
+}
+
+SIM_INTERFACE void sim_imu_sensor_delete(ImuSensor* sensor) { delete sensor; }
+
+// Replaces true values (10,), a quaternion x y z w, rates and forces, by the sensor's.
+SIM_INTERFACE void sim_imu_sensor_on(ImuSensor* sensor, double* values) {
+  const ImuReading read = sensor->on(
+      {{values[0], values[1], values[2], values[3]}, values_at(values + 4), values_at(values + 7)});
+  std::copy(read.orientation.begin(), read.orientation.end(), values);
+  write(read.rate, values + 4);
+  write(read.force, values + 7);
 }
 
 SIM_INTERFACE Geodesic* sim_geodesic_new(const Held* held) { return new Geodesic(held->settings); }

@@ -12,6 +12,7 @@
 #include "laws/robot_plugins/critical_spring.h"
 #include "laws/robot_plugins/drive.h"
 #include "laws/robot_plugins/planar_move.h"
+#include "laws/robot_plugins/sensor_plugins.h"
 #include "laws/robot_plugins/settings.h"
 #include "laws/robot_plugins/suction.h"
 #include "laws/robot_plugins/wheel_slip.h"
@@ -41,6 +42,11 @@ std::string joined(const std::vector<std::string>& names) {
 // Return whether the library is one of the known kinds.
 SIM_INTERFACE int sim_plugin_known(const char* filename) {
   return sim::robot_plugins::kind_of(filename) != nullptr;
+}
+
+// Return whether an element of a sensor's plugin has an effect, or none upstream either.
+SIM_INTERFACE int sim_sensor_plugin_takes(const char* filename, const char* tag, const char* text) {
+  return sim::robot_plugins::sensor_plugin_takes(filename, tag, text);
 }
 
 // The file name of the kind of a number; null beyond the last one.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <tuple>
 
 #include <gazebo/common/SphericalCoordinates.hh>
 #include <gazebo/physics/Collision.hh>
@@ -16,6 +18,7 @@
 
 #include "core/convert.h"
 #include "core/vectors.h"
+#include "laws/named_seed.h"
 #include "laws/sensors/geodesy.h"
 
 namespace sim {
@@ -37,6 +40,21 @@ NoisePtr noise(const Mount& mount, const gazebo::sensors::SensorPtr& sensor,
              : nullptr;
 }
 
+const std::string IMU_PLUGIN = "libgazebo_ros_imu_sensor.so";
+
+void apply(robot_plugins::ImuSensor& plugin, double variance, sensor_msgs::Imu* message) {
+  auto& turn = message->orientation;
+  auto &rate = message->angular_velocity, &force = message->linear_acceleration;
+  const robot_plugins::ImuReading read = plugin.on(
+      {{turn.x, turn.y, turn.z, turn.w}, {rate.x, rate.y, rate.z}, {force.x, force.y, force.z}});
+  std::tie(turn.x, turn.y, turn.z, turn.w) = std::tuple_cat(read.orientation);
+  std::tie(rate.x, rate.y, rate.z) = std::tuple_cat(read.rate);
+  std::tie(force.x, force.y, force.z) = std::tuple_cat(read.force);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    message->orientation_covariance[4 * axis] = message->angular_velocity_covariance[4 * axis] =
+        message->linear_acceleration_covariance[4 * axis] = variance;
+}
+
 double applied(const NoisePtr& noise, double value) { return noise ? noise->Apply(value) : value; }
 
 }  // namespace
@@ -49,13 +67,30 @@ Imu::Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(
     noise_[3 + k] = noise(mount, sensor, {"imu", "linear_acceleration", axes[k]},
                           gazebo::sensors::IMU_LINACC_X_NOISE_METERS_PER_S_SQR + k);
   }
+  if (const auto link = mount_.link()) take_plugin(*link);
   readings_ = Simulator::instance().node().advertise<sensor_msgs::Imu>(
-      mount_.topic("imu", "topicName"), 100);
+      mount_.topic(plugin_ ? "imu_data" : "imu", "topicName"), 100);
   placed_ = Simulator::instance().on_placed([this](const gazebo::physics::ModelPtr& model) {
     const std::string name = model->GetScopedName();
     if (name.substr(0, name.find("::")) == mount_.model()) begin_mean();
   });
   restored_ = Simulator::instance().on_restored([this] { begin_mean(); });
+}
+
+void Imu::take_plugin(const gazebo::physics::Link& link) {
+  const GazeboRosTags& tags = mount_.tags();
+  if (tags.file() != IMU_PLUGIN) return;
+  const double deviation = tags.number("gaussianNoise", 0.0);
+  if (!(deviation >= 0.0))
+    throw std::runtime_error("<gaussianNoise> must be at least 0, not " +
+                             tags.value("gaussianNoise"));
+  const auto start = mount_.world_from_sensor(link).Rot();
+  const int seed = Simulator::instance().private_node().param("odometry_seed", 0);
+  const std::string& name = mount_.name();
+  plugin_.emplace(deviation, tags.flag("initialOrientationAsReference"), tags.triple("rpyOffset"),
+                  robot_plugins::Quaternion{start.X(), start.Y(), start.Z(), start.W()},
+                  named_seed(static_cast<std::uint64_t>(seed), name));
+  variance_ = deviation * deviation;
 }
 
 void Imu::begin_mean() {
@@ -88,6 +123,7 @@ void Imu::measure(double time) {
   message.linear_acceleration.x = applied(noise_[3], force.X());
   message.linear_acceleration.y = applied(noise_[4], force.Y());
   message.linear_acceleration.z = applied(noise_[5], force.Z());
+  if (plugin_) apply(*plugin_, variance_, &message);
   readings_.publish(message);
 }
 

@@ -4,12 +4,14 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <gazebo/sensors/Noise.hh>
 #include <ros/publisher.h>
 
 #include "core/simulator.h"
+#include "laws/robot_plugins/imu_sensor.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
 
@@ -27,8 +29,12 @@ class Imu : public Port {
 
  private:
   void begin_mean();
+  void take_plugin(const gazebo::physics::Link& link);
 
   Mount mount_;
+  // Of the plugin libgazebo_ros_imu_sensor.so.
+  std::optional<robot_plugins::ImuSensor> plugin_;
+  double variance_ = 0.0;
   // Angular velocity x y z, linear acceleration x y z; empty without noise.
   std::array<gazebo::sensors::NoisePtr, 6> noise_;
   double last_time_ = -std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include "core/tf_prefix.h"
+#include "laws/robot_plugins/sensor_plugins.h"
 
 namespace sim {
 namespace {
@@ -16,6 +17,8 @@ const std::string FAMILIES[] = {"libgazebo_ros_", "libhector_gazebo_ros_"};
 const std::string PLACED[] = {"libgazebo_ros_camera.so",       "libgazebo_ros_multicamera.so",
                               "libgazebo_ros_depth_camera.so", "libgazebo_ros_openni_kinect.so",
                               "libgazebo_ros_laser.so",        "libgazebo_ros_gpu_laser.so"};
+
+const std::string OTHERWISE_PLACED = "libgazebo_ros_imu_sensor.so";
 
 bool known(const std::string& file) {
   return std::any_of(std::begin(FAMILIES), std::end(FAMILIES), [&](const std::string& family) {
@@ -62,6 +65,28 @@ double GazeboRosTags::number(const std::string& tag, double usual) const {
   return plugin_ && plugin_->HasElement(tag) ? plugin_->Get<double>(tag) : usual;
 }
 
+std::string GazeboRosTags::ignored() const {
+  std::string found;
+  if (!plugin_) return found;
+  for (auto child = plugin_->GetFirstElement(); child; child = child->GetNextElement()) {
+    const auto value = child->GetValue();
+    if (!robot_plugins::sensor_plugin_takes(file_, child->GetName(),
+                                            value ? value->GetAsString() : ""))
+      found += (found.empty() ? "<" : ", <") + child->GetName() + ">";
+  }
+  return found;
+}
+
+bool GazeboRosTags::flag(const std::string& tag) const {
+  return plugin_ && plugin_->HasElement(tag) && plugin_->Get<bool>(tag);
+}
+
+std::array<double, 3> GazeboRosTags::triple(const std::string& tag) const {
+  if (!plugin_ || !plugin_->HasElement(tag)) return {};
+  const auto given = plugin_->Get<ignition::math::Vector3d>(tag);
+  return {given.X(), given.Y(), given.Z()};
+}
+
 std::string GazeboRosTags::topic(const std::string& model, const std::string& tag,
                                  const std::string& usual, const std::string& camera) const {
   const std::string given = value(tag), name = joined(joined(value("cameraName"), camera),
@@ -81,8 +106,9 @@ std::string GazeboRosTags::frame(const std::string& model) const {
 }
 
 std::string GazeboRosTags::space(const std::string& model) const {
-  // As in gazebo_ros: an absent element means the root, an empty one the model's name.
-  const bool placed = plugin_->HasElement("robotNamespace");
+  // As in gazebo_ros: an absent element means the root, an empty one the model's name; for
+  // imu_sensor it is the other way round.
+  const bool placed = plugin_->HasElement("robotNamespace") != (file_ == OTHERWISE_PLACED);
   const std::string named = value("robotNamespace");
   return joined("/", placed && named.empty() ? model : named);
 }

@@ -2,6 +2,7 @@
 // loaded.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include <sdf/Element.hh>
@@ -20,6 +21,11 @@ class GazeboRosTags {
   // Text of a parameter; empty if it is not given.
   std::string value(const std::string& tag) const;
   double number(const std::string& tag, double usual) const;
+  // Tags without effect here, parted by commas.
+  std::string ignored() const;
+  // False and zeros if it is not given.
+  bool flag(const std::string& tag) const;
+  std::array<double, 3> triple(const std::string& tag) const;
   // The topic that `tag` names, else `usual`, within the plugin's namespace, <cameraName> and the
   // `camera` of a multicamera.
   std::string topic(const std::string& model, const std::string& tag, const std::string& usual,

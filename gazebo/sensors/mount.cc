@@ -58,6 +58,10 @@ Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   sdf_ = element_of(joint ? joint->GetSDF() : link->GetSDF(), sensor->Name());
   if (!sdf_) throw std::runtime_error("its description is not in its link's or joint's");
   tags_ = GazeboRosTags(sdf_);
+  const std::string ignored = tags_.ignored();
+  if (!ignored.empty())
+    ROS_WARN("sensor %s: %s takes no %s: ignored", name_.c_str(), tags_.file().c_str(),
+             ignored.c_str());
   rate_ = rate_of(sdf_, tags_, name_);
   frame_ = tags_.frame(model_);
   foreign_frame_ = !frame_.empty();

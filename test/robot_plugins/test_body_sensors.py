@@ -7,9 +7,17 @@ import math
 import numpy as np
 import pytest
 from plugin_settings import settings
+from scipy.spatial.transform import Rotation
 
-from sim.robot_plugins.body_sensors import Errors, Geodesic, magnetic_field
-from sim.robot_plugins.settings import HECTOR_GPS, HECTOR_IMU, HECTOR_MAGNETIC, PluginSettings
+from sim.robot_plugins.body_sensors import Errors, Geodesic, ImuSensor, magnetic_field
+from sim.robot_plugins.settings import (
+    HECTOR_GPS,
+    HECTOR_IMU,
+    HECTOR_MAGNETIC,
+    PluginSettings,
+    ignored_tags,
+)
+from sim.sdf.plugins import Plugin
 from sim.wgs84 import radii
 
 
@@ -70,3 +78,53 @@ def test_the_earth_s_field_dips() -> None:
 
 def test_a_gps_measures_four_times_a_second():
     assert settings(HECTOR_GPS).number("updateRate") == 4.0
+
+
+def test_imu_noise_has_one_deviation_for_all_ten_values() -> None:
+    sensor = ImuSensor(0.05, False, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0), 3, "a")
+    truth = np.array([0.0, 0.6, 0.0, 0.8, 1.0, 2.0, 3.0, 0.0, 0.0, 9.8])
+    read = np.array([sensor.on(truth) for _ in range(4000)])
+    np.testing.assert_allclose(read.mean(axis=0), truth, atol=0.005)
+    np.testing.assert_allclose(read.std(axis=0), 0.05, rtol=0.05)
+    assert abs(np.corrcoef(read.T) - np.eye(10)).max() < 0.08
+    assert sensor.variance == pytest.approx(0.0025)
+    again, other = (
+        ImuSensor(0.05, False, np.zeros(3), (0.0, 0.0, 0.0, 1.0), 3, name).on(truth)
+        for name in "ab"
+    )
+    np.testing.assert_array_equal(again, read[0])
+    assert not np.array_equal(other, read[0])
+
+
+@pytest.mark.parametrize("relative", [False, True])
+def test_imu_orientation_is_in_the_world_or_in_the_start(relative: bool) -> None:
+    # Expected values by scipy's rotations: offset * (start^-1) * orientation.
+    start, turn = Rotation.from_euler("xyz", (0.3, -0.2, 1.1)), Rotation.from_rotvec((0.4, 0.9, 0))
+    offset = (0.1, -0.4, 2.0)
+    sensor = ImuSensor(0.0, relative, offset, start.as_quat(), 0, "a")
+    rest = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+    read = sensor.on((*turn.as_quat(), *rest))
+    expected = Rotation.from_euler("xyz", offset) * (start.inv() * turn if relative else turn)
+    assert (Rotation.from_quat(read[:4]) * expected.inv()).magnitude() < 1e-12
+    assert tuple(read[4:]) == rest and sensor.variance == 0.0
+
+
+@pytest.mark.parametrize(
+    "library, tag, text, taken",
+    [
+        ("libgazebo_ros_imu_sensor.so", "gaussianNoise", "0.1", True),
+        ("libgazebo_ros_imu_sensor.so", "initialOrientationAsReference", "true", True),
+        ("libgazebo_ros_imu_sensor.so", "bodyName", "base", True),
+        ("libgazebo_ros_imu_sensor.so", "serviceName", "imu", False),
+        ("libgazebo_ros_camera.so", "hackBaseline", "0.07", False),
+        ("libgazebo_ros_camera.so", "hackBaseline", "0.0", True),
+        ("libgazebo_ros_camera.so", "alwaysOn", "true", True),
+        ("libgazebo_ros_block_laser.so", "gaussianNoise", "0.01", False),
+        ("libgazebo_ros_range.so", "fov", "0.5", False),
+        ("libgazebo_ros_bumper.so", "frameName", "world", True),
+        ("libgazebo_ros_bumper.so", "frameName", "base", False),
+        ("libmine.so", "anything", "1", True),
+    ],
+)
+def test_tags_of_sensor_plugins_are_taken_or_named(library, tag, text, taken) -> None:
+    assert ignored_tags(Plugin("p", library, {tag: text})) == ([] if taken else [tag])

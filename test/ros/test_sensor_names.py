@@ -120,7 +120,17 @@ def test_plugins_of_one_topic(filename, tag, frame):
     tagged = names(filename, **{tag: "data", "frameName": "f", "robotNamespace": "r"})
     assert (tagged.topic("scan"), tagged.frame) == ("/r/data", frame)
     assert names(filename, **{tag: "/absolute", "robotNamespace": "r"}).topic("scan") == "/absolute"
-    assert names(filename).topic("scan") == "/scan"
+    space = "/ego" if filename == "libgazebo_ros_imu_sensor.so" else ""
+    assert names(filename).topic("scan") == f"{space}/scan"
+
+
+def test_an_imu_sensor_without_a_namespace_is_below_its_model():
+    """Upstream's libgazebo_ros_imu_sensor.so differs from the other plugins in this."""
+    library = "libgazebo_ros_imu_sensor.so"
+    assert names(library).topic("imu_data") == "/ego/imu_data"
+    assert names(library, robotNamespace="", topicName="a").topic("imu_data") == "/a"
+    assert names(library, robotNamespace="/", topicName="a").topic("imu_data") == "/a"
+    assert names(library, robotNamespace="r", topicName="a").topic("imu_data") == "/r/a"
 
 
 def test_a_rate_that_is_no_number_does_not_count():

@@ -1,5 +1,7 @@
-"""The laws of hector_gazebo_plugins' sensors (``laws/robot_plugins/errors.h``,
-``geodesic.h``)."""
+"""Laws of IMUs and of hector_gazebo_plugins' sensors.
+
+They are in ``laws/robot_plugins``: ``errors.h``, ``geodesic.h``, ``imu_sensor.h``.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +30,9 @@ LAWS = Laws(
         "sim_geodesic_fix": (None, [POINTER, POINTER, POINTER]),
         "sim_geodesic_velocity": (None, [POINTER, POINTER, POINTER]),
         "sim_magnetic_field": (None, [POINTER, POINTER]),
+        "sim_imu_sensor_new": (POINTER, [NUMBER, COUNT, POINTER, POINTER, COUNT, TEXT]),
+        "sim_imu_sensor_delete": (None, [POINTER]),
+        "sim_imu_sensor_on": (None, [POINTER, POINTER]),
     },
 )
 
@@ -66,6 +71,30 @@ class Errors:
         """Set the drift to values (3,), from which it continues."""
         given = np.array(values, dtype=float)
         LAWS().sim_errors_set_drift(self._law, address(given))
+
+
+class ImuSensor:
+    """Reading of ``libgazebo_ros_imu_sensor.so``.
+
+    ``start`` is the quaternion (4,), x y z w, of the sensor's start; the reference if ``relative``.
+    ``offset`` (3,) in roll, pitch and yaw turns orientations. ``variance`` is of all ten values.
+    """
+
+    def __init__(
+        self, deviation: float, relative: bool, offset: Any, start: Any, seed: int, name: str
+    ) -> None:
+        turn, begin = np.array(offset, dtype=float), np.array(start, dtype=float)
+        self.variance = deviation * deviation
+        self._law = LAWS().sim_imu_sensor_new(
+            deviation, int(relative), address(turn), address(begin), seed, name.encode()
+        )
+        weakref.finalize(self, LAWS().sim_imu_sensor_delete, self._law)
+
+    def on(self, values: Any) -> Array:
+        """Return the measurement (10,) of a quaternion, rates and forces (10,)."""
+        read = np.array(values, dtype=float)
+        LAWS().sim_imu_sensor_on(self._law, address(read))
+        return read
 
 
 class Geodesic:

@@ -18,6 +18,7 @@ LAWS = Laws(
     "sim_laws",
     {
         "sim_plugin_known": (COUNT, [TEXT]),
+        "sim_sensor_plugin_takes": (COUNT, [TEXT, TEXT, TEXT]),
         "sim_plugin_kind": (TEXT, [COUNT]),
         "sim_plugin_settings_new": (
             POINTER,
@@ -58,6 +59,18 @@ ROS_CONTROL = "libgazebo_ros_control.so"
 def is_robot_plugin(plugin: Plugin) -> bool:
     """Return whether both simulators run plugins of this kind."""
     return bool(LAWS().sim_plugin_known(plugin.filename.encode()))
+
+
+def ignored_tags(plugin: Plugin) -> List[str]:
+    """Return the tags without effect of a sensor's plugin of gazebo_plugins."""
+    return [
+        tag
+        for tag, text in plugin.parameters.items()
+        if "/" not in tag
+        and not LAWS().sim_sensor_plugin_takes(
+            plugin.filename.encode(), tag.encode(), text.encode()
+        )
+    ]
 
 
 def kinds() -> List[str]:

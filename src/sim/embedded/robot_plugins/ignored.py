@@ -7,6 +7,7 @@ from typing import Tuple
 
 from sim.embedded.robot_plugins.foreign import foreign_plugins, stand_in_file
 from sim.robot_plugins.followers import loose_followers
+from sim.robot_plugins.settings import ignored_tags
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 
@@ -25,6 +26,12 @@ def say_ignored(model: Model, name: str) -> None:
         joint, why = next(iter(loose.items()))
         more = f", nor {len(loose) - 1} other joints" if len(loose) > 1 else ""
         log.warning("%s: <mimic> of joint %s does nothing%s: %s", name, joint, more, why)
+    for sensor in (sensor for link in model.links for sensor in link.sensors):
+        for plugin in sensor.plugins:
+            tags = ", ".join(f"<{tag}>" for tag in ignored_tags(plugin))
+            if tags:
+                where = f"{name}: sensor {sensor.name}"
+                log.warning("%s: %s takes no %s: ignored", where, plugin.filename, tags)
     found = ignored_plugins(model)
     if found:
         log.warning(

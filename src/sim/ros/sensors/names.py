@@ -2,7 +2,8 @@
 
 ``/<model>/<sensor>/...``, or those in the tag of a gazebo_ros plugin. The plugin itself is not
 loaded; its topics are published here under its names (design, section 4.4). A missing
-``robotNamespace`` is the root, an empty one the model's name, as in gazebo_ros.
+``robotNamespace`` is the root, an empty one the model's name, as in gazebo_ros; for
+``libgazebo_ros_imu_sensor.so`` it is the other way round.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ LASERS = (
 )
 RANGES = ("libgazebo_ros_range.so", "libhector_gazebo_ros_sonar.so")
 IMUS = ("libgazebo_ros_imu.so", "libgazebo_ros_imu_sensor.so", "libhector_gazebo_ros_imu.so")
+IMU_SENSOR = "libgazebo_ros_imu_sensor.so"
 BUMPERS = ("libgazebo_ros_bumper.so",)
 GPSS = ("libhector_gazebo_ros_gps.so",)
 # Parameter of a plugin that renames each topic.
@@ -80,8 +82,13 @@ class SensorNames:
     @property
     def space(self) -> str:
         """The namespace of the plugin's topics: "" is the root, else "/name"."""
-        space = self.plugin.parameters.get("robotNamespace") if self.plugin else None
-        name = "" if space is None else (space.strip() or self.model).strip("/")
+        if self.plugin is None:
+            return ""
+        space = self.plugin.parameters.get("robotNamespace")
+        empty, absent = self.model, ""
+        if self.plugin.filename == IMU_SENSOR:
+            empty, absent = absent, empty
+        name = (absent if space is None else space.strip() or empty).strip("/")
         return f"/{name}" if name else ""
 
     @property
@@ -111,6 +118,10 @@ class SensorNames:
         if topic.startswith("/"):
             return topic
         return f"{self.space}/{topic}"
+
+    def parameter(self, tag: str, default: str) -> str:
+        """Return the text of a plugin's parameter, or the default."""
+        return self._tag(tag) or default
 
     def beside(self, name: str) -> str:
         """Return the full name of an additional topic, unaffected by tags."""

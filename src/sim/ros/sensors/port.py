@@ -24,8 +24,9 @@ class SensorEnvironment:
     """Environment of the sensors.
 
     The ``physics``, positions on Earth, and targets of rays, with their poses during a scan;
-    ``distorted``: motion distortion of lidars without a setting in their SDF; ``radar_seed`` of the
-    radars' random numbers, ``labelling`` of classes, and the world's ``magnetic_field`` (3,) in T.
+    ``distorted``: motion distortion of lidars without a setting in their SDF; ``radar_seed`` and
+    ``noise_seed`` of the random numbers of radars and plugins, ``labelling`` of classes, and the
+    world's ``magnetic_field`` (3,) in T.
     """
 
     physics: Physics
@@ -34,6 +35,7 @@ class SensorEnvironment:
     recorder: ExposureRecorder
     distorted: bool
     radar_seed: int
+    noise_seed: int
     labelling: Labelling
     magnetic_field: Array
 

@@ -53,8 +53,8 @@ class SensorWorld:
     """The world of the sensors apart from its models.
 
     ``motion_distortion`` is that of lidars without a setting in their SDF, ``radar_seed`` the seed
-    of the radars' random numbers, ``magnetic_field`` is in T; with ``camera_process`` images are
-    rendered in a separate process.
+    of the radars' random numbers, ``noise_seed`` that of plugins,
+    ``magnetic_field`` is in T; with ``camera_process`` images are rendered in a separate process.
     """
 
     spherical: Spherical
@@ -67,6 +67,7 @@ class SensorWorld:
     motion_distortion: bool = True
     radar_seed: int = 0
     camera_process: bool = False
+    noise_seed: int = 0
 
 
 class SensorTopics:
@@ -96,6 +97,7 @@ class SensorTopics:
             recorder,
             surroundings.motion_distortion,
             surroundings.radar_seed,
+            surroundings.noise_seed,
             surroundings.labelling,
             np.array(surroundings.magnetic_field),
         )

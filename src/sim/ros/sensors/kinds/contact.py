@@ -20,11 +20,7 @@ def contact_port(measured: SensorEnvironment, mount: SensorMount, names: SensorN
 
     def reading(now: float) -> Optional[ContactsState]:
         touches = bumper.measure()
-        return (
-            None
-            if touches is None
-            else contacts_message(touches, header(now, names.given_frame or WORLD_FRAME))
-        )
+        return None if touches is None else contacts_message(touches, header(now, WORLD_FRAME))
 
     return SensorPort(names.topic("contacts"), ContactsState, reading, bumper.watch)
 
