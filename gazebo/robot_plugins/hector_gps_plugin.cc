@@ -30,8 +30,8 @@ class HectorGpsPart : public BodyPart {
   }
 
   void measure(double time, double since) override {
-    const Values place = place_errors_->on(values_of(link_->WorldPose().Pos()), since),
-                 velocity = velocity_errors_->on(values_of(link_->WorldLinearVel()), since);
+    const Values place = place_errors_->on(values_of(body_pose().Pos()), since),
+                 velocity = velocity_errors_->on(values_of(body_velocity()), since);
     sensor_msgs::NavSatFix fix;
     fix.header = header(time, frame_);
     fix.status.status = sensor_msgs::NavSatStatus::STATUS_FIX;

@@ -25,7 +25,7 @@ class HectorMagneticPart : public BodyPart {
 
   void measure(double time, double since) override {
     const Values felt =
-        errors_->on(values_of(link_->WorldPose().Rot().RotateVectorReverse(field_)), since);
+        errors_->on(values_of(body_pose().Rot().RotateVectorReverse(field_)), since);
     geometry_msgs::Vector3Stamped message;
     message.header = header(time, frame_);
     message.vector = vector_message<geometry_msgs::Vector3>(vector_of(felt));

@@ -14,8 +14,9 @@ using ignition::math::Vector3d;
 ImuPart::ImuPart(const gazebo::physics::ModelPtr& model, const Settings& settings, bool hector)
     : BodyPart(model, settings, hector ? "frameId" : "frameName"),
       hector_(hector),
-      mount_(vector_of(settings.triple("xyzOffset")),
-             Quaterniond(vector_of(settings.triple("rpyOffset")))) {}
+      mount_(Pose3d(vector_of(settings.triple("xyzOffset")),
+                    Quaterniond(vector_of(settings.triple("rpyOffset")))) +
+             link_from_body_) {}
 
 ImuPart::~ImuPart() {
   for (ros::ServiceServer* service : {&calibrate_, &force_bias_, &rate_bias_}) service->shutdown();

@@ -7,6 +7,7 @@
 
 #include "core/convert.h"
 #include "laws/lockstep/schedule.h"
+#include "robot_plugins/body_part.h"
 #include "robot_plugins/noise.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
@@ -33,11 +34,15 @@ class P3dPart : public Part {
       : name_(model->GetName()),
         settings_(settings),
         link_(link_of(model, settings, "bodyName")),
+        link_from_body_(merged_pose(settings, "link")),
+        link_from_frame_(merged_pose(settings, "frame")),
         offset_(offset_of(settings.triple("xyzOffset"))),
         turn_(offset_of(settings.triple("rpyOffset"))),
         noise_(settings.number("gaussianNoise")),
         schedule_(update_rate(settings, model)) {
-    if (!is_world(settings.text("frameName"))) reference_ = link_of(model, settings, "frameName");
+    if (is_world(settings.text("frameName"))) return;
+    const bool merged = !settings.text("frameLink").empty();
+    reference_ = link_of(model, settings, merged ? "frameLink" : "frameName");
   }
   ~P3dPart() override { publisher_.shutdown(); }
 
@@ -52,13 +57,15 @@ class P3dPart : public Part {
     if (!schedule_.due(time, dt) || publisher_.getNumSubscribers() == 0) return;
     nav_msgs::Odometry message;
     message.header = header(time, frame_);
-    message.child_frame_id = link_->GetName();
-    Pose3d pose = link_->WorldPose();
-    Vector3d linear = link_->WorldLinearVel(), angular = link_->WorldAngularVel();
+    message.child_frame_id = body_name(settings_, *link_);
+    Pose3d pose = link_from_body_ + link_->WorldPose();
+    Vector3d linear = link_->WorldLinearVel(link_from_body_.Pos()),
+             angular = link_->WorldAngularVel();
     if (reference_) {
-      const Pose3d frame = reference_->WorldPose();
+      const Pose3d frame = link_from_frame_ + reference_->WorldPose();
       pose = pose - frame;
-      linear = frame.Rot().RotateVectorReverse(linear - reference_->WorldLinearVel());
+      linear = frame.Rot().RotateVectorReverse(linear -
+                                               reference_->WorldLinearVel(link_from_frame_.Pos()));
       angular = frame.Rot().RotateVectorReverse(angular - reference_->WorldAngularVel());
     }
     message.pose.pose = pose_message({pose.Pos() + offset_, turn_ * pose.Rot()});
@@ -72,6 +79,8 @@ class P3dPart : public Part {
   std::string name_;
   Settings settings_;
   gazebo::physics::LinkPtr link_, reference_;
+  // Of links that sdformat has merged with these.
+  Pose3d link_from_body_, link_from_frame_;
   Vector3d offset_;
   ignition::math::Quaterniond turn_;
   Noise noise_;

@@ -12,6 +12,7 @@
 #include <gazebo/physics/World.hh>
 
 #include "laws/robot_plugins/suction.h"
+#include "robot_plugins/body_part.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {
@@ -22,6 +23,7 @@ class VacuumGripperPart : public Part {
       : model_(model),
         settings_(settings),
         cup_(link_of(model, settings, "bodyName")),
+        link_from_cup_(merged_pose(settings, "link")),
         limits_(cup_of(settings)) {}
   // Returns when no callback runs any more.
   ~VacuumGripperPart() override {
@@ -59,13 +61,13 @@ class VacuumGripperPart : public Part {
 
  private:
   void draw(const gazebo::physics::LinkPtr& link) {
-    const ignition::math::Pose3d cup = cup_->WorldPose(), pose = link->WorldPose();
+    const ignition::math::Pose3d cup = link_from_cup_ + cup_->WorldPose(), pose = link->WorldPose();
     const ignition::math::Vector3d way = cup.Pos() - pose.Pos();
     const Suction found = suction(limits_, way.Length());
     if (!found.held) return;
     holds_ = true;
     link->SetEnabled(true);
-    link->SetLinearVel(cup_->WorldLinearVel());
+    link->SetLinearVel(cup_->WorldLinearVel(link_from_cup_.Pos()));
     link->SetAngularVel(cup_->WorldAngularVel());
     if (found.centred) link->SetWorldPose({cup.Pos(), pose.Rot()});
     link->AddForce(way.Normalized() * found.force);
@@ -82,6 +84,8 @@ class VacuumGripperPart : public Part {
   gazebo::physics::ModelPtr model_;
   Settings settings_;
   gazebo::physics::LinkPtr cup_;
+  // Of a cup that sdformat has merged with the link.
+  ignition::math::Pose3d link_from_cup_;
   Cup limits_;
   std::atomic<bool> on_{false};
   bool holds_ = false;

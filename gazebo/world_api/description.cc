@@ -18,6 +18,7 @@
 
 #include "joints/settings.h"
 #include "vehicle/check.h"
+#include "world_api/lumped_links.h"
 #include "world_api/one_ray.h"
 #include "world_api/service.h"
 
@@ -63,9 +64,10 @@ std::string described(const std::string& tag, const ptree& tree) {
   return name ? tag + " " + *name : tag;
 }
 
-// Walk the whole text; `where` names the parent element of `tree`. Materials that do not exist are
-// added to `missing`.
-void check_tree(const ptree& tree, const std::string& where, std::set<std::string>* missing) {
+// Walk the whole text; `where` names the parent element of `tree`. Materials, and meshes of
+// visuals, that do not exist are added to `missing`.
+void check_tree(const ptree& tree, const std::string& where, std::set<std::string>* missing,
+                bool visual = false) {
   for (const auto& [tag, child] : tree) {
     if (tag == "<xmlcomment>" || tag == "plugin" || tag == "gazebo") continue;
     // In a heightmap's texture these elements are file names, elsewhere numbers.
@@ -76,15 +78,16 @@ void check_tree(const ptree& tree, const std::string& where, std::set<std::strin
       throw Refusal(TEXT + ": " + where, "mass must be above 0, not " + child.data());
     }
     if (tag == "uri" && gazebo::common::find_file(child.data()).empty()) {
-      if (where == "script") {
-        missing->insert(child.data());
+      if (where == "script" || (where == "mesh" && visual)) {
+        missing->insert(where + " " + child.data());
         continue;
       }
       throw Refusal(
           TEXT + ": " + where,
           "'" + child.data() + "' was not found; its folder must be on GAZEBO_MODEL_PATH");
     }
-    check_tree(child, tag == "<xmlattr>" ? where : described(tag, child), missing);
+    check_tree(child, tag == "<xmlattr>" ? where : described(tag, child), missing,
+               visual || tag == "visual");
   }
 }
 
@@ -106,7 +109,7 @@ void check_plugins(const sdf::ElementPtr& model) {
 std::mutex reading;
 
 Description convert(const std::string& text, const std::string& what,
-                    const std::set<std::string>& missing) {
+                    const std::set<std::string>& missing, const ptree* robot = nullptr) {
   const std::lock_guard<std::mutex> locked(reading);
   auto sdf = std::make_shared<sdf::SDF>();
   sdf::init(sdf);
@@ -116,6 +119,7 @@ Description convert(const std::string& text, const std::string& what,
     for (const auto& error : errors) said += "; " + error.Message();
     throw Refusal(TEXT, what + said);
   }
+  if (robot != nullptr) place_lumped(*robot, sdf->Root()->GetElement("model"));
   check_plugins(sdf->Root()->GetElement("model"));
   return Description(sdf, missing);
 }
@@ -145,16 +149,48 @@ std::string package_folder(const std::string& package) {
   return folder.substr(0, folder.find('\n'));
 }
 
-// Gazebo refers to files by path, URDF by package.
-std::string without_packages(std::string text) {
-  const std::string scheme = "package://";
-  for (std::size_t at; (at = text.find(scheme)) != std::string::npos;) {
-    const std::size_t name = at + scheme.size(), end = text.find_first_of("/\"'<", name);
+const std::string SCHEME = "package://";
+
+// Names of packages that collisions of a robot refer to.
+std::set<std::string> collision_packages(const ptree& robot) {
+  std::set<std::string> found;
+  for (const auto& [tag, link] : robot) {
+    if (tag != "link") continue;
+    for (const auto& [inner, shape] : link) {
+      const std::string file = shape.get("geometry.mesh.<xmlattr>.filename", "");
+      if (inner == "collision" && file.compare(0, SCHEME.size(), SCHEME) == 0)
+        found.insert(file.substr(SCHEME.size(), file.find('/', SCHEME.size()) - SCHEME.size()));
+    }
+  }
+  return found;
+}
+
+// Gazebo refers to files by path, URDF by package. A package that only visuals want may be missing;
+// it is added to `missing`.
+std::string without_packages(std::string text, const ptree& robot, std::set<std::string>* missing) {
+  const std::set<std::string> needed = collision_packages(robot);
+  for (std::size_t at; (at = text.find(SCHEME)) != std::string::npos;) {
+    const std::size_t name = at + SCHEME.size(), end = text.find_first_of("/\"'<", name);
     const std::string package = text.substr(name, end - name), folder = package_folder(package);
-    if (folder.empty()) throw Refusal(TEXT, "no ROS package " + package + " on ROS_PACKAGE_PATH");
-    text.replace(at, end - at, "file://" + folder);
+    if (folder.empty() && needed.count(package) > 0)
+      throw Refusal(TEXT, "no ROS package " + package + " on ROS_PACKAGE_PATH");
+    if (folder.empty()) missing->insert("mesh of the ROS package " + package);
+    text.replace(at, end - at, "file://" + (folder.empty() ? "/" + package : folder));
   }
   return text;
+}
+
+// Tags of a link or joint that the robot lacks are added to `missing`; sdformat ignores them.
+void find_loose_tags(const ptree& robot, std::set<std::string>* missing) {
+  std::set<std::string> names;
+  for (const auto& [tag, element] : robot) {
+    if (tag == "link" || tag == "joint") names.insert(element.get("<xmlattr>.name", ""));
+  }
+  for (const auto& [tag, element] : robot) {
+    const std::string name = element.get("<xmlattr>.reference", "");
+    if (tag == "gazebo" && !name.empty() && names.count(name) == 0)
+      missing->insert("link or joint " + name + " of a <gazebo> tag");
+  }
 }
 
 // Names of the links that a gripper's plugin names as its cup.
@@ -231,8 +267,11 @@ Description read_urdf(const std::string& text) {
   if (!root) throw Refusal(TEXT, "no <robot> element; give a URDF (xacro must be expanded first)");
   std::set<std::string> missing;
   check_tree(*root, "robot", &missing);
-  return convert(without_packages(with_cups(text, *root)), "sdformat can't convert this URDF",
-                 missing);
+  find_loose_tags(*root, &missing);
+  const std::string cupped = with_cups(text, *root);
+  const ptree robot = parse(cupped).get_child("robot");
+  return convert(without_packages(cupped, robot, &missing), "sdformat can't convert this URDF",
+                 missing, &robot);
 }
 
 bool is_urdf(const std::string& text) { return parse(text).count("robot") > 0; }

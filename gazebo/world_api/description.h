@@ -22,8 +22,8 @@ class Description {
   // Plugins without <robotNamespace> get `space`, unless that is empty.
   std::string placed(const std::string& name, const ignition::math::Pose3d& pose,
                      const std::string& space) const;
-  // URIs of materials that were not found; Gazebo draws their visuals plain.
-  const std::set<std::string>& missing_materials() const { return missing_; }
+  // Things that were not found: scripts of materials, meshes of visuals, links of tags.
+  const std::set<std::string>& missing() const { return missing_; }
 
  private:
   sdf::ElementPtr model() const { return sdf_->Root()->GetElement("model"); }

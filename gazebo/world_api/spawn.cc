@@ -99,12 +99,9 @@ void spawn(Format format, const std::string& text, std::string name,
   if (!wait_until([&] { return simulator.model(name) != nullptr; })) {
     throw Refusal(name, "Gazebo did not insert the model; its log says why");
   }
-  for (const std::string& uri : description.missing_materials()) {
-    ROS_WARN(
-        "%s: the material '%s' was not found: what has it is drawn plain; its folder must be on "
-        "GAZEBO_MODEL_PATH",
-        name.c_str(), uri.c_str());
-  }
+  for (const std::string& what : description.missing())
+    ROS_WARN("%s: %s not found, ignored; visuals without it are drawn plain or not at all",
+             name.c_str(), what.c_str());
 }
 
 void remove(const std::string& name) {

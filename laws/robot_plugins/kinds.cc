@@ -3,6 +3,15 @@
 namespace sim::robot_plugins {
 namespace {
 
+// Pose and name of a link that gzserver has merged with the named one; pose of a frame's link, and
+// the link that has it. Written by the spawn service, never by users.
+const Parameter LINK_XYZ = {"linkXyz", Type::TRIPLE, "0 0 0"};
+const Parameter LINK_RPY = {"linkRpy", Type::TRIPLE, "0 0 0"};
+const Parameter LINK_FRAME = {"linkFrame", Type::TEXT_OR_NONE, ""};
+const Parameter FRAME_XYZ = {"frameXyz", Type::TRIPLE, "0 0 0"};
+const Parameter FRAME_RPY = {"frameRpy", Type::TRIPLE, "0 0 0"};
+const Parameter FRAME_LINK = {"frameLink", Type::TEXT_OR_NONE, ""};
+
 const Kind DIFF_DRIVE = {"libgazebo_ros_diff_drive.so",
                          Usual::MODEL,
                          true,
@@ -90,7 +99,13 @@ const Kind P3D = {"libgazebo_ros_p3d.so",
                    {"xyzOffset", Type::TRIPLE, "0 0 0"},
                    {"rpyOffset", Type::TRIPLE, "0 0 0"},
                    {"gaussianNoise", Type::AT_LEAST_ZERO, "0"},
-                   {"updateRate", Type::AT_LEAST_ZERO, "0"}},
+                   {"updateRate", Type::AT_LEAST_ZERO, "0"},
+                   LINK_XYZ,
+                   LINK_RPY,
+                   LINK_FRAME,
+                   FRAME_XYZ,
+                   FRAME_RPY,
+                   FRAME_LINK},
                   {"bodyName"}};
 
 const Kind PLANAR_MOVE = {"libgazebo_ros_planar_move.so",
@@ -139,7 +154,10 @@ const Kind VACUUM_GRIPPER = {"libgazebo_ros_vacuum_gripper.so",
                               {"topicName", Type::TEXT, nullptr},
                               {"maxForce", Type::AT_LEAST_ZERO, "20"},
                               {"maxDistance", Type::AT_LEAST_ZERO, "0.05"},
-                              {"minDistance", Type::AT_LEAST_ZERO, "0.01"}},
+                              {"minDistance", Type::AT_LEAST_ZERO, "0.01"},
+                              LINK_XYZ,
+                              LINK_RPY,
+                              LINK_FRAME},
                              {"bodyName"}};
 
 const Kind HAND_OF_GOD = {"libgazebo_ros_hand_of_god.so",
@@ -165,7 +183,10 @@ const Kind IMU = {"libgazebo_ros_imu.so",
                    {"gaussianNoise", Type::AT_LEAST_ZERO, "0"},
                    {"xyzOffset", Type::TRIPLE, "0 0 0"},
                    {"rpyOffset", Type::TRIPLE, "0 0 0"},
-                   {"updateRate", Type::AT_LEAST_ZERO, "0"}},
+                   {"updateRate", Type::AT_LEAST_ZERO, "0"},
+                   LINK_XYZ,
+                   LINK_RPY,
+                   LINK_FRAME},
                   {"bodyName"}};
 
 // Of hector_gazebo_plugins; a drift that wanders within an hour is its default.
@@ -194,7 +215,10 @@ const Kind HECTOR_IMU = {"libhector_gazebo_ros_imu.so",
                           {"yawDrift", Type::TRIPLE_OR_ONE, "0"},
                           {"yawDriftFrequency", Type::TRIPLE_OR_ONE, "0.00027778"},
                           {"yawGaussianNoise", Type::TRIPLE_OR_ONE, "0"},
-                          {"yawScaleError", Type::TRIPLE_OR_ONE, "1"}},
+                          {"yawScaleError", Type::TRIPLE_OR_ONE, "1"},
+                          LINK_XYZ,
+                          LINK_RPY,
+                          LINK_FRAME},
                          {"bodyName"}};
 
 const Kind HECTOR_GPS = {"libhector_gazebo_ros_gps.so",
@@ -219,7 +243,10 @@ const Kind HECTOR_GPS = {"libhector_gazebo_ros_gps.so",
                           {"velocityDrift", Type::TRIPLE_OR_ONE, "0"},
                           {"velocityDriftFrequency", Type::TRIPLE_OR_ONE, "0.00027778"},
                           {"velocityGaussianNoise", Type::TRIPLE_OR_ONE, "0"},
-                          {"velocityScaleError", Type::TRIPLE_OR_ONE, "1"}},
+                          {"velocityScaleError", Type::TRIPLE_OR_ONE, "1"},
+                          LINK_XYZ,
+                          LINK_RPY,
+                          LINK_FRAME},
                          {"bodyName"}};
 
 const Kind HECTOR_MAGNETIC = {"libhector_gazebo_ros_magnetic.so",
@@ -238,7 +265,10 @@ const Kind HECTOR_MAGNETIC = {"libhector_gazebo_ros_magnetic.so",
                                {"drift", Type::TRIPLE_OR_ONE, "0"},
                                {"driftFrequency", Type::TRIPLE_OR_ONE, "0.00027778"},
                                {"gaussianNoise", Type::TRIPLE_OR_ONE, "0"},
-                               {"scaleError", Type::TRIPLE_OR_ONE, "1"}},
+                               {"scaleError", Type::TRIPLE_OR_ONE, "1"},
+                               LINK_XYZ,
+                               LINK_RPY,
+                               LINK_FRAME},
                               {"bodyName"}};
 
 // Of roboticsgroup_gazebo_plugins and of its successor.
