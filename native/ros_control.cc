@@ -12,6 +12,8 @@
 #include <ros/node_handle.h>
 #include <ros/spinner.h>
 
+#include "control/robot_description.h"
+#include "control/ros/controller.h"
 #include "control/ros/description.h"
 #include "control/ros/robot.h"
 #include "laws/interface.h"
@@ -60,6 +62,33 @@ SIM_INTERFACE void sim_ros_control_begin(const char* name) {
 
 // Ends the node; all robots must be gone.
 SIM_INTERFACE void sim_ros_control_end() { node.reset(); }
+
+// Read a robot's description without a node. Return lines of "joint NAME INTERFACE" and "remark
+// TEXT", or one of "error TEXT"; valid until the next call.
+SIM_INTERFACE const char* sim_ros_control_read(const char* urdf, const char* space) {
+  static std::string lines;
+  lines.clear();
+  try {
+    const auto found = sim::control::read_robot_description(urdf, space);
+    for (const auto& joint : found.joints)
+      lines += "joint " + joint.name + " " + sim::control::name_of(joint.interface) + "\n";
+    for (const std::string& remark : found.remarks) lines += "remark " + remark + "\n";
+  } catch (const std::exception& error) {
+    lines = std::string("error ") + error.what() + "\n";
+  }
+  return lines.c_str();
+}
+
+// Return the types of controllers, parted by blanks.
+SIM_INTERFACE const char* sim_ros_control_types() {
+  static const std::string names = [] {
+    std::string text;
+    for (const auto& [name, make] : sim::control::controller_types())
+      text += (text.empty() ? "" : " ") + name;
+    return text;
+  }();
+  return names.c_str();
+}
 
 // Return a robot in a model with these joints. Its description is the parameter of a name relative
 // to a namespace ("" is the root, else "/name"). Null with an empty `message` (size,) if the

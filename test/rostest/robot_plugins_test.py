@@ -30,6 +30,7 @@ from std_srvs.srv import Empty
 from tf2_msgs.msg import TFMessage
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from check_start import CheckedStarts
 from launched import slow_on_gazebo
 from my_robot import MyRobot
 from plugin_robots import (
@@ -505,7 +506,7 @@ def everything() -> unittest.TestSuite:
 
     rosunit takes one class, or one suite by its name.
     """
-    kinds = (RobotPlugins, Trajectories, Controllers, MyRobot)
+    kinds = (RobotPlugins, Trajectories, Controllers, MyRobot, CheckedStarts)
     return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
 
 

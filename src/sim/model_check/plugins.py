@@ -1,4 +1,4 @@
-"""Findings of the plugins of models and sensors, by library name.
+"""Verdicts on the plugins of models and sensors, by library name.
 
 The column of Gazebo holds for a system without gazebo_plugins; otherwise its own libraries are
 loaded.
@@ -6,12 +6,12 @@ loaded.
 
 from __future__ import annotations
 
-from typing import Callable, Dict, Tuple
+from typing import Callable, Dict
 
 from sim.embedded.robot_plugins.foreign import OWN, stand_in_file
 from sim.errors import InputError
-from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, ModelFinding
-from sim.robot_plugins.settings import PluginSettings, is_robot_plugin
+from sim.model_check.finding import AS_WRITTEN, IGNORED, OTHERWISE, PartSupport
+from sim.robot_plugins.settings import ROS_CONTROL, PluginSettings, ignored_tags, is_robot_plugin
 from sim.robot_plugins.wheel_slip import slip_wheels
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
@@ -20,6 +20,7 @@ from sim.sdf.types import Model
 Finds = Callable[[str], bool]
 PLUGIN_PREFIX = "libgazebo_ros_"
 PLUGIN_SUFFIX = ".so"
+HARDWARE = "gazebo_ros_control/DefaultRobotHWSim"
 # Of gazebo_plugins, in a <sensor>: its names are taken, and the sensor is this package's own.
 OF_SENSORS = (
     "camera",
@@ -46,49 +47,78 @@ ABSENT: Dict[str, str] = {
 }
 
 
-def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> ModelFinding:
-    """Return the finding of a model's plugin."""
-    name, filename = f"{plugin.name} ({plugin.filename})", plugin.filename
+def embedded_plugin(plugin: Plugin, model: Model) -> PartSupport:
+    """Return the verdict on a model's plugin for the embedded simulator."""
     if is_robot_plugin(plugin):
-        return ModelFinding("plugin", name, *_robot_plugin(plugin, model))
-    if filename in OWN:
-        return ModelFinding("plugin", name, RUNS, RUNS)
-    found = RUNS if gazebo_finds(filename) else IGNORED
-    file = stand_in_file(filename)
+        return _robot_plugin(plugin, model)
+    if plugin.filename in OWN:
+        return AS_WRITTEN
+    file = stand_in_file(plugin.filename)
     if file is not None:
-        return ModelFinding("plugin", name, OTHERWISE, found, f"{file} stands in for the library")
-    instead = ABSENT.get(_short(filename))
-    if instead is None:
-        instead = (
-            "the embedded simulator loads no libraries"
-            if found == RUNS
-            else "gzserver finds no such library on GAZEBO_PLUGIN_PATH; the embedded simulator "
-            "loads none"
-        )
-    return ModelFinding("plugin", name, IGNORED, found, instead)
+        return PartSupport(OTHERWISE, f"{file} stands in for the library")
+    why = ABSENT.get(_short(plugin.filename), "the embedded simulator loads no libraries")
+    return PartSupport(IGNORED, why)
 
 
-def of_sensor(plugin: Plugin, gazebo_finds: Finds) -> ModelFinding:
-    """Return the finding of a sensor's plugin."""
-    name = f"{plugin.name} ({plugin.filename})"
+def gazebo_plugin(plugin: Plugin, model: Model, gazebo_finds: Finds) -> PartSupport:
+    """Return the verdict on a model's plugin for Gazebo.
+
+    The model has the links and joints that Gazebo keeps.
+    """
+    if is_robot_plugin(plugin):
+        return _robot_plugin(plugin, model)
+    return AS_WRITTEN if plugin.filename in OWN else _library(plugin, gazebo_finds)
+
+
+def embedded_sensor_plugin(plugin: Plugin) -> PartSupport:
+    """Return the verdict on a sensor's plugin for the embedded simulator."""
     if _short(plugin.filename) in OF_SENSORS:
-        why = "the sensor publishes by itself, under the plugin's names"
-        return ModelFinding("plugin", name, OTHERWISE, OTHERWISE, why)
-    found = RUNS if gazebo_finds(plugin.filename) else IGNORED
+        return _names(plugin)
     why = ABSENT.get(_short(plugin.filename), "the sensor publishes without it")
-    return ModelFinding("plugin", name, IGNORED, found, why)
+    return PartSupport(IGNORED, why)
 
 
-def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
+def gazebo_sensor_plugin(plugin: Plugin, gazebo_finds: Finds) -> PartSupport:
+    """Return the verdict on a sensor's plugin for Gazebo."""
+    if _short(plugin.filename) in OF_SENSORS:
+        return _names(plugin)
+    if gazebo_finds(plugin.filename):
+        return AS_WRITTEN
+    return PartSupport(
+        IGNORED, ABSENT.get(_short(plugin.filename), "the sensor publishes without it")
+    )
+
+
+def _names(plugin: Plugin) -> PartSupport:
+    why = "the sensor publishes by itself, under the plugin's names"
+    tags = ", ".join(f"<{tag}>" for tag in ignored_tags(plugin))
+    return PartSupport(OTHERWISE, f"{why}; it takes no {tags}" if tags else why)
+
+
+def _library(plugin: Plugin, gazebo_finds: Finds) -> PartSupport:
+    if gazebo_finds(plugin.filename):
+        return AS_WRITTEN
+    why = "gzserver finds no such library on GAZEBO_PLUGIN_PATH"
+    return PartSupport(IGNORED, ABSENT.get(_short(plugin.filename), why))
+
+
+def _robot_plugin(plugin: Plugin, model: Model) -> PartSupport:
     if model.static:
-        return IGNORED, IGNORED, "the model is static and lacks joints; remove <static>"
+        return PartSupport(IGNORED, "the model is static and lacks joints; remove <static>")
     try:
         settings = PluginSettings(plugin, model)
         slip_wheels(settings, model)
     except InputError as error:
-        return IGNORED, IGNORED, str(error)
+        return PartSupport(IGNORED, str(error))
     tags = ", ".join(f"<{tag}>" for tag in settings.unknown)
-    return (OTHERWISE, OTHERWISE, f"takes no {tags}") if tags else (RUNS, RUNS, "")
+    reasons = [f"takes no {tags}"] if tags else []
+    if plugin.filename == ROS_CONTROL:
+        hardware = settings.text("robotSimType")
+        if hardware != HARDWARE:
+            reasons.append(f"robotSimType {hardware} is not loaded, {HARDWARE} is used")
+        if settings.text("eStopTopic"):
+            reasons.append("eStopTopic has no effect")
+    return PartSupport(OTHERWISE, "; ".join(reasons)) if reasons else AS_WRITTEN
 
 
 def _short(filename: str) -> str:
