@@ -1,0 +1,1 @@
+"""Check of a launch file for what it wants."""

@@ -1,0 +1,1 @@
+"""Nodes of other packages that launch files of robots want."""
