@@ -295,4 +295,13 @@ def test_parameters_of_a_sensor_s_plugin_without_effect_are_named() -> None:
 )
 def test_robots_that_gazebo_s_reader_of_urdf_refuses(text: str, why: str) -> None:
     row = of_urdf(text)["r"]
-    assert row[1] == IGNORED and "Gazebo refuses the robot: " in row[2] and why in row[2]
+    assert row[1] == IGNORED and "Gazebo refuses the model: " in row[2] and why in row[2]
+
+
+def test_sdf_models_that_gazebo_s_spawn_service_refuses() -> None:
+    mesh = "<geometry><mesh><uri>model://nowhere/a.dae</uri></mesh></geometry>"
+    row = found(LINK.format(f'<collision name="c">{mesh}</collision>'))["m"]
+    assert row[:2] == (IGNORED, IGNORED) and "'nowhere' not found" in row[2]
+    assert "m" not in found(LINK.format(f'<visual name="v">{mesh}</visual>'))
+    row = found(LINK.format("").replace("<mass>1", "<mass>0"))["m"]
+    assert row[:2] == (IGNORED, IGNORED) and "the mass 0 must be above 0" in row[2]

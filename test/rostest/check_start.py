@@ -6,16 +6,19 @@ Poses behind fixed joints, and the errors of an IMU's plugin, are compared with 
 from __future__ import annotations
 
 import os
+import subprocess
 import unittest
 from typing import List, Set
 
 import numpy as np
 import rosgraph
-from checked_models import INERTIAL, joint, link, texts
+import rospy
+from checked_models import INERTIAL, TWO, joint, link, texts
+from geometry_msgs.msg import Twist, Vector3
 from nav_msgs.msg import Odometry
 from plugin_robots import spawn_robot, step
 from scipy.spatial.transform import Rotation
-from sensor_msgs.msg import Imu
+from sensor_msgs.msg import Imu, JointState
 from simulator_client import Subscription, call, done, pose, until
 
 from sim.model_check.check import SearchPaths, check_text
@@ -170,6 +173,47 @@ class CheckedStarts(unittest.TestCase):
         message = relative.wait(lambda message: True)
         self._turned(message.orientation, Rotation.from_euler("z", 0.5))
         self.assertEqual(message.orientation_covariance[0], 0.0)
+
+    def test_nodes_under_the_names_of_other_packages(self) -> None:
+        """The time of timeouts is simulated: no step, no end."""
+        sources = [
+            {"name": "low", "topic": "low", "timeout": 0.5, "priority": 1},
+            {"name": "high", "topic": "high", "timeout": 0.5, "priority": 9},
+        ]
+        rospy.set_param("/mux/topics", sources)
+        urdf = f'<robot name="r">{TWO}{link("b")}'
+        urdf += joint("m", "revolute", "base", "b", '<mimic joint="turn" multiplier="2"/>')
+        rospy.set_param("/described", f"{urdf}</robot>")
+        rospy.set_param("/states/zeros", {"turn": 0.25})
+        for words in (
+            ("twist_mux", "twist_mux", "__name:=mux", "cmd_vel_out:=mux_out"),
+            (
+                "joint_state_publisher",
+                "joint_state_publisher",
+                "__name:=states",
+                "robot_description:=described",
+                "joint_states:=described_states",
+            ),
+        ):
+            process = subprocess.Popen(["rosrun", *words])
+            self.addCleanup(process.wait)
+            self.addCleanup(process.terminate)
+        out = Subscription("/mux_out", Twist)
+        states = Subscription("/described_states", JointState)
+        low, high = (rospy.Publisher(name, Twist, queue_size=1) for name in ("/low", "/high"))
+        until(lambda: low.get_num_connections() and high.get_num_connections(), "twist_mux")
+        high.publish(Twist(linear=Vector3(x=2.0)))
+        out.wait(lambda message: message.linear.x == 2.0)
+
+        def passed() -> bool:
+            low.publish(Twist(linear=Vector3(x=3.0)))
+            step(0.1)
+            return any(message.linear.x == 3.0 for message in out.messages)
+
+        until(passed, "command of the lower priority after the timeout", timeout=20.0)
+        until(lambda: states.messages or step(0.1) is None, "joint states", timeout=20.0)
+        message = states.messages[0]
+        self.assertEqual((message.name, list(message.position)), (["turn", "m"], [0.25, 0.5]))
 
 
 def _values(of: Imu) -> List[float]:

@@ -39,6 +39,9 @@ def visual(mesh: str) -> str:
 
 TWO = link("base") + link("arm") + joint("turn", "revolute", "base", "arm")
 KEEP = '<gazebo reference="{0}"><preserveFixedJoint>true</preserveFixedJoint></gazebo>'
+SDF_MESH = (
+    '<{0} name="{1}"><geometry><mesh><uri>model://nowhere/a.dae</uri></mesh></geometry></{0}>'
+)
 SDF_LINK = '<link name="{0}"><inertial><mass>1</mass></inertial>{1}</link>'
 
 URDFS: Dict[str, str] = {
@@ -84,6 +87,9 @@ URDFS: Dict[str, str] = {
     "floating": link("base") + link("arm") + joint("f", "floating", "base", "arm"),
     "wrong_plugin": TWO + P3D.format("none", "wrong_truth"),
     "missing_visual": link("base", visual("package://no_such_package/a.dae")),
+    "missing_collision": link(
+        "base", visual("package://no_such_package/a.dae").replace("visual", "collision")
+    ),
     "link_tags": TWO
     + '<gazebo reference="arm"><kp>1e6</kp><material>Gazebo/Red</material><selfCollide>1'
     "</selfCollide></gazebo>",
@@ -97,6 +103,15 @@ URDFS: Dict[str, str] = {
     + '<gazebo reference="arm"><sensor name="alt" type="altimeter"/></gazebo>',
 }
 SDFS: Dict[str, str] = {
+    "sdf_contact": SDF_LINK.format(
+        "base",
+        '<sensor name="s" type="contact"><contact><collision>none</collision></contact></sensor>',
+    ),
+    "sdf_no_mass": SDF_LINK.format("base", "").replace(">1<", ">0<"),
+    "sdf_no_mesh": SDF_LINK.format("base", SDF_MESH.format("collision", "c")),
+    "sdf_no_picture": SDF_LINK.format("base", SDF_MESH.format("visual", "v")),
+    "sdf_no_link": SDF_LINK.format("base", "")
+    + '<joint name="j" type="fixed"><parent>base</parent><child>none</child></joint>',
     "sdf_plain": SDF_LINK.format("base", '<sensor name="s" type="imu"/>'),
     "sdf_fast_sensor": SDF_LINK.format(
         "base", '<sensor name="s" type="imu"><update_rate>2500</update_rate></sensor>'

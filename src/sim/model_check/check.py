@@ -24,6 +24,7 @@ from sim.model_check.finding import (
     PartSupport,
     finding,
 )
+from sim.model_check.gazebo_refusals import gazebo_refusal
 from sim.model_check.gazebo_view import GazeboView
 from sim.model_check.outline import ModelOutline, SensorOutline, outline_of
 from sim.model_check.plugins import (
@@ -148,10 +149,17 @@ def _of_document(
     except InputError as error:
         if element is None:
             raise
-        return _Check(outline_of(element), surroundings, None, str(error)).findings()
-    outline = _outline(model) if element is None else outline_of(element)
+        return _Check(_judged(element, surroundings), surroundings, None, str(error)).findings()
+    outline = _outline(model) if element is None else _judged(element, surroundings)
     found = _Check(outline, surroundings, model, refused).findings()
     return [*found, *map(_of_message, messages)]
+
+
+def _judged(element: Element, surroundings: SearchPaths) -> ModelOutline:
+    """Return an outline with the reason why Gazebo refuses the model."""
+    paths = surroundings.model_path
+    refused = gazebo_refusal(element, paths, surroundings.package_folder)
+    return replace(outline_of(element), refused=refused)
 
 
 def _outline(model: Model) -> ModelOutline:

@@ -73,7 +73,7 @@ class GazeboView:
     def refused(self) -> str:
         """Reason why no model appears, or empty."""
         if self._outline.refused:
-            return f"Gazebo refuses the robot: {self._outline.refused}"
+            return f"Gazebo refuses the model: {self._outline.refused}"
         links = {name for name in self._body if name != WORLD}
         if links and all(self.without(name) for name in links):
             return self.without(next(iter(links)))

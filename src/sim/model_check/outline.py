@@ -11,7 +11,6 @@ from typing import Dict, Iterator, List, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.model_check.urdf_refusals import urdf_refusal
 from sim.sdf.context import DocumentContext
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin, read_plugins
@@ -81,7 +80,6 @@ def _urdf(root: Element) -> ModelOutline:
         tuple(one.get("name") or "" for one in root.iterfind("transmission")),
         tuple(kept),
         urdf=True,
-        refused=urdf_refusal(root),
     )
 
 
