@@ -34,15 +34,21 @@ def library(name: str, long: bool = False) -> ctypes.CDLL:
     With ``long``, calls release the interpreter's lock, so that other threads run meanwhile. Raises
     SimulationError if the library is not found.
     """
-    looked = list(dict.fromkeys(_places(f"lib{name}.so")))
-    for place in looked:
-        if place.is_file():
-            return _loaded(place, ctypes.CDLL if long else ctypes.PyDLL)
+    file = f"lib{name}.so"
+    place = find_built(file)
+    if place is not None:
+        return _loaded(place, ctypes.CDLL if long else ctypes.PyDLL)
+    looked = dict.fromkeys(_places(file))
     folders = ", ".join(str(place.parent) for place in looked if place.parent.is_dir())
     raise SimulationError(
         f"lib{name}.so is not built: call ./run setup, or catkin_make in your workspace and source "
         f"its setup file; looked in {folders or 'no folder that exists'}"
     )
+
+
+def find_built(file: str) -> Optional[Path]:
+    """Return a library or program from this package's build or from sourced workspaces."""
+    return next((place for place in _places(file) if place.is_file()), None)
 
 
 class Laws:

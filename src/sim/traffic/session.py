@@ -21,6 +21,7 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
+from sim.traffic.backend.host_link import HostLink, host_built
 from sim.traffic.backend.in_process import InProcessLink
 from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
@@ -61,6 +62,8 @@ HONEST_OPTIONS = (
 LANE_CHANGE_OPTION = "lanechange.duration"
 LANE_CHANGE_DURATION = 3.0  # s
 OUTPUTS_TIMEOUT = 5.0  # s
+AUTO = "auto"
+HOST = "host"
 TRACI = "traci"
 LIBSUMO = "libsumo"
 IN_PROCESS = "in_process"
@@ -93,8 +96,9 @@ class SumoOptions:
     ``outputs`` is a folder for SUMO's measurements. ``radius`` (m) limits the reported objects to
     the surroundings of the egos, but does not limit SUMO's computation. Vehicles that wait for
     longer than ``max_depart_delay`` (s) to enter the network are removed. A ``lateral_resolution``
-    (m) lets SUMO divide lanes. ``sumo`` selects how SUMO runs: as a program, or as a library in a
-    child process. SUMO's clock starts at ``begin`` s; ``more`` are further options of SUMO with
+    (m) lets SUMO divide lanes. ``sumo`` selects how SUMO runs: as a program with a TraCI port
+    (``traci``), or as a library in this package's traffic host (``host``); ``auto`` is the host
+    where it is built and SUMO has no window. SUMO's clock starts at ``begin`` s; ``more`` are further options of SUMO with
     their values. Of the files with routes, SUMO reads the ``ordered`` ones as it goes, as its own
     route files, and all others at its start. It also reads the ``streamed`` ones as it goes when it
     begins from a state, which contains only departures of soon after.
@@ -110,7 +114,7 @@ class SumoOptions:
     outputs: Optional[Path] = None
     radius: float = math.inf
     max_depart_delay: float = math.inf
-    sumo: str = TRACI
+    sumo: str = AUTO
     lateral_resolution: float = 0.0
     begin: float = 0.0
     more: Tuple[Tuple[str, str], ...] = ()
@@ -124,11 +128,12 @@ class SumoOptions:
                 f"{self.radius:g} m shows no vehicles; give more than 0 m, or leave it out to show "
                 "all",
             )
-        if self.sumo not in (TRACI, LIBSUMO, IN_PROCESS):
+        if self.sumo not in (AUTO, HOST, TRACI, LIBSUMO, IN_PROCESS):
             raise InputError(
-                "sumo", f"{self.sumo!r} is not one of: {TRACI}, {LIBSUMO}, {IN_PROCESS}"
+                "sumo",
+                f"{self.sumo!r} is not one of: {AUTO}, {HOST}, {TRACI}, {LIBSUMO}, {IN_PROCESS}",
             )
-        if self.sumo != TRACI and self.gui:
+        if self.sumo not in (AUTO, TRACI) and self.gui:
             raise InputError("sumo_gui", f"SUMO as {self.sumo} has no window; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:
             raise InputError(
@@ -443,7 +448,9 @@ class SumoSession:
 
 def _started(
     options: SumoOptions, arguments: List[str]
-) -> Union[TraciLink, LibsumoLink, InProcessLink]:
+) -> Union[TraciLink, HostLink, LibsumoLink, InProcessLink]:
+    if options.sumo == HOST or (options.sumo == AUTO and not options.gui and host_built()):
+        return HostLink(arguments)
     if options.sumo == IN_PROCESS:
         return InProcessLink(arguments)
     return LibsumoLink(arguments) if options.sumo == LIBSUMO else TraciLink(arguments, options.gui)

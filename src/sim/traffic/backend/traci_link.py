@@ -19,32 +19,10 @@ from sim.traffic.decoder import ContextDecoder, StepAnswer, read_length
 _STEP = struct.pack("!iBBd", 14, 10, tc.CMD_SIMSTEP, 0.0)
 
 
-class TraciLink(ProcessLink):
-    """Starts ``sumo`` or ``sumo-gui`` with given arguments and is its only client."""
+class SocketLink(ProcessLink):
+    """Steps a SUMO that speaks TraCI's protocol on the connection's socket."""
 
-    def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
-        port = free_port()
-        program = sumolib.checkBinary("sumo-gui" if gui else "sumo")
-        self._process = LoggedProcess(
-            [program, *arguments, "--remote-port", str(port), "--num-clients", "1"]
-        )
-        try:
-            self.connection = self._connected(port)
-        except SimulationError as error:
-            said = self.reason(str(error))
-            self._process.end()
-            raise SimulationError(said) from None
-
-    def _connected(self, port: int, patience: float = 120.0) -> traci.connection.Connection:
-        end = time.monotonic() + patience
-        while time.monotonic() < end:
-            try:
-                return traci.connect(port, numRetries=0, proc=self._process.process)
-            except (traci.FatalTraCIError, traci.TraCIException):
-                if not self.alive:
-                    raise SimulationError("SUMO did not start") from None
-                time.sleep(0.02)
-        raise SimulationError(f"SUMO opened no TraCI port within {patience:.0f} s")
+    connection: traci.connection.Connection
 
     def begin_step(self) -> None:
         """Has SUMO compute a step; nothing but :meth:`end_step` may follow."""
@@ -80,3 +58,31 @@ class TraciLink(ProcessLink):
             self.connection.close(wait=False)
         self._process.end(patience)
         self._process.forget()
+
+
+class TraciLink(SocketLink):
+    """Starts ``sumo`` or ``sumo-gui`` with given arguments and is its only client."""
+
+    def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
+        port = free_port()
+        program = sumolib.checkBinary("sumo-gui" if gui else "sumo")
+        self._process = LoggedProcess(
+            [program, *arguments, "--remote-port", str(port), "--num-clients", "1"]
+        )
+        try:
+            self.connection = self._connected(port)
+        except SimulationError as error:
+            said = self.reason(str(error))
+            self._process.end()
+            raise SimulationError(said) from None
+
+    def _connected(self, port: int, patience: float = 120.0) -> traci.connection.Connection:
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            try:
+                return traci.connect(port, numRetries=0, proc=self._process.process)
+            except (traci.FatalTraCIError, traci.TraCIException):
+                if not self.alive:
+                    raise SimulationError("SUMO did not start") from None
+                time.sleep(0.02)
+        raise SimulationError(f"SUMO opened no TraCI port within {patience:.0f} s")

@@ -22,7 +22,7 @@ from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.thresholds import Thresholds
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
-from sim.traffic.session import TRACI, SumoOptions
+from sim.traffic.session import AUTO, SumoOptions
 from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
@@ -41,7 +41,7 @@ class TrafficRunOptions:
     warm_up: float = 0.0
     step: float = 0.1
     threads: int = 1
-    sumo: str = TRACI
+    sumo: str = AUTO
     detector_period: float = PERIOD
 
 

@@ -1,0 +1,80 @@
+"""Vehicles and persons of a step, in memory shared with the traffic host.
+
+The layout is in ``native/traffic_host/objects.h``. The memory has no name in the file system, so
+that nothing remains of it, however a process ends.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+from typing import Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+import traci.constants as tc
+
+from sim.arrays import Array
+from sim.traffic.decoder import ContextDecoder, Variable, VehicleRecords
+
+_SIZE = struct.Struct("=Q")
+_BLOCK = struct.Struct("=6Q")
+_FORMATS = {tc.TYPE_DOUBLE: "=f8", tc.TYPE_INTEGER: "=i4", tc.POSITION_3D: "(3,)=f8"}
+
+
+class SharedObjects:
+    """Reads what the traffic host writes into the memory of ``file``, a descriptor."""
+
+    def __init__(self) -> None:
+        self.file = os.memfd_create("sim_traffic")
+        self._memory: Optional[mmap.mmap] = None
+        self._vehicles, self._persons = _Objects(), _Objects()
+
+    def read(self, decoder: ContextDecoder) -> Tuple[VehicleRecords, VehicleRecords]:
+        """Return vehicles and persons after the last step."""
+        memory = self._mapped()
+        return (
+            self._vehicles.read(memory, _SIZE.size, decoder.variables),
+            self._persons.read(memory, _SIZE.size + _BLOCK.size, decoder.of_persons),
+        )
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._memory = None
+        os.close(self.file)
+
+    def _mapped(self) -> mmap.mmap:
+        """Return the memory, which the host enlarges."""
+        memory = self._memory
+        if memory is None or _SIZE.unpack_from(memory)[0] != len(memory):
+            self._memory = memory = mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
+        return memory
+
+
+class _Objects:
+    """Objects of one kind; their list of names remains the same object while they do."""
+
+    def __init__(self) -> None:
+        self._serial = 0
+        self._names: List[bytes] = []
+
+    def read(self, memory: mmap.mmap, block: int, variables: Sequence[Variable]) -> VehicleRecords:
+        serial, count, names, records, texts, end = _BLOCK.unpack_from(memory, block)
+        if serial != self._serial:
+            self._serial, self._names = serial, _split(memory[names:records])
+        numbers = [variable for variable in variables if variable.type != tc.TYPE_STRING]
+        layout = np.dtype([(variable.field, _FORMATS[variable.type]) for variable in numbers])
+        values: Array = np.empty(count, layout)
+        if count:
+            values[:] = np.frombuffer(memory, layout, count, records)
+        fields = [variable.field for variable in variables[len(numbers) :]]
+        return VehicleRecords(self._names, values, _by_field(fields, _split(memory[texts:end])))
+
+
+def _split(texts: bytes) -> List[bytes]:
+    return texts.split(b"\0")[:-1]
+
+
+def _by_field(fields: Sequence[str], texts: List[bytes]) -> Dict[str, List[bytes]]:
+    """Return the texts (n,) of each field from those of one object after the other."""
+    return {field: texts[row :: len(fields)] for row, field in enumerate(fields)}
