@@ -1,6 +1,6 @@
 """Benchmark of the closed loop without ROS: ``./run bench env``.
 
-It takes half a minute. SUMO's cost is its library's time for a step with the subscriptions; the
+It takes half a minute. SUMO's cost is the time waited for its step with the subscriptions; the
 rest is the simulator, the coupling and the environment. Machines differ, so both goals of speed,
 which assume that a bare step of SUMO takes 1.5 ms, are also given in bare steps of the same run.
 """
@@ -11,7 +11,6 @@ import time
 from typing import List
 
 import numpy as np
-from traci.constants import CMD_GET_VEHICLE_VARIABLE
 
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.environments.closed_loop import ClosedLoop
@@ -117,12 +116,14 @@ def _bare_step(env: DriveEnv) -> float:
 
     The next reset restarts SUMO.
     """
-    import libsumo
+    session = env.loop.traffic.session
+    session.view.look({})
 
-    radius = env.loop.scenario.radius
-    for point in libsumo.poi.getAllContextSubscriptionResults():
-        libsumo.poi.unsubscribeContext(point, CMD_GET_VEHICLE_VARIABLE, radius)
-    return float(np.median([_seconds(libsumo.simulationStep) for _ in range(BARE_STEPS)]))
+    def step() -> None:
+        session.link.begin_step()
+        session.link.end_step()
+
+    return float(np.median([_seconds(step) for _ in range(BARE_STEPS)]))
 
 
 def _seconds(work: object) -> float:

@@ -288,12 +288,12 @@ def test_a_launch_sets_up_what_its_arguments_need(tmp_path):
         "setup_apt() { :; }; setup_gazebo() { :; }; setup_build() { :; }; enter() { :; }; "
         f"take_lock() {{ exec 9>{tmp_path}/lock; }}; launch() {{ echo launch $*; }}; "
         "setup_venv() { shift 3; echo venv $*; }; "
-        "main hybrid_merge scene:=roadside sumo:=libsumo gui:=false",
+        "main hybrid_merge scene:=roadside sumo:=host gui:=false",
         tmp_path,
     )
     assert text.splitlines() == [
-        "venv base embedded traffic images batch plots scenes",
-        "launch launch/hybrid_merge.launch scene:=roadside sumo:=libsumo gui:=false",
+        "venv base embedded traffic images plots scenes",
+        "launch launch/hybrid_merge.launch scene:=roadside sumo:=host gui:=false",
     ]
 
 

@@ -1,4 +1,5 @@
-// One SUMO simulation for one client: sim_traffic_host CONNECTION REQUESTS OBJECTS [SUMO'S OPTION...]
+// One SUMO simulation for one client: sim_traffic_host CONNECTION REQUESTS OBJECTS [SUMO'S
+// OPTION...]
 //
 // SUMO is linked in as a library. Its own TraCI server answers the client's calls on the socket
 // CONNECTION, so that all of TraCI is there in SUMO's words; vehicles and persons, which are most

@@ -19,7 +19,6 @@ from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 
 pytest.importorskip("mujoco")
-pytest.importorskip("libsumo")
 from sim.dataset import kitti_format as kitti
 from sim.dataset.__main__ import main
 from sim.dataset.coco import run_lengths

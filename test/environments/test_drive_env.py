@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
-pytest.importorskip("libsumo")
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 

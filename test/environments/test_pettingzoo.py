@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo")
-pytest.importorskip("libsumo")
 from pettingzoo.test import parallel_api_test
 
 from sim.environments.gym import merge_jam

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
-pytest.importorskip("libsumo")
 from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
 

@@ -20,7 +20,7 @@ FILE = ROOT / "launch" / "requirements.yaml"
         ("", "bags monitor"),
         ("gui:=false monitor:=true", "bags monitor"),
         ("scene:= crcl:=fanuc gui:=false", "robots"),
-        ("scene:=roadside sumo:=libsumo gui:=false", "batch plots scenes"),
+        ("scene:=roadside sumo:=host gui:=false", "plots scenes"),
         ("sumo:=traci other_scene:=x gui:=false", ""),
         ("gui:=true", "bags monitor"),
         ("monitor:=false", ""),

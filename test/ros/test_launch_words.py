@@ -63,7 +63,7 @@ def test_valid_words_pass_unchanged(tmp_path) -> None:
         "-p",
         "11399",
         "--screen",
-        "sumo:=libsumo",
+        "sumo:=traci",
         "max_lag:=0.3",
         "__name:=x",
         "drivers:=/there/a.yaml",

@@ -1,4 +1,4 @@
-"""Embedded simulator, SUMO's traffic, and egos in one process without ROS.
+"""Embedded simulator, SUMO's traffic, and egos without ROS.
 
 It does the same as ``hybrid_merge.launch mode:=lockstep``, in the same order: at each boundary SUMO
 receives the egos' poses and computes a step ahead, and physics goes on to the next boundary. One
@@ -38,7 +38,7 @@ SINGLE = ("yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate")
 
 
 class ClosedLoop:
-    """Closed-loop simulation; one at a time per process.
+    """Closed-loop simulation. A process may have several.
 
     It is at rest until :meth:`reset`, and must be closed. ``say`` receives log lines of a launch.
     ``egos`` by name, in the scenario's order, include departed ones; ``types`` of vehicles by

@@ -10,7 +10,7 @@ from typing import Tuple
 from sim.errors import InputError
 from sim.resources import resource
 from sim.traffic.left_hand import left_hand_world
-from sim.traffic.session import IN_PROCESS
+from sim.traffic.session import AUTO
 
 EGO = "ego"
 
@@ -41,7 +41,7 @@ class Scenario:
     step: float = 0.1
     physics_step: float = 0.0
     radius: float = math.inf
-    sumo: str = IN_PROCESS
+    sumo: str = AUTO
 
     def __post_init__(self) -> None:
         names = [ego.name for ego in self.egos]

@@ -22,8 +22,6 @@ from lxml import etree
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.traffic.backend.host_link import HostLink, host_built
-from sim.traffic.backend.in_process import InProcessLink
-from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.decoder import (
     VEHICLE_VARIABLES,
@@ -65,8 +63,8 @@ OUTPUTS_TIMEOUT = 5.0  # s
 AUTO = "auto"
 HOST = "host"
 TRACI = "traci"
-LIBSUMO = "libsumo"
-IN_PROCESS = "in_process"
+# Words of earlier versions, for SUMO as a library in Python.
+REMOVED = ("libsumo", "in_process")
 _COUNTERS = {
     "collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER,
     "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
@@ -98,10 +96,11 @@ class SumoOptions:
     longer than ``max_depart_delay`` (s) to enter the network are removed. A ``lateral_resolution``
     (m) lets SUMO divide lanes. ``sumo`` selects how SUMO runs: as a program with a TraCI port
     (``traci``), or as a library in this package's traffic host (``host``); ``auto`` is the host
-    where it is built and SUMO has no window. SUMO's clock starts at ``begin`` s; ``more`` are further options of SUMO with
-    their values. Of the files with routes, SUMO reads the ``ordered`` ones as it goes, as its own
-    route files, and all others at its start. It also reads the ``streamed`` ones as it goes when it
-    begins from a state, which contains only departures of soon after.
+    where it is built and SUMO has no window. SUMO's clock starts at ``begin`` s; ``more`` are
+    further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
+    ones as it goes, as its own route files, and all others at its start. It also reads the
+    ``streamed`` ones as it goes when it begins from a state, which contains only departures of soon
+    after.
     """
 
     net: Path
@@ -128,11 +127,10 @@ class SumoOptions:
                 f"{self.radius:g} m shows no vehicles; give more than 0 m, or leave it out to show "
                 "all",
             )
-        if self.sumo not in (AUTO, HOST, TRACI, LIBSUMO, IN_PROCESS):
-            raise InputError(
-                "sumo",
-                f"{self.sumo!r} is not one of: {AUTO}, {HOST}, {TRACI}, {LIBSUMO}, {IN_PROCESS}",
-            )
+        if self.sumo in REMOVED:
+            raise InputError("sumo", f"{self.sumo!r} has been replaced by the faster {HOST!r}")
+        if self.sumo not in (AUTO, HOST, TRACI):
+            raise InputError("sumo", f"{self.sumo!r} is not one of: {AUTO}, {HOST}, {TRACI}")
         if self.sumo not in (AUTO, TRACI) and self.gui:
             raise InputError("sumo_gui", f"SUMO as {self.sumo} has no window; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:
@@ -446,14 +444,10 @@ class SumoSession:
         self.link.close(OUTPUTS_TIMEOUT if self.options.outputs else 0.0)
 
 
-def _started(
-    options: SumoOptions, arguments: List[str]
-) -> Union[TraciLink, HostLink, LibsumoLink, InProcessLink]:
+def _started(options: SumoOptions, arguments: List[str]) -> Union[TraciLink, HostLink]:
     if options.sumo == HOST or (options.sumo == AUTO and not options.gui and host_built()):
         return HostLink(arguments)
-    if options.sumo == IN_PROCESS:
-        return InProcessLink(arguments)
-    return LibsumoLink(arguments) if options.sumo == LIBSUMO else TraciLink(arguments, options.gui)
+    return TraciLink(arguments, options.gui)
 
 
 def _on_foot(persons: VehicleRecords) -> List[bool]:

@@ -215,7 +215,9 @@ def test_vehicles_parked_or_moved_off_the_roads_are_reported_alike(tmp_path):
                 if 50 <= step < 60:
                     session.connection.vehicle.moveToXY("astray", "", -1, 100.0, 500.0, 0.0, 2)
                 session.step()
-                seen[sumo].append((list(session.answer.names), session.answer.records["speed"].tolist()))
+                seen[sumo].append(
+                    (list(session.answer.names), session.answer.records["speed"].tolist())
+                )
         finally:
             session.close()
     assert seen[TRACI] == seen[HOST]
@@ -285,9 +287,7 @@ def test_errors_of_the_input_are_sumos_messages(tmp_path):
         SumoSession(SumoOptions(broken, sumo=HOST), np.zeros(2))
     with pytest.raises(SimulationError, match="nowhere"):
         session = SumoSession(
-            SumoOptions(
-                net, (write_routes(tmp_path, trip("a", 10.0, end="nowhere")),), sumo=HOST
-            ),
+            SumoOptions(net, (write_routes(tmp_path, trip("a", 10.0, end="nowhere")),), sumo=HOST),
             np.zeros(2),
         )
         session.step()
@@ -351,7 +351,12 @@ def test_the_outputs_of_a_run_are_those_of_traci(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "one of: auto, host, traci")]
+    "options, said",
+    [
+        ({"gui": True}, "no window"),
+        ({"sumo": "carla"}, "one of: auto, host, traci"),
+        ({"sumo": "libsumo"}, "replaced by the faster 'host'"),
+    ],
 )
 def test_requests_beyond_the_host_are_refused(tmp_path, options, said):
     with pytest.raises(InputError, match=said):

@@ -16,6 +16,7 @@ from small_runs import build_road
 
 from sim.errors import InputError
 from sim.traffic.__main__ import main
+from sim.traffic.backend.host_link import host_built
 from sim.traffic.batch.many_runs import seeds_from
 
 SOURCE = Path(__file__).resolve().parents[3] / "src"
@@ -82,13 +83,11 @@ def test_a_run_has_the_demands_strips_of_lanes(scenario):
     assert found[0] != found[1]
 
 
-@pytest.mark.skipif(
-    sys.version_info < (3, 9), reason="libsumo has no release of SUMO 1.28 for Python 3.8"
-)
+@pytest.mark.skipif(not host_built(), reason="the installed SUMO has no library")
 @pytest.mark.not_quick
-def test_libsumo_gives_the_run_of_traci(scenario):
+def test_the_host_gives_the_run_of_traci(scenario):
     found = []
-    for sumo in ("traci", "libsumo"):
+    for sumo in ("traci", "host"):
         assert batch(scenario, "--seeds", "4", "--duration", 60, "--sumo", sumo) == 0
         found.append(
             {

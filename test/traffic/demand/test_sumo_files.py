@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import subprocess
-import sys
 from pathlib import Path
 from typing import Dict, Tuple
 
@@ -14,6 +13,7 @@ from lxml import etree
 from nets import MERGE_NET, ROOT
 from sumo_files import ROUTES, config
 
+from sim.traffic.backend.host_link import host_built
 from sim.traffic.batch.one_run import TrafficRunOptions, run
 from sim.traffic.demand.source import at_once, read_source, written
 from sim.traffic.demand.sumo_peak import STEP, counts, most_at_once
@@ -92,14 +92,11 @@ def peaks(fcd: Path) -> Dict[str, int]:
     [
         "traci",
         pytest.param(
-            "libsumo",
+            "host",
             marks=[
-                # Its runs equal TraCI's to the last bit: test_libsumo and test_batch_command.
+                # Its runs equal TraCI's to the last bit: test_host and test_batch_command.
                 pytest.mark.slow,
-                pytest.mark.skipif(
-                    sys.version_info < (3, 9),
-                    reason="libsumo has no release of SUMO 1.28 for Python 3.8",
-                ),
+                pytest.mark.skipif(not host_built(), reason="the installed SUMO has no library"),
             ],
         ),
     ],

@@ -82,7 +82,7 @@ class HostConnection(traci.connection.Connection):  # type: ignore[misc]
             domain._register(self, self._subscriptionMapping)
         self.requests = requests
 
-    def _subscribeContext(  # noqa: N802 (TraCI's)
+    def _subscribeContext(
         self,
         command: int,
         begin: float,

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from typing import Mapping, Optional, Sequence
 
+from sim.errors import SimulationError
 from sim.process import end_child, start_child
 
 # Sent from outside, so that SUMO's log has no cause.
@@ -25,6 +26,7 @@ class LoggedProcess:
         environment: Optional[Mapping[str, str]] = None,
         pass_fds: Sequence[int] = (),
     ) -> None:
+        self._owner = os.getpid()
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self.process = start_child(arguments, self._log, environment, pass_fds)
 
@@ -35,6 +37,14 @@ class LoggedProcess:
     @property
     def alive(self) -> bool:
         return self.process.poll() is None
+
+    def check_owner(self) -> None:
+        """Raise SimulationError in a process forked after SUMO's start, which would answer both."""
+        if os.getpid() != self._owner:
+            raise SimulationError(
+                "SUMO was started before this process was forked; start it in each process, or "
+                "spawn processes"
+            )
 
     def end(self, patience: float = 0.0) -> None:
         """Wait ``patience`` s for the process to end, then end it. Its output remains readable."""

@@ -26,6 +26,7 @@ class SocketLink(ProcessLink):
 
     def begin_step(self) -> None:
         """Has SUMO compute a step; nothing but :meth:`end_step` may follow."""
+        self._process.check_owner()
         self.connection._socket.sendall(_STEP)
 
     def end_step(self) -> Tuple[bytes, int]:
@@ -40,6 +41,7 @@ class SocketLink(ProcessLink):
         return decoder.decode(*answer)
 
     def exchange(self, message: bytes) -> bytes:
+        self._process.check_owner()
         self.connection._socket.sendall(message)
         return self._receive()
 

@@ -15,7 +15,7 @@ from sim.traffic.demand.source import check_source, read_source
 from sim.traffic.demand.sumo_demand import SumoDemand
 from sim.traffic.measures.detectors import PERIOD
 from sim.traffic.roads.network import Network
-from sim.traffic.session import AUTO, HOST, LIBSUMO, TRACI, SumoOptions, check_step
+from sim.traffic.session import AUTO, HOST, TRACI, SumoOptions, check_step
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,7 +57,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument(
         "--sumo",
-        choices=(AUTO, HOST, TRACI, LIBSUMO),
+        choices=(AUTO, HOST, TRACI),
         default=AUTO,
         help="how SUMO runs (default %(default)s)",
     )

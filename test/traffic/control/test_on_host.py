@@ -1,4 +1,4 @@
-"""All control requests with SUMO as a library.
+"""All control requests with SUMO in the traffic host.
 
 The results equal those with SUMO as a program to the last bit.
 """
@@ -9,13 +9,14 @@ import pytest
 from junctions import build_fork, build_lights, drive, run_of, write_elements
 
 from sim.errors import InputError
+from sim.traffic.backend.host_link import host_built
 from sim.traffic.hooks.config import parse_modules
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
-from sim.traffic.session import LIBSUMO, TRACI, SumoOptions
+from sim.traffic.session import HOST, TRACI, SumoOptions
 from sim.traffic.summary import Summary
 
-pytest.importorskip("libsumo")
+pytestmark = pytest.mark.skipif(not host_built(), reason="the installed SUMO has no library")
 FLOW = (
     '<flow id="steady" type="mix" from="in" to="main" begin="0" end="100000" period="exp(0.5)" '
     'departLane="free" departSpeed="max"/>'
@@ -80,10 +81,10 @@ def told(net, routes, sumo):
 @pytest.mark.not_quick
 def test_lights(tmp_path):
     net = build_lights(tmp_path, "actuated")
-    assert lights(net, TRACI) == lights(net, LIBSUMO)
+    assert lights(net, TRACI) == lights(net, HOST)
 
 
 @pytest.mark.not_quick
 def test_vehicles_flows_and_driver_modules(tmp_path):
     net, routes = build_fork(tmp_path), write_elements(tmp_path, FLOW)
-    assert told(net, routes, TRACI) == told(net, routes, LIBSUMO)
+    assert told(net, routes, TRACI) == told(net, routes, HOST)
