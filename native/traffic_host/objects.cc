@@ -255,12 +255,11 @@ void SharedObjects::grow(std::size_t size) {
   reinterpret_cast<Header*>(memory_)->size = size;
 }
 
-void SharedObjects::move_to(int file) {
-  unsigned char* mapped = map(file, size_);
+void SharedObjects::move() {
+  unsigned char* mapped = map(file_, size_);
   std::memcpy(mapped, memory_, size_);
   munmap(memory_, size_);
   memory_ = mapped;
-  file_ = file;
 }
 
 }  // namespace sim::traffic_host

@@ -82,8 +82,12 @@ class SharedObjects {
   // Reads SUMO's objects into the memory.
   void update();
 
-  // Goes on in the memory of another file, an empty one. Throws std::system_error.
-  void move_to(int file);
+  // The descriptor of the file.
+  int file() const { return file_; }
+
+  // Goes on in the memory of another file, an empty one that has taken the descriptor of the first.
+  // Throws std::system_error.
+  void move();
 
  private:
   void grow(std::size_t size);

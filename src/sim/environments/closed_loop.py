@@ -58,6 +58,7 @@ class ClosedLoop:
             seed=self._demand.seed,
             radius=scenario.radius,
             sumo=scenario.sumo,
+            repeated=True,
             **written(self._demand, self.network, Path(self._folder.name)),
         )
         self.models = model_path(scenario.world.parent)

@@ -12,10 +12,12 @@ from typing import Collection, Dict, FrozenSet, Iterable, List, Optional, Sequen
 
 import numpy as np
 import traci
+import traci.constants as tc
 from traci.domain import Domain
 
 from sim.arrays import Array
 from sim.traffic.ask import Ask
+from sim.traffic.control.batch import RequestBatch
 from sim.traffic.lamps import BLUE_SIGNAL
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.looks import LookTable, is_person, looks_of
@@ -105,6 +107,16 @@ class Registry:
         known = self._vehicles.get(name)
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
 
+    def number_vehicles(self, names: Iterable[bytes], batch: RequestBatch) -> None:
+        """Number new vehicles in their order, with one message to SUMO for all."""
+        new = [name for name in names if name not in self._vehicles]
+        for name in new:
+            batch.get(tc.VAR_TYPE, name.decode())
+        for name, answer in zip(new, batch.send()):
+            if answer.error:
+                raise traci.TraCIException(answer.error)
+            self._number(name, _shared_type(answer.value, name.decode()), self._vehicles)
+
     def outsider(self, name: bytes, kind: str) -> int:
         """Return the id of an object that SUMO does not move. The object has a type of SUMO."""
         known = self._vehicles.get(name)
@@ -182,9 +194,8 @@ class Registry:
 
     def _add(self, name: bytes, known: Dict[bytes, int], domain: Domain) -> int:
         text = name.decode()
-        kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
-        # SUMO gives a vehicle with changed parameters a separate type, type@vehicle.
-        return self._number(name, kind[: -len(own)] if kind.endswith(own) else kind, known)
+        kind = self._ask(lambda: domain.getTypeID(text))
+        return self._number(name, _shared_type(kind, text), known)
 
     def _number(self, name: bytes, kind: str, known: Dict[bytes, int]) -> int:
         text, number, other = name.decode(), len(self.names), self._persons.get(name)
@@ -214,6 +225,15 @@ class Registry:
         # window makes it flash.
         self.lamps[number] = BLUE_SIGNAL if kind.model == AMBULANCE else 0
         self.types.append(kind)
+
+
+def _shared_type(kind: str, name: str) -> str:
+    """Return the type of a vehicle without its own parameters.
+
+    SUMO gives a vehicle with changed parameters a separate type, type@vehicle.
+    """
+    own = f"@{name}"
+    return kind[: -len(own)] if kind.endswith(own) else kind
 
 
 def _doubled(values: Array) -> Array:

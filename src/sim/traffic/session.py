@@ -23,6 +23,8 @@ from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.traffic.backend.host_link import HostLink, host_built
 from sim.traffic.backend.traci_link import TraciLink
+from sim.traffic.backend.warm_hosts import WARM_HOSTS
+from sim.traffic.control.batch import RequestBatch
 from sim.traffic.decoder import (
     VEHICLE_VARIABLES,
     ContextDecoder,
@@ -96,10 +98,12 @@ class SumoOptions:
     longer than ``max_depart_delay`` (s) to enter the network are removed. A ``lateral_resolution``
     (m) lets SUMO divide lanes. ``sumo`` selects how SUMO runs: as a program with a TraCI port
     (``traci``), or as a library in this package's traffic host (``host``); ``auto`` is the host
-    where it is built and SUMO has no window. SUMO's clock starts at ``begin`` s; ``more`` are
-    further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
-    ones as it goes, as its own route files, and all others at its start. It also reads the
-    ``streamed`` ones as it goes when it begins from a state, which contains only departures of soon
+    where it is built and SUMO has no window. A ``repeated`` run begins as a fork of a warm host, if
+    SUMO writes no files and has no threads; see :mod:`sim.traffic.backend.warm_hosts`. SUMO's clock
+    starts at ``begin`` s; ``more`` are further options of SUMO with their values. Of the files with
+    routes, SUMO reads the ``ordered`` ones as it goes, as its own route files, and all others at
+    its start. It also reads the ``streamed`` ones as it goes when it begins from a state, which
+    contains only departures of soon
     after.
     """
 
@@ -114,6 +118,7 @@ class SumoOptions:
     radius: float = math.inf
     max_depart_delay: float = math.inf
     sumo: str = AUTO
+    repeated: bool = False
     lateral_resolution: float = 0.0
     begin: float = 0.0
     more: Tuple[Tuple[str, str], ...] = ()
@@ -138,10 +143,14 @@ class SumoOptions:
                 "max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s"
             )
 
+    def files(self) -> Tuple[Path, ...]:
+        """Return the files that SUMO reads."""
+        return tuple(map(Path, (self.net, *self.routes, *([self.state] if self.state else []))))
+
     def arguments(self) -> List[str]:
         """Return SUMO's command line without the program and the port."""
-        for path in (self.net, *self.routes, *([self.state] if self.state else [])):
-            if not Path(path).is_file():
+        for path in self.files():
+            if not path.is_file():
                 raise InputError(path, "no such file")
         words = [
             "-n",
@@ -402,9 +411,9 @@ class SumoSession:
             rows = np.array(
                 [row for row, name in enumerate(names) if name not in self.hidden], np.intp
             )
-            ids = np.fromiter(
-                (self.registry.vehicle(names[row]) for row in rows), np.int64, len(rows)
-            )
+            visible = [names[row] for row in rows]
+            self.registry.number_vehicles(visible, RequestBatch(self.link.exchange, self.ask))
+            ids = np.fromiter(map(self.registry.vehicle, visible), np.int64, len(rows))
             order = np.argsort(ids)
             self._order = _Order(names, hidden, rows[order], ids[order])
         return self._order.rows, self._order.ids
@@ -446,7 +455,9 @@ class SumoSession:
 
 def _started(options: SumoOptions, arguments: List[str]) -> Union[TraciLink, HostLink]:
     if options.sumo == HOST or (options.sumo == AUTO and not options.gui and host_built()):
-        return HostLink(arguments)
+        if options.repeated:
+            return WARM_HOSTS.start(arguments, options.files())
+        return HostLink.start(arguments)
     return TraciLink(arguments, options.gui)
 
 

@@ -18,6 +18,7 @@ import pytest
 import traci
 import traci.constants as tc
 from nets import MERGE_DEMAND, MERGE_NET, build_crossing, run_tool
+from process_ends import runs
 from small_runs import build_road, car_at, trip, write_routes
 
 from sim.errors import InputError, SimulationError
@@ -51,14 +52,6 @@ def persons(count: int) -> str:
         'to="cs"/></person>'
         for k, name in enumerate(names)
     )
-
-
-def runs(pid: int) -> bool:
-    """Return whether a process runs; one that has ended remains until its parent notices."""
-    try:
-        return bool(os.readlink(f"/proc/{pid}/exe"))
-    except OSError:
-        return False
 
 
 def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):

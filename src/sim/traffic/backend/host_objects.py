@@ -41,7 +41,9 @@ class SharedObjects:
     def close(self) -> None:
         """Give the memory back."""
         self._memory = None
-        os.close(self.file)
+        if self.file >= 0:
+            os.close(self.file)
+            self.file = -1
 
     def _mapped(self) -> mmap.mmap:
         """Return the memory, which the host enlarges."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import struct
+import subprocess
 import time
 from typing import Sequence, Tuple
 
@@ -68,21 +69,24 @@ class TraciLink(SocketLink):
     def __init__(self, arguments: Sequence[str], gui: bool = False) -> None:
         port = free_port()
         program = sumolib.checkBinary("sumo-gui" if gui else "sumo")
-        self._process = LoggedProcess(
+        started = LoggedProcess(
             [program, *arguments, "--remote-port", str(port), "--num-clients", "1"]
         )
+        self._process = started
         try:
-            self.connection = self._connected(port)
+            self.connection = self._connected(port, started.process)
         except SimulationError as error:
             said = self.reason(str(error))
             self._process.end()
             raise SimulationError(said) from None
 
-    def _connected(self, port: int, patience: float = 120.0) -> traci.connection.Connection:
+    def _connected(
+        self, port: int, process: subprocess.Popen[bytes], patience: float = 120.0
+    ) -> traci.connection.Connection:
         end = time.monotonic() + patience
         while time.monotonic() < end:
             try:
-                return traci.connect(port, numRetries=0, proc=self._process.process)
+                return traci.connect(port, numRetries=0, proc=process)
             except (traci.FatalTraCIError, traci.TraCIException):
                 if not self.alive:
                     raise SimulationError("SUMO did not start") from None

@@ -1,0 +1,13 @@
+"""Whether a process still runs, for tests of programs that must end."""
+
+from __future__ import annotations
+
+import os
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process runs; one that has ended remains until its parent notices."""
+    try:
+        return bool(os.readlink(f"/proc/{pid}/exe"))
+    except OSError:
+        return False
