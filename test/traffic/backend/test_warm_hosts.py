@@ -123,6 +123,21 @@ def test_a_host_that_was_killed_is_replaced(options, warm):
     assert len(warm.pids) == 1 and pid not in warm.pids
 
 
+@pytest.mark.parametrize("repeated", [False, True])
+def test_a_process_forked_from_the_client_ends_no_sumo(options, repeated):
+    session = SumoSession(replace(options, repeated=repeated), np.zeros(2))
+    try:
+        session.step()
+        child = os.fork()
+        if child == 0:
+            session.close()
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        session.step()
+    finally:
+        session.close()
+
+
 def test_a_fork_that_is_killed_is_an_error(options):
     session = SumoSession(options, np.zeros(2))
     try:

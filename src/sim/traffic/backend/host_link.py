@@ -107,15 +107,19 @@ class HostLink(SocketLink):
         return replace(super().decode(answer, decoder), vehicles=vehicles, persons=persons)
 
     def close(self, patience: float = 0.0) -> None:
-        """End SUMO, which has ``patience`` s to write its outputs."""
+        """End SUMO, which has ``patience`` s to write its outputs; a fork has none."""
+        if isinstance(self._process, ForkedProcess):
+            self.kill()
+            return
         super().close(patience)
         self._ends.close()
 
     def kill(self) -> None:
         """End SUMO at once, without its outputs."""
-        if self.alive:
+        if self._process.owned and self.alive:
             os.kill(self.pid, signal.SIGKILL)
-        self.close()
+        super().close()
+        self._ends.close()
 
     def _refusal(self, error: Exception) -> str:
         refused = isinstance(error, traci.TraCIException)

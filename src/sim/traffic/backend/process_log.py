@@ -44,9 +44,14 @@ class SumoProcess:
         """
         raise NotImplementedError
 
+    @property
+    def owned(self) -> bool:
+        """False in a process forked after SUMO's start."""
+        return os.getpid() == self._owner
+
     def check_owner(self) -> None:
         """Raise SimulationError in a process forked after SUMO's start, which would answer both."""
-        if os.getpid() != self._owner:
+        if not self.owned:
             raise SimulationError(
                 "SUMO was started before this process was forked; start it in each process, or "
                 "spawn processes"

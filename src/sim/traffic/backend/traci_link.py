@@ -54,7 +54,12 @@ class SocketLink(ProcessLink):
         return content
 
     def close(self, patience: float = 0.0) -> None:
-        """End SUMO, by TraCI if it still listens. It has ``patience`` s to write its outputs."""
+        """End SUMO, by TraCI if it still listens. It has ``patience`` s to write its outputs.
+
+        Does nothing in a process forked after SUMO's start.
+        """
+        if not self._process.owned:
+            return
         with contextlib.suppress(
             traci.TraCIException, traci.FatalTraCIError, OSError, AttributeError
         ):
