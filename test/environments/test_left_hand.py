@@ -9,7 +9,6 @@ from typing import Callable, Iterator, List
 import numpy as np
 import pytest
 
-pytest.importorskip("libsumo")
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.lane_following import LaneFollowing
 from sim.environments.scenario import Scenario, merge, town
