@@ -6,7 +6,7 @@ import os
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process runs; one that has ended remains until its parent notices."""
+    """Return whether a process runs and is not a zombie."""
     try:
         return bool(os.readlink(f"/proc/{pid}/exe"))
     except OSError:

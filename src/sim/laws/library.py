@@ -47,7 +47,7 @@ def library(name: str, long: bool = False) -> ctypes.CDLL:
 
 
 def find_built(file: str) -> Optional[Path]:
-    """Return a library or program from this package's build or from sourced workspaces."""
+    """Find a library or program in this package's build or sourced workspaces."""
     return next((place for place in _places(file) if place.is_file()), None)
 
 

@@ -108,7 +108,7 @@ class Registry:
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
 
     def number_vehicles(self, names: Iterable[bytes], batch: RequestBatch) -> None:
-        """Number new vehicles in their order, with one message to SUMO for all."""
+        """Number new vehicles in their order, with one message to SUMO."""
         new = [name for name in names if name not in self._vehicles]
         for name in new:
             batch.get(tc.VAR_TYPE, name.decode())

@@ -98,7 +98,7 @@ class SumoOptions:
     longer than ``max_depart_delay`` (s) to enter the network are removed. A ``lateral_resolution``
     (m) lets SUMO divide lanes. ``sumo`` selects how SUMO runs: as a program with a TraCI port
     (``traci``), or as a library in this package's traffic host (``host``); ``auto`` is the host
-    where it is built and SUMO has no window. A ``repeated`` run begins as a fork of a warm host, if
+    if it is built and SUMO has no window. A ``repeated`` run begins as a fork of a warm host, if
     SUMO writes no files and has no threads; see :mod:`sim.traffic.backend.warm_hosts`. SUMO's clock
     starts at ``begin`` s; ``more`` are further options of SUMO with their values. Of the files with
     routes, SUMO reads the ``ordered`` ones as it goes, as its own route files, and all others at

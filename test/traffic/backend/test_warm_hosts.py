@@ -28,7 +28,7 @@ PADDING = f"<!-- {50_000 * '='} -->"
 
 @pytest.fixture
 def options(tmp_path):
-    """Return options of a road whose departures SUMO reads as it goes."""
+    """Return options of a road with departures read as SUMO goes."""
     trips = [f"{trip(f'v{k}', 20.0, speed=10.0, depart=k)}{PADDING}" for k in range(60)]
     routes = write_routes(tmp_path, *trips)
     return SumoOptions(

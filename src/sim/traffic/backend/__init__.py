@@ -1,4 +1,4 @@
-"""Links to SUMO: its program with a TraCI port, or its library in the traffic host.
+"""Links to SUMO: its program with a port, or the traffic host.
 
 A link starts SUMO and provides ``connection`` (TraCI's domains:
 ``connection.vehicle.getSpeed(name)``), ``begin_step()``, ``end_step()`` and ``decode(answer,

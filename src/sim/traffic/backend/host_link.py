@@ -1,4 +1,4 @@
-"""SUMO as a C++ library in a program of this package, the traffic host.
+"""SUMO as a C++ library in this package's traffic host.
 
 SUMO's own TraCI server answers all calls, on a socket that the program is started with: no port is
 opened. The vehicles and persons of a step come through shared memory instead, which costs SUMO less
@@ -107,7 +107,7 @@ class HostLink(SocketLink):
         return replace(super().decode(answer, decoder), vehicles=vehicles, persons=persons)
 
     def close(self, patience: float = 0.0) -> None:
-        """End SUMO, which has ``patience`` s to write its outputs; a fork has none."""
+        """End SUMO within ``patience`` s for its outputs; kill a fork."""
         if isinstance(self._process, ForkedProcess):
             self.kill()
             return
@@ -127,7 +127,7 @@ class HostLink(SocketLink):
 
 
 class HostConnection(traci.connection.Connection):  # type: ignore[misc]
-    """TraCI's connection on a given socket; contexts are ``requests`` to the traffic host."""
+    """TraCI's connection on a given socket; contexts are ``requests`` to the host."""
 
     def __init__(self, calls: socket.socket, requests: socket.socket) -> None:
         # As in TraCI's own, which would connect to a port.

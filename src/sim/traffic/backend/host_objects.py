@@ -1,4 +1,4 @@
-"""Vehicles and persons of a step, in memory shared with the traffic host.
+"""Vehicles and persons of a step in the traffic host's memory.
 
 The layout is in ``native/traffic_host/objects.h``. The memory has no name in the file system, so
 that nothing remains of it, however a process ends.
@@ -23,7 +23,7 @@ _FORMATS = {tc.TYPE_DOUBLE: "=f8", tc.TYPE_INTEGER: "=i4", tc.POSITION_3D: "(3,)
 
 
 class SharedObjects:
-    """Reads what the traffic host writes into the memory of ``file``, a descriptor."""
+    """Memory of ``file``, a descriptor, written by the traffic host."""
 
     def __init__(self) -> None:
         self.file = os.memfd_create("sim_traffic")
@@ -54,7 +54,7 @@ class SharedObjects:
 
 
 class _Objects:
-    """Objects of one kind; their list of names remains the same object while they do."""
+    """Objects of one kind. Their list of names is kept while unchanged."""
 
     def __init__(self) -> None:
         self._serial = 0
@@ -78,5 +78,5 @@ def _split(texts: bytes) -> List[bytes]:
 
 
 def _by_field(fields: Sequence[str], texts: List[bytes]) -> Dict[str, List[bytes]]:
-    """Return the texts (n,) of each field from those of one object after the other."""
+    """Return the texts (n,) of each field; ``texts`` has object after object."""
     return {field: texts[row :: len(fields)] for row, field in enumerate(fields)}

@@ -20,7 +20,7 @@ REFUSED = "Answered with error to command"
 
 
 class SumoProcess:
-    """A SUMO that belongs to this process, with its output in an unnamed file."""
+    """SUMO of this process, with its output in an unnamed file."""
 
     def __init__(self, log: IO[bytes]) -> None:
         self._owner, self._log = os.getpid(), log
@@ -50,7 +50,7 @@ class SumoProcess:
         return os.getpid() == self._owner
 
     def check_owner(self) -> None:
-        """Raise SimulationError in a process forked after SUMO's start, which would answer both."""
+        """Raise SimulationError in a process forked after SUMO's start."""
         if not self.owned:
             raise SimulationError(
                 "SUMO was started before this process was forked; start it in each process, or "
@@ -104,7 +104,7 @@ class LoggedProcess(SumoProcess):
 
 
 class ForkedProcess(SumoProcess):
-    """Fork of a traffic host, and no child of this process: its exit code is unknown.
+    """Fork of a traffic host; its exit code is unknown.
 
     The other end of ``line`` is open in the fork alone, and so tells that it runs: its number may
     be another process's as soon as it has ended.

@@ -1,4 +1,4 @@
-"""Warm SUMOs of this process, which are forked for every run with the same inputs.
+"""Warm SUMOs of this process, forked for runs with the same inputs.
 
 A fork takes milliseconds where a start with a saved state takes tens of them, and the two move
 alike to the last bit. The memory of both is one until either writes to it.
@@ -35,7 +35,7 @@ class WarmHosts:
     def start(self, arguments: Sequence[str], files: Sequence[Path]) -> HostLink:
         """Return a host at the start of its simulation.
 
-        ``files`` are those that ``arguments`` name; with a changed one, SUMO reads them again.
+        ``arguments`` name the ``files``; SUMO reads changed ones again.
         """
         with self._lock:
             if os.getpid() != self._owner:
