@@ -1,4 +1,4 @@
-"""Whether a process still runs, for tests of programs that must end."""
+"""State of a process, for tests of programs that must end."""
 
 from __future__ import annotations
 
