@@ -47,9 +47,10 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--ego",
         default=DEFAULT,
         metavar="DRIVER",
-        help=f"driver of the entity {EGO}: {DEFAULT}, {', '.join(DRIVERS)}, or {FILE}: the "
+        help=f"driver of the entity under test: {DEFAULT}, {', '.join(DRIVERS)}, or {FILE}: the "
         "scenario's own actions",
     )
+    run.add_argument("--entity", default=EGO, metavar="NAME", help=f"the entity under test ({EGO})")
     run.add_argument(
         "--parameter",
         action="append",
@@ -138,7 +139,7 @@ def main(argv: Optional[List[str]] = None, program: str = "sim.openscenario") ->
 def _run(options: argparse.Namespace) -> None:
     own = options.ego in (DEFAULT, FILE)
     reference = None if own else named(options.ego, "--ego", [DEFAULT, FILE])
-    ego = "" if options.ego == FILE else EGO
+    ego = "" if options.ego == FILE else options.entity
     given = _pairs("--parameter", options.parameter)
     wanted = choose_scenario(options.scenario, options.variation, options.seed, given)
     if wanted.said:
@@ -158,8 +159,12 @@ def _run(options: argparse.Namespace) -> None:
         *ignored_elements(document.scenario, ego),
     ):
         print(line)
-    if ego and EGO not in player.entities:
-        print(f"{options.scenario}: no entity is named {EGO}; the file moves all")
+    if options.entity not in player.entities:
+        if options.entity != EGO:
+            known = ", ".join(player.entities)
+            raise InputError("--entity", f"'{options.entity}' not found; there are {known}")
+        if ego:
+            print(f"{options.scenario}: no entity is named {EGO}; the file moves all")
     recorder = TrajectoryRecorder()
     try:
         for time in player.play():
@@ -173,7 +178,7 @@ def _run(options: argparse.Namespace) -> None:
                 document,
                 player,
                 recorder.rows,
-                ego=EGO,
+                ego=options.entity,
                 driver=options.ego,
                 variation=options.variation,
                 seed=options.seed,

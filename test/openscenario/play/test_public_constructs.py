@@ -9,6 +9,7 @@ import pytest
 from support.scenarios import act, drive, event, on_lane, played, teleport, time_condition, write
 
 from sim.errors import InputError
+from sim.openscenario.__main__ import main
 from sim.openscenario.play.ignored import ignored_elements
 from sim.openscenario.reading.reader import read_scenario
 from sim.traffic.lamps import BRAKE_SIGNAL
@@ -199,3 +200,20 @@ def test_a_trajectory_of_one_place_is_stood_on(tmp_path: Path, timing: str, way:
     entity = played(write(tmp_path, [("A", [action, drive(10)])], stories)).entities["A"]
     assert math.hypot(entity.x - 300.0, entity.y + 2.0) == pytest.approx(way, abs=0.15)
     assert entity.heading == pytest.approx(0.5)
+
+
+def test_the_driven_entity_may_have_another_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    """The default driver keeps its distance. The file drives on at 20 m/s."""
+    path = write(tmp_path, [moving("hero", 100.0, 20.0), moving("B", 130.0, 5.0)])
+    out = tmp_path / "out.csv"
+    speeds = {}
+    for ego in ("default", "file"):
+        options = ["--ego", ego, "--entity", "hero", "--trajectories", str(out)]
+        assert main(["run", str(path), *options]) == 0
+        rows = [line.split(",") for line in out.read_text().splitlines()]
+        speeds[ego] = [float(row[-1]) for row in rows if row[1] == "hero"][-1]
+    assert speeds["file"] == 20.0 and speeds["default"] < 15.0
+    assert main(["run", str(path), "--entity", "her"]) == 2
+    assert "--entity: 'her' not found; there are B, hero" in capsys.readouterr().err
