@@ -91,6 +91,19 @@ def test_a_light_state_may_name_a_light_of_both_types(tmp_path: Path) -> None:
     assert "switches l, for which vehicles have no lamp" in line
 
 
+def test_a_component_animation_may_name_components_of_both_kinds(tmp_path: Path) -> None:
+    both = (
+        '<ComponentAnimation><VehicleComponent vehicleComponentType="trunk"/>'
+        '<UserDefinedComponent userDefinedComponentType="c"/></ComponentAnimation>'
+    )
+    action = f"<AnimationAction><AnimationType>{both}</AnimationType></AnimationAction>"
+    wrapped = f"<AppearanceAction>{action}</AppearanceAction>"
+    path = write(tmp_path, [moving()], act("A", event([wrapped], START), START))
+    assert played(path).time == pytest.approx(5.0)
+    with pytest.raises(InputError, match=r"vehicleComponentType='boot'"):
+        read_scenario(changed(path, "trunk", "boot"))
+
+
 def test_a_second_trajectory_in_a_reference_is_refused(tmp_path: Path) -> None:
     line = LINE.format(VERTEX.format(0, 100, 0) + VERTEX.format(1, 110, 0))
     action = FOLLOW.format(f"{line}\n<TrajectoryRef>{line}</TrajectoryRef>", "<None/>")

@@ -35,7 +35,9 @@ class UserDefinedComponent(Element):
 
 @dataclass(frozen=True)
 class ComponentAnimation(Element):
-    component: Union[VehicleComponent, UserDefinedComponent]
+    """Animation of a component; 1.2's schema needs one of both kinds."""
+
+    components: Tuple[Union[VehicleComponent, UserDefinedComponent], ...]
 
 
 @dataclass(frozen=True)
