@@ -65,8 +65,8 @@ def replace_direct_junctions(root: etree._Element, number: Number) -> Iterator[s
             following += 1
             junction.addprevious(_connecting(name, junction, ends, lanes, number))
             junction.append(_connection(name, ends, lanes))
-        name = junction.get("id")
-        yield f"junction {name}: direct, becomes a common one with {len(links)} connecting roads"
+        own = junction.get("id")
+        yield f"junction {own}: direct, becomes a common one with {len(links)} connecting roads"
 
 
 def _links(junction: etree._Element, roads: Mapping[str, etree._Element], number: Number) -> Links:
