@@ -74,7 +74,7 @@ def test_every_frame_is_there_in_every_benchmark(drive: Path) -> None:
 
 
 def test_label_boxes_hold_the_lidar_points_in_them(drive: Path) -> None:
-    """A box in space, its box in the picture, and the cloud agree.
+    """Boxes in space, boxes in the picture, and the cloud agree.
 
     They are made in three ways. The lidar, which is elsewhere, may see more of things partly hidden
     from the camera.

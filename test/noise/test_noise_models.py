@@ -62,6 +62,7 @@ EXAMPLES: Dict[str, Dict[str, Any]] = {
     "depth_axial": {},
     "depth_range": {"least": 0.8, "most": 9.0},
     "depth_occlusion": {"focal": 500, "baseline": 0.1},
+    "magnetometer": {"noise_ut": 0.5, "noise_ut_rthz": 0.1, "turn_on_ut": 1, "soft_iron": 0.01},
     "gyroscope": {
         "noise_dps_rthz": 0.01,
         "bias_deg_h": 10,
@@ -142,6 +143,7 @@ def truth(kind: str) -> Any:
     return {
         "imu": np.array([0.1, -0.2, 0.3, 0.0, 1.0, 9.81]),
         "gps": np.zeros(3),
+        "magnetic": np.array([2e-5, 1e-6, -4e-5]),
         "wheels": np.array([10.0, 11.0, 12.0, np.nan]),
     }.get(kind, np.concatenate([gaps, rng.normal(size=97).astype(np.float32)]))
 

@@ -5,7 +5,7 @@ Fields that have them, existing values are kept, and marks of no measurement sta
 
 import numpy as np
 from nav_msgs.msg import Odometry
-from sensor_msgs.msg import Imu, NavSatFix, Range
+from sensor_msgs.msg import Imu, MagneticField, NavSatFix, Range
 
 from sim.ros.noise.covariances import write_covariances
 
@@ -50,6 +50,15 @@ def test_unmeasured_marks_stay_and_other_variances_add_up() -> None:
         0.0,
         2.0,
     ]
+
+
+def test_a_magnetic_field_has_its_noise_on_the_diagonal() -> None:
+    message = MagneticField()
+    write_covariances(message, "sensor_msgs/MagneticField", {"magnetic_field": np.full(3, 4e-16)})
+    assert (
+        np.reshape(message.magnetic_field_covariance, (3, 3)).tolist()
+        == np.diag([4e-16] * 3).tolist()
+    )
 
 
 def test_a_fix_declares_its_diagonal_as_known() -> None:

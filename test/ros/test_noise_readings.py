@@ -16,6 +16,8 @@ from geometry_msgs.msg import (
     Quaternion,
     Twist,
     Vector3,
+    Wrench,
+    WrenchStamped,
 )
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import (
@@ -23,13 +25,14 @@ from sensor_msgs.msg import (
     Imu,
     JointState,
     LaserScan,
+    MagneticField,
     NavSatFix,
     PointCloud2,
     PointField,
     Range,
 )
 
-from gazebo_msgs.msg import ModelStates
+from gazebo_msgs.msg import ContactsState, ContactState, ModelStates
 from sim.errors import InputError
 from sim.noise.models.beams import POINT
 from sim.noise.parts import TYPES
@@ -92,6 +95,24 @@ MESSAGES = {
         linear_acceleration=Vector3(4.0, 5.0, 6.0),
         orientation=Quaternion(0.0, 0.0, 0.0, 1.0),
     ),
+    "sensor_msgs/MagneticField": MagneticField(magnetic_field=Vector3(1e-5, 2e-5, -4e-5)),
+    "geometry_msgs/WrenchStamped": WrenchStamped(
+        wrench=Wrench(Vector3(1.0, 2.0, 3.0), Vector3(0.1, 0.2, 0.3))
+    ),
+    "gazebo_msgs/ContactsState": ContactsState(
+        states=[
+            ContactState(
+                wrenches=[Wrench(force=Vector3(0.0, 0.0, z)) for z in (3.0, 4.0)],
+                total_wrench=Wrench(force=Vector3(0.0, 0.0, 7.0)),
+                contact_positions=[Vector3(0.1, 0.0, 0.0), Vector3(0.2, 0.0, 0.0)],
+            ),
+            ContactState(
+                wrenches=[Wrench(force=Vector3(5.0, 0.0, 0.0))],
+                total_wrench=Wrench(force=Vector3(5.0, 0.0, 0.0)),
+                contact_positions=[Vector3(0.0, 0.3, 0.0)],
+            ),
+        ]
+    ),
     "sensor_msgs/NavSatFix": NavSatFix(latitude=48.5, longitude=11.5, altitude=500.0),
     "sensor_msgs/JointState": JointState(
         name=["a", "b"], position=[0.1, 0.2], velocity=[1.0, 2.0], effort=[3.0, 4.0]
@@ -126,6 +147,19 @@ def test_a_written_reading_equals_the_message(kind: str) -> None:
     assert write(message, kind, read(message, kind, bases))
     # As texts, since NaN equals nothing.
     assert str(message) == str(before)
+
+
+def test_a_contacts_total_is_the_sum_of_its_points() -> None:
+    kind = "gazebo_msgs/ContactsState"
+    message = copy.deepcopy(MESSAGES[kind])
+    forces = read(message, kind, ["forces"])["forces"]
+    assert forces.tolist() == [[0.0, 0.0, 3.0], [0.0, 0.0, 4.0], [5.0, 0.0, 0.0]]
+    assert write(message, kind, {"forces": forces + np.array([1.0, 0.0, 0.0])})
+    first, second = message.states
+    assert (first.total_wrench.force.x, first.total_wrench.force.z) == (2.0, 7.0)
+    assert second.wrenches[0].force.x == second.total_wrench.force.x == 6.0
+    empty = ContactsState()
+    assert write(empty, kind, read(empty, kind, ["forces", "positions"])) and not empty.states
 
 
 @pytest.mark.parametrize(

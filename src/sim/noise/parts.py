@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Tuple, Union
 import numpy as np
 
 # Kinds with plain arrays of floats as values; models of kind "values" work on them too.
-PLAIN = ("values", "imu", "gps", "wheels", "depth")
+PLAIN = ("values", "imu", "magnetic", "gps", "wheels", "depth")
 Reading = Dict[str, Any]
 # Types with a single base, which depends on the encoding or the fields of the message.
 ONE_BASE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
@@ -76,6 +76,9 @@ TYPES: Dict[str, Dict[str, ReadingPart]] = {
         "linear_acceleration": ReadingPart("imu", "values", slice(3, 6), 3),
         "orientation": ReadingPart("orientation", "orientation"),
     },
+    "sensor_msgs/MagneticField": {
+        "magnetic_field": ReadingPart("magnetic_field", "magnetic", length=3)
+    },
     "sensor_msgs/NavSatFix": {"fix": ReadingPart("fix", "gps", length=3)},
     "sensor_msgs/JointState": {
         "velocity": ReadingPart("velocity", "wheels"),
@@ -90,11 +93,20 @@ TYPES: Dict[str, Dict[str, ReadingPart]] = {
     "geometry_msgs/PoseStamped": _OBJECTS,
     "geometry_msgs/PoseArray": _OBJECTS,
     "geometry_msgs/PointStamped": {"point": ReadingPart("point", "values", length=3)},
+    "geometry_msgs/WrenchStamped": {
+        "force": ReadingPart("wrench", "values", slice(0, 3), 3),
+        "torque": ReadingPart("wrench", "values", slice(3, 6), 3),
+    },
+    "gazebo_msgs/ContactsState": {
+        "forces": ReadingPart("forces", "values"),
+        "positions": ReadingPart("positions", "values"),
+    },
     "gazebo_msgs/ModelStates": _OBJECTS,
 }
 # Types with covariances in their messages, and the parts that these cover.
 WITH_COVARIANCE: Dict[str, Tuple[str, ...]] = {
     "sensor_msgs/Imu": ("imu", "angular_velocity", "linear_acceleration", "orientation"),
+    "sensor_msgs/MagneticField": ("magnetic_field",),
     "sensor_msgs/NavSatFix": ("fix",),
     "nav_msgs/Odometry": ("objects", "position", "rotation", "linear_velocity", "angular_velocity"),
 }

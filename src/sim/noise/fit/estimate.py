@@ -228,6 +228,7 @@ ESTIMATORS: Dict[str, Callable[[SignalRecording], NoiseEstimate]] = {
     "imu": estimate_imu,
     "gps": estimate_gps,
     "values": _estimate_values,
+    "magnetic": _estimate_values,
     "wheels": _estimate_values,
     "depth": _estimate_values,
     "image": _estimate_camera,

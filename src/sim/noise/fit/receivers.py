@@ -51,6 +51,9 @@ def fit_drift(values: Array, period: float) -> Tuple[Estimated, Estimated, Estim
     from scipy.optimize import minimize
 
     values = values - values.mean(axis=0)
+    if not values.any():
+        nothing = Estimated(0.0, 0.0, 0.0)
+        return nothing, nothing, Estimated(len(values) * period, 0.0, np.inf)
     power = np.square(np.abs(np.fft.rfft(values, axis=0)[1:])).sum(axis=1) / len(values)
     angle = 2.0 * np.pi * np.arange(1, len(power) + 1) / len(values)
 

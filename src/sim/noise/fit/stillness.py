@@ -161,6 +161,7 @@ CHECKS: Dict[str, Callable[[SignalRecording], Optional[str]]] = {
     "lidar": _lidar,
     "objects": _objects,
     "values": _values,
+    "magnetic": _values,
     "wheels": _values,
     "depth": _values,
 }

@@ -55,6 +55,12 @@ def _fix(message: Any, variances: Variances) -> None:
         message.position_covariance_type = NavSatFix.COVARIANCE_TYPE_DIAGONAL_KNOWN
 
 
+def _magnetic(message: Any, variances: Variances) -> None:
+    message.magnetic_field_covariance = _added(
+        message.magnetic_field_covariance, _of(variances, "magnetic_field", 3)
+    )
+
+
 def _odometry(message: Any, variances: Variances) -> None:
     pose = _of(variances, "objects", 6) + np.concatenate(
         [_of(variances, "position", 3), _of(variances, "rotation", 3)]
@@ -68,6 +74,7 @@ def _odometry(message: Any, variances: Variances) -> None:
 
 _WRITERS: Dict[str, Callable[[Any, Variances], None]] = {
     "sensor_msgs/Imu": _imu,
+    "sensor_msgs/MagneticField": _magnetic,
     "sensor_msgs/NavSatFix": _fix,
     "nav_msgs/Odometry": _odometry,
 }

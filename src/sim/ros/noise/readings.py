@@ -83,6 +83,40 @@ def _write_range(message: Any, base: str, values: Array) -> None:
     message.range = float(values[0])
 
 
+def _read_wrench(message: Any, base: str) -> Array:
+    return np.concatenate([array(message.wrench.force), array(message.wrench.torque)])
+
+
+def _write_wrench(message: Any, base: str, values: Array) -> None:
+    message.wrench.force, message.wrench.torque = vector(values[:3]), vector(values[3:])
+
+
+def _read_contacts(message: Any, base: str) -> Array:
+    """Return forces or positions (n, 3) of all points of contact."""
+    rows = [
+        array(one.force if base == "forces" else one)
+        for state in message.states
+        for one in (state.wrenches if base == "forces" else state.contact_positions)
+    ]
+    return np.reshape(rows, (len(rows), 3))
+
+
+def _write_contacts(message: Any, base: str, values: Array) -> None:
+    """Replace the positions, or the forces and their totals."""
+    at = 0
+    for state in message.states:
+        if base == "positions":
+            count = len(state.contact_positions)
+            state.contact_positions = [vector(one) for one in values[at : at + count]]
+        else:
+            count = len(state.wrenches)
+            for wrench, force in zip(state.wrenches, values[at : at + count]):
+                wrench.force = vector(force)
+            if count:
+                state.total_wrench.force = vector(values[at : at + count].sum(axis=0))
+        at += count
+
+
 CODECS: Dict[str, Tuple[Reader, Writer]] = {
     "sensor_msgs/Image": (images.read_image, images.write_image),
     "sensor_msgs/PointCloud2": (clouds.read_cloud, clouds.write_cloud),
@@ -95,6 +129,10 @@ CODECS: Dict[str, Tuple[Reader, Writer]] = {
         _write_range,
     ),
     "sensor_msgs/Imu": (_read_imu, _write_imu),
+    "sensor_msgs/MagneticField": (
+        lambda message, base: array(message.magnetic_field),
+        lambda message, base, values: setattr(message, "magnetic_field", vector(values)),
+    ),
     "sensor_msgs/NavSatFix": (_read_fix, _write_fix),
     "sensor_msgs/JointState": (
         lambda message, base: np.array(getattr(message, base), float),
@@ -113,6 +151,8 @@ CODECS: Dict[str, Tuple[Reader, Writer]] = {
         lambda message, base: np.array([message.point.x, message.point.y, message.point.z]),
         _write_point,
     ),
+    "geometry_msgs/WrenchStamped": (_read_wrench, _write_wrench),
+    "gazebo_msgs/ContactsState": (_read_contacts, _write_contacts),
     "gazebo_msgs/ModelStates": (
         lambda message, base: poses.read_states(message),
         lambda message, base, values: poses.write_states(message, values),
