@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
-pytest.importorskip("libsumo")
 import gymnasium
 from environments.test_drive_env import TASK
 
