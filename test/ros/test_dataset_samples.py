@@ -86,9 +86,20 @@ def test_a_sample_is_what_the_messages_were_made_of(samples: Samples) -> None:
     # Of the three rays the second met nothing.
     np.testing.assert_allclose(found.points, [[4, 0, 0, 0.2], [0, 0, 6, 0.2]], atol=1e-6)
     # Forward is north, and the twist was in the car's axes.
-    np.testing.assert_allclose(found.velocity, [-1.0, 8.0, 0.0], atol=1e-9)
-    np.testing.assert_allclose(found.angular_velocity, [0.0, 0.0, 1.0], atol=1e-9)
+    np.testing.assert_allclose(found.motion.velocity, [-1.0, 8.0, 0.0], atol=1e-9)
+    np.testing.assert_allclose(found.motion.angular_velocity, [0.0, 0.0, 1.0], atol=1e-9)
     assert found.time == pytest.approx(2.1)
+    assert not found.motion.acceleration.any()
+
+
+def test_an_acceleration_is_the_mean_since_the_frame_before(samples: Samples) -> None:
+    samples.of(parts())
+    given = parts()
+    given["truth"].header = header(HEAD.stamp.to_sec() + 0.5, HEAD.frame_id)
+    given["truth"].twist.twist.linear = vector((9.0, 1.0, 0.0))
+    # 1 m/s faster northwards in 0.5 s.
+    found = samples.of(given).motion.acceleration
+    np.testing.assert_allclose(found, [0.0, 2.0, 0.0], atol=1e-6)
 
 
 def test_pictures_of_another_camera_are_refused(samples: Samples) -> None:
