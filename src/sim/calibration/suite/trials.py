@@ -131,7 +131,7 @@ def remaining(plan: TrialPlan, done: Set[MethodTrial]) -> List[Tuple[Case, List[
 def outcome_of(
     trial: MethodTrial, result: Calibration, truth: Array, seconds: float
 ) -> TrialOutcome:
-    """Compare a trial's result with the truth camera_from_lidar (4, 4) in the camera's frame."""
+    """Compare a trial's result with the true camera_from_lidar (4, 4)."""
     if result.pose is None:
         return TrialOutcome(trial, result.verdict, result.reasons, None, None, None, seconds)
     e_t, e_r = errors(result.pose.matrix, truth)
