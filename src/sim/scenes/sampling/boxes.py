@@ -18,6 +18,9 @@ MIN_GAP = 1e-9  # m
 BROKEN = 1
 KEPT = -1
 UNCLEAR = 0
+# Signs of a rectangle's corners along its width and its length.
+RIGHT = np.array([1.0, -1.0, -1.0, 1.0])
+AHEAD = np.array([1.0, 1.0, -1.0, -1.0])
 
 
 def overlaps(a: Array, b: Array, exact: Array) -> Array:
@@ -54,16 +57,12 @@ def _gap(a: Array, b: Array, dx: Array, dy: Array) -> Array:
 
 def corners(boxes: Array) -> Array:
     """Return the plane corners (n, 4, 2) of boxes (n, 7)."""
-    c, s = np.cos(boxes[:, 3]), np.sin(boxes[:, 3])
-    wx, wy, lx, ly = c * boxes[:, 4], s * boxes[:, 4], -s * boxes[:, 5], c * boxes[:, 5]
-    signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-    return np.stack(
-        [
-            np.stack([boxes[:, 0] + i * wx + j * lx, boxes[:, 1] + i * wy + j * ly], axis=-1)
-            for i, j in signs
-        ],
-        axis=1,
-    )
+    x, y, _, yaw, width, length = boxes[:, :6].T[..., None]
+    c, s = np.cos(yaw), np.sin(yaw)
+    found = np.empty((len(boxes), 4, 2))
+    found[..., 0] = x + c * width * RIGHT - s * length * AHEAD
+    found[..., 1] = y + s * width * RIGHT + c * length * AHEAD
+    return found
 
 
 class Footprint:

@@ -22,6 +22,8 @@ from sim.scenes.sampling.tally import RejectionTally
 # Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of
 # comparisons; what Scenic has to look at does.
 MIN_BATCH = 16
+# Of a pair, whose proposals take several of each inner part; it grows with the rejected ones.
+MIN_PAIR_BATCH = 4
 MAX_BATCH = 2048
 MAX_COMPARISONS = 4096
 
@@ -110,6 +112,9 @@ class ScenePart:
                 self._ready += self._unasked
                 self._unasked = []
         ready = joined(self._ready, 0) if len(self._ready) > 1 else self._ready[0]
+        if len(ready) == count:
+            self._ready = []
+            return ready
         self._ready = [ready.take(slice(count, None))] if len(ready) > count else []
         return ready.take(slice(0, count))
 
@@ -127,8 +132,9 @@ class ScenePart:
         proposed = self.propose(wanted, context)
         self.tried += wanted
         for check in self.checks:
-            if len(proposed):
-                proposed = proposed.take(np.nonzero(check(self, proposed, context.tally))[0])
+            kept = check(self, proposed, context.tally) if len(proposed) else np.ones(0, bool)
+            if not kept.all():
+                proposed = proposed.take(np.nonzero(kept)[0])
         self._passed += len(proposed)
         if len(proposed):
             self._unasked.append(proposed)
@@ -175,7 +181,8 @@ class Pair(ScenePart):
     def __init__(self, first: ScenePart, second: ScenePart) -> None:
         comparisons = max(1, len(first.objects) * len(second.objects))
         super().__init__(
-            first.blocks + second.blocks, max(1, min(MIN_BATCH, MAX_COMPARISONS // comparisons))
+            first.blocks + second.blocks,
+            max(1, min(MIN_PAIR_BATCH, MAX_COMPARISONS // comparisons)),
         )
         self.first, self.second = first, second
 
@@ -205,11 +212,10 @@ def settled(
     """
     broken = verdicts == BROKEN
     keep: Array = ~broken.any(axis=1)
-    for cause, count in zip(
-        causes, np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))
-    ):
-        if count:
-            tally.add(cause.requirement, int(count))
+    if not keep.all():
+        counts = np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))
+        for column in np.nonzero(counts)[0]:
+            tally.add(causes[column].requirement, int(counts[column]))
     for row in np.nonzero(keep & (verdicts == UNCLEAR).any(axis=1))[0]:
         for column in np.nonzero(verdicts[row] == UNCLEAR)[0]:
             if not ask(part, drawn.rows[row], causes[column]):
