@@ -15,7 +15,7 @@ from typing import List, Optional
 
 from sim.bags.formats import FORMATS, default_format, default_name, open_source
 from sim.bags.progress import ExportProgress
-from sim.bags.ros2_types import DISTRIBUTIONS
+from sim.bags.rosbags_names import DISTRIBUTIONS
 from sim.console import exit_code
 from sim.errors import InputError
 

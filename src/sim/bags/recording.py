@@ -9,6 +9,7 @@ from rosbags.interfaces import Connection, ConnectionExtRosbag1
 from rosbags.rosbag1 import Reader, ReaderError
 
 from sim.bags.channel import Channel
+from sim.bags.rosbags_names import definition_text
 from sim.bags.source import ExportSource, chosen_topics
 from sim.errors import InputError
 
@@ -49,7 +50,7 @@ class BagRecording(ExportSource):
             channel = Channel(
                 one.topic,
                 one.msgtype.replace("/msg/", "/"),
-                one.msgdef,
+                definition_text(one.msgdef),
                 one.digest,
                 (one.topic, one.msgtype) in latched,
             )

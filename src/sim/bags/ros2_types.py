@@ -14,16 +14,10 @@ from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, TypesysError, get_types_from_msg, get_typestore
 
 from sim.bags.channel import Channel
+from sim.bags.rosbags_names import DISTRIBUTIONS, field_definitions
 from sim.bags.stamps import HEADER, StampCheck
 from sim.errors import InputError
 
-# Supported distributions.
-DISTRIBUTIONS = {
-    "foxy": Stores.ROS2_FOXY,
-    "galactic": Stores.ROS2_GALACTIC,
-    "humble": Stores.ROS2_HUMBLE,
-    "iron": Stores.ROS2_IRON,
-}
 Convert = Callable[[bytes], Any]
 
 
@@ -37,7 +31,7 @@ class Ros2Types:
     def __init__(self, distribution: str) -> None:
         self.target = get_typestore(DISTRIBUTIONS[distribution])
         self._source, self._rearranged = get_typestore(Stores.EMPTY), get_typestore(Stores.EMPTY)
-        self._rearranged.register({HEADER: self.target.FIELDDEFS[HEADER]})
+        self._rearranged.register({HEADER: field_definitions(self.target)[HEADER]})
         self.differences: Dict[str, str] = {}
 
     def add(self, channel: Channel) -> Tuple[str, Convert]:
@@ -51,7 +45,11 @@ class Ros2Types:
             self._source.register(types)
             self._rearranged.register({key: one for key, one in types.items() if key != HEADER})
             self.target.register(
-                {key: one for key, one in types.items() if key not in self.target.FIELDDEFS}
+                {
+                    key: one
+                    for key, one in types.items()
+                    if key not in field_definitions(self.target)
+                }
             )
         except TypesysError:
             raise InputError(
@@ -88,7 +86,8 @@ class Ros2Types:
         Each has its ROS 2 type: ``uint8``, ``uint8[3]``, ``geometry_msgs/msg/Point[]``.
         """
         return {
-            field.lower().rstrip("_"): _written(kind) for field, kind in store.FIELDDEFS[name][1]
+            field.lower().rstrip("_"): _written(kind)
+            for field, kind in field_definitions(store)[name][1]
         }
 
     def _differs(self, name: str) -> bool:
@@ -113,11 +112,11 @@ class Ros2Types:
         """Return a message of ROS 2's class; zeros without a source."""
         given = {}
         if message is not None:
-            for field, _ in self._source.FIELDDEFS[name][1]:
+            for field, _ in field_definitions(self._source)[name][1]:
                 given[field.lower().rstrip("_")] = getattr(message, field)
         values = {
             field: self._value(given.get(field.lower().rstrip("_")), kind)
-            for field, kind in self.target.FIELDDEFS[name][1]
+            for field, kind in field_definitions(self.target)[name][1]
         }
         return self.target.types[name](**values)
 

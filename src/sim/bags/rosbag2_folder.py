@@ -11,11 +11,11 @@ from typing import Callable, Dict, Tuple
 
 from rosbags.convert.converter import LATCH
 from rosbags.interfaces import Connection
-from rosbags.rosbag2 import Writer
 
 from sim.bags.channel import Channel
 from sim.bags.progress import ExportProgress
 from sim.bags.ros2_types import Convert, Ros2Types
+from sim.bags.rosbags_names import NO_QOS, rosbag2_writer
 from sim.bags.source import ExportSource
 from sim.bags.stamps import LAST_STAMP, StampCheck
 from sim.errors import InputError, SimulationError
@@ -35,7 +35,7 @@ def write_rosbag2(
     _check_topics(recording)
     types = Ros2Types(distribution)
     try:
-        with Writer(folder) as writer:
+        with rosbag2_writer(folder) as writer:
             streams: Dict[Channel, Tuple[Connection, Convert, StampCheck]] = {}
             for channel in recording.channels:
                 name, convert = types.add(channel)
@@ -43,7 +43,7 @@ def write_rosbag2(
                     channel.topic,
                     name,
                     typestore=types.target,
-                    offered_qos_profiles=LATCH if channel.latched else "",
+                    offered_qos_profiles=LATCH if channel.latched else NO_QOS,
                 )
                 streams[channel] = connection, convert, types.stamp_check(channel)
             for name, difference in types.differences.items():

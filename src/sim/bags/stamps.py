@@ -10,6 +10,8 @@ from typing import Any, Iterator, List, Optional, Tuple
 
 from rosbags.interfaces import Nodetype
 
+from sim.bags.rosbags_names import field_definitions
+
 HEADER = "std_msgs/msg/Header"
 TIME = "builtin_interfaces/msg/Time"
 LAST_STAMP = 2**31 - 1  # s
@@ -26,7 +28,7 @@ class StampCheck:
     def __init__(self, store: Any, name: str) -> None:
         self._store, self._name = store, name
         self._paths = list(_time_paths(store, name))
-        fields = store.FIELDDEFS[name][1]
+        fields = field_definitions(store)[name][1]
         header_first = bool(fields) and fields[0][1] == (Nodetype.NAME, HEADER)
         self._only_header = header_first and len(self._paths) == 1
 
@@ -48,7 +50,7 @@ class StampCheck:
 
 def _time_paths(store: Any, name: str) -> Iterator[Tuple[str, ...]]:
     """Yield the field names that lead to each stamp in a type."""
-    for field, (what, inner) in store.FIELDDEFS[name][1]:
+    for field, (what, inner) in field_definitions(store)[name][1]:
         element = (what, inner) if what in (Nodetype.NAME, Nodetype.BASE) else inner[0]
         if element[0] != Nodetype.NAME:
             continue
