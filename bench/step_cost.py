@@ -19,6 +19,7 @@ from bench.lib.overhead import PlainSumo
 from bench.lib.processes import launch
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 from bench.lib.scenario import STEP, Scenario, merge
+from sim.traffic.backend.host_link import PROGRAM
 
 # By number of vehicles, simulated s of the short launch, of the long one, and of the sampled one.
 LAUNCHES = {
@@ -45,7 +46,7 @@ def costs(folder: Path, vehicles: int) -> List[Figure]:
     short, long, sampled = LAUNCHES[vehicles]
     spent = per_step(scenario, short, long)
     shares = functions(scenario, sampled, folder)
-    others = sum(value for name, value in spent.items() if name != "sumo")
+    others = sum(value for name, value in spent.items() if name not in ("sumo", PROGRAM))
     without, whole = GOALS.get(vehicles, (None, None))
     note = f"a bare step of SUMO takes {alone:.3g} ms"
     name = f"N = {vehicles}, processor time of a step over a bare SUMO step"

@@ -27,9 +27,11 @@ from launched import CORE, MARK, SIMULATOR, Launched, marked, slow, slow_on_embe
 from simulator_client import until  # noqa: E402
 
 from sim.ports import free_port  # noqa: E402
+from sim.traffic.backend.host_link import PROGRAM, host_built  # noqa: E402
 
 PACKAGE = HERE.parents[1]
 LAUNCH = "hybrid_merge.launch"
+SUMO_PROCESS = f"lib/{PROGRAM}" if host_built() else "bin/sumo"
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 # No warm-up and no hurry: the queues of the demand make the jam.
 QUICK = {"warm_up": 0, "rtf": 1}
@@ -293,7 +295,7 @@ class MidRun(Faults):
     @slow_on_gazebo
     def test_sumo_killed(self) -> None:
         launched = self.running()
-        launched.kill("bin/sumo")
+        launched.kill(SUMO_PROCESS)
         self.assert_fails(launched, r"SUMO ended by SIGKILL$")
         self.assertEqual(
             (launched.summary["status"], launched.summary["cause"]),
@@ -312,7 +314,7 @@ class MidRun(Faults):
     @slow
     def test_roslaunch_killed(self) -> None:
         launched = self.running()
-        self.assertTrue(launched.processes("lib/sim/") and launched.processes("bin/sumo"))
+        self.assertTrue(launched.processes("lib/sim/") and launched.processes(SUMO_PROCESS))
         launched.process.kill()
         launched.process.wait()
         launched.left_nothing(but=CORE)

@@ -16,7 +16,7 @@ from small_runs import build_road
 
 from sim.errors import InputError
 from sim.traffic.__main__ import main
-from sim.traffic.backend.host_link import host_built
+from sim.traffic.backend.host_link import PROGRAM, host_built
 from sim.traffic.batch.many_runs import seeds_from
 
 SOURCE = Path(__file__).resolve().parents[3] / "src"
@@ -211,7 +211,7 @@ def test_ctrl_c_ends_all_processes(scenario):
         universal_newlines=True,
     )
     try:
-        _until(lambda: sum("sumo" in line for line in _processes(mark)) >= 2)
+        _until(lambda: sum(PROGRAM in line or "sumo" in line for line in _processes(mark)) >= 2)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
         assert (

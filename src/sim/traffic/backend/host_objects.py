@@ -9,6 +9,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+from functools import lru_cache
 from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -60,17 +61,25 @@ class _Objects:
         self._serial = 0
         self._names: List[bytes] = []
 
-    def read(self, memory: mmap.mmap, block: int, variables: Sequence[Variable]) -> VehicleRecords:
+    def read(
+        self, memory: mmap.mmap, block: int, variables: Tuple[Variable, ...]
+    ) -> VehicleRecords:
         serial, count, names, records, texts, end = _BLOCK.unpack_from(memory, block)
         if serial != self._serial:
             self._serial, self._names = serial, _split(memory[names:records])
-        numbers = [variable for variable in variables if variable.type != tc.TYPE_STRING]
-        layout = np.dtype([(variable.field, _FORMATS[variable.type]) for variable in numbers])
+        layout, fields = _layout(variables)
         values: Array = np.empty(count, layout)
         if count:
-            values[:] = np.frombuffer(memory, layout, count, records)
-        fields = [variable.field for variable in variables[len(numbers) :]]
+            values.view(np.uint8)[:] = np.frombuffer(memory, np.uint8, values.nbytes, records)
         return VehicleRecords(self._names, values, _by_field(fields, _split(memory[texts:end])))
+
+
+@lru_cache(maxsize=None)
+def _layout(variables: Tuple[Variable, ...]) -> Tuple[np.dtype[np.void], List[str]]:
+    """Return the type of a record and the fields of texts."""
+    numbers = [variable for variable in variables if variable.type != tc.TYPE_STRING]
+    layout = np.dtype([(variable.field, _FORMATS[variable.type]) for variable in numbers])
+    return layout, [variable.field for variable in variables[len(numbers) :]]
 
 
 def _split(texts: bytes) -> List[bytes]:
