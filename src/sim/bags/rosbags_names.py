@@ -1,4 +1,7 @@
-"""Names of rosbags with two spellings: 0.9, the last for Python 3.8, and from 0.10 on."""
+"""Names of rosbags that differ between 0.9 and later releases.
+
+0.9 is the last for Python 3.8.
+"""
 
 from __future__ import annotations
 

@@ -88,7 +88,10 @@ def module_source(models: Mapping[str, ModelInfo], mode: str) -> str:
 
 
 def _plain(info: ModelInfo) -> ModelInfo:
-    """Return the model with Python's numbers; numpy 2 writes its own as np.float64(1.0)."""
+    """Return the model with Python's numbers.
+
+    numpy 2 writes its own as np.float64(1.0).
+    """
 
     def plain(value: Optional[float]) -> Optional[float]:
         return None if value is None else float(value)
