@@ -110,8 +110,10 @@ class ProcessLikelihood:
         means = values[: count * length].reshape(count, length, -1).mean(axis=1)
         self._differences = np.diff(means, axis=0)
         self._parts = _difference_covariances(count - 1, length, period)
-        span = len(values) * period
-        self._start = np.log([1.0, 0.01 / span, 0.01 / span**2])
+        # Each of the slow terms with a good part of the blocks' Allan variance: a term that begins
+        # near 0 has no slope in its logarithm.
+        slow, tau = 0.5 * float(np.mean(np.square(self._differences))), length * period
+        self._start = np.log([1.0, 0.3 * slow, 0.9 * slow / tau])
 
     def maximum(
         self,
