@@ -141,4 +141,9 @@ SIM_INTERFACE void sim_ros_control_step(Robot* robot, double time, double dt,
   for (const double value : robot->step(time, dt, taken)) *outputs++ = value;
 }
 
+// Some joints were put elsewhere: `moved` has an entry for each of them.
+SIM_INTERFACE void sim_ros_control_displace(Robot* robot, const unsigned char* moved) {
+  robot->displace(std::vector<bool>(moved, moved + robot->joints().size()));
+}
+
 SIM_INTERFACE void sim_ros_control_reset(Robot* robot) { robot->reset(); }

@@ -1,11 +1,20 @@
 #include "control/control_part.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <ros/console.h>
 #include <ros/node_handle.h>
 
 #include "control/ros/description.h"
 
 namespace sim::control {
+namespace {
+
+// Of a position, rad or m; above what rounding does when a model is moved as a whole.
+constexpr double DISPLACED = 1e-6;
+
+}  // namespace
 
 ControlPart::ControlPart(const gazebo::physics::ModelPtr& model,
                          const robot_plugins::Settings& settings)
@@ -52,7 +61,9 @@ void ControlPart::before_step(double time, double dt) {
   if (reset_due_.exchange(false)) {
     robot_->reset();
     outputs_.clear();
+    seen_.clear();
   }
+  displace();
   if (outputs_.empty() || !period_ || period_->reached(time, dt)) {
     std::vector<JointReading> readings;
     for (const JointDrive& drive : drives_) readings.push_back(drive.read());
@@ -63,7 +74,20 @@ void ControlPart::before_step(double time, double dt) {
 }
 
 void ControlPart::after_step(double, double dt) {
-  for (JointDrive& drive : drives_) drive.after_step(dt);
+  seen_.clear();
+  for (JointDrive& drive : drives_) {
+    drive.after_step(dt);
+    seen_.push_back(drive.read().position);
+  }
+}
+
+void ControlPart::displace() {
+  std::vector<bool> moved;
+  for (std::size_t row = 0; row < seen_.size(); ++row)
+    moved.push_back(std::abs(drives_[row].read().position - seen_[row]) > DISPLACED);
+  if (std::find(moved.begin(), moved.end(), true) == moved.end()) return;
+  robot_->displace(moved);
+  outputs_.clear();
 }
 
 // As gazebo_ros_control has it.

@@ -30,6 +30,8 @@ class ControlPart : public robot_plugins::Part {
  private:
   // Create the robot once its description is available; log an error in it in one line.
   void look();
+  // Tell the robot which joints were moved from outside since the last step.
+  void displace();
 
   gazebo::physics::ModelPtr model_;
   robot_plugins::Settings settings_;
@@ -39,7 +41,8 @@ class ControlPart : public robot_plugins::Part {
   std::optional<Schedule> period_;
   std::unique_ptr<Robot> robot_;
   std::vector<JointDrive> drives_;
-  std::vector<double> outputs_;
+  // Commands of the joints, and their positions after the last step.
+  std::vector<double> outputs_, seen_;
   std::atomic<bool> reset_due_{false};
 };
 

@@ -33,7 +33,10 @@ JointDrive::JointDrive(const gazebo::physics::JointPtr& joint, Interface driven)
   }
 }
 
-JointReading JointDrive::read() const { return {axis_.position(), axis_.velocity(), effort_}; }
+JointReading JointDrive::read() const {
+  // ODE's velocity of a joint whose motor presses on something is not its real speed.
+  return {axis_.position(), position_ && seen_ ? moved_ : axis_.velocity(), effort_};
+}
 
 void JointDrive::drive(double value, double time, double dt) {
   // ODE lets bodies at rest sleep.
@@ -64,6 +67,11 @@ double JointDrive::within_limits(double speed, double dt) const {
 void JointDrive::after_step(double dt) {
   if (velocity_) effort_ = velocity_->effort();
   if (!position_) return;
+  const double position = axis_.position();
+  const double moved = (position - seen_.value_or(position)) / dt;
+  // An angle may begin again after a turn.
+  moved_ = std::abs(moved) * dt < M_PI ? moved : axis_.velocity();
+  seen_ = position;
   position_->after_step(dt);
   effort_ = position_->effort();
 }

@@ -32,6 +32,9 @@ class JointDrive {
   std::optional<joints::Motor> velocity_;
   double effort_ = 0.0;
   bool seated_ = false;
+  // Position after the last step, and the speed by which the joint came there.
+  std::optional<double> seen_;
+  double moved_ = 0.0;
 };
 
 }  // namespace sim::control

@@ -14,10 +14,8 @@ constexpr double BRAKING = 0.5;
 constexpr double LONG = 0.1;
 // Simulated s that going back from a contact takes.
 constexpr double BACKING = 0.1;
-// Of the fastest speed: a joint that is slower is blocked if its reference is ahead.
-constexpr double BLOCKED_SPEED = 0.05;
-// Simulated s of a velocity: lead of the reference of a blocked joint.
-constexpr double BLOCKED_LEAD = 0.05;
+// Simulated s: a joint whose reference is further ahead, at the fastest speed, is blocked or slips.
+constexpr double BLOCKED_LEAD = 0.02;
 
 }  // namespace
 
@@ -28,7 +26,7 @@ Drive::Drive(const Axis& axis, Control control)
 
 void Drive::seat(double time) {
   seen_ = reference_ = axis_.position();
-  saturated_for_ = speed_ = 0.0;
+  saturated_for_ = 0.0;
   trajectory_.hold(time, control_ == Control::POSITION ? reference_ : 0.0);
 }
 
@@ -52,8 +50,6 @@ void Drive::before_step(double time, double dt) {
 }
 
 void Drive::after_step(double dt) {
-  // ODE's velocity of a pressing joint is not its real speed.
-  speed_ = (axis_.position() - seen_) / dt;
   seen_ = axis_.position();
   if (motor_) {
     effort_ = motor_->effort();
@@ -74,13 +70,14 @@ void Drive::unwind(double value, double dt) {
   const bool by_velocity = control_ == Control::VELOCITY;
   const double position = axis_.position(), ahead = reference_ - position;
   const double fastest = by_velocity ? std::abs(value) : axis_.velocity_limit();
-  if (std::abs(ahead) <= 2.0 * fastest * dt || std::abs(speed_) >= BLOCKED_SPEED * fastest) return;
+  const double lead = fastest * std::max(BLOCKED_LEAD, 2.0 * dt);
+  // A speed of 0 holds a position.
+  if (std::abs(ahead) <= lead || (by_velocity && value == 0.0)) return;
   const double way =
       by_velocity ? value : std::clamp(value, axis_.lower(), axis_.upper()) - position;
   if (way * ahead < 0.0) {
     reference_ = position;
   } else if (by_velocity) {
-    const double lead = BLOCKED_LEAD * fastest;
     reference_ = position + std::clamp(ahead, -lead, lead);
   }
 }

@@ -50,7 +50,7 @@ class Drive {
   Control control_;
   std::optional<Motor> motor_;  // none where the control is by effort
   Trajectory trajectory_;
-  double reference_ = 0.0, seen_ = 0.0, effort_ = 0.0, saturated_for_ = 0.0, speed_ = 0.0;
+  double reference_ = 0.0, seen_ = 0.0, effort_ = 0.0, saturated_for_ = 0.0;
   bool too_far_ = false, too_fast_ = false, too_strong_ = false, moving_ = false;
 };
 

@@ -6,8 +6,11 @@
 namespace sim::control {
 namespace {
 
-// Of the velocity limit: a joint that is slower is blocked if its setpoint is ahead.
+// Of the velocity limit: a joint by effort that is slower is blocked if its setpoint is ahead.
 constexpr double BLOCKED_SPEED = 0.05;
+// Simulated s: a joint by position is blocked if its setpoint is further ahead, at the limit's
+// speed.
+constexpr double BLOCKED_LEAD = 0.02;
 
 }  // namespace
 
@@ -60,8 +63,9 @@ double Joint::kept_position(double dt) {
   const double within = std::clamp(command_.value_or(position_), limits.lower, limits.upper);
   // A blocked joint goes back from its position, not from a setpoint ahead of it.
   const double ahead = before - position_;
-  const bool blocked =
-      std::abs(ahead) > 2.0 * reach && std::abs(velocity_) < BLOCKED_SPEED * limits.velocity;
+  const double lead = std::max(2.0 * reach, pid_ ? 0.0 : BLOCKED_LEAD * limits.velocity);
+  const bool slow = !pid_ || std::abs(velocity_) < BLOCKED_SPEED * limits.velocity;
+  const bool blocked = std::abs(ahead) > lead && slow;
   const double from = blocked && (within - position_) * ahead < 0.0 ? position_ : before;
   allowed_ = std::clamp(within, from - reach, from + reach);
   return *allowed_;

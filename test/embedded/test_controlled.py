@@ -33,10 +33,14 @@ class Commands:
         self.driven, self._value = (driven,), value
         self.readings: List[Tuple[float, Array]] = []
         self.resets = 0
+        self.displaced: List[Tuple[bool, ...]] = []
 
     def step(self, time: float, dt: float, readings: Array, outputs: Array) -> None:
         self.readings.append((dt, readings[0].copy()))
         outputs[0] = self._value(time + dt)
+
+    def displace(self, moved: Array) -> None:
+        self.displaced.append(tuple(moved.tolist()))
 
     def reset(self) -> None:
         self.resets += 1
@@ -108,6 +112,27 @@ def test_controllers_work_at_their_period():
     run(commands, 1.0, period=0.01)
     assert len(commands.readings) == pytest.approx(100, abs=1)
     assert all(dt == pytest.approx(0.01) for dt, _ in commands.readings)
+
+
+@pytest.mark.parametrize("driven", [BY_POSITION, BY_VELOCITY, BY_EFFORT])
+def test_controllers_learn_of_joints_put_elsewhere(driven: int):
+    commands = Commands(driven, lambda time: 0.0)
+    physics = Physics(timestep=0.002)
+    physics.add(pendulum(), "arm", np.eye(4))
+    robots = ControlledRobots(physics)
+    robots.add("arm", "control", commands, 0.0)
+    physics.joints.set_position("arm", "hinge", 0.2)
+    for step in range(30):
+        if step == 20:
+            physics.joints.set_position("arm", "hinge", -0.7)
+            begun = len(commands.readings)
+        robots.before_step()
+        robots.turn_motors()
+        physics.step()
+        robots.after_step()
+    # A position before the first step is the joint's own.
+    assert commands.displaced == [(True,)]
+    assert commands.readings[begun][1][0] == -0.7
 
 
 def test_a_model_that_has_gone_is_driven_no_more():

@@ -31,6 +31,9 @@ class Command:
     def step(self, time: float, dt: float, readings: np.ndarray, outputs: np.ndarray) -> None:
         outputs[0] = self._value
 
+    def displace(self, moved: np.ndarray) -> None:
+        """Do nothing: joints are not moved from outside."""
+
     def reset(self) -> None:
         """Do nothing: the command is constant."""
 

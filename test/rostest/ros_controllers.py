@@ -112,6 +112,11 @@ class Controllers(ControlledCase):
         ended, result = client.finish()
         self.assertEqual((ended, result.reached_goal), (GoalStatus.SUCCEEDED, True))
         self.settle(states, (0.5, 0.2))
+        # Controllers hold joints that are put elsewhere.
+        done("set_model_configuration", "arm", "", ["elbow", "shoulder"], [-0.4, 0.3])
+        self.settle(states, (0.3, -0.4))
+        step(0.5)
+        self.settle(states, (0.3, -0.4))
         self.assertFalse(manager.call("unload_controller", "gripper_controller").ok)
         self.assertTrue(manager.call("unload_controller", "elbow_controller").ok)
         self.assertIn(

@@ -119,6 +119,19 @@ void Robot::reset() {
   for (auto& [name, loaded] : loaded_) loaded.fresh = true;
 }
 
+void Robot::displace(const std::vector<bool>& moved) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  for (std::size_t row = 0; row < joints_.size(); ++row) {
+    if (!moved[row]) continue;
+    joints_[row].reset();
+    for (auto& [name, loaded] : loaded_) {
+      const auto& claimed = loaded.controller->claimed();
+      if (std::find(claimed.begin(), claimed.end(), &joints_[row]) != claimed.end())
+        loaded.fresh = true;
+    }
+  }
+}
+
 bool Robot::list(controller_manager_msgs::ListControllers::Request&,
                  controller_manager_msgs::ListControllers::Response& response) {
   std::lock_guard<std::mutex> guard(mutex_);

@@ -46,6 +46,9 @@ class Robot {
                                   const std::vector<JointReading>& readings);
   // Time or joints have been put elsewhere: controllers start again.
   void reset();
+  // Joints, by row, have been put elsewhere: they hold their next positions, and their controllers
+  // start again.
+  void displace(const std::vector<bool>& moved);
 
  private:
   struct Loaded {

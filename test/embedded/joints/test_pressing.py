@@ -58,6 +58,9 @@ class Target:
     def step(self, time: float, dt: float, readings: np.ndarray, outputs: np.ndarray) -> None:
         outputs[0] = self.position
 
+    def displace(self, moved: np.ndarray) -> None:
+        """Do nothing: joints are not moved from outside."""
+
     def reset(self) -> None:
         """Do nothing: commands come from the test."""
 

@@ -49,6 +49,9 @@ class JointDrivers(Protocol):
         ``readings`` (n, 3) are positions, velocities and efforts.
         """
 
+    def displace(self, moved: Array) -> None:
+        """Hold the joints that ``moved`` (n,) bool selects at their next positions."""
+
     def reset(self) -> None:
         """Restart, after a reset of joints or time."""
 
@@ -83,6 +86,8 @@ class _Robot:
         self._trajectories = [JointSpline(False) for _ in keys]
         self._rows = DriveRows(physics, keys, dict(zip(keys, self._trajectories)))
         self._stepped = False
+        # Positions after the last step.
+        self._seen: Array = np.full(count, np.nan)
 
     def before_step(self) -> None:
         """Set the forces of the coming step."""
@@ -91,6 +96,10 @@ class _Robot:
         now, step = physics.time, physics.timestep
         self._readings[:, 0] = physics.data.qpos[self._qpos]
         self._readings[:, 1] = physics.data.qvel[self._dof]
+        displaced = (self._readings[:, 0] != self._seen) & ~np.isnan(self._seen)
+        if displaced.any():
+            self._controllers.displace(displaced)
+            self._stepped = False
         schedule = self._schedule
         if schedule is None or schedule.due(now) or not self._stepped:
             self._stepped = True
@@ -128,6 +137,7 @@ class _Robot:
 
     def after_step(self) -> None:
         data = self._physics.data
+        self._seen[:] = data.qpos[self._qpos]
         if self._trajectories:
             NATIVE().sim_drives_settle(data._address, self._rows.law)
         if len(self._motors):
@@ -140,6 +150,7 @@ class _Robot:
         self._rows.restart()
         self._readings[:] = self._outputs[:] = 0.0
         self._stepped = False
+        self._seen[:] = np.nan
         self._controllers.reset()
 
     def _bind(self) -> None:

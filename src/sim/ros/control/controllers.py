@@ -24,6 +24,7 @@ LAWS = Laws(
         "sim_ros_control_joint": (TEXT, [POINTER, COUNT]),
         "sim_ros_control_driven": (COUNT, [POINTER, COUNT]),
         "sim_ros_control_step": (None, [POINTER, NUMBER, NUMBER, POINTER, POINTER]),
+        "sim_ros_control_displace": (None, [POINTER, POINTER]),
         "sim_ros_control_reset": (None, [POINTER]),
         "sim_ros_control_say_fallbacks": (None, [TEXT, TEXT, TEXT]),
     },
@@ -84,6 +85,13 @@ class Controllers:
         """
         if self.joints:
             LAWS().sim_ros_control_step(self._law, time, dt, address(readings), address(outputs))
+
+    def displace(self, moved: Array) -> None:
+        """Hold the joints that ``moved`` (n,) bool selects at their next positions.
+
+        Their controllers restart.
+        """
+        LAWS().sim_ros_control_displace(self._law, address(moved))
 
     def reset(self) -> None:
         """Restart the controllers after joints or time were set."""

@@ -64,6 +64,10 @@ class MimicJoint:
             self._law, *self._followed(), position, velocity, dt
         )
 
+    def displace(self, _moved: Array) -> None:
+        """Reset after the joint was set."""
+        self.reset()
+
     def reset(self) -> None:
         """Reset after joints were set."""
         LAWS().sim_ros_control_follower_reset(self._law)

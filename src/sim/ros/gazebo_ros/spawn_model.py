@@ -15,7 +15,13 @@ import rosgraph
 import rospy
 from std_srvs.srv import Empty
 
-from gazebo_msgs.srv import DeleteModel, GetWorldProperties, SetModelConfiguration, SpawnModel
+from gazebo_msgs.srv import (
+    DeleteModel,
+    GetModelProperties,
+    GetWorldProperties,
+    SetModelConfiguration,
+    SpawnModel,
+)
 from sim.arrays import Array
 from sim.errors import InputError, SimError, SimulationError
 from sim.process import wait_for_parent
@@ -137,11 +143,7 @@ class _Spawner:
             given.reference_frame,
         )
         rospy.loginfo("%s", answer.status_message)
-        if given.joints:
-            names, positions = map(list, zip(*given.joints))
-            self._call(
-                "set_model_configuration", SetModelConfiguration, given.model, "", names, positions
-            )
+        self._set_joints()
         if given.unpause:
             self._call("unpause_physics", Empty)
         if given.bond:
@@ -149,6 +151,26 @@ class _Spawner:
         elif given.stay:
             rospy.signal_shutdown("spawned")
             wait_for_parent()
+
+    def _set_joints(self) -> None:
+        """Set the joints of -J; unknown ones are named and ignored, as upstream."""
+        given = self._given
+        if not given.joints:
+            return
+        known = self._call("get_model_properties", GetModelProperties, given.model).joint_names
+        joints = [(name, position) for name, position in given.joints if name in known]
+        for name in sorted({name for name, _ in given.joints} - set(known)):
+            rospy.logwarn(
+                "-J %s: model %s has no such joint; it has %s",
+                name,
+                given.model,
+                ", ".join(known) or "none",
+            )
+        if joints:
+            names, positions = map(list, zip(*joints))
+            self._call(
+                "set_model_configuration", SetModelConfiguration, given.model, "", names, positions
+            )
 
     def _await(self, model: str) -> None:
         rospy.loginfo("waiting for the model %s", model)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from types import ModuleType
+from typing import Any
 
 from sim.ros.node.needing import needing
 from sim.ros.packages import package_folder
@@ -23,5 +24,18 @@ def main() -> None:
     sys.modules["ament_index_python"] = ModuleType("ament_index_python")
     sys.modules[packages.__name__] = packages
     with needing("base"):
-        from xacro import main as expand
-    expand()
+        import xacro
+    xacro.XacroException.__str__ = message
+    xacro.main()
+
+
+def message(error: Any) -> str:
+    """Return the text of a XacroException, each of its sentences once.
+
+    xacro repeats the text of the cause, or begins with the name of its class.
+    """
+    own = Exception.__str__(error).replace(f"{type(error.exc)}: ", "")
+    repeated = {str(error.exc), str(getattr(error.exc, "strerror", None))} - {"None", ""}
+    cause = "" if any(text in own for text in repeated) else error.exc
+    parts = (str(part) for part in (own, cause, error.suffix))
+    return " ".join(part for part in parts if part not in ("", "None"))
