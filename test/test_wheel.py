@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = "scenes,calibration,openscenario,noise,gym"
+BUILT = ("libsim_laws.so", "libsim_physics.so", "sim_traffic_host")
 MAX_SIZE = 30e6  # bytes of a wheel
 MAX_IMPORT_TIME = 0.3  # s
 pytestmark = pytest.mark.slow
@@ -63,7 +64,7 @@ def share(user: Path) -> Path:
 def test_a_wheel_serves_every_python_and_is_small(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "-py3-none-" in wheel.name and wheel.stat().st_size < MAX_SIZE
-    assert {"sim/lib/libsim_laws.so", "sim/lib/libsim_physics.so"} <= {*names}
+    assert {f"sim/lib/{name}" for name in BUILT} <= {*names}
     assert not [name for name in names if name.startswith("sim/ros/")]
     assert {"sim/scenes/behaviors.scenic", "sim/rendering/shaders/scene.frag"} <= {*names}
 

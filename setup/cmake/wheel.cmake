@@ -1,4 +1,4 @@
-# The part of the build that a wheel has: called by scikit-build-core (pyproject.toml), it needs a compiler and MuJoCo's wheel, and neither ROS nor catkin.
+# The part of the build that a wheel has: called by scikit-build-core (pyproject.toml), it needs a compiler and the wheels of MuJoCo and SUMO, and neither ROS nor catkin.
 find_package(Python REQUIRED COMPONENTS Interpreter)
 set(python_of_nodes ${Python_EXECUTABLE})
 set(SIM_LIBRARIES ${CMAKE_CURRENT_BINARY_DIR}/lib)
@@ -8,8 +8,8 @@ set(SIM_LIBRARIES_BESIDE ":$ORIGIN/../../mujoco")
 include(setup/cmake/units.cmake)
 add_subdirectory(laws)
 add_subdirectory(native)
-if(NOT TARGET sim_physics)
-  message(FATAL_ERROR "${python_of_nodes} has no mujoco, of which pyproject.toml names the version: the embedded simulator cannot be built")
+if(NOT TARGET sim_physics OR NOT TARGET sim_traffic_host)
+  message(FATAL_ERROR "${python_of_nodes} has no mujoco or no eclipse-sumo of the releases in pyproject.toml")
 endif()
 
 # src/sim/resources.py finds them by package.xml.
