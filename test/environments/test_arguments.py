@@ -55,6 +55,13 @@ def test_an_unknown_option_is_a_type_error() -> None:
     assert isinstance(caught.value, TypeError)
 
 
+def test_gymnasium_make_names_an_unknown_option() -> None:
+    """It raises a TypeError again, with its message alone."""
+    with pytest.raises(InputError, match="unknown option 'neighbors'; allowed:") as caught:
+        gymnasium.make("sim/MergeJam-v0", neighbors=3)
+    assert isinstance(caught.value, TypeError)
+
+
 def test_human_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
@@ -82,6 +89,7 @@ def test_an_unknown_option_of_a_reset_is_named(env: DriveEnv) -> None:
 def test_numpys_integers_are_seeds(env: DriveEnv) -> None:
     _, info = env.reset(options={"traffic_seed": np.int64(2)})
     assert info["traffic_seed"] == 2
+    assert env.reset(seed=np.int64(7))[1] == env.reset(seed=7)[1]
 
 
 def test_actions_beyond_the_space_are_clipped(env: DriveEnv) -> None:

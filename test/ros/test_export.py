@@ -5,6 +5,7 @@ The inputs are rosbag's bags.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from io import BytesIO
 from pathlib import Path
@@ -225,9 +226,11 @@ def test_unexportable_input_is_reported_and_leaves_nothing(
         str(bag), *out, "--topics", "/imus"
     )
     (tmp_path / "text.bag").write_text("hello")
-    assert "text.bag: is not a complete bag of ROS 1" in fails(str(tmp_path / "text.bag"))
+    assert "text.bag: is neither a bag of ROS 1" in fails(str(tmp_path / "text.bag"))
     (tmp_path / "short.bag").write_bytes(bag.read_bytes()[: bag.stat().st_size // 2])
-    assert "short.bag: is not a complete bag of ROS 1" in fails(str(tmp_path / "short.bag"))
+    short = fails(str(tmp_path / "short.bag"))
+    assert "short.bag: is not a complete bag of ROS 1" in short
+    assert "'./run export FILE --repair' keeps what is there" in short
     (tmp_path / "there").mkdir()
     assert "exists already" in fails(str(bag), "--out", str(tmp_path / "there"))
     assert "is not a folder to write into" in fails(str(bag), "--out", str(tmp_path / "p" / "q"))
@@ -237,7 +240,7 @@ def test_unexportable_input_is_reported_and_leaves_nothing(
     )
     with rosbag.Bag(str(tmp_path / "empty.bag"), "w"):
         pass
-    assert "empty.bag: is empty" in fails(str(tmp_path / "empty.bag"))
+    assert "empty.bag: has no messages" in fails(str(tmp_path / "empty.bag"))
 
 
 def test_a_bag_that_was_not_closed_is_named_with_what_mends_it(tmp_path: Path, capsys) -> None:
@@ -369,6 +372,40 @@ def test_a_killed_recorders_bag_is_repaired(compression: str, tmp_path: Path, ca
     assert set(kept) <= set(whole)
     # All but the last chunk, or the last message of an uncompressed one.
     assert len(kept) >= len(whole) - (2 if compression == "none" else 3000 // 50)
+
+
+@pytest.mark.parametrize("compression", ["none", "bz2", "lz4"])
+def test_bytes_lost_in_a_cut_chunk_are_reported(compression: str, tmp_path: Path, capsys) -> None:
+    """The second chunk is cut; it has two messages of 1000 characters."""
+    path = tmp_path / "cut.bag"
+    with rosbag.Bag(str(path), "w", compression=compression, chunk_threshold=1500) as written:
+        for number in range(4):
+            text = np.random.default_rng(number).integers(33, 126, 1000, dtype=np.uint8)
+            written.write("/a", String(text.tobytes().decode()), rospy.Time(1 + number))
+    whole = path.read_bytes()
+    path.write_bytes(whole[: whole.rfind(b"op=\x05") + 600])
+    assert main([str(path), "--repair"]) == 0
+    reported = capsys.readouterr().err
+    assert "kept 2 messages" in reported
+    lost = re.search(r"lost: (\d+) bytes", reported)
+    assert lost is not None and 2000 <= int(lost.group(1)) < 2400
+
+
+def test_times_past_the_end_of_ros_1_are_refused(tmp_path: Path, capsys) -> None:
+    """A bag has 32 bits for seconds, without a sign."""
+    for name, seconds, wanted in (("last", 2**32 - 1, 0), ("late", 2**32, 2)):
+        path = tmp_path / f"{name}.mcap"
+        with path.open("wb") as stream:
+            writer = Writer(stream)
+            writer.start("ros1")
+            schema = writer.register_schema("std_msgs/String", "ros1msg", b"string data")
+            channel = writer.register_channel("/a", "ros1", schema)
+            writer.add_message(channel, seconds * 10**9, b"\1\0\0\0x", seconds * 10**9)
+            writer.finish()
+        assert main([str(path)]) == wanted
+    reported = capsys.readouterr().err
+    assert "/a: has a message recorded at 4294967296.000 s" in reported
+    assert "allows at most 4294967295 s" in reported
 
 
 def test_a_closed_bag_is_repaired_to_itself(bag: Path, tmp_path: Path, capsys) -> None:

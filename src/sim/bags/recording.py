@@ -101,6 +101,11 @@ def damaged(path: Path, error: Exception) -> InputError:
             path,
             "was not closed when it was recorded; './run export FILE --repair' keeps what is there",
         )
+    said = str(error) or type(error).__name__
+    if isinstance(error, ReaderError) and "magic" in said:
+        return InputError(path, "is neither a bag of ROS 1 (version 2.0) nor an MCAP file")
     return InputError(
-        path, f"is not a complete bag of ROS 1 ({str(error) or type(error).__name__})"
+        path,
+        f"is not a complete bag of ROS 1 ({said}); './run export FILE --repair' keeps what is "
+        "there",
     )

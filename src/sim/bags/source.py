@@ -55,5 +55,5 @@ def chosen_topics(
             raise InputError(path, f"has no topic '{name}'; {hint}")
     chosen = frozenset(one for one in there if one not in without and (not only or one in only))
     if not chosen:
-        raise InputError(path, "no topic is left to export" if there else "is empty")
+        raise InputError(path, "no topic is left to export" if there else "has no messages")
     return chosen

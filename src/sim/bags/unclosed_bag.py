@@ -95,7 +95,7 @@ class UnclosedBag(ExportSource):
                 begin = stream.tell()
                 record = _next(stream)
                 if record is None:
-                    self._lost = size - begin
+                    self._lost += size - begin
                     return
                 if record.code == CHUNK:
                     yield from self._chunk(record, stream)
@@ -106,6 +106,7 @@ class UnclosedBag(ExportSource):
         """Yield the messages of a chunk.
 
         The last chunk of a killed recorder has no length yet: it goes on to the end of the file.
+        Lost bytes of a cut chunk count uncompressed.
         """
         compression = record.fields.get(b"compression", b"none")
         if compression == b"none":
@@ -121,7 +122,8 @@ class UnclosedBag(ExportSource):
         while True:
             inner, place = _record_at(data, place)
             if inner is None:
-                self._lost += len(data) - place
+                whole = _LENGTH.unpack(record.fields[b"size"])[0] if record.data else 0
+                self._lost += max(whole, len(data)) - place
                 return
             yield from self._message(inner)
 

@@ -13,6 +13,9 @@ from rosbags.typesys import Stores, TypesysError, get_types_from_msg, get_typest
 from sim.bags.channel import Channel
 from sim.errors import InputError
 
+# ROS 1 counts seconds in 32 bits without a sign.
+END_OF_TIME = 2**32 * 10**9  # ns
+
 
 class RecordingWriter(ABC):
     """One file, which is complete once it is closed."""
@@ -91,7 +94,13 @@ class BagWriter(RecordingWriter):
             )
 
     def write(self, channel: Channel, time: int, data: bytes) -> None:
-        """Add a message."""
+        """Add a message. InputError for a time past ROS 1's last second."""
+        if time >= END_OF_TIME:
+            raise InputError(
+                channel.topic,
+                f"has a message recorded at {time / 1e9:.3f} s; a bag of ROS 1 allows at most "
+                f"{END_OF_TIME // 10**9 - 1} s, leave the topic out (--without)",
+            )
         self.add(channel)
         self._writer.write(self._connections[channel], time, data)
 

@@ -22,7 +22,15 @@ class ArgumentError(InputError, ValueError):
 
 
 class UnknownOptionError(InputError, TypeError):
-    """Option of an unknown name."""
+    """Option of an unknown name.
+
+    gymnasium.make raises it again with a message alone.
+    """
+
+    def __init__(self, where: object, what: str = "") -> None:
+        if not what:
+            where, _, what = str(where).partition(": ")
+        super().__init__(where, what)
 
 
 class EpisodeOverError(InputError, gymnasium.error.ResetNeeded):

@@ -52,7 +52,7 @@ class DriveEnv(gymnasium.Env[Any, Array]):
         self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
     ) -> Tuple[Any, Dict[str, Any]]:
         check_reset(seed, options)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))
         with argument_errors():
             self._agents.reset(self.np_random, options)
         self._runs = True

@@ -88,7 +88,7 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         # PettingZoo's own checker passes an option that no environment knows.
         check_reset(seed, options, others=True)
         if seed is not None:
-            self._random, _ = seeding.np_random(seed)
+            self._random, _ = seeding.np_random(int(seed))
         with argument_errors():
             self._agents.reset(self._random, options)
         self.agents = list(self.possible_agents)
