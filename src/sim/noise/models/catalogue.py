@@ -61,7 +61,7 @@ MODELS: Dict[str, Type[NoiseModel]] = {
     "depth_range": depth.DepthRange,
     "gyroscope": imu.Gyroscope,
     "accelerometer": imu.Accelerometer,
-    "magnetometer": magnetometer.Magnetometer,
+    "magnetometer": magnetometer.MagnetometerNoise,
     "rotation": rotations.Rotation,
     "gps": gps.GpsNoise,
     "wheel_ticks": wheels.WheelTicks,

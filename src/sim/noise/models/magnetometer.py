@@ -25,7 +25,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
-class Magnetometer(NoiseModel):
+class MagnetometerNoise(NoiseModel):
     """Magnetometer with hard and soft iron [KokSchon2016].
 
     y = step round(limit((D + S) B + h + o + e) / step). D is the matrix ``soft_iron_matrix`` row by
@@ -54,7 +54,7 @@ class Magnetometer(NoiseModel):
 class MagnetometerState:
     """One device's errors."""
 
-    def __init__(self, model: Magnetometer, seed: Seed) -> None:
+    def __init__(self, model: MagnetometerNoise, seed: Seed) -> None:
         self._model = model
         rng = np.random.default_rng([*seed_words(seed), 0])
         self._bias = np.array(model.hard_iron_ut) + model.turn_on_ut * rng.standard_normal(3)
