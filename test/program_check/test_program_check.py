@@ -114,6 +114,13 @@ def test_the_command_lists_errors_and_proposes(tmp_path: Path, capsys) -> None:
     assert main(given) == 0
 
 
+def test_a_robot_without_its_cell_is_refused(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "near.xml"
+    path.write_bytes(write_program(program(down(2, 0.4, 0.0, 0.0))))
+    assert main(["check", str(path), "--robot", "fanuc"]) == 2
+    assert "--robot: concerns a cell; name its layout by --cell" in capsys.readouterr().err
+
+
 def test_the_robot_of_a_cell_must_be_named() -> None:
     with pytest.raises(InputError, match=r"several robots.*fanuc, motoman, gantry"):
         chosen_robot(cell_robots(CELL), "", CELL)

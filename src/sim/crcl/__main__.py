@@ -187,6 +187,9 @@ def run_watch(options: argparse.Namespace) -> None:
 
 def run_check(options: argparse.Namespace) -> int:
     """Print one line a file, and reports in a cell."""
+    for name in ("robot", "bridge"):
+        if getattr(options, name) and not options.cell:
+            raise InputError(f"--{name}", "concerns a cell; name its layout by --cell")
     wrong = 0
     programs: List[Tuple[Path, CRCLProgram]] = []
     for path in options.files:

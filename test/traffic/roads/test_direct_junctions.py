@@ -10,6 +10,7 @@ from typing import List, Set, Tuple
 import pytest
 from lxml import etree
 
+from sim.errors import InputError
 from sim.traffic.roads.direct_junctions import RoadEnd, end_pose
 from sim.traffic.roads.map_import import MapOptions, import_map
 from sim.traffic.roads.network import Network
@@ -168,3 +169,12 @@ def test_other_junctions_are_left_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "plain.xodr"
     path.write_text(f"<OpenDRIVE>{road(1, 0.0, 50.0, [-1], '')}<junction id='9'/></OpenDRIVE>")
     assert rewrite(path, tmp_path).changes == ()
+
+
+def test_a_link_of_a_missing_lane_is_named(tmp_path: Path) -> None:
+    roads = road(1, 0.0, 150.0, [-1, -2], f"<successor {JUNCTION_LINK}/>") + road(
+        2, 150.0, 150.0, [1, -1], f"<predecessor {JUNCTION_LINK}/>"
+    )
+    said = r"direct\.xodr:1: <laneLink> has to='-4', and road 2 has no such lane at its start; "
+    with pytest.raises(InputError, match=said + "allowed: -1, 1"):
+        network(tmp_path, roads, connection(1, 2, "start", [(-1, -4)]))

@@ -13,7 +13,9 @@ from typing import Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional
 import numpy as np
 from lxml import etree
 
+from sim.errors import InputError
 from sim.traffic.roads.traffic_rule import LEFT_HAND
+from sim.traffic.roads.xml_file import line_of
 
 DIRECT = "direct"
 START = "start"
@@ -39,6 +41,12 @@ class RoadEnd(NamedTuple):
         found = self.road.findall("lanes/laneSection")
         return found[0 if self.contact == START else -1] if found else None
 
+    def lanes(self) -> List[int]:
+        """Return the ids of the lanes at the end, without the centre lane."""
+        section = self.section()
+        found = [] if section is None else section.iterfind("*/lane")
+        return sorted(int(each.get("id", "0")) for each in found if each.get("id") != "0")
+
     def arrives(self, lane: int) -> bool:
         """Return whether traffic of a lane travels towards the end."""
         along = (lane < 0) != (self.road.get("rule") == LEFT_HAND)
@@ -48,15 +56,18 @@ class RoadEnd(NamedTuple):
 Links = Dict[Tuple[RoadEnd, RoadEnd], List[Tuple[int, int]]]
 
 
-def replace_direct_junctions(root: etree._Element, number: Number) -> Iterator[str]:
-    """Replace direct junctions of a file; yield a line for each."""
+def replace_direct_junctions(root: etree._Element, number: Number, source: str) -> Iterator[str]:
+    """Replace direct junctions of the file ``source``; yield a line for each.
+
+    InputError for a link of a missing lane.
+    """
     roads = {each.get("id", ""): each for each in root.iterfind("road")}
     used = [int(name) for name in roads if name.isdecimal()]
     following = max(used, default=0) + 1
     for junction in root.iterfind("junction"):
         if junction.get("type") != DIRECT:
             continue
-        links = _links(junction, roads, number)
+        links = _links(junction, roads, number, source)
         for old in junction.findall("connection"):
             junction.remove(old)
         del junction.attrib["type"]
@@ -69,7 +80,9 @@ def replace_direct_junctions(root: etree._Element, number: Number) -> Iterator[s
         yield f"junction {own}: direct, becomes a common one with {len(links)} connecting roads"
 
 
-def _links(junction: etree._Element, roads: Mapping[str, etree._Element], number: Number) -> Links:
+def _links(
+    junction: etree._Element, roads: Mapping[str, etree._Element], number: Number, source: str
+) -> Links:
     """Return the links of lanes by road ends, in travel direction."""
     found: Links = {}
     for each in junction.iterfind("connection"):
@@ -84,6 +97,13 @@ def _links(junction: etree._Element, roads: Mapping[str, etree._Element], number
         _join(second, junction)
         for link in each.iterfind("laneLink"):
             lanes = int(number(link, "from")), int(number(link, "to"))
+            for end, name, lane in zip((first, second), ("from", "to"), lanes):
+                if lane not in end.lanes():
+                    raise InputError(
+                        f"{source}:{line_of(link)}",
+                        f"<laneLink> has {name}='{lane}', and road {end.id} has no such lane at "
+                        f"its {end.contact}; allowed: {', '.join(map(str, end.lanes()))}",
+                    )
             if first.arrives(lanes[0]):
                 found.setdefault((first, second), []).append(lanes)
             else:

@@ -56,7 +56,7 @@ def rewrite(source: Path, folder: Path) -> Rewritten:
         element.tag = etree.QName(element).localname
     left_hand = common_rule(source, root) == LEFT_HAND
     rewriter = _Rewriter(source)
-    changes = list(replace_direct_junctions(root, rewriter.number))
+    changes = list(replace_direct_junctions(root, rewriter.number, str(source)))
     for road in root.iterfind("road"):
         changes += rewriter.road(road)
     if left_hand:
