@@ -212,6 +212,8 @@ def test_a_recording_is_read_as_it_was_written(recording: BoardRecording, tmp_pa
         path.write_bytes(broken)
         with pytest.raises(InputError, match="not a recording"):
             read_recording(path)
+    with pytest.raises(InputError, match=r"none\.npz: cannot be read"):
+        read_recording(tmp_path / "none.npz")
 
 
 def test_one_seed_makes_one_recording() -> None:

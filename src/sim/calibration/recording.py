@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.files import reading
 
 # Axes of an optical frame (z forward, x to the right, y down) in a camera frame (x forward, y left,
 # z up).
@@ -93,11 +94,12 @@ def read_recording(path: Union[str, Path]) -> Tuple[BoardRecording, ...]:
 
     Raises InputError that names the file and the missing array.
     """
-    try:
-        with np.load(path) as loaded:
-            arrays = {name: loaded[name] for name in loaded.files}
-    except (OSError, ValueError, EOFError, AttributeError, TypeError, BadZipFile) as error:
-        raise InputError(path, f"not a recording ({error})") from None
+    with reading(path), open(path, "rb") as stream:
+        try:
+            with np.load(stream) as loaded:
+                arrays = {name: loaded[name] for name in loaded.files}
+        except (OSError, ValueError, EOFError, AttributeError, TypeError, BadZipFile) as error:
+            raise InputError(path, f"not a recording ({error})") from None
     places = sorted((found.group(1) for found in map(OPTICS.fullmatch, arrays) if found), key=int)
     if not places:
         raise InputError(path, "array 0/optics is missing; write recordings with write_recording")
