@@ -227,6 +227,7 @@ def test_a_robot_that_only_one_simulator_reads_has_both_columns() -> None:
 
 
 def test_a_model_that_does_not_build_is_refused_here() -> None:
+    pytest.importorskip("mujoco")
     (name, row), *_ = found(
         f"{LINK.format('')}<link name='arm'><collision name='c'><geometry><mesh><uri>{__file__}"
         "</uri></mesh></geometry></collision></link>"

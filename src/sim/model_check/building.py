@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from importlib.util import find_spec
 from typing import Iterator
 
 import numpy as np
 
-from sim.embedded.physics.physics import Physics
 from sim.embedded.sensor_checks import check_sensors
 from sim.errors import InputError
 from sim.sdf.types import Model
@@ -19,11 +19,17 @@ NAME = "model"
 
 
 def refusal_of(model: Model) -> str:
-    """Return the reason why a model does not spawn, or empty."""
+    """Return the reason why a model does not spawn, or empty.
+
+    Without MuJoCo, as on Python 3.8, only its sensors are checked.
+    """
     try:
         check_sensors(model, model.name, STEP)
-        with _silence():
-            Physics((0.0, 0.0, -9.8), STEP).add(model, NAME, np.eye(4))
+        if find_spec("mujoco") is not None:
+            from sim.embedded.physics.physics import Physics
+
+            with _silence():
+                Physics((0.0, 0.0, -9.8), STEP).add(model, NAME, np.eye(4))
     except InputError as error:
         return str(error)
     return ""
