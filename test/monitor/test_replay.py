@@ -179,7 +179,7 @@ def test_other_files_are_refused_as_recordings(tmp_path: Path) -> None:
         ("none.bag", None, "is not a file"),
         ("run.txt", b"", "neither with .bag"),
         ("run.mcap", b"x" * 100, "not a complete MCAP"),
-        ("run.bag", b"x" * 100, "not a complete bag"),
+        ("run.bag", b"x" * 100, "neither a bag of ROS 1"),
     ):
         path = tmp_path / name
         if content is not None:

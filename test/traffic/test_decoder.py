@@ -14,6 +14,7 @@ from sim.errors import SimulationError
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Variable, read_values
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.roads.network import Network
+from sim.traffic.session import TRACI
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def busy(tmp_path_factory):
         f'to="{network.exits()[(i + 5) % 12]}" departSpeed="max"/>'
         for i, entry in enumerate(network.entries())
     ]
-    with running(net, write_routes(folder, *flows)) as session:
+    with running(net, write_routes(folder, *flows), sumo=TRACI) as session:
         for _ in range(400):
             session.step()
         yield session
