@@ -12,6 +12,7 @@ from small_runs import WALKER, person, row_of, running, write_routes
 from sim.traffic.lamps import BLUE_SIGNAL
 from sim.traffic.limiter import PERSON_YAW_RATE
 from sim.traffic.looks import is_person, looks_of
+from sim.traffic.session import TRACI
 from sim.traffic.state import VehicleType
 
 BUS = '<vType id="bus" vClass="bus" length="12"/>'
@@ -160,6 +161,7 @@ def test_sumo_is_asked_for_persons_only_where_there_are_some(
         write_routes(
             tmp_path, WALKER, '<trip id="car1" type="car" depart="0" from="ec" to="cw"/>', *persons
         ),
+        sumo=TRACI,
     ) as session:
         for _ in range(30):
             session.step()
