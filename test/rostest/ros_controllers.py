@@ -14,12 +14,13 @@ from controlled_robots import (
     WORLDS,
     ControlledCase,
     Manager,
+    link,
     robot,
     spawn_controlled,
     transmission,
 )
 from launched import slow, slow_on_gazebo
-from plugin_robots import EXAMPLE, PHYSICS_STEP, Robot, step
+from plugin_robots import EXAMPLE, PHYSICS_STEP, Robot, spawn_robot, step
 from rosgraph_msgs.msg import Log
 from sensor_msgs.msg import JointState
 from simulator_client import Subscription, call, done, now, state, until
@@ -46,8 +47,56 @@ base_controller:
   linear: {x: {has_acceleration_limits: true, max_acceleration: 1.0}}
 """
 
+# A finger that slides along x, 1.2 m high, and a wall in its way at 0.1 m.
+FINGER = (
+    f'<robot name="press"><link name="world"/>{link("base", 2, 0.1)}'
+    '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/>'
+    '<origin xyz="0 0 1.2"/></joint>'
+    '<link name="finger"><inertial><mass value="0.2"/>'
+    '<inertia ixx="2e-4" iyy="2e-4" izz="2e-4" ixy="0" ixz="0" iyz="0"/></inertial>'
+    '<collision><geometry><box size="0.02 0.02 0.1"/></geometry></collision></link>'
+    '<joint name="slide" type="prismatic"><parent link="base"/><child link="finger"/>'
+    '<axis xyz="1 0 0"/><limit lower="0" upper="0.2" effort="30" velocity="0.5"/></joint>'
+    f"{transmission('slide', POSITION)}"
+    '<gazebo><plugin name="control" filename="libgazebo_ros_control.so"/></gazebo></robot>'
+)
+WALL = (
+    '<sdf version="1.6"><model name="wall"><static>true</static>'
+    '<link name="link"><pose>0.12 0 1.2 0 0 0</pose><collision name="box"><geometry>'
+    "<box><size>0.02 0.2 0.2</size></box>"
+    "</geometry></collision></link></model></sdf>"
+)
+FINGER_CONTROLLERS = """
+joint_state_controller: {type: joint_state_controller/JointStateController, publish_rate: 500}
+slide_controller: {type: position_controllers/JointPositionController, joint: slide}
+"""
+PRESSED = 4.0  # s
+LONGEST_DELAY = 0.5  # s
+
 
 class Controllers(ControlledCase):
+    def test_a_pressed_joint_goes_back_at_once(self) -> None:
+        spawn_robot("wall", WALL, "")
+        manager = spawn_controlled("press", FINGER, "/press", FINGER_CONTROLLERS)
+        manager.begin("joint_state_controller", "slide_controller")
+        states = Subscription("/press/joint_states", JointState)
+        wanted = rospy.Publisher("/press/slide_controller/command", Float64, queue_size=1)
+        until(wanted.get_num_connections, "command of the finger")
+
+        def place() -> float:
+            step(0.02)
+            return states.messages[-1].position[0] if states.messages else 0.0
+
+        wanted.publish(0.18)
+        until(lambda: place() > 0.095, "finger at the wall")
+        step(PRESSED)
+        pressed = states.wait(lambda message: message.header.stamp.to_sec() > now() - 0.01)
+        self.assertLess(pressed.position[0], 0.105)
+        begin = now()
+        wanted.publish(0.02)
+        until(lambda: place() < 0.09, "finger on its way back")
+        self.assertLess(now() - begin, LONGEST_DELAY)
+
     def test_a_robot_is_deleted_while_its_controllers_are_loaded(self) -> None:
         """A late call is an error of the service. The simulator continues."""
 
