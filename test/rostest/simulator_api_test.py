@@ -312,7 +312,7 @@ class SimulatorApiTest(unittest.TestCase):
         if rospy.get_param("/SIMULATOR") == "gazebo":
             lines.wait(
                 lambda message: (
-                    "plain: the material 'model://not_there/materials/scripts/' was not found"
+                    "plain: script model://not_there/materials/scripts/ not found, ignored"
                     in message.msg
                 )
             )
