@@ -184,7 +184,7 @@ def test_missing_plugins_meshes_and_later_models_are_warnings(tmp_path):
     )
     assert not ending.failed
     assert re.search(
-        r"WARN .*w\.world:1: 'model://nope/a\.dae': model 'nope' not found.*Gazebo goes on",
+        r"WARN .*w\.world: .*'model://nope/a\.dae': model 'nope' not found.*Gazebo goes on",
         run.text,
     )
     assert re.search(

@@ -33,6 +33,7 @@ from sim.gzserver.server import Ending, GzserverProcess
 from sim.gzserver.weather_desk import WeatherDesk
 from sim.process import end_child
 from sim.rendering.conditions import DRY, WeatherSettings
+from sim.sdf.missing_meshes import SHOWN_OTHERWISE
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 
@@ -150,9 +151,13 @@ class Supervisor:
         sensors = rendering_sensors(source, model_path)
         check_pictures(source, model_path)
         try:
-            read_world(source, model_path.paths)
+            _, messages = read_world(source, model_path.paths)
         except InputError as error:
-            self._say("WARN", f"{error} (Gazebo goes on without it where it can)")
+            messages = [f"{error}{SHOWN_OTHERWISE}"]
+        for message in messages:
+            missing, end, _ = message.partition(SHOWN_OTHERWISE)
+            if end:
+                self._say("WARN", f"{missing} (Gazebo goes on without it where it can)")
         for name in self._request.later_models:
             try:
                 sensors += rendering_sensors(model_path.model_file(f"model://{name}"), model_path)

@@ -12,6 +12,9 @@ from sim.sdf.types import Collision, Color, Visual
 from sim.sdf.xml.elements import Element, path_of, where
 from sim.sdf.xml.report import ReaderReport
 
+# End of the report of a visual.
+SHOWN_OTHERWISE = "; shown as the link's collisions"
+
 
 class MissingMeshError(InputError):
     """A mesh file, or its package or model, was not found."""
@@ -32,7 +35,7 @@ class MissingVisuals:
 
     def note(self, visual: Element, name: str, color: Color, error: MissingMeshError) -> None:
         """Report a visual and the reason why its mesh is missing."""
-        self._report.add(visual, f"{error.what}; shown as the link's collisions")
+        self._report.add(visual, f"{error.what}{SHOWN_OTHERWISE}")
         self._found.append((name, color))
 
     def shown_as(self, collisions: Sequence[Collision]) -> Tuple[Visual, ...]:
