@@ -33,7 +33,6 @@ ALLOWED = {
     "agility_trial": {"shapely"},
     "calibration_check": {"cv2", "scipy"},
     "calibration_suite": {"cv2", "embreex", "matplotlib", "mujoco", "scipy"},
-    "check_model": {"mujoco"},
     "dataset_recorder": {
         "cv2",
         "embreex",

@@ -42,7 +42,7 @@ class RoadEnd(NamedTuple):
         return found[0 if self.contact == START else -1] if found else None
 
     def lanes(self) -> List[int]:
-        """Return the ids of the lanes at the end, without the centre lane."""
+        """Return ids of the lanes at the end, except the centre lane."""
         section = self.section()
         found = [] if section is None else section.iterfind("*/lane")
         return sorted(int(each.get("id", "0")) for each in found if each.get("id") != "0")
