@@ -227,7 +227,7 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertIn("that commanded", other.wait("2 Error"))
         until(lambda: self.fanuc.types[-1] == "StopMotion", "stop")
         self.fanuc.slow = 0.05
-        other.done(MoveTo(3, True, at(0.3, 0.0, 0.3)), EndCanon(4))
+        other.done(InitCanon(3), MoveTo(4, True, at(0.3, 0.0, 0.3)), EndCanon(5))
 
     def test_bad_documents_are_errors_and_diagnostics_say_so(self) -> None:
         client = self.client()
