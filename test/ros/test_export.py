@@ -353,6 +353,44 @@ def test_a_cut_mcap_is_repaired_up_to_the_cut(tmp_path: Path, capsys) -> None:
     assert [time for _, time, _ in kept] == [20 * 10**9 + i for i in range(len(kept))]
 
 
+def test_a_damaged_mcap_is_repaired_up_to_the_damage(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "hurt.mcap"
+    foreign_mcap(path, chunk_size=2048)
+    data = bytearray(path.read_bytes())
+    # Within the compressed messages of a later chunk.
+    place = [found.start() for found in re.finditer(b"zstd", data)][1] + 40
+    data[place : place + 100] = bytes(100)
+    path.write_bytes(data)
+    assert main([str(path)]) == 2
+    assert "is damaged" in capsys.readouterr().err
+    assert main([str(path), "--repair"]) == 0
+    assert "lost: what follows" in capsys.readouterr().err
+    kept = said(tmp_path / "hurt_repaired.bag")
+    assert 0 < len(kept) < MESSAGES
+    assert [time for _, time, _ in kept] == [20 * 10**9 + i for i in range(len(kept))]
+
+
+@pytest.mark.parametrize("field", [b"conn=", b"time=", b"topic="])
+def test_a_record_without_its_fields_ends_its_chunk(field: bytes, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "hurt.bag"
+    with rosbag.Bag(str(path), "w", chunk_threshold=3000) as written:
+        for number in range(MESSAGES):
+            written.write("/latched", messages(number)["/latched"], rospy.Time(20, number))
+            written.write("/imu", messages(number)["/imu"], rospy.Time(20, number))
+    whole = said(path)
+    data = bytearray(path.read_bytes())
+    place = data.index(field, data.index(b"op=\x02"))
+    data[place : place + 4] = b"lost"
+    path.write_bytes(data)
+    assert main([str(path), "--repair", "--to", "bag"]) == 0
+    assert "lost: 0 bytes" not in capsys.readouterr().err
+    kept = said(tmp_path / "hurt_repaired.bag")
+    assert set(kept) < set(whole)
+    # All but the rest of the first chunk: the index has the topics once more.
+    assert len(kept) > 0.8 * len(whole)
+    assert {topic for topic, _, _ in kept} == {"/latched", "/imu"}
+
+
 @pytest.mark.parametrize("compression", ["none", "bz2", "lz4"])
 def test_a_killed_recorders_bag_is_repaired(compression: str, tmp_path: Path, capsys) -> None:
     path = tmp_path / "killed.bag.active"

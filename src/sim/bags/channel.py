@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+# End of a message on a file without its end.
+KEEPS = "'./run export FILE --repair' keeps what is there"
+
 
 class Channel(NamedTuple):
     """One type on one topic. ``definition`` is the text of the type and of all in it, as the

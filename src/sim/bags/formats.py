@@ -45,9 +45,9 @@ def open_source(
     with path.open("rb") as stream:
         begin = stream.read(max(len(MCAP_MAGIC), len(unclosed_bag.MAGIC)))
     if begin.startswith(MCAP_MAGIC):
-        if has_index(path):
-            return IndexedMcap(path, only, without)
-        return StreamedMcap(path, only, without, repair)
+        if repair or not has_index(path):
+            return StreamedMcap(path, only, without, repair)
+        return IndexedMcap(path, only, without)
     if repair and begin == unclosed_bag.MAGIC:
         return UnclosedBag(path, only, without)
     return BagRecording(path, only, without)
@@ -60,7 +60,8 @@ def default_format(path: Path) -> str:
 
 def default_name(path: Path, to: str, repaired: bool) -> Path:
     """Return the name of an export beside its recording."""
-    stem = path.name.split(".bag")[0] if ".bag" in path.name else path.stem
+    # rosbag record writes NAME.bag.active until it closes the bag.
+    stem = Path(path.stem).stem if path.suffix == ".active" else path.stem
     return path.with_name(f"{stem}{'_repaired' if repaired else ''}{FORMATS[to].ending}")
 
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 from typing import Collection, Dict, Iterator, Tuple
 
-from mcap.exceptions import McapError
 from mcap.reader import NonSeekingReader
 
-from sim.bags.channel import Channel
+from sim.bags.channel import KEEPS, Channel
 from sim.bags.seekable_mcap import SeekableMcap, channel_of
-from sim.bags.source import ExportSource, chosen_topics
+from sim.bags.source import ExportSource, ScannedSource, chosen_topics
 from sim.errors import InputError
-
-# Raised by MCAP's library for a file that is cut or damaged.
-DAMAGE = (McapError, ValueError, EOFError, RuntimeError, struct.error)
 
 
 class IndexedMcap(ExportSource):
@@ -45,7 +40,7 @@ class IndexedMcap(ExportSource):
         self._file.close()
 
 
-class StreamedMcap(ExportSource):
+class StreamedMcap(ScannedSource):
     """Messages of a file without an index, as they are stored.
 
     With ``repair`` those before the place where the file is cut or damaged.
@@ -59,38 +54,21 @@ class StreamedMcap(ExportSource):
         repair: bool = False,
     ) -> None:
         self.path = path
-        counts: Dict[Channel, int] = {}
         self._left_out: Dict[str, None] = {}
         self._damage = ""
-        for channel, _, _ in self._read():
-            counts[channel] = counts.get(channel, 0) + 1
+        self.count_messages()
         if self._damage and not repair:
-            raise InputError(
-                path,
-                f"was not closed when it was recorded ({self._damage}); './run export FILE "
-                "--repair' keeps what is there",
-            )
+            raise InputError(path, f"was not closed when it was recorded ({self._damage}); {KEEPS}")
         left_out = tuple(f"{path}: left out {one}" for one in self._left_out)
-        if not counts and left_out:
+        if not self.found and left_out:
             raise InputError(path, f"has no messages of ROS 1; {'; '.join(self._left_out)}")
-        chosen = chosen_topics(path, (one.topic for one in counts), only, without)
-        self.channels = tuple(one for one in counts if one.topic in chosen)
-        self.count = sum(counts[one] for one in self.channels)
+        self.choose(only, without)
         lost = f"lost: what follows ({self._damage})" if self._damage else "nothing is lost"
-        kept = f"{path}: kept {sum(counts.values())} messages; {lost}"
+        kept = f"{path}: kept {self.found} messages; {lost}"
         self.notes = (*left_out, kept) if repair else left_out
 
-    def messages(self) -> Iterator[Tuple[Channel, int, bytes]]:
-        """Yield the messages as they are stored."""
-        wanted = set(self.channels)
-        for channel, time, data in self._read():
-            if channel in wanted:
-                yield channel, time, data
-
-    def close(self) -> None:
-        """Do nothing; the file is open only while it is read."""
-
-    def _read(self) -> Iterator[Tuple[Channel, int, bytes]]:
+    def scan(self) -> Iterator[Tuple[Channel, int, bytes]]:
+        """Read up to the end or the first damage."""
         numbers: Dict[int, Channel] = {}
         with self.path.open("rb") as stream:
             messages = NonSeekingReader(stream).iter_messages(log_time_order=False)
@@ -99,7 +77,7 @@ class StreamedMcap(ExportSource):
                     schema, channel, message = next(messages)
                 except StopIteration:
                     return
-                except DAMAGE as error:
+                except Exception as error:  # noqa: BLE001 - what the reader says of a damaged file
                     self._damage = str(error) or type(error).__name__
                     return
                 if channel.id not in numbers:

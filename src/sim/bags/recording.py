@@ -8,7 +8,7 @@ from typing import Collection, Dict, Iterator, Tuple
 from rosbags.interfaces import Connection, ConnectionExtRosbag1
 from rosbags.rosbag1 import Reader, ReaderError
 
-from sim.bags.channel import Channel
+from sim.bags.channel import KEEPS, Channel
 from sim.bags.rosbags_names import definition_text
 from sim.bags.source import ExportSource, chosen_topics
 from sim.errors import InputError
@@ -97,15 +97,8 @@ class BagRecording(ExportSource):
 def damaged(path: Path, error: Exception) -> InputError:
     """Return an error for an unreadable file from another library's error."""
     if isinstance(error, ReaderError) and "not indexed" in str(error):
-        return InputError(
-            path,
-            "was not closed when it was recorded; './run export FILE --repair' keeps what is there",
-        )
+        return InputError(path, f"was not closed when it was recorded; {KEEPS}")
     said = str(error) or type(error).__name__
     if isinstance(error, ReaderError) and "magic" in said:
         return InputError(path, "is neither a bag of ROS 1 (version 2.0) nor an MCAP file")
-    return InputError(
-        path,
-        f"is not a complete bag of ROS 1 ({said}); './run export FILE --repair' keeps what is "
-        "there",
-    )
+    return InputError(path, f"is not a complete bag of ROS 1 ({said}); {KEEPS}")

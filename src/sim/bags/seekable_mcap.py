@@ -11,7 +11,7 @@ from typing import Any, Collection, Dict, Iterator, List, Union
 
 from mcap.reader import SeekingReader
 
-from sim.bags.channel import Channel
+from sim.bags.channel import KEEPS, Channel
 from sim.bags.seekable import RecordedMessage, SeekableRecording
 from sim.errors import InputError
 
@@ -35,8 +35,7 @@ class SeekableMcap(SeekableRecording):
             self._stream.close()
             raise InputError(
                 path,
-                "has no index: it is empty or was not closed; './run export FILE --repair' keeps "
-                "what is there",
+                f"has no index: it is empty or was not closed; {KEEPS}",
             )
         self._numbers: Dict[int, Channel] = {}
         left_out = []
@@ -92,7 +91,7 @@ class SeekableMcap(SeekableRecording):
             except StopIteration:
                 return
             except Exception as error:  # noqa: BLE001
-                raise InputError(self._path, f"is damaged: {error}") from None
+                raise InputError(self._path, f"is damaged: {error}; {KEEPS}") from None
             if channel.id in self._numbers:
                 yield RecordedMessage(self._numbers[channel.id], message.log_time, message.data)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Collection, FrozenSet, Iterable, Iterator, Tuple
+from typing import Collection, Dict, FrozenSet, Iterable, Iterator, Tuple
 
 from sim.bags.channel import Channel
 from sim.errors import InputError
@@ -38,6 +38,43 @@ class ExportSource(ABC):
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+class ScannedSource(ExportSource):
+    """Recording without an index, read as it is stored, once to count and once to export."""
+
+    _counts: Dict[Channel, int]
+
+    @abstractmethod
+    def scan(self) -> Iterator[Tuple[Channel, int, bytes]]:
+        """Read from the beginning; yield as :meth:`messages`, of all channels."""
+
+    def count_messages(self) -> None:
+        """Read the recording once. Precedes :meth:`choose`."""
+        self._counts = {}
+        for channel, _, _ in self.scan():
+            self._counts[channel] = self._counts.get(channel, 0) + 1
+
+    @property
+    def found(self) -> int:
+        """Number of messages of all channels."""
+        return sum(self._counts.values())
+
+    def choose(self, only: Collection[str], without: Collection[str]) -> None:
+        """Choose channels as :func:`chosen_topics` does."""
+        topics = chosen_topics(self.path, (one.topic for one in self._counts), only, without)
+        self.channels = tuple(one for one in self._counts if one.topic in topics)
+        self.count = sum(self._counts[one] for one in self.channels)
+
+    def messages(self) -> Iterator[Tuple[Channel, int, bytes]]:
+        """Yield the messages as they are stored."""
+        wanted = set(self.channels)
+        for channel, time, data in self.scan():
+            if channel in wanted:
+                yield channel, time, data
+
+    def close(self) -> None:
+        """Do nothing; the file is open only while it is read."""
 
 
 def chosen_topics(

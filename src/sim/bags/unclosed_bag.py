@@ -24,7 +24,7 @@ from typing import (
 from lz4.frame import LZ4FrameDecompressor
 
 from sim.bags.channel import Channel
-from sim.bags.source import ExportSource, chosen_topics
+from sim.bags.source import ScannedSource
 from sim.errors import InputError
 
 MAGIC = b"#ROSBAG V2.0\n"
@@ -34,6 +34,14 @@ _TIME = struct.Struct("<II")
 MESSAGE = 2
 CHUNK = 5
 CONNECTION = 7
+# Bytes of the header fields that are numbers, by record.
+SIZES = {
+    MESSAGE: {b"conn": _LENGTH.size, b"time": _TIME.size},
+    CHUNK: {b"size": _LENGTH.size},
+    CONNECTION: {b"conn": _LENGTH.size},
+}
+# Fields in the data of a connection.
+DESCRIBED = frozenset({b"type", b"md5sum", b"message_definition"})
 DECOMPRESSORS: Dict[bytes, Callable[[], Any]] = {
     b"bz2": bz2.BZ2Decompressor,
     b"lz4": LZ4FrameDecompressor,
@@ -49,7 +57,7 @@ class _Record(NamedTuple):
     data: bytes
 
 
-class UnclosedBag(ExportSource):
+class UnclosedBag(ScannedSource):
     """Complete part of a bag.
 
     ``notes`` tell the bytes behind the last complete record. InputError for a file of another kind.
@@ -63,31 +71,22 @@ class UnclosedBag(ExportSource):
             if stream.read(len(MAGIC)) != MAGIC:
                 raise InputError(path, "is not a bag of ROS 1 (version 2.0)")
         self._numbers: Dict[int, Channel] = {}
-        counts: Dict[Channel, int] = {}
-        end = 0
-        for channel, time, _ in self._read():
-            counts[channel] = counts.get(channel, 0) + 1
-            end = max(end, time)
-        chosen = chosen_topics(path, (one.topic for one in counts), only, without)
-        self.channels = tuple(one for one in counts if one.topic in chosen)
-        self.count = sum(counts[one] for one in self.channels)
+        self.count_messages()
+        if self._orphans:
+            # A connection that is lost in its chunk may be in the index behind all chunks.
+            self.count_messages()
+        self.choose(only, without)
         self.notes = (
-            f"{path}: kept {sum(counts.values())} messages, the last recorded at {end / NS:.3f} s; "
-            f"lost: {self._lost} bytes behind the last complete record",
+            f"{path}: kept {self.found} messages, the last recorded at {self._end / NS:.3f} s; "
+            f"lost: {self._lost} bytes behind the last complete record"
+            + (f", {self._orphans} messages of unknown topics" if self._orphans else ""),
         )
 
-    def messages(self) -> Iterator[Tuple[Channel, int, bytes]]:
-        """Yield the messages as they are stored."""
-        wanted = set(self.channels)
-        for channel, time, data in self._read():
-            if channel in wanted:
-                yield channel, time, data
-
-    def close(self) -> None:
-        """Do nothing; the file is open only while it is read."""
-
-    def _read(self) -> Iterator[Tuple[Channel, int, bytes]]:
+    def scan(self) -> Iterator[Tuple[Channel, int, bytes]]:
+        """Read up to the last complete record."""
+        self._end = 0
         self._lost = 0
+        self._orphans = 0
         size = self.path.stat().st_size
         with self.path.open("rb") as stream:
             stream.seek(len(MAGIC))
@@ -144,8 +143,12 @@ class UnclosedBag(ExportSource):
         elif record.code == MESSAGE:
             number = _LENGTH.unpack(record.fields[b"conn"])[0]
             seconds, nanoseconds = _TIME.unpack(record.fields[b"time"])
+            time = seconds * NS + nanoseconds
             if number in self._numbers:
-                yield self._numbers[number], seconds * NS + nanoseconds, record.data
+                self._end = max(self._end, time)
+                yield self._numbers[number], time, record.data
+            else:
+                self._orphans += 1
 
 
 def _next(stream: BinaryIO) -> Optional[_Record]:
@@ -187,18 +190,24 @@ def _record_at(data: bytes, place: int) -> Tuple[Optional[_Record], int]:
 
 
 def _record(header: bytes, data: bytes) -> Optional[_Record]:
+    """Return a record, None for bytes that are none."""
     try:
         fields = _fields(header)
-    except ValueError:
+        code = ord(fields[b"op"])
+        sound = MESSAGE <= code <= CONNECTION and all(
+            len(fields[name]) == size for name, size in SIZES.get(code, {}).items()
+        )
+        if code == CONNECTION:
+            sound = sound and b"topic" in fields and set(_fields(data)) >= DESCRIBED
+    except (KeyError, TypeError, ValueError):
         return None
-    code = fields.get(b"op", b"")
-    known = len(code) == 1 and MESSAGE <= code[0] <= CONNECTION
-    return _Record(code[0], fields, data) if known else None
+    return _Record(code, fields, data) if sound else None
 
 
 def _fields(header: bytes) -> Dict[bytes, bytes]:
     """Return the fields of a header; ValueError if it is none."""
-    found, place = {}, 0
+    found = {}
+    place = 0
     while place < len(header):
         if place + _LENGTH.size > len(header):
             raise ValueError
@@ -214,7 +223,8 @@ def _fields(header: bytes) -> Dict[bytes, bytes]:
 
 def _decompressed(data: bytes, compression: bytes) -> bytes:
     """Return as much as can be decompressed."""
-    decompressor, found = DECOMPRESSORS[compression](), []
+    decompressor = DECOMPRESSORS[compression]()
+    found = []
     try:
         for place in range(0, len(data), 4096):
             if decompressor.eof:
