@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Optional
+from typing import Any, Dict, Optional
 
 from sim.arrays import Array
+from sim.environments.agents import Agents
+from sim.environments.arguments import EpisodeOverError
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.open_cv import drawing
 from sim.environments.view import EgoView, ViewOptions
@@ -14,6 +16,8 @@ from sim.errors import InputError, SimulationError
 HUMAN = "human"
 RGB_ARRAY = "rgb_array"
 MODES = (HUMAN, RGB_ARRAY)
+# Of an environment's class, as Gymnasium and PettingZoo read them.
+METADATA: Dict[str, Any] = {"render_modes": list(MODES), "render_fps": 10}
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
@@ -40,16 +44,18 @@ class RenderDisplay:
         cv2 = drawing()
         self._window = f"sim: {self._name}"
         try:
-            cv2.imshow(self._window, self.picture(loop)[:, :, ::-1])
+            cv2.imshow(self._window, self._picture(loop)[:, :, ::-1])
             cv2.waitKey(1)
         except cv2.error as error:
             raise SimulationError(f"no window for render_mode 'human': {error}") from error
 
-    def picture(self, loop: ClosedLoop) -> Array:
-        """Return colours (height, width, 3) uint8, r g b."""
-        if self._view is None:
-            self._view = EgoView(loop, self._name, self._options)
-        return self._view.picture()
+    def render(self, agents: Agents) -> Optional[Array]:
+        """Return colours (height, width, 3) uint8 in the mode ``rgb_array``, else None."""
+        if self._mode != RGB_ARRAY:
+            return None
+        if not agents.begun:
+            raise EpisodeOverError("render", "no episode has begun; call reset first")
+        return self._picture(agents.loop)
 
     def close(self) -> None:
         """Close the window and end the drawing."""
@@ -59,3 +65,8 @@ class RenderDisplay:
         if self._view is not None:
             self._view.close()
             self._view = None
+
+    def _picture(self, loop: ClosedLoop) -> Array:
+        if self._view is None:
+            self._view = EgoView(loop, self._name, self._options)
+        return self._view.picture()

@@ -9,7 +9,7 @@ import gymnasium
 from sim.arrays import Array
 from sim.environments.agents import Agents
 from sim.environments.arguments import EpisodeOverError, argument_errors, check_reset
-from sim.environments.display import RenderDisplay
+from sim.environments.display import METADATA, RenderDisplay
 from sim.environments.task import Rewards, Task
 from sim.environments.view import ViewOptions
 
@@ -26,7 +26,7 @@ class DriveEnv(gymnasium.Env[Any, Array]):
     """
 
     # Gymnasium reads it of the class, recorders of the environment.
-    metadata: Dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 10}  # noqa: RUF012
+    metadata: Dict[str, Any] = METADATA
 
     def __init__(
         self,
@@ -37,9 +37,11 @@ class DriveEnv(gymnasium.Env[Any, Array]):
         view: ViewOptions = ViewOptions(),
         **options: Any,
     ) -> None:
-        self.task, self.rewards, self._name = task, rewards, task.scenario.egos[0].name
+        self.task = task
+        self.rewards = rewards
+        self._name = task.scenario.egos[0].name
         self.render_mode = render_mode
-        self.metadata = {**type(self).metadata, "render_fps": round(1.0 / task.scenario.step)}
+        self.metadata = {**METADATA, "render_fps": round(1.0 / task.scenario.step)}
         with argument_errors():
             self._display = RenderDisplay(render_mode, view, self._name)
             self._agents = Agents(task, [self._name], traffic_seeds, options)
@@ -74,11 +76,7 @@ class DriveEnv(gymnasium.Env[Any, Array]):
 
     def render(self) -> Optional[Array]:  # type: ignore[override]
         """Return colours (height, width, 3) uint8 in the mode ``rgb_array``, else None."""
-        if self.render_mode != "rgb_array":
-            return None
-        if not self._agents.begun:
-            raise EpisodeOverError("render", "no episode has begun; call reset first")
-        return self._display.picture(self.loop)
+        return self._display.render(self._agents)
 
     def close(self) -> None:
         self._display.close()

@@ -16,11 +16,10 @@ from sim.arrays import Array
 from sim.environments.agents import Agents
 from sim.environments.arguments import (
     ArgumentError,
-    EpisodeOverError,
     argument_errors,
     check_reset,
 )
-from sim.environments.display import RenderDisplay
+from sim.environments.display import METADATA, RenderDisplay
 from sim.environments.gym import merge_jam
 from sim.environments.scenario import EgoStart
 from sim.environments.task import Rewards, Task
@@ -47,8 +46,7 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
 
     metadata: ClassVar[Dict[str, Any]] = {
         "name": "drive_v0",
-        "render_modes": ["human", "rgb_array"],
-        "render_fps": 10,
+        **METADATA,
         "is_parallelizable": True,
     }
 
@@ -61,7 +59,9 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         view: ViewOptions = ViewOptions(),
         **options: Any,
     ) -> None:
-        self.task, self.rewards, self.render_mode = task, rewards, render_mode
+        self.task = task
+        self.rewards = rewards
+        self.render_mode = render_mode
         self.possible_agents = [ego.name for ego in task.scenario.egos]
         with argument_errors():
             self._display = RenderDisplay(render_mode, view, self.possible_agents[0])
@@ -122,11 +122,7 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
 
         It follows the first ego, and stays at its last place.
         """
-        if self.render_mode != "rgb_array":
-            return None
-        if not self._agents.begun:
-            raise EpisodeOverError("render", "no episode has begun; call reset first")
-        return self._display.picture(self.loop)
+        return self._display.render(self._agents)
 
     def close(self) -> None:
         self._display.close()

@@ -21,7 +21,7 @@ from sim.environments.plain_view import PlainView
 from sim.environments.sensors import Pictures
 from sim.errors import InputError, SimulationError
 from sim.sdf.sensors.cameras import Camera
-from sim.traffic.ego_state import EgoState
+from sim.traffic.ego_state import CORNERS, EgoState
 from sim.transforms import transform_from_rpy
 
 log = logging.getLogger(__name__)
@@ -122,19 +122,21 @@ class EgoView:
             middle = transform_from_rpy((x, y, ego.z), (0.0, 0.0, ego.yaw))
             return middle @ transform_from_rpy(BEHIND_PLACE, (0.0, BEHIND_PITCH, 0.0))
         pose = np.eye(4)
-        pose[:3, :3], pose[:3, 3] = DOWN, (x, y, ego.z + self._height)
+        pose[:3, :3] = DOWN
+        pose[:3, 3] = (x, y, ego.z + self._height)
         return pose
 
     def _mark(self, picture: Array, ego: EgoState, pose: Array) -> None:
         """Draw the ego's outline, or a mark above its roof."""
         cv2 = drawing()
         if self._options.kind == ABOVE:
-            half_length, half_width = 0.5 * ego.length + OUTLINE, 0.5 * ego.width + OUTLINE
-            corners = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
-            local = [(half_length * a, half_width * b, ego.height) for a, b in corners]
+            half_length = 0.5 * ego.length + OUTLINE
+            half_width = 0.5 * ego.width + OUTLINE
+            local = [(half_length * a, half_width * b, ego.height) for a, b in CORNERS]
         else:
-            side, high = MARK_HALF_WIDTH, ego.height + MARK_HIGH
-            local = [(0.0, side, high), (0.0, -side, high), (0.0, 0.0, ego.height + MARK_LOW)]
+            high = ego.height + MARK_HIGH
+            upper = [(0.0, side, high) for side in (MARK_HALF_WIDTH, -MARK_HALF_WIDTH)]
+            local = [*upper, (0.0, 0.0, ego.height + MARK_LOW)]
         middle = transform_from_rpy((*ego.centre, ego.z), (0.0, 0.0, ego.yaw))
         points = np.column_stack([np.array(local), np.ones(len(local))]) @ middle.T
         seen = self._projected(points @ np.linalg.inv(pose).T)
