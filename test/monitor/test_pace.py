@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 
 import pytest
 
+from monitor.fake_source import FakeSource
+from monitor.test_server import served, viewer
 from sim.monitor.pace import WINDOW, Pace
+from sim.monitor.settings import ServerSettings
 
 
 def test_a_steady_pace_is_told_whatever_the_steps_are() -> None:
@@ -54,3 +59,15 @@ def test_nothing_is_told_too_early_or_across_a_reset() -> None:
     assert pace.factor is None
     pace.note(3.5, 750_000_000)
     assert pace.factor == pytest.approx(0.5)
+
+
+@pytest.mark.not_quick
+def test_clients_that_watch_the_simulator_learn_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakeSource, "now", lambda self: int(time.monotonic() * 0.5e9))
+
+    async def run() -> None:
+        async with served(FakeSource(), ServerSettings()) as server, viewer(server) as page:
+            await page.ask("subscribeSimulator")
+            assert (await page.op("pace"))["factor"] == pytest.approx(0.5, abs=0.01)
+
+    asyncio.run(run())
