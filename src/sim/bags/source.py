@@ -41,7 +41,10 @@ class ExportSource(ABC):
 
 
 class ScannedSource(ExportSource):
-    """Recording without an index, read as it is stored, once to count and once to export."""
+    """Recording without an index.
+
+    It is read as it is stored, once to count and once to export.
+    """
 
     _counts: Dict[Channel, int]
 
