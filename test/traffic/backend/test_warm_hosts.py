@@ -103,6 +103,14 @@ def test_one_host_serves_all_runs_with_the_same_inputs(options, warm):
     assert len(warm.pids) == 2
 
 
+def test_a_host_that_does_not_start_says_why(options, warm):
+    options.net.write_text("<no_net/>")
+    for _ in range(2):
+        with pytest.raises(SimulationError, match=r"SUMO ended with code 1: .*no network version"):
+            started(warm, options)
+    assert not warm.pids
+
+
 def test_the_oldest_host_ends_and_its_forks_go_on(options, warm):
     first = started(warm, options)
     (oldest,) = warm.pids

@@ -43,8 +43,9 @@ class WarmHosts:
                 self._owner, self._hosts = os.getpid(), {}
             key = tuple(arguments), tuple(_age_and_size(path) for path in files)
             if key not in self._alone:
+                host = self._host(key)
                 try:
-                    return self._host(key).fork()
+                    return host.fork()
                 except SimulationError:
                     # Killed, so that it writes nothing to files that the next host may write to.
                     self._hosts.pop(key).kill()
