@@ -11,7 +11,7 @@ from nets import build_grid
 from small_runs import running, write_routes
 
 from sim.errors import SimulationError
-from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Variable, read_values
+from sim.traffic.decoder import ContextDecoder, Variable, read_values
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.roads.network import Network
 from sim.traffic.session import TRACI
@@ -87,15 +87,6 @@ def test_accelerations_from_speeds_are_those_of_sumo(busy):
             assert acceleration == (vehicle.getAcceleration(name) if number in known else 0.0)
         known = set(state.id.tolist())
     assert len(known) > 30
-
-
-def test_vehicles_without_a_context_keep_the_list_of_names():
-    decoder = ContextDecoder(VEHICLE_VARIABLES[3:4])
-    first, same, other = (
-        decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, names, {tc.VAR_SPEED: [1.0, 2.0]}).names
-        for names in ([b"one", b"two"], [b"one", b"two"], [b"one", b"six"])
-    )
-    assert same is first and other == [b"one", b"six"]
 
 
 def test_a_decoder_with_a_cache_equals_a_fresh_one(busy):

@@ -152,15 +152,6 @@ class ContextDecoder:
         )
         return StepAnswer(vehicles, persons, simulation, objects)
 
-    def members(
-        self, domain: int, names: List[bytes], columns: Dict[int, Sequence[Any]]
-    ) -> VehicleRecords:
-        """Return vehicles or persons from known values.
-
-        The values are given by variable and in the order of the names.
-        """
-        return self._layouts[domain].filled(names, columns)
-
 
 @dataclass(frozen=True)
 class _Known:
@@ -292,22 +283,6 @@ class _Layout:
         name = answer[found[0, read] : found[1, read]].decode()
         raise SimulationError(
             f"SUMO sent no valid {self._texts[wrong.value].field} for {self._kind} {name}"
-        )
-
-    def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> VehicleRecords:
-        """Return objects outside any context, from values by variable."""
-        names = self._kept(names, b"")
-        records = np.zeros(len(names), self._record)
-        if names:
-            for variable in self._numbers:
-                records[variable.field] = columns[variable.id]
-        return VehicleRecords(
-            names,
-            records,
-            {
-                variable.field: [text.encode() for text in columns.get(variable.id, ())]
-                for variable in self._texts
-            },
         )
 
     def joined(self, parts: List[VehicleRecords]) -> VehicleRecords:
