@@ -103,8 +103,7 @@ class SumoOptions:
     starts at ``begin`` s; ``more`` are further options of SUMO with their values. Of the files with
     routes, SUMO reads the ``ordered`` ones as it goes, as its own route files, and all others at
     its start. It also reads the ``streamed`` ones as it goes when it begins from a state, which
-    contains only departures of soon
-    after.
+    contains only departures of soon after.
     """
 
     net: Path
