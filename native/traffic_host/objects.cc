@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -28,13 +29,10 @@ int telltale(int kind) {
 }
 
 void subscribe(const Context& context, int kind, const std::vector<int>& variables) {
-  switch (context.domain) {
-    case libsumo::CMD_SUBSCRIBE_JUNCTION_CONTEXT:
-      return libsumo::Junction::subscribeContext(context.name, kind, context.radius, variables);
-    case libsumo::CMD_SUBSCRIBE_POI_CONTEXT:
-      return libsumo::POI::subscribeContext(context.name, kind, context.radius, variables);
-    default:
-      throw libsumo::TraCIException("contexts must be of a junction or a point of interest");
+  if (context.domain == libsumo::CMD_SUBSCRIBE_JUNCTION_CONTEXT) {
+    libsumo::Junction::subscribeContext(context.name, kind, context.radius, variables);
+  } else {
+    libsumo::POI::subscribeContext(context.name, kind, context.radius, variables);
   }
 }
 
@@ -158,12 +156,32 @@ void put(Row& row, int kind, const std::string& name, int variable) {
 }  // namespace
 
 void Kind::add(const Context& context, const std::vector<int>& variables) {
+  check(context, variables);
   if (!lists(context)) subscribe(context, kind_, {telltale(kind_)});
-  const auto known = std::find_if(contexts_.begin(), contexts_.end(),
-                                  [&](const Context& other) { return same(context, other); });
-  if (known == contexts_.end()) contexts_.push_back(context);
+  contexts_.push_back(context);
   variables_ = variables;
-  read();
+  try {
+    read();
+  } catch (const std::exception&) {
+    remove(context);
+    throw;
+  }
+}
+
+void Kind::check(const Context& context, const std::vector<int>& variables) const {
+  const std::string of = "context of '" + context.name + "': ";
+  for (const Context& other : contexts_) {
+    if (same(context, other)) throw libsumo::TraCIException(of + "there is one already");
+    if (lists(context) || lists(other)) {
+      throw libsumo::TraCIException(of +
+                                    "a context of all vehicles must be the only one; that of '" +
+                                    other.name + "' is there already");
+    }
+    if (variables != variables_) {
+      throw libsumo::TraCIException(of + "its variables must be those of the context of '" +
+                                    other.name + "'");
+    }
+  }
 }
 
 void Kind::remove(const Context& context) {

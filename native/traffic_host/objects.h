@@ -28,7 +28,7 @@ struct Header {
   Block persons;
 };
 
-// Objects of one kind within `radius` of an object of SUMO.
+// Objects of one kind within `radius` of a junction or a point of interest.
 struct Context {
   int domain;
   std::string name;
@@ -40,7 +40,8 @@ class Kind {
  public:
   explicit Kind(int kind) : kind_(kind) {}
 
-  // Reports objects in a context from the next step on. Throws libsumo::TraCIException.
+  // Reports objects in a context from the next step on. Throws libsumo::TraCIException, also for a
+  // context with other variables than those that are there, or beside one of all vehicles.
   void add(const Context& context, const std::vector<int>& variables);
   void remove(const Context& context);
 
@@ -54,6 +55,8 @@ class Kind {
   std::uint64_t serial() const { return serial_; }
 
  private:
+  void check(const Context& context, const std::vector<int>& variables) const;
+
   // True for a context whose objects are listed without a subscription of SUMO.
   bool lists(const Context& context) const;
   std::vector<std::string> found() const;

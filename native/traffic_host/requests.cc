@@ -89,6 +89,10 @@ class Reader {
 void change_context(Reader& reader, SharedObjects& objects) {
   Context context;
   context.domain = reader.byte();
+  if (context.domain != libsumo::CMD_SUBSCRIBE_JUNCTION_CONTEXT &&
+      context.domain != libsumo::CMD_SUBSCRIBE_POI_CONTEXT) {
+    throw std::runtime_error("contexts must be of a junction or a point of interest");
+  }
   Kind& kind = objects.kind(reader.byte());
   context.radius = reader.number();
   std::vector<int> variables(static_cast<std::size_t>(reader.byte()));

@@ -26,6 +26,7 @@ from sim.traffic.backend import host_link
 from sim.traffic.backend.host_link import PROGRAM, host_built
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.control.batch import RequestBatch, double
+from sim.traffic.decoder import VEHICLE_VARIABLES
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.roads.network import Network
@@ -230,13 +231,56 @@ def test_every_call_of_traci_is_answered(tmp_path):
             session.connection.vehicle.getSpeed("nobody")
         with pytest.raises(traci.TraCIException, match="junction or a point of interest"):
             session.connection.edge.subscribeContext("road", tc.CMD_GET_VEHICLE_VARIABLE, 9.0)
+    finally:
+        session.close()
+
+
+def test_a_context_that_would_replace_the_sessions_is_refused(tmp_path):
+    routes = write_routes(tmp_path, trip("a", 20.0))
+    options = SumoOptions(build_road(tmp_path), (routes,), sumo=HOST)
+    session = SumoSession(options, np.zeros(2))
+    wanted = [variable.id for variable in VEHICLE_VARIABLES]
+    try:
+        session.step()
+        junctions = session.connection.junction
+        anchor, other = junctions.getIDList()
+        for name, variables, said in (
+            (anchor, wanted, f"'{anchor}': there is one already"),
+            (other, wanted, f"'{other}': a context of all vehicles must be the only one"),
+        ):
+            with pytest.raises(traci.TraCIException, match=said):
+                junctions.subscribeContext(name, tc.CMD_GET_VEHICLE_VARIABLE, 50.0, variables)
+        session.step()
+        assert session.answer.names == [b"a"]
+    finally:
+        session.close()
+
+
+def test_contexts_around_points_have_the_same_variables(tmp_path):
+    routes = write_routes(tmp_path, trip("a", 20.0))
+    options = SumoOptions(build_road(tmp_path), (routes,), sumo=HOST, radius=100.0)
+    session = SumoSession(options, np.zeros(2))
+
+    def subscribe(variables):
+        session.connection.junction.subscribeContext(
+            session.connection.junction.getIDList()[0],
+            tc.CMD_GET_VEHICLE_VARIABLE,
+            1000.0,
+            variables,
+        )
+
+    try:
+        session.step()
         with pytest.raises(traci.TraCIException, match="variable 96 is not among those"):
-            session.connection.junction.subscribeContext(
-                session.connection.junction.getIDList()[0],
-                tc.CMD_GET_VEHICLE_VARIABLE,
-                1e9,
-                [tc.VAR_CO2EMISSION],
-            )
+            subscribe([tc.VAR_CO2EMISSION])
+        session.step()
+        session.view.look({"ego": (0.0, 0.0)})
+        with pytest.raises(traci.TraCIException, match=r"must be those of the .*'around_ego'"):
+            subscribe([tc.VAR_SPEED])
+        session.view.look({})
+        subscribe([tc.VAR_SPEED])
+        with pytest.raises(SimulationError, match="other variables than were asked for"):
+            session.step()
     finally:
         session.close()
 

@@ -1,9 +1,10 @@
 """SUMO as a C++ library in this package's traffic host.
 
-SUMO's own TraCI server answers all calls, on a socket that the program is started with: no port is
-opened. The vehicles and persons of a step come through shared memory instead, which costs SUMO less
-than their encoding for TraCI; see :mod:`sim.traffic.backend.host_objects`. A host can be forked:
-the fork has the same simulation, at the same instant.
+SUMO's own TraCI server answers calls, on a socket that the program is started with: no port is
+opened. Context subscriptions alone are the host's: their vehicles and persons come through shared
+memory, which costs SUMO less than their encoding for TraCI; see
+:mod:`sim.traffic.backend.host_objects`. A host can be forked: the fork has the same simulation, at
+the same instant.
 """
 
 from __future__ import annotations

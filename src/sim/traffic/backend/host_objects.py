@@ -16,6 +16,7 @@ import numpy as np
 import traci.constants as tc
 
 from sim.arrays import Array
+from sim.errors import SimulationError
 from sim.traffic.decoder import ContextDecoder, Variable, VehicleRecords
 
 _SIZE = struct.Struct("=Q")
@@ -69,6 +70,8 @@ class _Objects:
             self._serial, self._names = serial, _split(memory[names:records])
         layout, fields = _layout(variables)
         values: Array = np.empty(count, layout)
+        if texts - records != values.nbytes:
+            raise SimulationError("SUMO sent other variables than were asked for")
         if count:
             values.view(np.uint8)[:] = np.frombuffer(memory, np.uint8, values.nbytes, records)
         return VehicleRecords(self._names, values, _by_field(fields, _split(memory[texts:end])))
