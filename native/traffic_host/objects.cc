@@ -273,11 +273,4 @@ void SharedObjects::grow(std::size_t size) {
   reinterpret_cast<Header*>(memory_)->size = size;
 }
 
-void SharedObjects::move() {
-  unsigned char* mapped = map(file_, size_);
-  std::memcpy(mapped, memory_, size_);
-  munmap(memory_, size_);
-  memory_ = mapped;
-}
-
 }  // namespace sim::traffic_host

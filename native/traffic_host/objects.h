@@ -88,9 +88,9 @@ class SharedObjects {
   // The descriptor of the file.
   int file() const { return file_; }
 
-  // Goes on in the memory of another file, an empty one that has taken the descriptor of the first.
-  // Throws std::system_error.
-  void move();
+  // Goes on in the memory of another file, an empty one that has taken the descriptor of the first;
+  // it has no objects before the next update. Throws std::system_error.
+  void move() { grow(size_); }
 
  private:
   void grow(std::size_t size);
